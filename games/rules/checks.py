@@ -1,0 +1,52 @@
+"""Checks that every ruleset makes of what comes in from outside, type-strict."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from games.rules.base import Item, Option, OptionValue
+from games.rules.errors import BadOptions, BadShuffle, listed
+
+
+def checked_seats(allowed: Sequence[int], seats: object) -> int:
+    """The number of seats, if the game is played with so many.  Raises `BadOptions`."""
+    if type(seats) is int and seats in allowed:
+        return seats
+    numbers = listed([str(number) for number in allowed])
+    raise BadOptions(f"{seats!r} seats will not do; the game is played with: {numbers}.")
+
+
+def checked_options(known: Sequence[Option], given: Mapping[str, object]) -> dict[str, OptionValue]:
+    """All options with their values, defaults filled in.  Raises `BadOptions`.
+
+    Equal is not enough: 1 is not true, and neither is "true".
+    """
+    names = [option.name for option in known]
+    for name in given:
+        if name not in names:
+            raise BadOptions(f"Unknown option {name!r}; known are: {listed(names)}.")
+    return {option.name: _checked_value(option, given) for option in known}
+
+
+def _checked_value(option: Option, given: Mapping[str, object]) -> OptionValue:
+    value = given.get(option.name, option.default)
+    for allowed in option.values:
+        if type(value) is type(allowed) and value == allowed:
+            return allowed
+    values = listed([repr(allowed) for allowed in option.values])
+    raise BadOptions(f"Option {option.name!r} cannot be {value!r}; it may be: {values}.")
+
+
+def checked_order(items: Sequence[Item] | None, order: object) -> list[Item]:
+    """The order, if it holds exactly these items.  Raises `BadShuffle`, telling no card.
+
+    Equal is not enough here either: neither `true` nor 1.0 is the card 1.
+    """
+    if items is None:
+        raise BadShuffle("Nothing has to be shuffled now.")
+    if not isinstance(order, list | tuple):
+        raise BadShuffle(f"An order is a list, and this is none: {type(order).__name__}.")
+    if len(order) != len(items):
+        raise BadShuffle(f"The order has {len(order)} items; {len(items)} must be put in order.")
+    if Counter(map(repr, order)) != Counter(map(repr, items)):
+        raise BadShuffle("The order does not hold exactly the items that must be put in order.")
+    return list(order)
