@@ -1,9 +1,12 @@
 """The rulesets by their slug: the only place that lists the games."""
 
+from games.rules import turn_the_tide
 from games.rules.base import Ruleset
 from games.rules.errors import BadRecord
 
-RULESETS: dict[str, Ruleset] = {}
+RULESETS: dict[str, Ruleset] = {
+    turn_the_tide.SLUG: turn_the_tide,
+}
 
 
 def ruleset(slug: str) -> Ruleset:
