@@ -7,7 +7,7 @@ import pytest
 
 from games.rules import turn_the_tide as tide
 from games.rules.registry import ruleset
-from games.rules.turn_the_tide_state import belt_count
+from games.rules.turn_the_tide.state import belt_count
 from tests.rules.driving import play
 
 OPTIONS = [{}, {"cascade": False}, {"taker_chooses": True}]

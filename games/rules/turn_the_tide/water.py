@@ -11,9 +11,11 @@ from games.rules.base import Event, Json
 
 
 @dataclass(slots=True)
-class Water:
+class Table:
     """The part of the table that a turn changes, by seat, and what happened so far."""
 
+    cards: list[tuple[int, ...]]
+    played: list[tuple[int, ...]]
     belts: list[int]
     tides: list[int | None]
     out: list[bool]
@@ -22,49 +24,55 @@ class Water:
     def tell(self, kind: str, **data: Json) -> None:
         self.events.append(Event(kind, data))
 
+    def play(self, seat: int, card: int) -> None:
+        held = self.cards[seat]
+        place = held.index(card)
+        self.cards[seat] = held[:place] + held[place + 1 :]
+        self.played[seat] += (card,)
+
     def only_two_left(self) -> bool:
         """Two, or one after a double elimination: the stage ends at once (1.5(4e), TT-7)."""
         return self.out.count(False) <= 2
 
 
-def take(water: Water, seat: int, tide: int, rank: int) -> None:
+def take(table: Table, seat: int, tide: int, rank: int) -> None:
     """A new tide card goes on top of the old one (1.5(3)); rank 1 is the highest bidder."""
-    water.tell("took", seat=seat, tide=tide, rank=rank, before=water.tides[seat])
-    water.tides[seat] = tide
+    table.tell("took", seat=seat, tide=tide, rank=rank, before=table.tides[seat])
+    table.tides[seat] = tide
 
 
-def lose(water: Water, cascade: bool) -> None:
+def lose(table: Table, cascade: bool) -> None:
     """The deepest lose a belt; with `cascade` until somebody did (1.5(4), 1.5(4f))."""
-    while deepest := _deepest(water):
-        payers = [seat for seat in deepest if water.belts[seat] > 0]
+    while deepest := _deepest(table):
+        payers = [seat for seat in deepest if table.belts[seat] > 0]
         for seat in deepest:
             if seat in payers:
-                _pay(water, seat)
+                _pay(table, seat)
             else:
-                _eliminate(water, seat)
-        if payers or water.only_two_left() or not cascade:
+                _eliminate(table, seat)
+        if payers or table.only_two_left() or not cascade:
             return
-    water.tell("nobody_paid")  # nobody left in the stage has a tide card (TT-10)
+    table.tell("nobody_paid")  # nobody left in the stage has a tide card (TT-10)
 
 
-def _deepest(water: Water) -> list[int]:
+def _deepest(table: Table) -> list[int]:
     """The seats with the highest tide; the eliminated show none (1.5(4d))."""
-    shown = [tide for tide in water.tides if tide is not None]
+    shown = [tide for tide in table.tides if tide is not None]
     if not shown:
         return []
     highest = max(shown)
-    return [seat for seat, tide in enumerate(water.tides) if tide == highest]
+    return [seat for seat, tide in enumerate(table.tides) if tide == highest]
 
 
-def _pay(water: Water, seat: int) -> None:
-    water.belts[seat] -= 1
-    water.tell("paid", seat=seat, tide=water.tides[seat], belts_left=water.belts[seat])
+def _pay(table: Table, seat: int) -> None:
+    table.belts[seat] -= 1
+    table.tell("paid", seat=seat, tide=table.tides[seat], belts_left=table.belts[seat])
 
 
-def _eliminate(water: Water, seat: int) -> None:
-    water.tell("out", seat=seat, tide=water.tides[seat])
-    water.tides[seat] = None
-    water.out[seat] = True
+def _eliminate(table: Table, seat: int) -> None:
+    table.tell("out", seat=seat, tide=table.tides[seat])
+    table.tides[seat] = None
+    table.out[seat] = True
 
 
 def bonus_seats(tides: Sequence[int | None], out: Sequence[bool]) -> list[int]:

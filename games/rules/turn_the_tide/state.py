@@ -1,17 +1,19 @@
 """Turn the Tide: the state of a game, and what follows from it without playing on."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, fields, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.rules.base import Json, Outcome, Position
 
+WEATHER_CARDS = range(1, 61)
+TIDE_CARDS = [level for level in range(1, 13) for _ in range(2)]
 TURNS = 12  # in a stage, one weather card of the set each
+BID_OF = {card: str(card) for card in WEATHER_CARDS}  # the bid that names a weather card
+CARD_OF = {bid: card for card, bid in BID_OF.items()}
 TAKES = ["take high", "take low"]
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """A game of Turn the Tide.  What is hidden stays out of its printed form.
 
     Tuples by seat, except `sets` (by the seat that was dealt the set) and `deck` (the tide
@@ -25,15 +27,18 @@ class State:
     phase: str = "deal"
     stage: int = 1
     turn: int = 1
-    sets: tuple[tuple[int, ...], ...] = field(default=(), repr=False)
-    deck: tuple[int, ...] = field(default=(), repr=False)
-    cards: tuple[tuple[int, ...], ...] = field(default=(), repr=False)
+    sets: tuple[tuple[int, ...], ...] = ()
+    deck: tuple[int, ...] = ()
+    cards: tuple[tuple[int, ...], ...] = ()
     played: tuple[tuple[int, ...], ...] = ()
     belts: tuple[int, ...] = ()
     tides: tuple[int | None, ...] = ()  # the top of each seat's tide pile
     out: tuple[bool, ...] = ()
     takers: tuple[int, ...] = ()
     history: tuple[tuple[int, ...], ...] = ()  # the points of each finished stage
+
+    def __repr__(self) -> str:
+        return f"<Turn the Tide: stage {self.stage}, turn {self.turn}, {self.phase}>"
 
 
 def belt_count(cards: Iterable[int]) -> int:
@@ -50,8 +55,7 @@ def _half_belts(card: int) -> int:
 def stage_laid_out(state: State) -> State:
     """Everybody takes the set of this stage, all its belts face up (1.4, 1.7(1))."""
     held = tuple(set_of(state, seat, state.stage) for seat in range(state.seats))
-    return replace(
-        state,
+    return state._replace(
         phase="deal",
         turn=1,
         deck=(),
@@ -85,20 +89,25 @@ def awaiting(state: State) -> tuple[int, ...]:
     if state.phase == "take":
         return state.takers[:1]
     if state.phase == "bid":
-        return tuple(seat for seat in range(state.seats) if not state.out[seat])
+        return tuple([seat for seat, out in enumerate(state.out) if not out])
     return ()
 
 
-def choices(state: State, seat: int) -> list[str]:
-    """The cards of a seat that is awaited, or the two ways to take, ascending."""
-    if state.phase == "take":
-        return TAKES
-    return [str(card) for card in state.cards[seat]]
-
-
 def legal(state: State, seat: int) -> list[str]:
-    """What a seat may bid now, sorted as text; empty if it owes nothing."""
-    return sorted(choices(state, seat)) if seat in awaiting(state) else []
+    """The weather cards that a seat holds, or the two ways to take, sorted as text.
+
+    Empty if it owes nothing.
+    """
+    if state.phase == "bid" and not state.out[seat]:
+        return sorted([BID_OF[card] for card in state.cards[seat]])
+    return list(TAKES) if state.phase == "take" and seat == state.takers[0] else []
+
+
+def is_legal(state: State, seat: int, bid: str) -> bool:
+    """Whether an awaited seat may give this canonical bid: `legal` without making the list."""
+    if state.phase == "take":
+        return bid in TAKES
+    return CARD_OF.get(bid) in state.cards[seat]
 
 
 def scores(state: State) -> tuple[int, ...]:
@@ -122,7 +131,7 @@ def position(state: State) -> Position:
 
 def dump(state: State) -> Json:
     """Every field under its name."""
-    return {one.name: _listed(getattr(state, one.name)) for one in fields(state)}
+    return {name: _listed(value) for name, value in state._asdict().items()}
 
 
 def load(data: Json) -> State:
