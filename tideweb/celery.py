@@ -1,0 +1,31 @@
+"""Celery only wakes and carries: every intent is a row in the database first."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from celery import Celery
+from celery.signals import setup_logging, task_prerun
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tideweb.settings")
+
+app = Celery("tideweb")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+# Celery closes the connection to the database around every task unless this is set; it is read
+# without the namespace.
+app.conf["CELERY_DB_REUSE_MAX"] = 1_000_000
+app.autodiscover_tasks()
+
+
+@task_prerun.connect
+def drop_stale_connections(**_: Any) -> None:
+    """Since Celery no longer closes them for us, a restarted database must be noticed here."""
+    from django.db import close_old_connections
+
+    close_old_connections()
+
+
+@setup_logging.connect
+def keep_our_logging(**_: Any) -> None:
+    """Connecting is enough: Celery then leaves the logging of settings.py alone."""

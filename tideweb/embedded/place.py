@@ -1,0 +1,112 @@
+"""Where the embedded run keeps its things, and the secrets that it makes on its first run.
+
+`var/` (TIDEWEB_VAR) holds everything. Two things may have to live elsewhere: the database, when
+root started us (PostgreSQL refuses root, so another user must be able to walk to its folder), and
+its socket, whose path may not exceed 107 bytes.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+import pwd
+import secrets
+import stat
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+LONGEST_SOCKET_FOLDER = 107 - len("/.s.PGSQL.5432")
+
+
+@dataclass(frozen=True)
+class Owner:
+    """The unprivileged user that runs PostgreSQL for root."""
+
+    uid: int
+    gid: int
+
+
+@dataclass(frozen=True)
+class Place:
+    """The folders of one embedded installation."""
+
+    var: Path
+    home: Path  # PostgreSQL: data, log, a copy of the binaries when needed
+    socket: Path
+    owner: Owner | None  # None: the current user runs PostgreSQL
+
+
+def place_for(var: Path) -> Place:
+    """Decide, without touching the disk, where the database of `var` lives."""
+    var = var.absolute()
+    owner = server_owner()
+    key = hashlib.sha256(os.fsencode(var)).hexdigest()[:12]
+    home = var / "postgres"
+    if owner is not None and not walkable(var):
+        home = Path("/var/lib/tideweb") / key
+    socket = home / "run"
+    if len(os.fsencode(socket)) > LONGEST_SOCKET_FOLDER:
+        uid = os.getuid() if owner is None else owner.uid
+        socket = Path(tempfile.gettempdir()) / f"tideweb-{uid}-{key}"
+    return Place(var, home, socket, owner)
+
+
+def server_owner() -> Owner | None:
+    """For root a user without rights, else None. Needs an entry in passwd: initdb asks for it."""
+    if os.getuid() != 0:
+        return None
+    for name in ("nobody", "daemon"):
+        try:
+            entry = pwd.getpwnam(name)
+        except KeyError:
+            continue
+        return Owner(entry.pw_uid, entry.pw_gid)
+    raise RuntimeError("PostgreSQL cannot run as root, and this system has no user 'nobody'.")
+
+
+def walkable(path: Path) -> bool:
+    """Whether any user may walk through the existing folders of `path`."""
+    return all(
+        folder.stat().st_mode & stat.S_IXOTH for folder in (path, *path.parents) if folder.exists()
+    )
+
+
+def secrets_of(var: Path) -> dict[str, str]:
+    """The secrets of an embedded installation: made on the first call, the same ever after.
+
+    They stand in `var/secrets.env`, which only its owner may read. Losing the file loses every
+    sealed card, so a backup needs it as much as the database.
+    """
+    file = var / "secrets.env"
+    if not file.exists():
+        _write_once(file, _fresh_secrets())
+    lines = file.read_text(encoding="ascii").splitlines()
+    return dict(line.split("=", 1) for line in lines if "=" in line)
+
+
+def _fresh_secrets() -> str:
+    seal_key = base64.b64encode(secrets.token_bytes(32)).decode("ascii")
+    return (
+        f"SECRET_KEY={secrets.token_urlsafe(50)}\n"
+        f"TIDEWEB_SEAL_KEYS=k1:{seal_key}\n"
+        f"DATABASE_PASSWORD={secrets.token_urlsafe(24)}\n"
+    )
+
+
+def _write_once(file: Path, text: str) -> None:
+    """Create the file whole or not at all; if another process was first, its text stands."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    draft = file.with_name(f"{file.name}.{os.getpid()}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w", encoding="ascii") as stream:
+        stream.write(text)
+        stream.flush()
+        os.fsync(stream.fileno())
+    try:
+        os.link(draft, file)
+    except FileExistsError:
+        pass
+    finally:
+        draft.unlink()

@@ -1,0 +1,254 @@
+"""A private PostgreSQL server for `make run` and the tests.
+
+It takes any PostgreSQL's bin folder, runs as an unprivileged user when root starts it, and never
+changes anything outside of its own folders.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from tideweb.embedded.binaries import bin_folder, reachable_copy
+from tideweb.embedded.place import Place
+from tideweb.embedded.processes import dies_with_parent
+
+USER = "tideweb"
+DATABASE = "tideweb"
+PORT = 5432  # only names the socket file: the server opens no network port
+FOR_TESTS = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
+
+
+class ServerError(Exception):
+    """The server could not be made or started; the text says why and what to do."""
+
+
+class AlreadyRunning(ServerError):
+    """Another process runs a server on this data folder."""
+
+
+class Server:
+    """One data folder and the server on it. Not for use from several threads."""
+
+    def __init__(self, place: Place, password: str, options: Sequence[str] = ()) -> None:
+        self.place = place
+        self.data = place.home / "data"
+        self._log = place.home / "postgres.log"
+        self._password = password
+        self._options = options
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def running(self) -> bool:
+        """Whether a server, ours or another process's, is ready on the data folder."""
+        return self._postmaster() is not None and self._status() == "ready"
+
+    def start(self, patience: float = 30.0) -> None:
+        """Make the database if there is none, start the server, wait until it answers.
+
+        Raises AlreadyRunning or ServerError.
+        """
+        self._make_folders()
+        binaries = reachable_copy(bin_folder(), self.place.home)
+        if not (self.data / "PG_VERSION").exists():
+            self._initdb(binaries)
+        self._check_version(binaries)
+        self._clear_stale_pid()
+        self._process = self._spawn(binaries)
+        self._await_ready(self._process, patience)
+
+    def stop(self, patience: float = 10.0) -> None:
+        """Stop the server if this object started it: sessions are ended, nothing is lost."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        for signal_number in (signal.SIGINT, signal.SIGQUIT, signal.SIGKILL):
+            process.send_signal(signal_number)
+            try:
+                process.wait(patience)
+                return
+            except subprocess.TimeoutExpired:
+                continue
+
+    def __enter__(self) -> Server:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    @property
+    def process(self) -> subprocess.Popen[bytes] | None:
+        """The server's process, if this object started it."""
+        return self._process
+
+    def _make_folders(self) -> None:
+        self.place.var.mkdir(parents=True, exist_ok=True)
+        self.place.home.mkdir(mode=0o711, parents=True, exist_ok=True)
+        if self.place.owner is not None:
+            for folder in (self.place.home, *self._own_parents()):
+                folder.chmod(0o711)
+        self._make_private(self.data, 0o700)
+        self._make_private(self.place.socket, 0o700 if self.place.owner is None else 0o711)
+
+    def _own_parents(self) -> list[Path]:
+        """Folders that we ourselves made on the way to `home`, if it is not below `var`."""
+        parent = self.place.home.parent
+        return [] if parent == self.place.var else [parent]
+
+    def _make_private(self, folder: Path, mode: int) -> None:
+        folder.mkdir(mode=mode, parents=True, exist_ok=True)
+        wanted = os.getuid() if self.place.owner is None else self.place.owner.uid
+        if folder.stat().st_uid not in {wanted, os.getuid()} or folder.is_symlink():
+            raise ServerError(
+                f"{folder} belongs to another user. Run Tideweb as the user who ran it first, or "
+                "set TIDEWEB_VAR to a folder of your own."
+            )
+        if self.place.owner is not None:
+            os.chown(folder, self.place.owner.uid, self.place.owner.gid)
+        folder.chmod(mode)
+
+    def _initdb(self, binaries: Path) -> None:
+        # A first run that was killed half-way leaves files without PG_VERSION behind.
+        shutil.rmtree(self.data)
+        self._make_private(self.data, 0o700)
+        password_file = self.place.socket / "password"
+        self._write_for_server(password_file, self._password)
+        try:
+            done = self._run(
+                [
+                    str(binaries / "initdb"), f"--pgdata={self.data}", f"--username={USER}",
+                    f"--pwfile={password_file}", "--auth=scram-sha-256", "--encoding=UTF8",
+                    "--locale=C.UTF-8", "--no-instructions",
+                ]
+            )  # fmt: skip
+        finally:
+            password_file.unlink()
+        if done.returncode:
+            raise ServerError(f"initdb failed:\n{done.stderr.decode(errors='replace')}")
+        self._create_database(binaries)
+
+    def _create_database(self, binaries: Path) -> None:
+        """By the single-user mode, so that a database exists before anybody can connect."""
+        done = self._run(
+            [str(binaries / "postgres"), "--single", "-D", str(self.data), "postgres"],
+            f"CREATE DATABASE {DATABASE};\n".encode(),
+        )
+        if done.returncode or b"ERROR" in done.stderr:
+            raise ServerError(f"The database could not be made:\n{done.stderr.decode()}")
+
+    def _check_version(self, binaries: Path) -> None:
+        found = (self.data / "PG_VERSION").read_text(encoding="ascii").strip()
+        done = self._run([str(binaries / "postgres"), "--version"])
+        spoken = done.stdout.decode(errors="replace").split()
+        if done.returncode or len(spoken) < 3:
+            raise ServerError(f"{binaries}/postgres does not run:\n{done.stderr.decode()}")
+        ours = spoken[2].partition(".")[0]
+        if found != ours:
+            raise ServerError(
+                f"The data in {self.data} was written by PostgreSQL {found}, but this is "
+                f"PostgreSQL {ours}. Nothing was changed. Point TIDEWEB_PG_BIN at the bin folder "
+                f"of a PostgreSQL {found}, or move the data over with pg_dump (docs/operating.md)."
+            )
+
+    def _clear_stale_pid(self) -> None:
+        """PostgreSQL refuses to start when the pid in its old file now belongs to anybody."""
+        if self._postmaster() is not None:
+            raise AlreadyRunning(f"Another PostgreSQL already runs on {self.data}.")
+        (self.data / "postmaster.pid").unlink(missing_ok=True)
+
+    def _postmaster(self) -> int | None:
+        """The pid of a living server on our data folder."""
+        lines = self._pid_lines()
+        if not lines or not lines[0].isdigit():
+            return None
+        pid = int(lines[0])
+        try:
+            os.kill(pid, 0)
+            # A postmaster works in its data folder; a stranger with the same pid does not.
+            same = Path(f"/proc/{pid}/cwd").readlink() == self.data.resolve()
+        except ProcessLookupError:
+            return None
+        except (FileNotFoundError, PermissionError):
+            same = True  # no /proc here, or not ours to look at: let PostgreSQL decide
+        return pid if same else None
+
+    def _pid_lines(self) -> list[str]:
+        try:
+            return (self.data / "postmaster.pid").read_text(encoding="utf-8").splitlines()
+        except (FileNotFoundError, PermissionError):
+            return []
+
+    def _status(self) -> str:
+        lines = self._pid_lines()
+        return lines[7].strip() if len(lines) > 7 else ""
+
+    def _spawn(self, binaries: Path) -> subprocess.Popen[bytes]:
+        settings = [
+            "listen_addresses=", f"unix_socket_directories={self.place.socket}", f"port={PORT}",
+            "max_connections=60", "timezone=UTC", "log_timezone=UTC", *self._options,
+        ]  # fmt: skip
+        command = [str(binaries / "postgres"), "-D", str(self.data)]
+        for setting in settings:
+            command += ["-c", setting]
+        descriptor = os.open(self._log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        with os.fdopen(descriptor, "ab") as log:
+            return subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,  # Ctrl-C is for the supervisor, who stops us last
+                # SIGINT is PostgreSQL's fast and clean shutdown.
+                preexec_fn=dies_with_parent(signal.SIGINT),
+                **self._identity(),
+            )
+
+    def _await_ready(self, process: subprocess.Popen[bytes], patience: float) -> None:
+        until = time.monotonic() + patience
+        while time.monotonic() < until:
+            if process.poll() is not None:
+                self._process = None
+                raise ServerError(f"PostgreSQL did not start. Its last words:\n{self._log_tail()}")
+            if self._status() == "ready":
+                return
+            time.sleep(0.01)
+        self.stop()
+        raise ServerError(f"PostgreSQL was not ready within {patience:.0f} s:\n{self._log_tail()}")
+
+    def _log_tail(self) -> str:
+        text = self._log.read_text(encoding="utf-8", errors="replace")
+        return "\n".join(text.splitlines()[-8:])
+
+    def _run(
+        self, command: list[str], given: bytes | None = None
+    ) -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run(
+            command, input=given, capture_output=True, check=False, **self._identity()
+        )
+
+    def _identity(self) -> dict[str, Any]:
+        """How to start a process of the server: as whom, and in a folder that it may enter."""
+        extra: dict[str, Any] = {"cwd": self.place.socket, "env": {"LC_ALL": "C", **_path()}}
+        if self.place.owner is not None:
+            extra |= {
+                "user": self.place.owner.uid, "group": self.place.owner.gid, "extra_groups": [],
+            }  # fmt: skip
+        return extra
+
+    def _write_for_server(self, file: Path, text: str) -> None:
+        file.unlink(missing_ok=True)
+        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w", encoding="ascii") as stream:
+            stream.write(text + "\n")
+        if self.place.owner is not None:
+            os.chown(file, self.place.owner.uid, self.place.owner.gid)
+
+
+def _path() -> dict[str, str]:
+    return {"PATH": os.environ.get("PATH", os.defpath)}

@@ -1,0 +1,61 @@
+"""Logging by structlog: lines for people in the embedded run, JSON for machines elsewhere."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import structlog
+
+SHARED: list[Any] = [
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_log_level,
+    structlog.stdlib.add_logger_name,
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+    structlog.processors.StackInfoRenderer(),
+]
+
+
+def logging_config(level: str, form: str) -> dict[str, Any]:
+    """The LOGGING setting. `form` is "plain" or "json"; colours only on a terminal."""
+    structlog.configure(
+        processors=[*SHARED, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=True,
+    )
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {
+            "line": {
+                "()": structlog.stdlib.ProcessorFormatter,
+                "processors": [
+                    structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                    *_renderers(form),
+                ],
+                "foreign_pre_chain": SHARED,
+            }
+        },
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+        "root": {"handlers": ["stderr"], "level": level},
+        "loggers": {
+            # Django's own would mail tracebacks to ADMINS, and those may hold hidden values.
+            "django": {"handlers": [], "level": level, "propagate": True},
+            "mail.log": {"level": "WARNING"},
+        },
+    }
+
+
+def _renderers(form: str) -> list[Any]:
+    if form == "json":
+        return [
+            structlog.processors.format_exc_info,
+            structlog.processors.JSONRenderer(),
+        ]
+    # Plain tracebacks: the rich ones print local variables, and those may be somebody's cards.
+    return [
+        structlog.dev.ConsoleRenderer(
+            colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
+        )
+    ]

@@ -1,0 +1,383 @@
+"""The one settings file. Everything comes from the environment; docs/operating.md lists it all.
+
+Without DATABASE_URL the embedded run is meant: PostgreSQL, broker, mail and keys are our own and
+live below TIDEWEB_VAR. With DATABASE_URL this is production: whatever is missing or wrong there
+refuses to start, and says what to set.
+"""
+
+import base64
+import binascii
+import os
+import sys
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import environ
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+
+from tideweb.embedded import place, postgres
+from tideweb.logs import logging_config
+
+env = environ.Env()
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR = Path(env.str("TIDEWEB_VAR", "") or BASE_DIR / "var").absolute()
+
+EMBEDDED = not env.str("DATABASE_URL", "")
+KEPT = place.secrets_of(VAR) if EMBEDDED else {}
+
+
+def needed(name: str, embedded: str) -> str:
+    """A value that production must name and the embedded run has an answer for."""
+    value: str = env.str(name, "")
+    if value:
+        return value
+    if EMBEDDED:
+        return embedded
+    raise ImproperlyConfigured(
+        f"{name} is not set. DATABASE_URL is, so this is production, which needs it: "
+        "see docs/operating.md."
+    )
+
+
+def checked_seal_keys(text: str) -> str:
+    """`id:key[,id:key…]`, keys of 32 bytes in base64; the first one writes, all of them read."""
+    ids = []
+    for number, pair in enumerate(text.split(","), start=1):
+        key_id, _colon, key = pair.strip().partition(":")
+        try:
+            sound = len(base64.b64decode(key, validate=True)) == 32 and key_id.isalnum()
+        except (binascii.Error, ValueError):
+            sound = False
+        if not sound or key_id in ids:
+            raise ImproperlyConfigured(
+                f"TIDEWEB_SEAL_KEYS: entry {number} is not `id:key` with an id of its own, in "
+                "letters and digits, and a key of 32 bytes in base64. Without the right keys no "
+                "sealed card can be opened, so nothing was started."
+            )
+        ids.append(key_id)
+    return text
+
+
+# --- Who we are -----------------------------------------------------------------------------------
+
+DEBUG = env.bool("DEBUG", False)
+PORT = env.int("PORT", 8000)
+SITE_URL = needed("SITE_URL", f"http://localhost:{PORT}").rstrip("/")
+SITE = urlsplit(SITE_URL)
+if SITE.scheme not in {"http", "https"} or not SITE.hostname:
+    raise ImproperlyConfigured(f"SITE_URL must be like https://play.example.org, not {SITE_URL!r}.")
+HTTPS = SITE.scheme == "https"
+SECRET_KEY = needed("SECRET_KEY", KEPT.get("SECRET_KEY", ""))
+TIDEWEB_SEAL_KEYS = checked_seal_keys(
+    needed("TIDEWEB_SEAL_KEYS", KEPT.get("TIDEWEB_SEAL_KEYS", ""))
+)
+TIDEWEB_DEMO = env.bool("TIDEWEB_DEMO", EMBEDDED)
+LOCAL_NAMES = ["localhost", "127.0.0.1", "[::1]"]
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[SITE.hostname, *(LOCAL_NAMES * EMBEDDED)])
+CSRF_TRUSTED_ORIGINS = [f"{SITE.scheme}://{SITE.netloc}"]
+# How many reverse proxies of ours stand in front and write X-Forwarded-For and -Proto.
+TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0)
+
+# --- The pieces -----------------------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "tideweb",
+    "accounts",
+    "games",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.humanize",
+    "django.contrib.messages",
+    "django.contrib.sessions",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
+    "anymail",
+    "csp",
+    "django_filters",
+    "django_htmx",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "rest_framework",
+    "rest_framework.authtoken",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "allauth.usersessions.middleware.UserSessionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+ROOT_URLCONF = "tideweb.urls"
+WSGI_APPLICATION = "tideweb.wsgi.application"
+ASGI_APPLICATION = "tideweb.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.template.context_processors.tz",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# --- Database, cache, broker ----------------------------------------------------------------------
+
+
+def database() -> dict[str, Any]:
+    if EMBEDDED:
+        found: dict[str, Any] = {
+            "ENGINE": "django.db.backends.postgresql",
+            "HOST": str(place.place_for(VAR).socket),
+            "PORT": str(postgres.PORT),
+            "USER": postgres.USER,
+            "PASSWORD": KEPT["DATABASE_PASSWORD"],
+            "NAME": postgres.DATABASE,
+        }
+    else:
+        found = env.db_url("DATABASE_URL")
+    if "postgresql" not in found["ENGINE"]:
+        raise ImproperlyConfigured("DATABASE_URL must name a PostgreSQL: postgres://…")
+    pooled = env.bool("DATABASE_POOL", False)
+    found["CONN_MAX_AGE"] = 0 if pooled else env.int("CONN_MAX_AGE", 3600)
+    found["CONN_HEALTH_CHECKS"] = not pooled
+    if pooled:
+        found.setdefault("OPTIONS", {})["pool"] = True
+    return found
+
+
+def connection_string(database: dict[str, Any]) -> str:
+    """What libpq calls a conninfo: for the broker that lives in our own database."""
+    from psycopg.conninfo import make_conninfo
+
+    names = {"HOST": "host", "PORT": "port", "USER": "user", "PASSWORD": "password"}
+    given = {ours: database[name] for name, ours in names.items() if database.get(name)}
+    return make_conninfo(dbname=database["NAME"], **given)
+
+
+DATABASES = {"default": database()}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+CACHE = env.cache_url("CACHE_URL", default="dbcache://tideweb_cache")
+LOCAL_CACHE = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+CACHES = {
+    # Shared by all processes: allauth counts failed sign-ins here.
+    "default": CACHE,
+    # Counting every API call in a database table would cost more than the call, so without a
+    # CACHE_URL each web process counts for itself.
+    "throttle": CACHE if env.str("CACHE_URL", "") else LOCAL_CACHE,
+}
+
+# `pgmq://` alone means our own database; `pgmq://user:password@host/name` another one;
+# `amqp://…` and `redis://…` are what a large site wants.
+CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", "pgmq://")
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {}
+# Longer than any queue plus any task: a message that takes longer is delivered twice.
+VISIBILITY_TIMEOUT = 120
+if CELERY_BROKER_URL.startswith("pgmq:"):
+    CELERY_BROKER_TRANSPORT_OPTIONS = {
+        "init_extension": False,
+        "wait_time_seconds": 0,
+        "polling_interval": 0.5,
+        "use_notify": True,
+        "notify_throttle_interval_ms": 0,
+        "visibility_timeout": VISIBILITY_TIMEOUT,
+        "pool_size": 4,
+        "pool_timeout": 5,
+    }
+    if CELERY_BROKER_URL == "pgmq://":
+        CELERY_BROKER_TRANSPORT_OPTIONS["conn_string"] = connection_string(DATABASES["default"])
+elif CELERY_BROKER_URL.startswith(("redis", "sentinel", "valkey")):
+    # With its defaults Redis brings a lost task back only after 90 seconds.
+    CELERY_BROKER_TRANSPORT_OPTIONS = {
+        "visibility_timeout": VISIBILITY_TIMEOUT,
+        "unacked_restore_interval": 1,
+        "unacked_restore_throttle": 1,
+    }
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_SERIALIZER = "json"
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_TIME_LIMIT = 60
+CELERY_TASK_SOFT_TIME_LIMIT = 50
+CELERY_WORKER_PREFETCH_MULTIPLIER = 8
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# A nudge that cannot be sent is no loss, the sweep finds the row: so give up at once.
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule") if EMBEDDED else "celerybeat-schedule"
+
+# --- Mail -----------------------------------------------------------------------------------------
+
+# Where `manage.py mailin` listens. In the embedded run our own mail goes there, too.
+MAILIN_HOST = env.str("MAILIN_HOST", "127.0.0.1")
+MAILIN_PORT = env.int("MAILIN_PORT", 8025)
+MAIL_DOMAIN = env.str("MAIL_DOMAIN", "") or SITE.hostname
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", f"Tideweb <play@{MAIL_DOMAIN}>")
+SERVER_EMAIL = env.str("SERVER_EMAIL", DEFAULT_FROM_EMAIL)
+EMAIL = env.email_url_config(needed("EMAIL_URL", f"smtp://{MAILIN_HOST}:{MAILIN_PORT}"))
+EMAIL_BACKEND = env.str("EMAIL_BACKEND", EMAIL["EMAIL_BACKEND"])
+EMAIL_HOST = EMAIL.get("EMAIL_HOST") or ""
+EMAIL_PORT = EMAIL.get("EMAIL_PORT") or 25
+EMAIL_HOST_USER = EMAIL.get("EMAIL_HOST_USER") or ""
+EMAIL_HOST_PASSWORD = EMAIL.get("EMAIL_HOST_PASSWORD") or ""
+EMAIL_USE_TLS = EMAIL.get("EMAIL_USE_TLS", False)
+EMAIL_USE_SSL = EMAIL.get("EMAIL_USE_SSL", False)
+EMAIL_FILE_PATH = EMAIL.get("EMAIL_FILE_PATH") or None
+EMAIL_TIMEOUT = 20
+# ANYMAIL_MAILGUN_API_KEY=… and so on, with EMAIL_BACKEND=anymail.backends.….EmailBackend
+ANYMAIL = {
+    name.removeprefix("ANYMAIL_"): value
+    for name, value in os.environ.items()
+    if name.startswith("ANYMAIL_")
+}
+
+# --- Signing in -----------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/moves/"
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_CONFIRM_EMAIL_ON_GET = False
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_LOGOUT_ON_GET = False
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = SITE.scheme
+ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
+USERSESSIONS_TRACK_ACTIVITY = False
+
+# --- API ------------------------------------------------------------------------------------------
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "rest_framework.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_THROTTLE_CLASSES": [
+        "tideweb.throttling.AnonymousThrottle",
+        "tideweb.throttling.PersonThrottle",
+    ],
+    "DEFAULT_THROTTLE_RATES": {
+        "anon": env.str("API_RATE_ANONYMOUS", "300/min"),
+        "user": env.str("API_RATE_PERSON", "1200/min"),
+    },
+    "NUM_PROXIES": TRUSTED_PROXIES,
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Tideweb",
+    "DESCRIPTION": "Correspondence play of Turn the Tide, Rowboat and Turning Tides.",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+}
+DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+
+# --- Languages and time ---------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("de", _("German")), ("nl", _("Dutch"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# --- Files ----------------------------------------------------------------------------------------
+
+STATIC_URL = "/static/"
+STATIC_ROOT = Path(env.str("STATIC_ROOT", str(BASE_DIR / "staticfiles")))
+# The embedded run serves the files of the apps as they are, so nothing has to be collected.
+WHITENOISE_USE_FINDERS = EMBEDDED or DEBUG
+WHITENOISE_AUTOREFRESH = DEBUG
+MANIFEST_STORAGE = "whitenoise.storage.CompressedManifestStaticFilesStorage"
+PLAIN_STORAGE = "django.contrib.staticfiles.storage.StaticFilesStorage"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": PLAIN_STORAGE if WHITENOISE_USE_FINDERS else MANIFEST_STORAGE},
+}
+
+# --- Safety ---------------------------------------------------------------------------------------
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "object-src": [NONE],
+        "base-uri": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    }
+}
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SECURE_SSL_REDIRECT = HTTPS and env.bool("SSL_REDIRECT", True)
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
+SECURE_HSTS_PRELOAD = HTTPS
+X_FRAME_OPTIONS = "DENY"
+if TRUSTED_PROXIES:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+# --- Logs -----------------------------------------------------------------------------------------
+
+LOGGING = logging_config(
+    level=env.str("LOG_LEVEL", "INFO"),
+    form=env.str("LOG_FORMAT", "plain" if EMBEDDED or sys.stderr.isatty() else "json"),
+)

@@ -1,0 +1,12 @@
+from django.contrib import admin
+from django.urls import include, path
+
+from tideweb.health import healthz
+
+urlpatterns = [
+    path("healthz", healthz, name="healthz"),
+    path("admin/", admin.site.urls),
+    path("api/v1/", include("games.api.urls")),
+    path("", include("accounts.urls")),
+    path("", include("games.web.urls")),
+]
