@@ -1,12 +1,13 @@
 """The rulesets by their slug: the only place that lists the games."""
 
-from games.rules import rowboat, turn_the_tide
+from games.rules import rowboat, turn_the_tide, turning_tides
 from games.rules.base import Ruleset
 from games.rules.errors import BadRecord
 
 RULESETS: dict[str, Ruleset] = {
-    rowboat.SLUG: rowboat,
     turn_the_tide.SLUG: turn_the_tide,
+    rowboat.SLUG: rowboat,
+    turning_tides.SLUG: turning_tides,
 }
 
 

@@ -1,0 +1,47 @@
+"""The cards of Turning Tides: their names, their order, the hierarchy, the set of a seat.
+
+Source: the rules, paragraphs 3.1 and 3.6.
+"""
+
+from collections.abc import Iterable
+from itertools import combinations
+
+Cards = tuple[str, ...]
+
+WAIT = "wait"
+SAILOR = "sailor"
+CANNON = "cannon"
+MOVE = "move"
+NAVIGATE = "navigate"
+SWING = "swing"
+FIRE = "fire"
+
+ORDER: Cards = (SAILOR, CANNON, MOVE, NAVIGATE, SWING, FIRE)  # records.md, section 2
+
+# Which card is carried out first (3.6); the pictured card is lost, hence a table (TD-10).
+HIERARCHY = {WAIT: 1, SAILOR: 2, CANNON: 2, MOVE: 3, NAVIGATE: 4, SWING: 5, FIRE: 6}
+PROMOTION_LEVEL = 7
+
+DRAW_PILE: Cards = (SAILOR, CANNON, CANNON, MOVE, NAVIGATE, SWING, FIRE)
+EXCHANGE: Cards = (SAILOR, SWING, FIRE, FIRE)
+INTRODUCTION_EXCHANGE: Cards = (FIRE, FIRE)  # 3.12(2)
+
+_RANK = {card: rank for rank, card in enumerate((WAIT, *ORDER))}
+
+
+def in_order(cards: Iterable[str]) -> Cards:
+    """The cards in the order of the records: sailor, cannon, move, navigate, swing, fire."""
+    return tuple(sorted(cards, key=_RANK.__getitem__))
+
+
+def without(cards: Cards, gone: Iterable[str]) -> Cards:
+    """The cards less those that are gone, one for one; ValueError where one is not there."""
+    left = list(cards)
+    for card in gone:
+        left.remove(card)
+    return tuple(left)
+
+
+def selections(cards: Cards, size: int) -> list[Cards]:
+    """Every different choice of so many of these cards, each in order."""
+    return sorted(set(combinations(in_order(cards), size)))
