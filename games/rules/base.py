@@ -86,6 +86,7 @@ class Ruleset(Protocol):
     VERSION: int  # raised when a change of the rules would alter a running game
     SEATS: tuple[int, ...]  # the numbers of seats that it is played with
     OPTIONS: tuple[Option, ...]
+    SECRET_PHASES: frozenset[str]  # whose bids stay secret, resolved, until the game is over
 
     def start(self, seats: int, options: Mapping[str, OptionValue]) -> State:
         """The state before the first shuffle.  Raises `BadOptions`."""
@@ -103,6 +104,12 @@ class Ruleset(Protocol):
         """Every canonical bid that this seat may give now, sorted by code point.
 
         Empty for a seat that owes nothing.
+        """
+
+    def ranked(self, state: State, seat: int) -> list[str]:
+        """The legal bids from lowest to highest in the game's own sense.
+
+        It is what a seat's choice for a missed hand (lowest, median, highest) refers to.
         """
 
     def read(self, state: State, seat: int, text: str) -> str:

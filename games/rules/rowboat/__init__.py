@@ -15,7 +15,7 @@ from games.rules.base import Item, Option, OptionValue, Outcome, Position
 from games.rules.checks import checked_options, checked_order, checked_seats
 from games.rules.errors import BadOptions
 from games.rules.rowboat.answering import aside, resolve
-from games.rules.rowboat.asking import asides, awaiting, legal
+from games.rules.rowboat.asking import asides, awaiting, legal, ranked
 from games.rules.rowboat.cards import DECK
 from games.rules.rowboat.dealing import deck_shuffled, first_dealer
 from games.rules.rowboat.reading import read
@@ -27,6 +27,7 @@ from games.rules.rowboat.viewing import observation, peek, shown_phase
 __all__ = [
     "OPTIONS",
     "SEATS",
+    "SECRET_PHASES",
     "SLUG",
     "VERSION",
     "aside",
@@ -39,6 +40,7 @@ __all__ = [
     "outcome",
     "peek",
     "position",
+    "ranked",
     "read",
     "resolve",
     "shuffle_needed",
@@ -49,6 +51,7 @@ __all__ = [
 SLUG = "rowboat"
 VERSION = 1
 SEATS: tuple[int, ...] = (2, 3, 4)
+SECRET_PHASES: frozenset[str] = frozenset({"exchange"})
 OPTIONS: tuple[Option, ...] = (Option("novice", False), Option("misplays", False))
 
 

@@ -1,6 +1,6 @@
 """Who owes an answer now, and what it may be (records.md, section 3)."""
 
-from games.rules.rowboat.cards import LIGHTHOUSE
+from games.rules.rowboat.cards import LIGHTHOUSE, RANKS, ROWBOAT, value
 from games.rules.rowboat.dealing import bidders, bids_allowed, moon_sizes
 from games.rules.rowboat.state import Phase, State, has
 from games.rules.rowboat.tricks import possible_cards, proper_cards, turn
@@ -34,6 +34,18 @@ def proper(state: State, seat: int) -> list[str]:
     if state.phase == Phase.PLAY and seat in awaiting(state):
         return _plays(proper_cards(state, seat))
     return legal(state, seat)
+
+
+def ranked(state: State, seat: int) -> list[str]:
+    """The answers that are no misplay from weak to strong; the Rowboat, used once, last."""
+    return sorted(proper(state, seat), key=_strength)
+
+
+def _strength(answer: str) -> tuple[int, str]:
+    what = answer.split()[-1]
+    if answer == NO_MOON or what == ROWBOAT:
+        return (-1 if answer == NO_MOON else len(RANKS)), what
+    return (int(what) if what.isdigit() else value(what)), what
 
 
 def _plays(cards: list[str]) -> list[str]:

@@ -22,6 +22,7 @@ from games.rules.turn_the_tide.state import (
     load,
     outcome,
     position,
+    ranked,
     stage_laid_out,
 )
 from games.rules.turn_the_tide.turn import resolve
@@ -29,6 +30,7 @@ from games.rules.turn_the_tide.turn import resolve
 __all__ = [
     "OPTIONS",
     "SEATS",
+    "SECRET_PHASES",
     "SLUG",
     "VERSION",
     "aside",
@@ -40,6 +42,7 @@ __all__ = [
     "observation",
     "outcome",
     "position",
+    "ranked",
     "read",
     "resolve",
     "shuffle_needed",
@@ -50,6 +53,7 @@ __all__ = [
 SLUG: str = "turn-the-tide"
 VERSION: int = 1
 SEATS: tuple[int, ...] = (3, 4, 5)
+SECRET_PHASES: frozenset[str] = frozenset()
 OPTIONS: tuple[Option, ...] = (Option("cascade", True), Option("taker_chooses", False))
 
 

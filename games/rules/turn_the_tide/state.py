@@ -110,6 +110,13 @@ def is_legal(state: State, seat: int, bid: str) -> bool:
     return CARD_OF.get(bid) in state.cards[seat]
 
 
+def ranked(state: State, seat: int) -> list[str]:
+    """The same from the lowest card to the highest."""
+    if state.phase == "bid" and not state.out[seat]:
+        return [BID_OF[card] for card in state.cards[seat]]
+    return ["take low", "take high"] if legal(state, seat) else []
+
+
 def scores(state: State) -> tuple[int, ...]:
     """The points of the finished stages, by seat."""
     return tuple(sum(points[seat] for points in state.history) for seat in range(state.seats))

@@ -15,6 +15,7 @@ from games.rules.turning_tides.state import State
 SLUG: str = "turning-tides"
 VERSION: int = 1
 SEATS: tuple[int, ...] = (2,)
+SECRET_PHASES: frozenset[str] = frozenset({"damage"})
 OPTIONS: tuple[Option, ...] = (
     Option("introduction", False),
     Option("introduction_goal", "and", ("and", "or")),
@@ -41,6 +42,10 @@ def awaiting(state: State) -> tuple[int, ...]:
 
 def legal(state: State, seat: int) -> list[str]:
     return hands.legal(state, seat)
+
+
+def ranked(state: State, seat: int) -> list[str]:
+    return hands.ranked(state, seat)
 
 
 def read(state: State, seat: int, text: str) -> str:

@@ -29,6 +29,11 @@ INTRODUCTION_EXCHANGE: Cards = (FIRE, FIRE)  # 3.12(2)
 _RANK = {card: rank for rank, card in enumerate((WAIT, *ORDER))}
 
 
+def place_of(word: str) -> int:
+    """Where a card stands in the order of the records, wait before all; -1 for other words."""
+    return _RANK.get(word, -1)
+
+
 def in_order(cards: Iterable[str]) -> Cards:
     """The cards in the order of the records: sailor, cannon, move, navigate, swing, fire."""
     return tuple(sorted(cards, key=_RANK.__getitem__))

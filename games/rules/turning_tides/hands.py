@@ -6,6 +6,7 @@ from games.rules.base import Step
 from games.rules.errors import Illegal
 from games.rules.turning_tides import lull, surrender, turn
 from games.rules.turning_tides.actions import Log
+from games.rules.turning_tides.cards import place_of
 from games.rules.turning_tides.choices import choices
 from games.rules.turning_tides.state import CHOOSE, DAMAGE, EXCHANGE, EXECUTE, SEATS, State
 
@@ -28,6 +29,16 @@ def legal(state: State, seat: int) -> list[str]:
     if state.phase == EXECUTE:
         return choices(state)
     return lull.swaps(state.decks[seat]) if state.phase == EXCHANGE else lull.stowings(state, seat)
+
+
+def ranked(state: State, seat: int) -> list[str]:
+    """The legal answers; cards and their exchanges from wait to fire, in the records' order."""
+    return sorted(legal(state, seat), key=_rank)
+
+
+def _rank(answer: str) -> tuple[int, list[int], str]:
+    words = answer.split()
+    return len(words), [place_of(word) for word in words if place_of(word) >= 0], answer
 
 
 def resolve(state: State, bids: Mapping[int, str]) -> Step:

@@ -75,5 +75,5 @@ def test_ex_rb_14_two_trumps_are_no_exception():
 
 
 def test_the_refusal_names_the_trump_and_the_knob():
-    with pytest.raises(Illegal, match="You hold waves, the trump suit.*Knob 7o"):
+    with pytest.raises(Illegal, match=r"You hold waves, the trump suit.*Knob 7o"):
         rowboat.resolve(at_play("7w 3m", "2w Ws", "Ao 3o"), {0: "play Ws"})
