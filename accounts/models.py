@@ -1,14 +1,199 @@
-from typing import ClassVar
+"""People, what they wish to be told, and the outbox of notices."""
 
-from django.contrib.auth.models import AbstractUser
+import secrets
+import zoneinfo
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
 from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Lower
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 
-class User(AbstractUser):
-    """A person, known by an e-mail address. Other apps name it by settings.AUTH_USER_MODEL."""
+def check_zone(value: str) -> None:
+    """Refuses what is no IANA time zone."""
+    if value not in zoneinfo.available_timezones():
+        raise ValidationError(
+            _("“%(zone)s” is no time zone. Choose one such as Europe/Amsterdam."),
+            params={"zone": value},
+        )
 
-    username = None  # type: ignore[assignment]
-    email = models.EmailField(unique=True)
 
+class UserManager(BaseUserManager["User"]):
+    """Makes people by the names that Django's commands expect."""
+
+    def create_user(
+        self, email: str | None = None, password: str | None = None, **fields: Any
+    ) -> "User":
+        user = self.model(email=self.normalize_email(email).lower() or None, **fields)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
+        fields.setdefault("name", email.split("@")[0][:30])
+        return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        return self.get(email__iexact=username)
+
+
+class User(AbstractBaseUser, PermissionsMixin):
+    """Somebody who sits at tables: a person, a guest without an account, or a bot."""
+
+    class Kind(models.TextChoices):
+        PERSON = "person", _("person")
+        GUEST = "guest", _("guest")
+        BOT = "bot", _("bot")
+
+    kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.PERSON)
+    email = models.EmailField(
+        _("e-mail address"),
+        null=True,
+        blank=True,
+        unique=True,
+        error_messages={"unique": _("There is an account with this address already.")},
+    )
+    name = models.CharField(
+        _("name"),
+        max_length=30,
+        validators=[
+            RegexValidator(
+                r"^[^\s<>&\"@/\\](?:[^<>&\"@/\\\x00-\x1f]*[^\s<>&\"@/\\])?\Z",
+                _('A name starts and ends with a letter or digit, and has none of < > & " @ / \\.'),
+            )
+        ],
+        help_text=_("What others at the table call you."),
+    )
+    zone = models.CharField(_("time zone"), max_length=40, default="UTC", validators=[check_zone])
+    language = models.CharField(
+        _("language"), max_length=8, choices=settings.LANGUAGES, default="en"
+    )
+    is_staff = models.BooleanField(default=False)
+    is_active = models.BooleanField(default=True)
+    date_joined = models.DateTimeField(default=timezone.now)
+
+    objects: ClassVar[UserManager] = UserManager()
     USERNAME_FIELD = "email"
+    EMAIL_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                Lower("name"),
+                name="user_name_once",
+                violation_error_message=_("Somebody is called that already. Choose another name."),
+            ),
+            models.CheckConstraint(
+                condition=~Q(kind="person") | Q(email__isnull=False), name="person_has_address"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_full_name(self) -> str:
+        return self.name
+
+    def get_short_name(self) -> str:
+        return self.name
+
+    @property
+    def is_bot(self) -> bool:
+        return self.kind == self.Kind.BOT
+
+    @property
+    def is_guest(self) -> bool:
+        return self.kind == self.Kind.GUEST
+
+
+def new_message_id() -> str:
+    """The local part of a Message-ID (RFC 5322, 3.6.4): the same for every retry of a notice."""
+    return secrets.token_hex(16)
+
+
+class Notice(models.Model):
+    """Something to tell somebody: a row first, delivered later (docs/architecture.md, the outbox).
+
+    `facts` holds ids and numbers only; what is said is composed from them when it is sent,
+    so that no card ever stands in this table.
+    """
+
+    class State(models.TextChoices):
+        QUEUED = "queued", _("queued")
+        SENT = "sent", _("sent")
+        DROPPED = "dropped", _("no longer true")
+        SUPPRESSED = "suppressed", _("not wished")
+        FAILED = "failed", _("failed")
+
+    recipient = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="notices"
+    )
+    address = models.EmailField(blank=True, help_text="Of somebody who has no account.")
+    kind = models.CharField(max_length=20)
+    event = models.CharField(max_length=80, help_text="What it is about, once per person.")
+    channel = models.CharField(max_length=12, default="mail")
+    facts = models.JSONField(default=dict)
+    send_after = models.DateTimeField(default=timezone.now)
+    drop_after = models.DateTimeField(null=True, blank=True)
+    state = models.CharField(max_length=12, choices=State.choices, default=State.QUEUED)
+    reason = models.CharField(max_length=200, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    leased_until = models.DateTimeField(null=True, blank=True)
+    message_id = models.CharField(max_length=32, default=new_message_id, unique=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["recipient", "address", "event", "channel"],
+                name="notice_once",
+                nulls_distinct=False,
+            ),
+            models.CheckConstraint(
+                condition=Q(recipient__isnull=False) ^ ~Q(address=""), name="notice_to_one"
+            ),
+        )
+        indexes = (
+            models.Index(fields=["send_after"], name="notice_due", condition=Q(state="queued")),
+            models.Index(fields=["recipient", "-id"], name="notice_of_person"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} ({self.event}) by {self.channel}"
+
+
+class Suppression(models.Model):
+    """An address that nothing is sent to any more: it asked for that, or it refuses our mail."""
+
+    address = models.EmailField(unique=True)
+    reason = models.CharField(max_length=200)
+    since = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return self.address
+
+
+class Choice(models.Model):
+    """Whether a person wishes a kind of notice on a channel; without a row, the kind's default."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="choices")
+    kind = models.CharField(max_length=20)
+    channel = models.CharField(max_length=12, default="mail")
+    wanted = models.BooleanField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["user", "kind", "channel"], name="choice_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} by {self.channel}: {'yes' if self.wanted else 'no'}"
