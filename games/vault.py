@@ -1,0 +1,94 @@
+"""A game's hidden values, as the services read and write them (sealed by `games.sealing`)."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from games import sealing
+from games.models import Bid, Game
+from games.refusals import Refused
+from games.rules.base import Item, Ruleset, State
+from games.rules.registry import ruleset
+
+
+class Opened(NamedTuple):
+    """A bid as its owner knows it."""
+
+    notation: str
+    salt: str
+
+
+def rules_of(game: Game) -> Ruleset:
+    """The ruleset that a game is played by."""
+    return ruleset(game.ruleset)
+
+
+def lock_game(**which: Any) -> Game:
+    """The game, its row locked until the transaction ends.  Raises `Game.DoesNotExist`.
+
+    Always the first statement of a write: inserting first and locking later deadlocks on the
+    foreign key, and READ COMMITTED sees what the transaction before us stored.
+    """
+    return Game.objects.select_for_update(no_key=True, of=("self",)).get(**which)
+
+
+def lock_visible(code: str) -> Game:
+    """The game of a public code, locked.  Raises `Refused` ("unknown_game")."""
+    try:
+        return lock_game(code=code)
+    except Game.DoesNotExist:
+        raise Refused("unknown_game") from None
+
+
+def open_state(game: Game) -> State:
+    """The full state.  Never hand it to a door: they get an observation."""
+    if game.sealed_state is None:
+        raise ValueError("A game that has not started has no state.")
+    data = sealing.unseal(game.sealed_state, f"game:{game.code}:state")
+    return rules_of(game).load(data)
+
+
+def keep_state(game: Game, state: State) -> None:
+    """Puts the state, and what a spectator sees of it, on the (unsaved) game."""
+    rules = rules_of(game)
+    game.sealed_state = sealing.seal(rules.dump(state), f"game:{game.code}:state")
+    game.table = rules.observation(state, None)
+
+
+def keep_secret(game: Game, secret: bytes) -> None:
+    """Puts the server's share in the deck, and the commitment to it, on the (unsaved) game."""
+    game.commitment = sealing.commitment(secret)
+    game.sealed_secret = sealing.seal(secret.hex(), f"game:{game.code}:secret")
+
+
+def open_secret(game: Game) -> bytes:
+    """The server's share in the deck."""
+    return bytes.fromhex(sealing.unseal(game.sealed_secret, f"game:{game.code}:secret"))
+
+
+def open_shuffles(game: Game) -> list[list[Item]]:
+    """Every order that was supplied so far."""
+    if game.sealed_shuffles is None:
+        return []
+    shuffles: list[list[Item]] = sealing.unseal(game.sealed_shuffles, f"game:{game.code}:shuffles")
+    return shuffles
+
+
+def draw_shuffle(game: Game, items: Sequence[Item]) -> list[Item]:
+    """The next order of this game's committed deck, noted on the (unsaved) game."""
+    shuffles = open_shuffles(game)
+    entropies = list(game.seats.order_by("index").values_list("entropy", flat=True))
+    order = sealing.shuffled(items, sealing.seed(open_secret(game), entropies), len(shuffles) + 1)
+    game.sealed_shuffles = sealing.seal([*shuffles, order], f"game:{game.code}:shuffles")
+    return order
+
+
+def seal_bid(bid: Bid, game: Game, opened: Opened) -> None:
+    """Puts notation and salt, and the receipt for them, on the (unsaved) bid."""
+    hand, seat = bid.hand.number, bid.seat.index
+    bid.sealed = sealing.seal(list(opened), f"bid:{game.code}:{hand}:{seat}")
+    bid.digest = sealing.receipt(game.code, hand, seat, opened.notation, opened.salt)
+
+
+def open_bid(bid: Bid, code: str, hand_number: int, seat_index: int) -> Opened:
+    """What a bid says."""
+    return Opened(*sealing.unseal(bid.sealed, f"bid:{code}:{hand_number}:{seat_index}"))
