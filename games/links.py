@@ -1,0 +1,37 @@
+"""The links that open a table: the one that its maker passes on, and those in our letters."""
+
+from django.core import signing
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from games.models import Game, Invitation
+
+SALT = "games.invitation"
+
+
+def link_token(game: Game) -> str:
+    """The secret part of a table's invitation link, until the table draws a new one."""
+    return salted_hmac(
+        "games.link", f"{game.code}:{game.link_secret}", algorithm="sha256"
+    ).hexdigest()[:32]
+
+
+def letter_token(invitation: Invitation) -> str:
+    """The secret part of the link in one invitation's letter."""
+    return signing.dumps(invitation.pk, salt=SALT)
+
+
+def good_link(game: Game, token: str) -> bool:
+    """Whether a token opens this table: its link's, or that of a letter that has not expired."""
+    if constant_time_compare(token, link_token(game)):
+        return True
+    return invitation(game, token) is not None
+
+
+def invitation(game: Game, token: str) -> Invitation | None:
+    """The invitation whose letter carries this token, if it is good for this game now."""
+    try:
+        pk = signing.loads(token, salt=SALT)
+    except signing.BadSignature:
+        return None
+    return game.invitations.filter(pk=pk, expires_at__gt=timezone.now()).first()

@@ -1,0 +1,68 @@
+"""Every refusal that a door may have to render, with its stable code: the one list of them.
+
+A refusal changed nothing.  Its message says what was wrong and what would be right; `hint`
+carries machine-readable details (the hand that is open, the legal answers of the asker).
+"""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+MESSAGES = {
+    # playing
+    "game_over": _("This game is over; nothing was changed."),
+    "game_not_running": _("This game has not started yet; there is nothing to answer."),
+    "stale_hand": _("That hand is past. Hand %(open)s is open now; your bid was not stored."),
+    "future_hand": _("Hand %(given)s is not open yet: it is hand %(open)s now."),
+    "hand_closed": _(
+        "All cards are in and being turned; it is too late to change yours. Your sealed one counts."
+    ),
+    "not_awaited": _(
+        "You owe nothing in this hand: you are out of the stage, or others are to answer."
+    ),
+    "not_seated": _("You do not sit at this table."),
+    "malformed": _("“%(given)s” cannot be read. You may answer: %(legal)s."),
+    "illegal": _("“%(given)s” is not possible now. You may answer: %(legal)s."),
+    "key_reused": _("This Idempotency-Key was used for another bid. Use a new key."),
+    # tables
+    "unknown_game": _("There is no such table, or it is not open to you."),
+    "unknown_ruleset": _("“%(given)s” is none of our games. There are: %(known)s."),
+    "bad_options": _("These options do not fit the game: %(reason)s"),
+    "bad_seats": _("%(game)s is for %(known)s, not for %(given)s."),
+    "bad_hours": _("The time for a hand is between 1 hour and 14 days, not %(given)s hours."),
+    "bad_name": _("A table needs a name of 1 to 40 characters."),
+    "bad_policy": _("“%(given)s” is no choice for a missed hand. There are: %(known)s."),
+    "too_many_bots": _("There is room for %(most)s bots at this table."),
+    "already_seated": _("You sit at this table already."),
+    "table_full": _("All seats are taken."),
+    "already_started": _("The game has started; seats are fixed now."),
+    "not_maker": _("Only %(maker)s, who made the table, can do that."),
+    "too_few": _(
+        "%(game)s needs %(known)s; %(given)s sit here now. "
+        "Invite somebody, or give the free seats to bots."
+    ),
+    "bad_link": _("This link is not, or no longer, good. Ask for a new one."),
+    "bad_address": _("“%(given)s” is no e-mail address."),
+    "too_many_invitations": _("This table has sent %(most)s invitations; that is enough."),
+    "too_many_tables": _("You have %(most)s open tables already. Start or close one first."),
+    "record_running": _("The record of a game is given out when it is over."),
+    "no_hand": _("This game has no hand %(given)s."),
+}
+
+
+class Refused(Exception):
+    """A wish that was refused; nothing was changed."""
+
+    def __init__(self, code: str, hint: dict[str, Any] | None = None, **params: Any) -> None:
+        self.code = code
+        self.hint = hint or {}
+        self.params = params
+        super().__init__(code)
+
+    @property
+    def message(self) -> str:
+        """The sentence for a person, in the language that is active now."""
+        return str(MESSAGES[self.code]) % self.params
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.message}"

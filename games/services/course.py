@@ -1,0 +1,193 @@
+"""The course of a game, inside a transaction that holds the game's lock.
+
+`begin` → hands open and are resolved one after the other → `_finish`.  Called by
+`services.play` and `services.tables` only.
+"""
+
+import random
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from games import bots, vault
+from games.models import Bid, Game, Hand, LogEntry, Seat, Stage
+from games.rules.base import Event, Outcome, State
+from games.sealing import new_salt
+from games.services import archive, notices, nudge
+
+CHANCE = random.SystemRandom()  # of bots; the deck has its own, committed source
+PERSONAL = (Bid.Via.PAGE, Bid.Via.API, Bid.Via.MAIL, Bid.Via.PLAN)
+
+
+def write_log(game: Game, kind: str, data: dict[str, Any] | None = None) -> LogEntry:
+    """Appends one public fact to the log of a locked game (which the caller saves)."""
+    game.log_length += 1
+    return LogEntry.objects.create(
+        game=game, number=game.log_length, hand_number=game.hand_number, kind=kind, data=data or {}
+    )
+
+
+def begin(game: Game) -> None:
+    """Deals, and opens the first hand of a locked table whose seats are taken."""
+    rules = vault.rules_of(game)
+    game.state = Game.State.RUNNING
+    game.started_at = timezone.now()
+    write_log(game, "started", {"seats": game.seat_count})
+    notices.game_started(game)
+    _advance(game, rules.start(game.seat_count, game.options))
+
+
+def resolve(game: Game, hand: Hand, trigger: str) -> None:
+    """Plays a hand that has all its bids: the next state, the log, and what comes then."""
+    rules = vault.rules_of(game)
+    bids = {bid.seat.index: bid for bid in hand.bids.select_related("seat")}
+    opened = {
+        index: vault.open_bid(bid, game.code, hand.number, index) for index, bid in bids.items()
+    }
+    step = rules.resolve(
+        vault.open_state(game), {index: bid.notation for index, bid in opened.items()}
+    )
+    if hand.phase not in rules.SECRET_PHASES:
+        _open_bids(bids, opened)
+    _close(hand, trigger)
+    _tell(game, hand, bids, step.events)
+    _advance(game, step.state)
+
+
+def _open_bids(bids: dict[int, Bid], opened: dict[int, vault.Opened]) -> None:
+    for index, bid in bids.items():
+        bid.opened = opened[index]._asdict()
+    Bid.objects.bulk_update(bids.values(), ["opened"])
+
+
+def _close(hand: Hand, trigger: str) -> None:
+    hand.state = Hand.State.RESOLVED
+    hand.trigger = trigger
+    hand.resolved_at = timezone.now()
+    hand.save(update_fields=["state", "trigger", "resolved_at"])
+
+
+def _tell(game: Game, hand: Hand, bids: dict[int, Bid], events: Iterable[Event]) -> None:
+    missed = sorted(index for index, bid in bids.items() if bid.missed)
+    answered = [bid.seat_id for bid in bids.values() if bid.via in PERSONAL and not bid.missed]
+    Seat.objects.filter(pk__in=answered, misses_in_row__gt=0).update(misses_in_row=0)
+    write_log(
+        game,
+        "hand",
+        {
+            "events": [{"kind": event.kind, **event.data} for event in events],
+            "missed": missed,
+        },
+    )
+    notices.hand_resolved(game, hand, missed)
+
+
+def _advance(game: Game, state: State) -> None:
+    """Shuffles what must be shuffled, then opens the next hand or ends the game."""
+    rules = vault.rules_of(game)
+    while (items := rules.shuffle_needed(state)) is not None:
+        state = rules.shuffled(state, vault.draw_shuffle(game, items))
+    vault.keep_state(game, state)
+    outcome = rules.outcome(state)
+    if outcome is None:
+        _open_next(game, state)
+    else:
+        _finish(game, outcome)
+    game.save()
+    nudge.deliver()
+
+
+def _open_next(game: Game, state: State) -> None:
+    rules = vault.rules_of(game)
+    position = rules.position(state)
+    now = timezone.now()
+    game.hand_number += 1
+    hand = Hand.objects.create(
+        game=game,
+        stage=_stage(game, position.stage),
+        number=game.hand_number,
+        phase=position.phase,
+        awaiting=list(rules.awaiting(state)),
+        opened_at=now,
+        deadline=now + timedelta(hours=game.hours),
+        table=game.table,
+    )
+    seats = list(game.seats.select_related("user").filter(index__in=hand.awaiting))
+    _let_bots_bid(game, hand, state, seats)
+    if mark_ready_when_full(hand):
+        nudge.resolve(hand.pk)
+    notices.hand_opened(game, hand, [seat for seat in seats if not _is_bot(seat)])
+
+
+def _stage(game: Game, number: int) -> Stage:
+    """The stage of that number; a new one ends the one before, which is told."""
+    stage = game.stages.order_by("-number").first()
+    if stage is not None and stage.number == number:
+        return stage
+    if stage is not None:
+        _end_stage(game, stage)
+    return Stage.objects.create(game=game, number=number)
+
+
+def _end_stage(game: Game, stage: Stage) -> None:
+    stage.ended_at = timezone.now()
+    stage.save(update_fields=["ended_at"])
+    notices.stage_ended(game, stage)
+
+
+def _is_bot(seat: Seat) -> bool:
+    return seat.user is not None and seat.user.is_bot
+
+
+def _let_bots_bid(game: Game, hand: Hand, state: State, seats: Sequence[Seat]) -> None:
+    """Bots answer as a hand opens, each from its own observation: no game waits for them."""
+    rules = vault.rules_of(game)
+    for seat in filter(_is_bot, seats):
+        notation = bots.choose(
+            game.ruleset,
+            rules.observation(state, seat.index),
+            rules.legal(state, seat.index),
+            CHANCE,
+        )
+        store_bid(game, hand, seat, notation, Bid.Via.BOT)
+
+
+def store_bid(
+    game: Game, hand: Hand, seat: Seat, notation: str, via: str, *, missed: bool = False
+) -> Bid:
+    """Inserts or changes the bid of a seat; the same answer again keeps its receipt."""
+    bid = Bid.objects.filter(hand=hand, seat=seat).first()
+    if bid is None:
+        bid = Bid(hand=hand, seat=seat)
+    elif vault.open_bid(bid, game.code, hand.number, seat.index).notation == notation:
+        return bid
+    else:
+        bid.changes += 1
+    bid.via, bid.missed, bid.placed_at = via, missed, timezone.now()
+    vault.seal_bid(bid, game, vault.Opened(notation, new_salt()))
+    bid.save()
+    return bid
+
+
+def mark_ready_when_full(hand: Hand) -> bool:
+    """Marks an open hand READY once every awaited seat has a bid; True if it now is."""
+    if hand.bids.count() < len(hand.awaiting):
+        return False
+    hand.state = Hand.State.READY
+    hand.save(update_fields=["state"])
+    return True
+
+
+def _finish(game: Game, outcome: Outcome) -> None:
+    game.state = Game.State.OVER
+    game.ended_at = timezone.now()
+    game.outcome = outcome.as_json()
+    stage = game.stages.order_by("-number").first()
+    if stage is not None:
+        stage.ended_at = game.ended_at
+        stage.save(update_fields=["ended_at"])
+    write_log(game, "over", game.outcome)
+    archive.keep_record(game)
+    notices.game_over(game)

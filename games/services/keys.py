@@ -1,0 +1,51 @@
+"""Idempotency keys: a bid posted twice with one key is answered twice the same.
+
+After the IETF draft "The Idempotency-Key HTTP Header Field": the key belongs to the person,
+and is refused for another request.
+"""
+
+import hashlib
+from dataclasses import asdict
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from accounts.models import User
+from games import sealing
+from games.models import IdempotencyKey
+from games.refusals import Refused
+
+if TYPE_CHECKING:
+    from games.services.play import Receipt
+
+
+def fingerprint(code: str, hand_number: int, text: str) -> str:
+    """What makes two requests the same: game, hand and answer."""
+    return hashlib.sha256(f"{code}\n{hand_number}\n{text}".encode()).hexdigest()
+
+
+def find(user: User, key: str, request: str) -> dict[str, Any] | None:
+    """The receipt given for this key before, as fields.  Raises `Refused` ("key_reused")."""
+    row = IdempotencyKey.objects.filter(user=user, key=key).first()
+    if row is None:
+        return None
+    if row.fingerprint != request:
+        raise Refused("key_reused")
+    fields: dict[str, Any] = sealing.unseal(row.sealed_receipt, _place(user, key))
+    times = {name: datetime.fromisoformat(fields[name]) for name in ("placed_at", "deadline")}
+    return fields | times
+
+
+def remember(user: User, key: str, request: str, receipt: "Receipt") -> None:
+    """Stores the receipt under the key, sealed, in the caller's transaction."""
+    fields = asdict(receipt)
+    fields |= {name: fields[name].isoformat() for name in ("placed_at", "deadline")}
+    IdempotencyKey.objects.create(
+        user=user,
+        key=key,
+        fingerprint=request,
+        sealed_receipt=sealing.seal(fields, _place(user, key)),
+    )
+
+
+def _place(user: User, key: str) -> str:
+    return f"idempotency:{user.pk}:{key}"

@@ -1,0 +1,106 @@
+"""Whom to tell what: every notice of a game is enqueued here, as a row, with ids only.
+
+The words are composed when it is sent (`games.mail.compose`), after a check that it is
+still true.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+
+from accounts import outbox
+from accounts.outbox import Tell
+from games.models import Game, Hand, Invitation, Seat, Stage
+
+# The share of the time for a hand that is left when the one reminder goes out.
+REMIND_AT = 0.2
+
+
+def _people(game: Game) -> Iterable[Seat]:
+    return game.seats.filter(user__isnull=False).order_by("index")
+
+
+def _tell_all(game: Game, kind: str, event: str, facts: dict[str, int]) -> None:
+    outbox.enqueue(
+        Tell(seat.user_id, kind, event, {"game": game.pk, "seat": seat.index, **facts})
+        for seat in _people(game)
+        if seat.user_id is not None
+    )
+
+
+def game_started(game: Game) -> None:
+    """Everybody at the table: it begins, and this is the commitment to the deck."""
+    _tell_all(game, "game_started", f"game:{game.pk}:started", {})
+
+
+def hand_opened(game: Game, hand: Hand, seats: Sequence[Seat]) -> None:
+    """Each seat that owes an answer: your move now, one reminder later."""
+    facts = {"game": game.pk, "hand": hand.number}
+    outbox.enqueue(
+        tell
+        for seat in seats
+        if seat.user_id is not None
+        for tell in (
+            Tell(
+                seat.user_id,
+                "your_move",
+                f"hand:{hand.pk}:your_move",
+                {**facts, "seat": seat.index},
+                drop_after=hand.deadline,
+            ),
+            Tell(
+                seat.user_id,
+                "reminder",
+                f"hand:{hand.pk}:reminder",
+                {**facts, "seat": seat.index},
+                send_after=remind_at(hand),
+                drop_after=hand.deadline,
+            ),
+        )
+    )
+
+
+def remind_at(hand: Hand) -> datetime:
+    """When a fifth of the time is left."""
+    left: timedelta = (hand.deadline - hand.opened_at) * REMIND_AT
+    return hand.deadline - left
+
+
+def hand_resolved(game: Game, hand: Hand, missed: Sequence[int]) -> None:
+    """Everybody: what happened (if wished); and those who missed it: what was played."""
+    _tell_all(game, "hand_resolved", f"hand:{hand.pk}:resolved", {"hand": hand.number})
+    outbox.enqueue(
+        Tell(
+            seat.user_id,
+            "missed",
+            f"hand:{hand.pk}:missed",
+            {"game": game.pk, "hand": hand.number, "seat": seat.index},
+        )
+        for seat in _people(game)
+        if seat.index in missed and seat.user_id is not None
+    )
+
+
+def stage_ended(game: Game, stage: Stage) -> None:
+    """Everybody: the points of a stage that is not the last."""
+    _tell_all(game, "stage_end", f"stage:{stage.pk}:end", {"stage": stage.number})
+
+
+def game_over(game: Game) -> None:
+    """Everybody: who won."""
+    _tell_all(game, "game_over", f"game:{game.pk}:over", {})
+
+
+def invited(invitation: Invitation, user_id: int | None) -> None:
+    """Somebody who was asked to a table: a member, or else just the address."""
+    outbox.enqueue(
+        [
+            Tell(
+                user_id,
+                "invitation",
+                f"invitation:{invitation.pk}",
+                {"invitation": invitation.pk},
+                drop_after=invitation.expires_at,
+                address="" if user_id else invitation.email,
+            )
+        ]
+    )

@@ -1,0 +1,32 @@
+"""Waking the workers after a commit.
+
+A nudge is only speed: readiness, deadlines and notices are rows, and the sweep finds them.
+So a broker that is down must never become an error of the person who just placed a bid.
+"""
+
+import logging
+
+from celery import current_app
+from django.db import transaction
+
+log = logging.getLogger(__name__)
+
+
+def resolve(hand_id: int) -> None:
+    """Asks a worker, once this transaction is committed, to resolve a hand."""
+    _send("games.tasks.resolve_hand", hand_id)
+
+
+def deliver() -> None:
+    """Asks a worker, once this transaction is committed, to deliver what the outbox holds."""
+    _send("accounts.tasks.deliver")
+
+
+def _send(task: str, *args: int) -> None:
+    def publish() -> None:
+        try:
+            current_app.send_task(task, args=args, retry=False)
+        except Exception:  # whatever the broker's client raises: the sweep will find the row
+            log.warning("Could not nudge %s; the sweep will do it.", task, exc_info=True)
+
+    transaction.on_commit(publish, robust=True)

@@ -1,0 +1,176 @@
+"""The way in: every bid, from whatever door, is placed, resolved and expired here.
+
+The order of steps, and why, is in docs/architecture.md: lock the game first, upsert the
+bid, mark the hand READY in the same transaction when all are in; resolve later, under the
+same lock, quietly doing nothing unless the hand is READY.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games import vault
+from games.models import Bid, Game, Hand, Seat
+from games.refusals import Refused
+from games.rules.errors import Illegal, Malformed
+from games.services import course, keys, nudge, policies
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """The answer to an accepted bid, for its owner alone.
+
+    `digest` commits to game, hand, seat, `notation` and `salt` (hex; docs/fairness.md);
+    `changes` counts how often the bid was changed; it may be changed until the hand is
+    resolved, at the latest at `deadline`.
+    """
+
+    code: str
+    hand: int
+    seat: int
+    notation: str
+    salt: str
+    digest: str
+    changes: int
+    placed_at: datetime
+    deadline: datetime
+
+
+def place_bid(
+    user: User, code: str, hand_number: int, text: str, *, via: str, key: str | None = None
+) -> Receipt:
+    """Seals the answer of this person's seat in the open hand; the last one counts.
+
+    `text` is read forgivingly.  `key` is an Idempotency-Key: the same bid sent again with it
+    gets the same receipt, also after the hand was resolved.  Raises `Refused`.
+    """
+    with transaction.atomic():
+        game = vault.lock_visible(code)
+        seat = seat_of(game, user)
+        fingerprint = keys.fingerprint(code, hand_number, text)
+        if key and (earlier := keys.find(user, key, fingerprint)):
+            return Receipt(**earlier)
+        hand = open_hand(game, hand_number)
+        receipt = seal_answer(game, hand, seat, text, via)
+        if key:
+            keys.remember(user, key, fingerprint, receipt)
+        return receipt
+
+
+def seat_of(game: Game, user: User) -> Seat:
+    """This person's seat.  Raises `Refused` ("not_seated")."""
+    try:
+        return game.seats.get(user=user)
+    except Seat.DoesNotExist:
+        raise Refused("not_seated") from None
+
+
+def open_hand(game: Game, number: int) -> Hand:
+    """The hand of that number if it takes bids now.  Raises `Refused`, naming the open one."""
+    if game.state in (Game.State.OVER, Game.State.CANCELLED):
+        raise Refused("game_over")
+    if game.state != Game.State.RUNNING:
+        raise Refused("game_not_running")
+    if number != game.hand_number:
+        code = "stale_hand" if number < game.hand_number else "future_hand"
+        raise Refused(code, {"open": game.hand_number}, given=number, open=game.hand_number)
+    hand = game.hands.get(number=number)
+    if hand.state != Hand.State.OPEN:
+        raise Refused("hand_closed", {"open": number})
+    return hand
+
+
+def seal_answer(game: Game, hand: Hand, seat: Seat, text: str, via: str) -> Receipt:
+    """Reads, checks and stores one answer, and marks the hand READY when it was the last."""
+    if seat.index not in hand.awaiting:
+        raise Refused("not_awaited", {"awaiting": hand.awaiting})
+    notation = _read(game, seat, text)
+    bid = course.store_bid(game, hand, seat, notation, via)
+    opened = vault.open_bid(bid, game.code, hand.number, seat.index)
+    if course.mark_ready_when_full(hand):
+        nudge.resolve(hand.pk)
+    return Receipt(
+        code=game.code,
+        hand=hand.number,
+        seat=seat.index,
+        notation=opened.notation,
+        salt=opened.salt,
+        digest=bid.digest,
+        changes=bid.changes,
+        placed_at=bid.placed_at,
+        deadline=hand.deadline,
+    )
+
+
+def _read(game: Game, seat: Seat, text: str) -> str:
+    """The canonical notation.  Raises `Refused` with the legal answers of this very seat."""
+    rules = vault.rules_of(game)
+    try:
+        return rules.read(vault.open_state(game), seat.index, text)
+    except (Malformed, Illegal) as error:
+        given = error.given if len(error.given) <= 40 else error.given[:40] + "…"
+        legal = ", ".join(error.legal) or "—"
+        raise Refused(error.code, {"legal": error.legal}, given=given, legal=legal) from None
+
+
+def resolve_hand(hand_id: int) -> bool:
+    """Plays a READY hand and opens the next; True if this call did it.
+
+    Harmless for a hand that is not READY, and however often it runs.
+    """
+    with transaction.atomic():
+        hand = _locked_hand(hand_id)
+        if hand is None or hand.state != Hand.State.READY:
+            return False
+        course.resolve(hand.game, hand, Hand.Trigger.BIDS)
+    return True
+
+
+def expire_hand(hand_id: int, now: datetime | None = None) -> bool:
+    """Plays an overdue hand, giving each missing seat what it chose; True if it did.
+
+    Each such seat is counted as missed.  A hand whose deadline moved meanwhile is left alone.
+    """
+    now = now or timezone.now()
+    with transaction.atomic():
+        hand = _locked_hand(hand_id)
+        if hand is None or hand.state != Hand.State.OPEN or hand.deadline > now:
+            return False
+        _answer_for_missing(hand.game, hand)
+        course.resolve(hand.game, hand, Hand.Trigger.DEADLINE)
+    return True
+
+
+def _locked_hand(hand_id: int) -> Hand | None:
+    """The hand, read after its game's row was locked, so that it is as it now stands."""
+    game_id = Hand.objects.filter(pk=hand_id).values_list("game_id", flat=True).first()
+    if game_id is None:
+        return None
+    game = vault.lock_game(pk=game_id)
+    if game.state != Game.State.RUNNING:
+        return None
+    hand = Hand.objects.get(pk=hand_id)
+    hand.game = game
+    return hand
+
+
+def _answer_for_missing(game: Game, hand: Hand) -> None:
+    state = vault.open_state(game)
+    rules = vault.rules_of(game)
+    for seat in _missing(game, hand):
+        notation = policies.choose(seat.policy, rules.ranked(state, seat.index))
+        course.store_bid(game, hand, seat, notation, Bid.Via.DEADLINE, missed=True)
+        seat.misses += 1
+        seat.misses_in_row += 1
+        seat.save(update_fields=["misses", "misses_in_row"])
+
+
+def _missing(game: Game, hand: Hand) -> Sequence[Seat]:
+    answered = hand.bids.values_list("seat_id", flat=True)
+    return list(
+        game.seats.select_related("user").filter(index__in=hand.awaiting).exclude(pk__in=answered)
+    )

@@ -1,0 +1,17 @@
+"""What is played for a seat that missed its hand: the seat's own choice."""
+
+import secrets
+from collections.abc import Sequence
+
+from games.models import Seat
+
+
+def choose(policy: str, ranked: Sequence[str]) -> str:
+    """One of the legal bids, given from lowest to highest; the lower of two middles."""
+    if policy == Seat.Policy.HIGHEST:
+        return ranked[-1]
+    if policy == Seat.Policy.MEDIAN:
+        return ranked[(len(ranked) - 1) // 2]
+    if policy == Seat.Policy.RANDOM:
+        return secrets.choice(ranked)
+    return ranked[0]

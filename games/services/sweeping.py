@@ -1,0 +1,37 @@
+"""The sweep: finds what is ready or overdue in the database, so that no message matters."""
+
+import logging
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.db import DatabaseError
+from django.utils import timezone
+
+from games import selectors
+from games.models import IdempotencyKey
+from games.services import play
+
+log = logging.getLogger(__name__)
+KEYS_GOOD_FOR = timedelta(days=7)
+
+
+def sweep(limit: int = 500) -> int:
+    """Resolves READY hands and expires overdue ones; returns how many it moved.
+
+    One hand that fails (and is logged) does not keep the others waiting.
+    """
+    now = timezone.now()
+    moved = sum(_try(play.resolve_hand, pk) for pk in selectors.ready_hands(limit))
+    moved += sum(_try(play.expire_hand, pk) for pk in selectors.overdue_hands(now, limit))
+    IdempotencyKey.objects.filter(created_at__lt=now - KEYS_GOOD_FOR).delete()
+    return moved
+
+
+def _try(settle: Callable[[int], bool], hand_id: int) -> bool:
+    try:
+        return settle(hand_id)
+    except DatabaseError:
+        raise
+    except Exception:  # a defect of one game must not stop the others
+        log.exception("Hand %s could not be settled.", hand_id)
+        return False

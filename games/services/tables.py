@@ -1,0 +1,272 @@
+"""Tables before the game: making one, sitting down, leaving, inviting, starting."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from accounts import people
+from accounts.models import User
+from games import sealing, vault
+from games.models import Game, Seat
+from games.refusals import Refused
+from games.rules.base import Ruleset
+from games.rules.errors import BadOptions
+from games.rules.registry import RULESETS
+from games.services import course, invitations
+
+MOST_OPEN_TABLES = 20
+MAX_HOURS = 14 * 24
+TITLES = {"turn-the-tide": "Turn the Tide", "rowboat": "Rowboat", "turning-tides": "Turning Tides"}
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What somebody wants a table to be; checked by `make_table`."""
+
+    ruleset: str = "turn-the-tide"
+    name: str = ""
+    seats: int = 4
+    options: Mapping[str, Any] = field(default_factory=dict)
+    hours: int = 24
+    visibility: str = Game.Visibility.PUBLIC
+    bots: int = 0
+    policy: str = Seat.Policy.LOWEST
+    entropy: str = ""
+
+
+def make_table(user: User, wish: Wish) -> Game:
+    """An open table with its maker in the first seat and bots in the next ones; it starts at
+    once if that fills it.  Raises `Refused` for whatever does not fit."""
+    rules = _check(wish)
+    with transaction.atomic():
+        _check_not_too_many(user)
+        game = _create(user, wish, rules)
+        _sit(game, user, wish.policy, wish.entropy)
+        _seat_bots(game, wish.bots)
+        _start_when_full(game)
+    return game
+
+
+def _check(wish: Wish) -> Ruleset:
+    rules = RULESETS.get(wish.ruleset)
+    if rules is None:
+        raise Refused("unknown_ruleset", given=wish.ruleset, known=", ".join(sorted(RULESETS)))
+    if wish.seats not in rules.SEATS:
+        raise Refused(
+            "bad_seats",
+            {"seats": list(rules.SEATS)},
+            game=title(rules),
+            known=players(rules),
+            given=wish.seats,
+        )
+    if not 1 <= len(wish.name.strip()) <= 40:
+        raise Refused("bad_name")
+    if not 1 <= wish.hours <= MAX_HOURS:
+        raise Refused("bad_hours", given=wish.hours)
+    if not 0 <= wish.bots < wish.seats:
+        raise Refused("too_many_bots", {"most": wish.seats - 1}, most=wish.seats - 1)
+    check_policy(wish.policy)
+    _check_options(rules, wish)
+    return rules
+
+
+def _check_options(rules: Ruleset, wish: Wish) -> None:
+    try:
+        rules.start(wish.seats, wish.options)
+    except BadOptions as error:
+        raise Refused(
+            "bad_options", {"options": [o.name for o in rules.OPTIONS]}, reason=str(error)
+        ) from None
+
+
+def check_policy(policy: str) -> None:
+    """Refuses what is no choice for a missed hand."""
+    if policy not in Seat.Policy.values:
+        raise Refused(
+            "bad_policy",
+            {"policies": Seat.Policy.values},
+            given=policy,
+            known=", ".join(Seat.Policy.values),
+        )
+
+
+def title(rules: Ruleset) -> str:
+    """The game's own name."""
+    return TITLES.get(rules.SLUG, rules.SLUG)
+
+
+def players(rules: Ruleset) -> str:
+    """How many play it, in words: "3 to 5 players"."""
+    low, high = min(rules.SEATS), max(rules.SEATS)
+    return f"{low} players" if low == high else f"{low} to {high} players"
+
+
+def _check_not_too_many(user: User) -> None:
+    if user.made_games.filter(state=Game.State.OPEN).count() >= MOST_OPEN_TABLES:
+        raise Refused("too_many_tables", most=MOST_OPEN_TABLES)
+
+
+def _create(user: User, wish: Wish, rules: Ruleset) -> Game:
+    game = Game(
+        name=wish.name.strip(),
+        ruleset=rules.SLUG,
+        rules_version=rules.VERSION,
+        options=dict(wish.options),
+        seat_count=wish.seats,
+        visibility=wish.visibility,
+        hours=wish.hours,
+        maker=user,
+    )
+    vault.keep_secret(game, sealing.new_secret())
+    game.save()
+    Seat.objects.bulk_create(Seat(game=game, index=index) for index in range(wish.seats))
+    course.write_log(game, "made", {"name": user.name})
+    return game
+
+
+def _sit(game: Game, user: User, policy: str, entropy: str = "") -> Seat:
+    """Puts somebody into the first free seat of a locked table.
+
+    `entropy` is the seat's own share in the deck (any words; docs/fairness.md); without
+    any, 128 random bits are drawn for it.
+    """
+    seat = game.seats.filter(user=None).order_by("index").first()
+    if seat is None:
+        raise Refused("table_full")
+    seat.user, seat.policy, seat.joined_at = user, policy, timezone.now()
+    seat.entropy = entropy[:64] or (user.name if user.is_bot else secrets.token_hex(16))
+    try:
+        with transaction.atomic():
+            seat.save()
+    except IntegrityError:  # the constraint "user_once_a_game"
+        raise Refused("already_seated") from None
+    course.write_log(game, "joined", {"seat": seat.index, "name": user.name})
+    return seat
+
+
+def _seat_bots(game: Game, count: int) -> None:
+    for bot in people.bots(count):
+        _sit(game, bot, Seat.Policy.RANDOM)
+
+
+def _start_when_full(game: Game) -> None:
+    if game.seats.filter(user=None).exists():
+        game.save()
+    else:
+        course.begin(game)
+
+
+def join(
+    user: User, code: str, *, link: str = "", policy: str = Seat.Policy.LOWEST, entropy: str = ""
+) -> Game:
+    """Sits down at an open table, which starts when that fills it.
+
+    A table by link asks for the `link` token of its address or of an invitation.
+    """
+    check_policy(policy)
+    with transaction.atomic():
+        game = vault.lock_visible(code)
+        invitations.check_may_join(game, user, link)
+        _check_open(game)
+        if game.seats.filter(user=user).exists():
+            raise Refused("already_seated")
+        _sit(game, user, policy, entropy)
+        invitations.note_accepted(game, user, link)
+        _start_when_full(game)
+    return game
+
+
+def _check_open(game: Game) -> None:
+    if game.state == Game.State.CANCELLED:
+        raise Refused("unknown_game")
+    if game.state != Game.State.OPEN:
+        raise Refused("already_started")
+
+
+def leave(user: User, code: str) -> Game:
+    """Gets up before the start; a table that its last person leaves is closed."""
+    with transaction.atomic():
+        game = vault.lock_visible(code)
+        seat = game.seats.filter(user=user).first()
+        if seat is None:
+            raise Refused("not_seated")
+        _check_open(game)
+        seat.user, seat.joined_at, seat.entropy = None, None, ""
+        seat.save()
+        course.write_log(game, "left", {"seat": seat.index, "name": user.name})
+        if not game.seats.filter(user__isnull=False).exclude(user__kind=User.Kind.BOT).exists():
+            game.state = Game.State.CANCELLED
+            game.ended_at = timezone.now()
+        elif game.maker_id == user.pk:
+            _pass_on(game)
+        game.save()
+    return game
+
+
+def _pass_on(game: Game) -> None:
+    """Makes the next person who sits the maker, so that somebody can start the table."""
+    heir = game.seats.exclude(user=None).exclude(user__kind=User.Kind.BOT).order_by("index").first()
+    game.maker = heir.user if heir else None
+
+
+def start(user: User, code: str, *, fill_with_bots: bool = False) -> Game:
+    """Starts with those who sit; free seats are taken away, or given to bots.  Maker only."""
+    with transaction.atomic():
+        game = vault.lock_visible(code)
+        _check_open(game)
+        if game.maker_id != user.pk:
+            raise Refused("not_maker", maker=game.maker.name if game.maker else "—")
+        free = list(game.seats.filter(user=None))
+        if fill_with_bots:
+            _seat_bots(game, len(free))
+        elif free:
+            _start_with_fewer(game, [seat.pk for seat in free])
+        course.begin(game)
+    return game
+
+
+def _start_with_fewer(game: Game, free: list[int]) -> None:
+    rules = vault.rules_of(game)
+    taken = game.seat_count - len(free)
+    if taken not in rules.SEATS:
+        raise Refused(
+            "too_few",
+            {"seats": list(rules.SEATS)},
+            game=title(rules),
+            known=players(rules),
+            given=taken,
+        )
+    game.seats.filter(pk__in=free).delete()
+    game.seat_count = taken
+    for index, seat in enumerate(game.seats.order_by("index")):
+        if seat.index != index:
+            seat.index = index
+            seat.save(update_fields=["index"])
+
+
+def play_now(user: User, *, bots: int = 3, ruleset: str = "turn-the-tide") -> Game:
+    """A table by link with bots in every other seat, started at once."""
+    return make_table(
+        user,
+        Wish(
+            ruleset=ruleset,
+            name=str(user.name)[:28] + " & bots",
+            seats=bots + 1,
+            bots=bots,
+            visibility=Game.Visibility.LINK,
+            hours=7 * 24,
+        ),
+    )
+
+
+def set_policy(user: User, code: str, policy: str) -> None:
+    """Changes what is played for one's seat when a hand is missed."""
+    check_policy(policy)
+    with transaction.atomic():
+        game = vault.lock_visible(code)
+        if not game.seats.filter(user=user).update(policy=policy):
+            raise Refused("not_seated")

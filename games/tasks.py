@@ -1,0 +1,21 @@
+"""Celery's entries to playing: an id comes in, a service is called.
+
+Every task may run twice, late, or never: what it does is a fact of the database that the
+sweep finds as well.
+"""
+
+from celery import shared_task
+
+from games.services import play, sweeping
+
+
+@shared_task(name="games.tasks.resolve_hand", ignore_result=True)
+def resolve_hand(hand_id: int) -> None:
+    """Resolves a hand whose bids are all in."""
+    play.resolve_hand(hand_id)
+
+
+@shared_task(name="games.tasks.sweep", ignore_result=True)
+def sweep() -> None:
+    """Resolves whatever is ready or overdue, whoever forgot to say so."""
+    sweeping.sweep()

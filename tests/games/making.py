@@ -1,0 +1,64 @@
+"""People and tables for tests."""
+
+from accounts.models import User
+from games import selectors
+from games.models import Game, Hand
+from games.services import play, sweeping, tables
+from games.services.tables import Wish
+
+NAMES = ("Marit", "Joost", "Aoife", "Henning", "Ute")
+
+
+def person(name: str = "Marit", **fields: object) -> User:
+    """A confirmed person; the password is the name."""
+    return User.objects.create_user(f"{name.lower()}@example.org", name, name=name, **fields)
+
+
+def people(count: int) -> list[User]:
+    return [person(name) for name in NAMES[:count]]
+
+
+def running(users: list[User], **wish: object) -> Game:
+    """A game that these people have just started, no bots in it."""
+    fields = {"name": "Schiermonnikoog", "seats": len(users), **wish}
+    game = tables.make_table(users[0], Wish(**fields))
+    for user in users[1:]:
+        game = tables.join(user, game.code)
+    return fresh(game)
+
+
+def fresh(game: Game) -> Game:
+    return Game.objects.get(pk=game.pk)
+
+
+def hand_of(game: Game) -> Hand:
+    return game.hands.get(number=fresh(game).hand_number)
+
+
+def legal(game: Game, seat: int) -> list[str]:
+    return selectors.ranked_for(fresh(game), seat)
+
+
+def bid(game: Game, user: User, text: str | None = None, **how: object) -> play.Receipt:
+    """Places `text`, or the lowest legal answer, in the hand that is open."""
+    game = fresh(game)
+    if text is None:
+        text = legal(game, game.seats.get(user=user).index)[0]
+    return play.place_bid(user, game.code, game.hand_number, text, via="page", **how)
+
+
+def bid_all(game: Game) -> None:
+    """Lets everybody who owes an answer give the lowest one, and resolves the hand."""
+    game = fresh(game)
+    awaiting = hand_of(game).awaiting
+    seats = game.seats.filter(index__in=awaiting).select_related("user")
+    for seat in seats.exclude(user__kind=User.Kind.BOT):
+        bid(game, seat.user)
+    sweeping.sweep()
+
+
+def play_out(game: Game) -> Game:
+    """Plays to the end; returns the finished game."""
+    while fresh(game).state == Game.State.RUNNING:
+        bid_all(game)
+    return fresh(game)

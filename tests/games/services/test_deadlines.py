@@ -1,0 +1,65 @@
+"""A hand whose time ran out is played for who is missing, and counted."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.models import Bid, Hand, Seat
+from games.services import play, policies, sweeping, tables
+from tests.games.making import bid, bid_all, fresh, hand_of, legal, people, running
+
+pytestmark = pytest.mark.django_db
+
+
+def make_overdue(hand: Hand) -> None:
+    hand.deadline = timezone.now() - timedelta(seconds=1)
+    hand.save()
+
+
+@pytest.mark.parametrize(("policy", "place"), [("lowest", 0), ("median", 5), ("highest", 11)])
+def test_the_missing_seat_plays_what_it_chose(policy: str, place: int) -> None:
+    users = people(3)
+    game = running(users)
+    tables.set_policy(users[2], game.code, policy)
+    cards = legal(game, 2)
+    bid(game, users[0])
+    bid(game, users[1])
+    make_overdue(hand_of(game))
+    sweeping.sweep()
+
+    hand = game.hands.get(number=1)
+    missed = Bid.objects.get(hand=hand, missed=True)
+    assert (missed.seat.index, missed.via) == (2, "deadline")
+    assert missed.opened["notation"] == cards[place]
+    assert (hand.state, hand.trigger) == (Hand.State.RESOLVED, "deadline")
+    assert fresh(game).hand_number == 2
+
+
+def test_misses_are_counted_and_an_answer_ends_the_row() -> None:
+    users = people(3)
+    game = running(users)
+    for _hand in range(2):
+        bid(game, users[0])
+        make_overdue(hand_of(game))
+        sweeping.sweep()
+    seat = Seat.objects.get(game=game, index=1)
+    assert (seat.misses, seat.misses_in_row) == (2, 2)
+
+    bid_all(game)
+    seat.refresh_from_db()
+    assert (seat.misses, seat.misses_in_row) == (2, 0)
+
+
+def test_a_hand_in_time_is_left_alone() -> None:
+    game = running(people(3))
+    hand = hand_of(game)
+
+    assert play.expire_hand(hand.pk) is False
+    assert not Bid.objects.exists()
+
+
+def test_random_is_one_of_the_legal_bids() -> None:
+    drawn = {policies.choose("random", ["3", "9", "44"]) for _time in range(200)}
+
+    assert drawn == {"3", "9", "44"}

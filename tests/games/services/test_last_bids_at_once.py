@@ -1,0 +1,172 @@
+"""The last bids of a hand at the same instant, on PostgreSQL with real threads.
+
+Without the lock on the game's row each transaction sees only its own bid as committed and
+nobody marks the hand READY: it would be stuck without an error.
+"""
+
+import threading
+from collections.abc import Callable
+
+import pytest
+from django.db import close_old_connections, connection, transaction
+
+from games import vault
+from games.models import Bid, Hand
+from games.refusals import Refused
+from games.services import course, nudge, play, sweeping, tables
+from tests.games.making import fresh, hand_of, legal, people, person, running
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def no_nudges(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The broker is another's test; here only what the database says counts."""
+    monkeypatch.setattr(nudge, "_send", lambda *_args: None)
+
+
+def at_once(*jobs: Callable[[], object]) -> list[object]:
+    """Runs the jobs in threads that start together; what each returned or raised."""
+    barrier = threading.Barrier(len(jobs))
+    results: list[object] = [None] * len(jobs)
+
+    def run(number: int) -> None:
+        try:
+            barrier.wait(10)
+            results[number] = jobs[number]()
+        except Exception as error:  # noqa: BLE001 (handed to the test)
+            results[number] = error
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(len(jobs))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    return results
+
+
+@pytest.mark.parametrize("seats", [3, 5])
+def test_the_hand_is_ready_however_the_last_bids_interleave(seats: int) -> None:
+    users = people(seats)
+    game = running(users)
+    for number in range(1, 7):
+        cards = [legal(game, seat)[0] for seat in range(seats)]
+        awaiting = hand_of(game).awaiting
+        at_once(
+            *(
+                lambda user=users[seat], card=cards[seat], number=number: play.place_bid(
+                    user, game.code, number, card, via="api"
+                )
+                for seat in awaiting
+            )
+        )
+        assert game.hands.get(number=number).state == Hand.State.READY
+        sweeping.sweep()
+
+
+def test_a_bid_waits_for_the_one_before_it_and_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The forced interleaving: A has stored its bid but not committed when B comes."""
+    users = people(3)
+    game = running(users)
+    play.place_bid(users[2], game.code, 1, legal(game, 2)[0], via="api")
+    cards = [legal(game, seat)[0] for seat in (0, 1)]
+    stored, b_has_begun = threading.Event(), threading.Event()
+
+    def a() -> None:
+        with transaction.atomic():
+            play.place_bid(users[0], game.code, 1, cards[0], via="api")
+            stored.set()
+            assert b_has_begun.wait(10)
+            # B stands before the lock now; were there none, it would count only its own bid.
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_sleep(0.3)")
+
+    def b() -> None:
+        assert stored.wait(10)
+        b_has_begun.set()
+        play.place_bid(users[1], game.code, 1, cards[1], via="api")
+
+    assert at_once(a, b) == [None, None]
+    assert hand_of(game).state == Hand.State.READY
+
+
+def test_without_the_lock_the_same_interleaving_is_stuck(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Proves that the test above can fail: the lock is what makes it pass."""
+
+    def no_lock(code: str) -> object:
+        return vault.Game.objects.get(code=code)
+
+    monkeypatch.setattr(vault, "lock_visible", no_lock)
+    users = people(3)
+    game = running(users)
+    play.place_bid(users[2], game.code, 1, legal(game, 2)[0], via="api")
+    cards = [legal(game, seat)[0] for seat in (0, 1)]
+    both_stored = threading.Barrier(2)
+
+    def place(seat: int) -> None:
+        with transaction.atomic():
+            play.place_bid(users[seat], game.code, 1, cards[seat], via="api")
+            both_stored.wait(10)
+
+    assert at_once(lambda: place(0), lambda: place(1)) == [None, None]
+    assert hand_of(game).state == Hand.State.OPEN
+    assert Bid.objects.count() == 3
+
+
+def test_ten_resolvers_at_once_resolve_once() -> None:
+    users = people(3)
+    game = running(users)
+    hand = hand_of(game)
+    for seat in range(3):
+        play.place_bid(users[seat], game.code, 1, legal(game, seat)[0], via="api")
+
+    results = at_once(*(lambda: play.resolve_hand(hand.pk) for _n in range(10)))
+    assert sorted(results) == [False] * 9 + [True]
+    assert fresh(game).hand_number == 2
+
+
+def test_a_change_and_the_resolution_at_once_never_lose_the_bid() -> None:
+    """Either the change counts, or it is refused because all cards are in."""
+    users = people(3)
+    game = running(users)
+    for seat in (0, 1):
+        play.place_bid(users[seat], game.code, 1, legal(game, seat)[0], via="api")
+    last, changed = legal(game, 2)[0], legal(game, 0)[5]
+    first, second = at_once(
+        lambda: play.place_bid(users[2], game.code, 1, last, via="api"),
+        lambda: play.place_bid(users[0], game.code, 1, changed, via="api"),
+    )
+    sweeping.sweep()
+
+    assert isinstance(first, play.Receipt)
+    opened = Bid.objects.get(hand__game=game, hand__number=1, seat__index=0).opened["notation"]
+    if isinstance(second, play.Receipt):
+        assert opened == changed
+    else:
+        assert isinstance(second, Refused)
+        assert second.code == "hand_closed"
+        assert opened != changed
+
+
+def test_the_last_seat_goes_to_one_of_two() -> None:
+    game = tables.make_table(person("Maker"), tables.Wish(name="Race", seats=3, bots=1))
+    rivals = people(4)
+    results = at_once(*(lambda user=user: tables.join(user, game.code) for user in rivals))
+
+    refusals = [result.code for result in results if isinstance(result, Refused)]
+    assert len(refusals) == 3
+    assert set(refusals) <= {"already_started", "table_full"}
+    assert game.seats.filter(user__in=rivals).count() == 1
+
+
+def test_a_person_who_joins_twice_at_once_sits_once() -> None:
+    game = tables.make_table(person("Maker"), tables.Wish(name="Race", seats=5))
+    user = person()
+    results = at_once(*(lambda: tables.join(user, game.code) for _time in range(4)))
+
+    assert [r.code for r in results if isinstance(r, Refused)] == ["already_seated"] * 3
+    assert game.seats.filter(user=user).count() == 1
+    assert course.Seat.objects.filter(game=game, user=None).count() == 3
+    close_old_connections()

@@ -1,0 +1,150 @@
+"""The way in: what is accepted, what is refused, and that a refusal changes nothing."""
+
+import pytest
+
+from games import selectors, vault
+from games.models import Bid, Hand
+from games.refusals import Refused
+from games.services import play, sweeping, tables
+from tests.games.making import bid, bid_all, fresh, hand_of, legal, people, person, running
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(code: str, *args: object, **how: object) -> Refused:
+    """The refusal of this bid; asserts that no bid was stored or changed by it."""
+    before = list(Bid.objects.order_by("pk").values_list("pk", "digest", "changes"))
+    with pytest.raises(Refused) as caught:
+        play.place_bid(*args, via="api", **how)
+    assert caught.value.code == code
+    assert list(Bid.objects.order_by("pk").values_list("pk", "digest", "changes")) == before
+    return caught.value
+
+
+def test_a_bid_is_sealed_and_its_receipt_given() -> None:
+    users = people(3)
+    game = running(users)
+    card = legal(game, 0)[4]
+    receipt = bid(game, users[0], card)
+    row = Bid.objects.get()
+
+    assert receipt.notation == card
+    assert receipt.digest == row.digest
+    assert row.opened is None
+    assert bytes(card, "ascii") not in bytes(row.sealed)
+    assert selectors.own_bid(game, hand_of(game), 0).notation == card
+
+
+def test_a_bid_may_be_changed_until_the_hand_is_resolved() -> None:
+    users = people(3)
+    game = running(users)
+    low, high = legal(game, 0)[0], legal(game, 0)[-1]
+    first = bid(game, users[0], low)
+    second = bid(game, users[0], high)
+
+    assert (first.changes, second.changes) == (0, 1)
+    assert first.digest != second.digest
+    bid(game, users[1])
+    bid(game, users[2])
+    assert hand_of(game).state == Hand.State.READY
+    refused("hand_closed", users[0], game.code, 1, low)
+    sweeping.sweep()
+    assert selectors.opened_bids(game.hands.get(number=1))[0]["notation"] == high
+
+
+def test_the_same_bid_again_keeps_its_receipt() -> None:
+    users = people(3)
+    game = running(users)
+
+    assert bid(game, users[0], legal(game, 0)[3]) == bid(game, users[0], legal(game, 0)[3])
+
+
+def test_what_is_not_legal_is_refused_with_what_is() -> None:
+    users = people(3)
+    game = running(users)
+    mine = legal(game, 0)
+    theirs = next(str(card) for card in range(1, 61) if str(card) not in mine)
+
+    illegal = refused("illegal", users[0], game.code, 1, theirs)
+    assert sorted(illegal.hint["legal"]) == sorted(mine)
+    assert theirs in illegal.message
+    refused("malformed", users[0], game.code, 1, "44 please")
+    refused("malformed", users[0], game.code, 1, "x" * 100_000)
+    refused("malformed", users[0], game.code, 1, "")
+
+
+def test_a_card_cannot_be_played_twice() -> None:
+    users = people(3)
+    game = running(users)
+    card = legal(game, 0)[0]
+    bid_all(game)
+
+    refused("illegal", users[0], game.code, 2, card)
+
+
+def test_the_hand_must_be_the_open_one() -> None:
+    users = people(3)
+    game = running(users)
+    refused("future_hand", users[0], game.code, 2, legal(game, 0)[0])
+    bid_all(game)
+
+    stale = refused("stale_hand", users[0], game.code, 1, legal(game, 0)[0])
+    assert stale.hint == {"open": 2}
+
+
+def test_only_who_sits_there_may_bid() -> None:
+    users = people(3)
+    game = running(users)
+    refused("not_seated", person("Ute"), game.code, 1, "4")
+    refused("unknown_game", users[0], "nosuchgame22", 1, "4")
+
+
+def test_a_table_that_has_not_started_takes_no_bids() -> None:
+    user = person()
+    game = tables.make_table(user, tables.Wish(name="Terschelling"))
+    refused("game_not_running", user, game.code, 0, "4")
+
+
+def test_who_is_out_of_the_stage_owes_nothing() -> None:
+    users = people(3)
+    game = running(users)
+    hand = hand_of(game)
+    hand.awaiting = [1, 2]
+    hand.save()
+
+    refused("not_awaited", users[0], game.code, 1, legal(game, 0)[0])
+
+
+def test_an_idempotency_key_answers_the_same_even_after_the_hand_is_resolved() -> None:
+    users = people(3)
+    game = running(users)
+    card = legal(game, 0)[2]
+    first = bid(game, users[0], card, key="one")
+    bid(game, users[1])
+    bid(game, users[2])
+    sweeping.sweep()
+
+    assert play.place_bid(users[0], game.code, 1, card, via="api", key="one") == first
+    refused("key_reused", users[0], game.code, 2, legal(game, 0)[0], key="one")
+
+
+def test_resolving_twice_is_harmless() -> None:
+    users = people(3)
+    game = running(users)
+    hand = hand_of(game)
+    for user in users:
+        bid(game, user)
+
+    assert [play.resolve_hand(hand.pk) for _time in range(3)] == [True, False, False]
+    assert fresh(game).hand_number == 2
+
+
+def test_a_sealed_value_opens_only_in_its_own_place() -> None:
+    users = people(3)
+    game = running(users)
+    bid(game, users[0])
+    bid(game, users[1])
+    mine, other = Bid.objects.order_by("seat__index")
+
+    with pytest.raises(vault.sealing.CannotOpen):
+        vault.open_bid(mine, game.code, 1, other.seat.index)

@@ -1,0 +1,77 @@
+"""A game from the empty table to its record, through the services."""
+
+import pytest
+
+from games import sealing, selectors
+from games.models import Bid, Game, Hand, LogEntry
+from games.rules.registry import ruleset
+from games.services import tables
+from tests.games.making import fresh, people, person, play_out, running
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_a_game_runs_to_its_end_and_leaves_a_record(seats: int) -> None:
+    game = play_out(running(people(seats)))
+
+    assert game.state == Game.State.OVER
+    assert game.outcome == selectors.record_of(game)["outcome"]
+    assert game.stages.count() == seats
+    assert not game.hands.exclude(state=Hand.State.RESOLVED).exists()
+
+
+def test_the_record_replays_to_the_same_outcome() -> None:
+    game = play_out(running(people(3), options={"taker_chooses": True, "cascade": False}))
+    record = selectors.record_of(game)
+    rules = ruleset(record["game"])
+    state = rules.start(record["seats"], record["options"])
+    shuffles, hands = iter(record["shuffles"]), iter(record["hands"])
+    while rules.outcome(state) is None:
+        if rules.shuffle_needed(state) is not None:
+            state = rules.shuffled(state, next(shuffles))
+        else:
+            bids = {int(seat): text for seat, text in next(hands).items()}
+            state = rules.resolve(state, bids).state
+
+    assert rules.outcome(state).as_json() == record["outcome"]
+    assert next(shuffles, None) is next(hands, None) is None
+
+
+def test_the_deck_follows_from_the_committed_secret() -> None:
+    game = play_out(running(people(3)))
+    record = selectors.record_of(game)
+    secret = bytes.fromhex(record["secret"])
+    seed = sealing.seed(secret, record["entropies"])
+
+    assert sealing.commitment(secret) == record["commitment"] == game.commitment
+    assert record["shuffles"][0] == sealing.shuffled(list(range(1, 61)), seed, 1)
+
+
+def test_every_receipt_is_the_digest_of_what_was_opened() -> None:
+    game = play_out(running(people(3)))
+
+    for bid in Bid.objects.filter(hand__game=game).select_related("hand", "seat"):
+        assert bid.digest == sealing.receipt(
+            game.code, bid.hand.number, bid.seat.index, bid.opened["notation"], bid.opened["salt"]
+        )
+
+
+def test_bots_answer_as_a_hand_opens_and_only_the_person_is_waited_for() -> None:
+    user = person()
+    game = fresh(tables.play_now(user))
+    hand = game.hands.get(number=1)
+
+    assert [seat.user.is_bot for seat in game.seats.order_by("index")] == [False, True, True, True]
+    assert selectors.seats_in(hand) == [1, 2, 3]
+    assert hand.state == Hand.State.OPEN
+    assert play_out(game).state == Game.State.OVER
+
+
+def test_the_log_counts_without_gaps() -> None:
+    game = play_out(running(people(3)))
+    numbers = list(game.log.order_by("number").values_list("number", flat=True))
+
+    assert numbers == list(range(1, game.log_length + 1))
+    kinds = LogEntry.objects.filter(game=game).values_list("kind", flat=True)
+    assert {"made", "joined", "started", "hand", "over"} == set(kinds)
