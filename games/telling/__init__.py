@@ -1,0 +1,13 @@
+"""The words of each game (see `games.telling.base`), by ruleset."""
+
+from games.telling.base import Circle, Fact, Telling
+
+TELLINGS: dict[str, Telling] = {}
+
+
+def telling(slug: str) -> Telling:
+    """How this game is told.  Raises `KeyError` for a ruleset that has no words yet."""
+    return TELLINGS[slug]
+
+
+__all__ = ["TELLINGS", "Circle", "Fact", "Telling", "telling"]

@@ -1,0 +1,77 @@
+"""How a game is told: the words for its events, bids and positions, for pages and letters.
+
+One module a ruleset; together with its board template and its drawings it is all that the
+doors know of a particular game.  Everything here is made from public events and from the
+observation of the reader, so it cannot tell what the reader may not know.  Texts go through
+gettext and come out in the language that is active.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+Observation = Mapping[str, Any]
+Event = Mapping[str, Any]  # {"kind": …, and the event's data}
+
+
+@dataclass(frozen=True)
+class Circle:
+    """Who sits at the table, and who reads: names by seat, `reader` None for a spectator."""
+
+    names: Sequence[str]
+    reader: int | None = None
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A label and what stands behind it: "Highest" – "You take the 4."."""
+
+    label: str
+    text: str
+
+
+class Telling(Protocol):
+    """What every module in this folder that tells a game offers."""
+
+    SLUG: str
+    BOARD: str  # template that draws the table from an observation
+    ANSWER: str  # template of the form fields by which a seat answers
+
+    def title(self) -> str:
+        """The game's own name."""
+
+    def players(self) -> str:
+        """For how many it is: "3 to 5 players"."""
+
+    def summary(self) -> str:
+        """What one does in it, in two sentences."""
+
+    def heading(self, table: Observation) -> str:
+        """Where it stands: "Stage 2 of 4, hand 4 of 12"."""
+
+    def asked(self, table: Observation, circle: Circle) -> str:
+        """What this hand asks for, in a sentence or two."""
+
+    def options(self, options: Mapping[str, Any]) -> list[Fact]:
+        """Each option of a table in words."""
+
+    def label(self, notation: str) -> str:
+        """A bid as said in a sentence: "the 44"."""
+
+    def seal_label(self, notation: str) -> str:
+        """What the button says: "Seal the 44"."""
+
+    def consequences(self, observation: Observation, notation: str, circle: Circle) -> list[Fact]:
+        """What this answer could mean for the reader."""
+
+    def sentences(self, events: Sequence[Event], circle: Circle) -> list[str]:
+        """A resolved hand as sentences, the reader as "you"; the last says the upshot."""
+
+    def standing(self, table: Observation, circle: Circle) -> list[str]:
+        """The table as lines of plain text, at most 72 columns, the same facts as the board."""
+
+    def holding(self, observation: Observation, width: int = 72) -> list[str]:
+        """The reader's own cards as lines of plain text."""
+
+    def result(self, outcome: Mapping[str, Any], circle: Circle) -> str:
+        """Who won, in a sentence."""
