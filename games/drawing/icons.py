@@ -1,0 +1,62 @@
+"""Signs beside words, 24 by 24, in the colour of the text."""
+
+from __future__ import annotations
+
+from django.utils.safestring import SafeString
+
+from .canvas import Canvas
+
+LINE = 'fill="none" stroke="currentColor"'
+ROUND = 'stroke-linecap="round" stroke-linejoin="round"'
+ICONS = {
+    "seal": (
+        '<path d="M12 2.2l2.3 1.7 2.8-.3 1.1 2.6 2.6 1.1-.3 2.8 1.7 2.3-1.7 2.3.3 2.8-2.6 1.1-1.1'
+        " 2.6-2.8-.3L12 22.6l-2.3-1.7-2.8.3-1.1-2.6-2.6-1.1.3-2.8-1.7-2.3 1.7-2.3-.3-2.8"
+        ' 2.6-1.1 1.1-2.6 2.8.3z" fill="currentColor"/>'
+        '<path d="M6.5 11.2q1.8-2.4 3.7 0t3.7 0t3.7 0M6.5 15q1.8-2.4 3.7 0t3.7 0t3.7 0"'
+        ' fill="none" stroke="var(--sheet)" stroke-width="1.7" stroke-linecap="round"/>'
+    ),
+    "wait": f'<circle cx="12" cy="12" r="8.5" {LINE} stroke-width="2" stroke-dasharray="3.2 3.2"/>',
+    "clock": (
+        f'<circle cx="12" cy="12" r="9" {LINE} stroke-width="2"/>'
+        f'<path d="M12 7v5.3l3.6 2.2" {LINE} stroke-width="2" {ROUND}/>'
+    ),
+    "ok": (
+        '<circle cx="12" cy="12" r="10" fill="currentColor"/>'
+        f'<path d="M7.4 12.4l3.1 3.1 6.1-6.6" fill="none" stroke="var(--sheet)" stroke-width="2.2"'
+        f" {ROUND}/>"
+    ),
+    "bad": (
+        '<path d="M12 2.4L22.4 21H1.6z" fill="currentColor" stroke="currentColor"'
+        ' stroke-linejoin="round" stroke-width="1.6"/>'
+        '<path d="M12 9v6" stroke="var(--sheet)" stroke-width="2.2" stroke-linecap="round"/>'
+        '<circle cx="12" cy="18" r="1.35" fill="var(--sheet)"/>'
+    ),
+    "letter": (
+        f'<rect x="2.5" y="5" width="19" height="14" rx="1.5" {LINE} stroke-width="1.8"/>'
+        f'<path d="M3 6.5l9 6.8 9-6.8" {LINE} stroke-width="1.8" stroke-linejoin="round"/>'
+    ),
+    "light": (
+        '<path d="M9.6 9h4.8l1.8 12.5H7.8zM8.6 9V7.6h6.8V9zM9.8 7.4V4.6h4.4v2.8zM9 4.4L12 1.6l3'
+        ' 2.8z" fill="currentColor"/>'
+        '<path d="M7.4 6L1.5 4.2v3.6zM16.6 6l5.9-1.8v3.6z" fill="var(--lamp)"/>'
+    ),
+    "flag": (
+        '<path d="M5 22V3" stroke="currentColor" stroke-width="2" stroke-linecap="round"/>'
+        '<path d="M6 3.5h12l-3 4 3 4H6z" fill="currentColor"/>'
+    ),
+    "down": f'<path d="M12 3v15M5.5 12.5L12 19l6.5-6.5" {LINE} stroke-width="2.2" {ROUND}/>',
+    "info": (
+        f'<circle cx="12" cy="12" r="9" {LINE} stroke-width="2"/>'
+        f'<path d="M12 11v5.5" {LINE} stroke-width="2.2" {ROUND}/>'
+        '<circle cx="12" cy="7.6" r="1.35" fill="currentColor"/>'
+    ),
+}
+
+
+def icon(name: str, title: str | None = None, size: int = 20, css: str = "") -> SafeString:
+    """A sign by name; with a title it speaks, without one it is an ornament.
+
+    Raises KeyError for a name that is not in `ICONS`.
+    """
+    return Canvas("0 0 24 24", size, size).draw(ICONS[name], title, css)

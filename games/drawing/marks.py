@@ -1,0 +1,74 @@
+"""Tideweb's own sign, the seats' daymarks, the rule of small waves, a set of cards as a strip."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from .belts import belts_of
+from .canvas import Canvas, inset
+from .geometry import num, ramp
+from .weather import SEA_MID
+
+DAYMARKS = {
+    1: "M0 3.4h18v3.8H0zM0 10.8h18v3.8H0z",
+    2: "M-2 9L9-2h5L-2 14zM-2 19L19-2v5L3 19zM8 19L19 8v5l-6 6z",
+    3: "M0 0h6v6H0zM12 0h6v6h-6zM6 6h6v6H6zM0 12h6v6H0zM12 12h6v6h-6z",
+    4: "M0 5.4h18v7.2H0z",
+    5: "M9 0h9v18H9z",
+}
+SIGN = (
+    '<g fill="currentColor"><path d="M13.4 9.6h5.2L20.4 23h-8.8z"/>'
+    '<path d="M12.2 9.6V8h7.6v1.6zM13.6 7.6V4.4h4.8v3.2zM12.8 4L16 1.4 19.2 4z"/></g>'
+    '<path d="M12.4 15.8l6.6-1.9M12 20.4l8-2.4" stroke="var(--paper)" stroke-width="1.9"/>'
+    '<path d="M11 6L2.6 3.6v4.8zM21 6l8.4-2.4v4.8z" fill="var(--lamp)"/>'
+    '<path d="M2 24.6q3.5-3 7 0t7 0t7 0t7 0M2 29q3.5-3 7 0t7 0t7 0t7 0" fill="none"'
+    ' stroke="currentColor" stroke-width="1.8" stroke-linecap="round"/>'
+)
+
+
+def site_mark(size: int = 28) -> SafeString:
+    """A lighthouse over two lines of sea; always beside the name, so an ornament."""
+    return Canvas("0 0 32 32", size, size).ornament(SIGN)
+
+
+def daymark(seat: int, size: int = 18, title: str | None = None) -> SafeString:
+    """The pattern of a seat's tower (1 to 5) as a small square."""
+    colour = f"var(--mark-{seat})"
+    marks = inset(0.75, 0.75, 16.5, 16.5, f'<path d="{DAYMARKS[seat]}" fill="{colour}"/>')
+    square = '<rect x=".75" y=".75" width="16.5" height="16.5" rx="2"'
+    frame = f'{square} fill="none" stroke="{colour}" stroke-width="1.5"/>'
+    body = f'{square} fill="var(--tower)"/>{marks}{frame}'
+    return Canvas("0 0 18 18", size, size).draw(body, title, "daymark")
+
+
+def wave_rule() -> SafeString:
+    """A line of small waves, as wide as the page."""
+    canvas = Canvas("0 0 1200 10", 1200, 10, ' preserveAspectRatio="xMidYMid slice"')
+    d = "M0 5q5-5 10 0" + "t10 0" * 119
+    line = f'<path d="{d}" fill="none" stroke="currentColor" stroke-width="1.4"/>'
+    return canvas.ornament(line, "rule")
+
+
+def set_strip(
+    cards: Iterable[int], gone: Collection[int] = (), *, width: int = 300, title: str | None = None
+) -> SafeString:
+    """A set on a scale from 1 to 60: a mark at each card, taller where it has a belt."""
+    cards = list(cards)
+    name = title or _("Cards %(cards)s") % {"cards": ", ".join(map(str, cards))}
+    scale = "".join(f"M{num(2 + k / 60 * (width - 4))} 24v5" for k in (12, 24, 36, 48))
+    body = f'<path d="M2 24H{width - 2}{scale}" stroke="var(--edge)"/>'
+    body += "".join(_strip_mark(card, width, card in gone) for card in cards)
+    return Canvas(f"0 0 {width} 34", width, 34).picture(body, name, "setline")
+
+
+def _strip_mark(card: int, width: int, gone: bool) -> str:
+    x, height = (card - 0.5) / 60 * (width - 4), (8, 14, 20)[belts_of(card)]
+    colour = ramp(SEA_MID, card) if card > 12 else "#d98a4d"
+    pale = ' opacity=".35"' if gone else ""
+    return (
+        f'<rect x="{num(x)}" y="{24 - height}" width="4" height="{height}" fill="{colour}"'
+        f' stroke="var(--ink)" stroke-opacity=".65" stroke-width=".8"{pale}/>'
+    )

@@ -1,0 +1,68 @@
+"""What a plate says to those who listen: an island with a name, in one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from .islands import island
+
+STATES = {
+    "mine": gettext_lazy("to choose"),
+    "sealed": gettext_lazy("card sealed"),
+    "wait": gettext_lazy("still thinking"),
+    "lost": gettext_lazy("card turned, lost a belt"),
+    "out": gettext_lazy("out of this stage"),
+    "": gettext_lazy("card turned"),
+}
+
+
+def plate_island(plate: Mapping[str, Any]) -> SafeString:
+    """The island of a plate; the keys are described in templates/pieces/plate.html."""
+    state = plate.get("state", "")
+    return island(
+        plate["level"],
+        plate["seat"],
+        title=plate_title(plate),
+        lit=state == "sealed",
+        out=state == "out",
+        before=plate.get("before"),
+    )
+
+
+def plate_title(plate: Mapping[str, Any]) -> str:
+    """For example "Joost: water at 10, 2 of 3 belts, 9 cards left, 0 points, card sealed"."""
+    name = _("%(name)s (you)") % plate if plate.get("me") else str(plate["name"])
+    counts = (cards_words(plate["cards_left"]), points_words(plate["score"]))
+    facts = (_water(plate), _belts(plate), *counts)
+    return f"{name}: " + ", ".join((*facts, str(STATES[plate.get("state", "")])))
+
+
+def _water(plate: Mapping[str, Any]) -> str:
+    if plate["level"] is None:
+        return _("dry, no tide card")
+    return _("water at %(level)s") % {"level": plate["level"]}
+
+
+def _belts(plate: Mapping[str, Any]) -> str:
+    return _("%(up)s of %(all)s belts") % {"up": plate["up"], "all": plate["up"] + plate["lost"]}
+
+
+def cards_words(count: int) -> str:
+    """For example "9 cards left"."""
+    return ngettext("%(count)s card left", "%(count)s cards left", count) % {"count": count}
+
+
+def points_words(score: int) -> str:
+    """For example "−1 point"."""
+    words = ngettext("%(score)s point", "%(score)s points", abs(score))
+    return words % {"score": signed(score)}
+
+
+def signed(score: int) -> str:
+    """A score with a real minus sign, as it is printed."""
+    return str(score).replace("-", "−")

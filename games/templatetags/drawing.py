@@ -1,0 +1,74 @@
+"""Drawings and small facts about them, for templates: ``{% load drawing %}``."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from games import drawing
+from games.drawing.belts import belt_words
+from games.drawing.plates import cards_words, points_words, signed
+
+register = template.Library()
+
+register.simple_tag(drawing.weather_card)
+register.simple_tag(drawing.card_back)
+register.simple_tag(drawing.tide_card)
+register.simple_tag(drawing.belts_row, name="belts")
+register.simple_tag(drawing.one_belt)
+register.simple_tag(drawing.icon)
+register.simple_tag(drawing.daymark)
+register.simple_tag(drawing.site_mark)
+register.simple_tag(drawing.scene)
+register.simple_tag(drawing.game_picture)
+register.simple_tag(drawing.wave_rule)
+register.simple_tag(drawing.plate_island)
+register.filter("signed", signed)
+register.filter("points_words", points_words)
+register.filter("cards_words", cards_words)
+register.filter("belt_words", belt_words)
+
+
+@register.simple_tag
+def island(
+    level: int | None,
+    seat: int,
+    title: str = "",
+    *,
+    lit: bool = False,
+    out: bool = False,
+    before: int | None = None,
+) -> SafeString:
+    """``{% island 6 2 "Joost: water at 6" lit=True %}``; see `games.drawing.island`."""
+    return drawing.island(level, seat, title=title, lit=lit, out=out, before=before)
+
+
+@register.simple_tag
+def set_strip(
+    cards: Collection[int], gone: Collection[int] = (), width: int = 300, title: str | None = None
+) -> SafeString:
+    """``{% set_strip cards gone %}``: a set on a scale from 1 to 60."""
+    return drawing.set_strip(cards, gone, width=width, title=title)
+
+
+@register.simple_tag
+def chips(cards: Collection[int], gone: Collection[int] = ()) -> SafeString:
+    """``{% chips cards gone %}``: numbers in boxes, those in ``gone`` struck out."""
+    played = format_html('<span class="vh">{} </span>', _("played"))
+    boxes = format_html_join(
+        "",
+        '<span class="chip{}">{}{}</span>',
+        ((" gone", played, card) if card in gone else ("", "", card) for card in cards),
+    )
+    return format_html('<div class="chips">{}</div>', boxes)
+
+
+@register.filter
+def item(mapping: Mapping[Any, Any], key: Any) -> Any:
+    """``{{ mapping|item:key }}``: a look-up whose key is a variable; nothing if it is absent."""
+    return mapping.get(key)
