@@ -90,6 +90,7 @@ INSTALLED_APPS = [
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
+    "django.forms",
     "django.contrib.humanize",
     "django.contrib.messages",
     "django.contrib.sessions",
@@ -142,6 +143,8 @@ TEMPLATES = [
         },
     },
 ]
+
+FORM_RENDERER = "tideweb.forms.HouseRenderer"
 
 # --- Database, cache, broker ----------------------------------------------------------------------
 

@@ -9,4 +9,5 @@ urlpatterns = [
     path("api/v1/", include("games.api.urls")),
     path("", include("accounts.urls")),
     path("", include("games.web.urls")),
+    path("", include("tideweb.page_urls")),
 ]

@@ -1,0 +1,40 @@
+"""Day or night is kept in a cookie, and the way back stays in the house."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+
+def choose(client: Client, theme: str, way: str = "/styleguide/"):
+    return client.post("/theme/", {"theme": theme, "next": way})
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_choice_is_kept(client: Client, theme: str) -> None:
+    response = choose(client, theme)
+    assert response.status_code == 302
+    assert response["Location"] == "/styleguide/"
+    page = client.get("/styleguide/").content.decode()
+    assert f'data-theme="{theme}"' in page
+
+
+@pytest.mark.parametrize("theme", ["auto", '"><script>', ""])
+def test_anything_else_follows_the_device(client: Client, theme: str) -> None:
+    choose(client, "dark")
+    choose(client, theme)
+    assert 'data-theme="' not in client.get("/styleguide/").content.decode()
+
+
+def test_a_forged_cookie_is_not_written(client: Client) -> None:
+    client.cookies["theme"] = "dark<b>"
+    assert 'data-theme="' not in client.get("/styleguide/").content.decode()
+
+
+@pytest.mark.parametrize("way", ["https://elsewhere.example/", "//elsewhere.example", ""])
+def test_the_way_back_stays_here(client: Client, way: str) -> None:
+    assert choose(client, "dark", way)["Location"] == "/"
+
+
+def test_a_link_cannot_choose(client: Client) -> None:
+    assert client.get("/theme/?theme=dark").status_code == 405

@@ -1,0 +1,49 @@
+"""The house pages, which say what does not change, and the choice of day or night."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST
+from django.views.generic import TemplateView
+
+THEMES = ("light", "dark")
+YEAR = 365 * 24 * 3600
+
+
+class HousePage(TemplateView):
+    """A page of text; `nav` names its place in the masthead."""
+
+    nav = ""
+    template_name = ""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(**kwargs, nav=self.nav)
+
+
+@require_POST
+def set_theme(request: HttpRequest) -> HttpResponse:
+    """Keep day or night in a cookie of this browser; anything else follows the device again."""
+    response = HttpResponseRedirect(_way_back(request))
+    theme = request.POST.get("theme", "")
+    if theme in THEMES:
+        response.set_cookie(
+            "theme",
+            theme,
+            max_age=YEAR,
+            secure=settings.SESSION_COOKIE_SECURE,
+            httponly=True,
+            samesite="Lax",
+        )
+    else:
+        response.delete_cookie("theme", samesite="Lax")
+    return response
+
+
+def _way_back(request: HttpRequest) -> str:
+    way = request.POST.get("next", "")
+    ours = url_has_allowed_host_and_scheme(way, {request.get_host()}, request.is_secure())
+    return way if ours else "/"
