@@ -9,6 +9,7 @@ from games.rules.turn_the_tide.state import (
     legal,
     scores,
     set_of,
+    shown_phase,
     turned_up,
 )
 
@@ -18,7 +19,7 @@ def observation(state: State, seat: int | None) -> dict[str, Json]:
     table: dict[str, Json] = {
         "stage": state.stage,
         "hand": state.turn,
-        "phase": state.phase,
+        "phase": shown_phase(state),
         "turned_up": turned_up(state),
         "seats": [_seat_seen(state, other) for other in range(state.seats)],
         "stages": state.seats,

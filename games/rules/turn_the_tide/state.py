@@ -133,7 +133,12 @@ def outcome(state: State) -> Outcome | None:
 
 def position(state: State) -> Position:
     """Stage and turn, of as many stages as seats and twelve turns."""
-    return Position(state.stage, state.seats, state.turn, TURNS, state.phase)
+    return Position(state.stage, state.seats, state.turn, TURNS, shown_phase(state))
+
+
+def shown_phase(state: State) -> str:
+    """bid, take or over: a deal that is due is a bid that cannot be given yet."""
+    return "bid" if state.phase == "deal" else state.phase
 
 
 def dump(state: State) -> Json:

@@ -1,0 +1,22 @@
+"""`manage.py replay FILE`: the same as `python -m games.rules.replay`, and no database."""
+
+import argparse
+import sys
+from typing import Any, ClassVar
+
+from django.core.management.base import BaseCommand
+
+from games.rules.replay import add_arguments, run
+
+
+class Command(BaseCommand):
+    help = "Replays a record for people, or with --trace as JSON, and checks it."
+    requires_system_checks: ClassVar[list[str]] = []
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        add_arguments(parser)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        status = run(options["file"], options["trace"])
+        if status:
+            sys.exit(status)
