@@ -109,7 +109,7 @@ def read_record(text: str | bytes) -> Record:
     except RulesError:
         raise
     except (ValueError, RecursionError) as error:
-        raise BadRecord(f"The record is not JSON: {error or 'nested too deeply'}.") from None
+        raise BadRecord(f"The record is not JSON: {error}.") from None
     return record_of(data)
 
 

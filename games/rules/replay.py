@@ -37,7 +37,7 @@ def run(file: str, trace: bool) -> int:
     try:
         played = replay(read_record(_content(file)))
         lines = list(traced(played) if trace else told(played))
-    except (BadRecord, OSError) as error:
+    except (BadRecord, OSError, RecursionError) as error:
         print(" ".join(f"{file}: {_reason(error)}".split()), file=sys.stderr)
         return 1
     return _print(lines)
