@@ -38,7 +38,7 @@ def run(file: str, trace: bool) -> int:
         played = replay(read_record(_content(file)))
         lines = list(traced(played) if trace else told(played))
     except (BadRecord, OSError, RecursionError) as error:
-        print(" ".join(f"{file}: {_reason(error)}".split()), file=sys.stderr)
+        sys.stderr.write(" ".join(f"{file}: {_reason(error)}".split()) + "\n")
         return 1
     return _print(lines)
 
