@@ -1,0 +1,64 @@
+"""The player of Turn the Tide: always legal, sees only the table, better than chance."""
+
+import copy
+import random
+
+import pytest
+
+from games import bots
+from games.bots.bench import bench, told
+from games.bots.turn_the_tide import choose
+from games.rules import turn_the_tide as tide
+
+
+def bids(state, rng):
+    """Every awaited seat answers through the bot, and what it saw stays as it was."""
+    given = {}
+    for seat in tide.awaiting(state):
+        seen = tide.observation(state, seat)
+        kept = copy.deepcopy(seen)
+        given[seat] = bots.choose(tide.SLUG, seen, tide.legal(state, seat), rng)
+        assert seen == kept
+    return given
+
+
+@pytest.mark.parametrize("seats", tide.SEATS)
+@pytest.mark.parametrize("taker_chooses", [False, True])
+def test_the_bot_bids_legally_through_a_whole_game(seats, taker_chooses):
+    rng = random.Random(seats)
+    state = tide.start(seats, {"taker_chooses": taker_chooses})
+    while tide.outcome(state) is None:
+        if items := tide.shuffle_needed(state):
+            state = tide.shuffled(state, rng.sample(items, len(items)))
+        else:
+            state, _ = tide.resolve(state, bids(state, rng))
+    assert len(state.history) == seats
+
+
+def opened(**options):
+    state = tide.start(3, options)
+    state = tide.shuffled(state, list(range(1, 61)))
+    return tide.shuffled(state, [1, 12, *tide.shuffle_needed(state)[1:-1]])
+
+
+def test_the_bot_takes_the_lower_water():
+    state, _ = tide.resolve(opened(taker_chooses=True), {0: "1", 1: "13", 2: "25"})
+    seen = tide.observation(state, 2)
+    assert choose(seen, tide.legal(state, 2), random.Random(1)) == "take low"
+
+
+def test_the_same_chance_gives_the_same_bid():
+    state = opened()
+    seen, legal = tide.observation(state, 1), tide.legal(state, 1)
+    assert choose(seen, legal, random.Random(5)) == choose(seen, legal, random.Random(5))
+
+
+def test_a_game_without_a_player_of_its_own_is_played_at_random():
+    chosen = {bots.choose("ludo", {}, ["a", "b"], random.Random(seed)) for seed in range(20)}
+    assert chosen == {"a", "b"}
+
+
+def test_the_bot_ends_above_a_random_opponent_far_more_often_than_not():
+    result = bench(tide.SLUG, 4, games=24)
+    assert result.pairwise >= 0.65, told(result)
+    assert result.win_share > result.par
