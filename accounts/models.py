@@ -15,6 +15,8 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+models.CharField.register_lookup(Lower)  # name__lower, served by the index of user_name_once
+
 
 def check_zone(value: str) -> None:
     """Refuses what is no IANA time zone."""

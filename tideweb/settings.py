@@ -87,7 +87,7 @@ INSTALLED_APPS = [
     "tideweb",
     "accounts",
     "games",
-    "django.contrib.admin",
+    "tideweb.apps.PanelConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.forms",

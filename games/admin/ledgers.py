@@ -1,0 +1,162 @@
+"""Games, seats, stages, hands, bids, log and invitations as lists.
+
+Sealed columns are not editable fields, so Django's admin never reads them into a form, and
+`fields` names what is shown: a new column stays hidden until somebody lists it here.
+"""
+
+from typing import ClassVar
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from accounts.ledger import Ledger
+from games.models import Bid, Game, Hand, Invitation, LogEntry, Record, Seat, Stage
+
+
+class SeatsOfGame(admin.TabularInline):  # type: ignore[type-arg]
+    """Who sits at the table, on its page."""
+
+    model = Seat
+    fields = ("index", "user", "policy", "misses", "misses_in_row", "joined_at")
+    readonly_fields = fields
+    extra = 0
+    max_num = 0
+    can_delete = False
+
+    def get_queryset(self, request: HttpRequest) -> "QuerySet[Seat]":
+        return super().get_queryset(request).select_related("user")
+
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+
+@admin.register(Game)
+class GameLedger(Ledger):
+    list_display = (
+        "code",
+        "name",
+        "ruleset",
+        "state",
+        "seat_count",
+        "hand_number",
+        "visibility",
+        "maker",
+        "created_at",
+        "ended_at",
+    )
+    list_filter = ("state", "ruleset", "visibility")
+    list_select_related = ("maker",)
+    exact_search = ("code", "seats__user__email", "seats__user__name__lower")
+    fields = (
+        "code",
+        "name",
+        "ruleset",
+        "rules_version",
+        "options",
+        "state",
+        "visibility",
+        "seat_count",
+        "hours",
+        "maker",
+        "commitment",
+        "hand_number",
+        "table",
+        "outcome",
+        "created_at",
+        "started_at",
+        "ended_at",
+    )
+    readonly_fields = fields
+    inlines = (SeatsOfGame,)
+
+
+@admin.register(Seat)
+class SeatLedger(Ledger):
+    list_display = ("game", "index", "user", "policy", "misses", "misses_in_row", "joined_at")
+    list_select_related = ("game", "user")
+    exact_search = ("game__code", "user__email", "user__name__lower")
+    fields = ("game", "index", "user", "policy", "misses", "misses_in_row", "joined_at")
+    readonly_fields = fields
+
+
+@admin.register(Stage)
+class StageLedger(Ledger):
+    list_display = ("game", "number", "started_at", "ended_at")
+    list_select_related = ("game",)
+    exact_search = ("game__code",)
+    fields = ("game", "number", "started_at", "ended_at")
+    readonly_fields = fields
+
+
+@admin.register(Hand)
+class HandLedger(Ledger):
+    list_display = (
+        "game",
+        "number",
+        "phase",
+        "awaiting",
+        "state",
+        "deadline",
+        "opened_at",
+        "resolved_at",
+        "trigger",
+    )
+    list_filter = ("state",)
+    list_select_related = ("game",)
+    exact_search = ("game__code",)
+    fields = (
+        "game",
+        "stage",
+        "number",
+        "phase",
+        "awaiting",
+        "state",
+        "deadline",
+        "opened_at",
+        "resolved_at",
+        "trigger",
+        "table",
+    )
+    readonly_fields = fields
+
+
+@admin.register(Bid)
+class BidLedger(Ledger):
+    """Bids; what they say is shown once the hand is resolved and everybody may see it."""
+
+    list_display = ("hand", "seat", "via", "missed", "changes", "placed_at", "opened")
+    list_filter: ClassVar[tuple[str, ...]] = ()
+    list_select_related = ("hand", "seat")
+    exact_search = ("hand__game__code",)
+    fields = ("hand", "seat", "digest", "via", "missed", "changes", "placed_at", "opened")
+    readonly_fields = fields
+
+
+@admin.register(LogEntry)
+class LogLedger(Ledger):
+    list_display = ("game", "number", "hand_number", "kind", "at")
+    list_select_related = ("game",)
+    exact_search = ("game__code",)
+    fields = ("game", "number", "hand_number", "kind", "data", "at")
+    readonly_fields = fields
+
+
+@admin.register(Invitation)
+class InvitationLedger(Ledger):
+    list_display = ("game", "email", "sent_by", "created_at", "expires_at", "accepted_by")
+    list_select_related = ("game", "sent_by", "accepted_by")
+    exact_search = ("game__code", "email")
+    fields = ("game", "email", "sent_by", "created_at", "expires_at", "accepted_by")
+    readonly_fields = fields
+
+
+@admin.register(Record)
+class RecordLedger(Ledger):
+    """Records exist only of games that are over."""
+
+    list_display = ("game",)
+    list_select_related = ("game",)
+    exact_search = ("game__code",)
+    fields = ("game", "data")
+    readonly_fields = fields

@@ -1,0 +1,127 @@
+"""The admin shows what a spectator sees, changes nothing, and asks few questions."""
+
+import re
+
+import pytest
+from django.contrib import admin
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.models import User
+from games import vault
+from games.models import Bid, Game, Seat
+from tests.games.making import bid, bid_all, legal, people, play_out, running
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def chief(client: Client) -> Client:
+    client.force_login(User.objects.create_superuser("chief@example.org", "x", name="Chief"))
+    return client
+
+
+def page(model: type, view: str, *args: object) -> str:
+    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{view}", args=args)
+
+
+def own_models() -> list[type]:
+    return [
+        model for model in admin.site._registry if model._meta.app_label in {"games", "accounts"}
+    ]
+
+
+def test_every_list_and_page_opens(chief: Client) -> None:
+    play_out(running(people(3)))
+    for model in own_models():
+        assert chief.get(page(model, "changelist")).status_code == 200, model
+        for row in model._default_manager.all()[:3]:
+            assert chief.get(page(model, "change", row.pk)).status_code == 200, model
+
+
+def test_no_page_shows_what_is_hidden(chief: Client) -> None:
+    """Neither a sealed bid's salt, nor the deck, nor the secret, nor the entropies of a table."""
+    game = running(people(3))
+    bid_all(game)
+    users = [seat.user for seat in game.seats.select_related("user")]
+    receipt = bid(game, users[0], legal(game, 0)[3])
+    hidden = [
+        receipt.salt,
+        vault.open_secret(Game.objects.get()).hex(),
+        game.link_secret,
+        *Seat.objects.values_list("entropy", flat=True),
+    ]
+    for model in own_models():
+        texts = [chief.get(page(model, "changelist")).content.decode()]
+        texts += [
+            chief.get(page(model, "change", row.pk)).content.decode()
+            for row in model._default_manager.all()
+        ]
+        for secret in hidden:
+            assert not any(secret in text for text in texts), model
+
+
+def test_a_live_bid_says_nothing_and_a_resolved_one_what_all_have_seen(chief: Client) -> None:
+    game = running(people(3))
+    bid(game, game.seats.get(index=0).user, legal(game, 0)[3])
+    sealed = Bid.objects.get()
+    text = chief.get(page(Bid, "change", sealed.pk)).content.decode()
+
+    assert sealed.digest in text
+    assert "notation" not in text
+
+
+def test_nothing_can_be_added_changed_or_deleted(chief: Client) -> None:
+    play_out(running(people(3)))
+    for model in own_models():
+        row = model._default_manager.first()
+        assert chief.get(page(model, "add")).status_code == 403, model
+        if row is None or model is User:
+            continue
+        assert chief.post(page(model, "change", row.pk), {}).status_code == 403, model
+        assert chief.post(page(model, "delete", row.pk), {"post": "yes"}).status_code == 403, model
+
+
+def test_people_are_searched_exactly(chief: Client) -> None:
+    running(people(3))
+    for term in ("Marit", "marit", "MARIT@example.org"):
+        text = chief.get(page(User, "changelist"), {"q": term}).content.decode()
+        assert len(re.findall(r'class="field-name"', text)) == 1, term
+    assert "0 users" in chief.get(page(User, "changelist"), {"q": "mar"}).content.decode()
+
+
+def test_games_are_found_by_code_and_by_who_sits_there(chief: Client) -> None:
+    game = running(people(3))
+    for term in (game.code, "joost", "aoife@example.org", str(game.pk)):
+        text = chief.get(page(Game, "changelist"), {"q": term}).content.decode()
+        assert game.code in text, term
+
+
+def test_a_list_asks_the_same_number_of_questions_for_any_number_of_rows(chief: Client) -> None:
+    users = people(3)
+    running(users)
+    chief.get(page(Game, "changelist"))
+    with CaptureQueriesContext(
+        connection,
+    ) as few:
+        chief.get(page(Game, "changelist"))
+    for _game in range(8):
+        running(users)
+    with CaptureQueriesContext(connection) as many:
+        chief.get(page(Game, "changelist"))
+
+    assert len(few) == len(many)
+
+
+def test_who_is_no_staff_sees_no_admin(client: Client) -> None:
+    client.force_login(people(1)[0])
+    for model in own_models():
+        assert client.get(page(model, "changelist")).status_code == 302
+
+
+def test_no_other_app_shows_its_secrets(chief: Client) -> None:
+    shown = {model._meta.label for model in admin.site._registry}
+
+    assert not {"authtoken.TokenProxy", "authtoken.Token", "mfa.Authenticator"} & shown
