@@ -1,7 +1,6 @@
-from typing import Any, ClassVar
+from typing import Any
 
 from django.apps import AppConfig, apps
-from django.contrib.admin.apps import AdminConfig
 from django.db.models.signals import post_migrate
 
 
@@ -23,18 +22,3 @@ def add_tables_without_models(using: str = "default", **_: Any) -> None:
     call_command("createcachetable", database=using, verbosity=0)
     if settings.CELERY_BROKER_URL.startswith("pgmq:"):
         pgmq.install(using)
-
-
-class PanelConfig(AdminConfig):
-    """Django's admin, less the pages of other apps that would show secrets."""
-
-    SECRETS: ClassVar[tuple[str, ...]] = ("authtoken.TokenProxy", "mfa.Authenticator")
-
-    def ready(self) -> None:
-        super().ready()
-        from django.contrib import admin  # only now are the apps there
-
-        for label in self.SECRETS:
-            model = apps.get_model(label)
-            if admin.site.is_registered(model):
-                admin.site.unregister(model)

@@ -87,7 +87,7 @@ INSTALLED_APPS = [
     "tideweb",
     "accounts",
     "games",
-    "tideweb.apps.PanelConfig",
+    "tideweb.panel.PanelConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.forms",

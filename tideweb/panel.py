@@ -1,0 +1,21 @@
+"""The admin as an app: Django's, without what it must not show."""
+
+from typing import ClassVar
+
+from django.apps import apps
+from django.contrib.admin.apps import AdminConfig
+
+
+class PanelConfig(AdminConfig):
+    """Django's admin, less the pages of other apps that would show secrets."""
+
+    SECRETS: ClassVar[tuple[str, ...]] = ("authtoken.TokenProxy", "mfa.Authenticator")
+
+    def ready(self) -> None:
+        super().ready()
+        from django.contrib import admin  # only now are the apps there
+
+        for label in self.SECRETS:
+            model = apps.get_model(label)
+            if admin.site.is_registered(model):
+                admin.site.unregister(model)
