@@ -83,5 +83,5 @@ def dealt(state: State) -> State:
     return state
 
 
-def kinds(events: list[Event]) -> list[str]:
+def kinds(events: Sequence[Event]) -> list[str]:
     return [event.kind for event in events]
