@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from games.bots import turn_the_tide
+from games.bots import turn_the_tide, turning_tides
 
 Observation = Mapping[str, Any]
 Player = Callable[[Observation, Sequence[str], random.Random], str]
@@ -15,7 +15,10 @@ def choose_at_random(observation: Observation, legal: Sequence[str], rng: random
     return rng.choice(list(legal))
 
 
-PLAYERS: dict[str, Player] = {"turn-the-tide": turn_the_tide.choose}
+PLAYERS: dict[str, Player] = {
+    "turn-the-tide": turn_the_tide.choose,
+    "turning-tides": turning_tides.choose,
+}
 
 
 def choose(slug: str, observation: Observation, legal: Sequence[str], rng: random.Random) -> str:

@@ -16,7 +16,7 @@ _NAVIGATED = {
     "claim": "{} claims the initiative",
 }
 _ENDS = {
-    "zones": "too many zones are destroyed",
+    "zones": "enough zones are destroyed",
     "crew": "the crew is gone",
     "captain": "the captain is gone",
     "captain_and_zone": "a zone and the captain are gone",
