@@ -2,10 +2,23 @@
 
 from django.urls import include, path
 
-from tideweb.pages import set_theme
+from tideweb.pages import HousePage, set_theme
 from tideweb.styleguide import StyleguideView
 
 urlpatterns = [
+    path("rules/", HousePage.as_view(template_name="house/rules.html", nav="rules"), name="rules"),
+    path(
+        "rules/turn-the-tide/",
+        HousePage.as_view(template_name="house/turn_the_tide.html", nav="rules"),
+        name="rules_turn_the_tide",
+    ),
+    path("help/", HousePage.as_view(template_name="house/help.html"), name="help"),
+    path("privacy/", HousePage.as_view(template_name="house/privacy.html"), name="privacy"),
+    path(
+        "rules-of-the-house/",
+        HousePage.as_view(template_name="house/house_rules.html"),
+        name="house_rules",
+    ),
     path("language/", include("django.conf.urls.i18n")),
     path("theme/", set_theme, name="set_theme"),
     path("styleguide/", StyleguideView.as_view(), name="styleguide"),

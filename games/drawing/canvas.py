@@ -45,31 +45,17 @@ class Canvas:
         )
 
 
-def paper(width: float, height: float, radius: float) -> str:
-    """The paper of a card, under everything."""
-    return (
-        f'<rect width="{num(width)}" height="{num(height)}" rx="{num(radius)}"'
-        ' fill="var(--card-face)"/>'
-    )
+def rim(width: float, height: float, edge: float, radius: float, fill: str, gap: float = -2) -> str:
+    """What lies round a picture, laid over it, with round inner corners: a card's paper edge.
 
-
-def inset(x: float, y: float, width: float, height: float, body: str) -> str:
-    """A body cut to a rectangle: an inner ``<svg>`` cuts at its edge without an id."""
-    box = " ".join(map(num, (x, y, width, height)))
-    return (
-        f'<svg x="{num(x)}" y="{num(y)}" width="{num(width)}" height="{num(height)}"'
-        f' viewBox="{box}">{body}</svg>'
-    )
-
-
-def rim(width: float, height: float, edge: float, radius: float) -> str:
-    """The paper edge of a card, with round inner corners, laid over the picture."""
-    w, h, r = width - 2 * edge, height - 2 * edge, radius
+    It reaches from ``gap`` to ``edge``, counted from the border of the drawing, and beyond the
+    border unless told otherwise, so that no picture shines through there. A picture is cut so, and
+    not with a clip path or an inner ``<svg>``: the one needs an id, the other minds page styles.
+    """
+    w, h, r = num(width - 2 * edge - 2 * radius), num(height - 2 * edge - 2 * radius), num(radius)
     inner = (
-        f"M{num(edge + r)} {num(edge)}h{num(w - 2 * r)}a{r} {r} 0 0 1 {r} {r}v{num(h - 2 * r)}"
-        f"a{r} {r} 0 0 1-{r} {r}h-{num(w - 2 * r)}a{r} {r} 0 0 1-{r}-{r}v-{num(h - 2 * r)}"
-        f"a{r} {r} 0 0 1 {r}-{r}z"
+        f"M{num(edge + radius)} {num(edge)}h{w}a{r} {r} 0 0 1 {r} {r}v{h}a{r} {r} 0 0 1-{r} {r}"
+        f"h-{w}a{r} {r} 0 0 1-{r}-{r}v-{h}a{r} {r} 0 0 1 {r}-{r}z"
     )
-    o = edge - 1.5
-    outer = f"M{num(o)} {num(o)}H{num(width - o)}V{num(height - o)}H{num(o)}z"
-    return f'<path d="{outer}{inner}" fill="var(--card-face)" fill-rule="evenodd"/>'
+    outer = f"M{num(gap)} {num(gap)}H{num(width - gap)}V{num(height - gap)}H{num(gap)}z"
+    return f'<path d="{outer}{inner}" fill="var(--{fill})" fill-rule="evenodd"/>'

@@ -8,17 +8,31 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from .belts import belts_of
-from .canvas import Canvas, inset
-from .geometry import num, ramp
+from .canvas import Canvas
+from .geometry import Point, cut, num, polygon, ramp
 from .weather import SEA_MID
 
-DAYMARKS = {
-    1: "M0 3.4h18v3.8H0zM0 10.8h18v3.8H0z",
-    2: "M-2 9L9-2h5L-2 14zM-2 19L19-2v5L3 19zM8 19L19 8v5l-6 6z",
-    3: "M0 0h6v6H0zM12 0h6v6h-6zM6 6h6v6H6zM0 12h6v6H0zM12 12h6v6h-6z",
-    4: "M0 5.4h18v7.2H0z",
-    5: "M9 0h9v18H9z",
+
+def _box(x: float, y: float, width: float, height: float) -> list[Point]:
+    return [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
+
+
+DAYMARKS: dict[int, list[list[Point]]] = {
+    1: [_box(0, 3.4, 18, 3.8), _box(0, 10.8, 18, 3.8)],
+    2: [
+        [(-2, 9), (9, -2), (14, -2), (-2, 14)],
+        [(-2, 19), (19, -2), (19, 3), (3, 19)],
+        [(8, 19), (19, 8), (19, 13), (13, 19)],
+    ],
+    3: [_box(x, y, 6, 6) for x, y in ((0, 0), (12, 0), (6, 6), (0, 12), (12, 12))],
+    4: [_box(0, 5.4, 18, 7.2)],
+    5: [_box(9, 0, 9, 18)],
 }
+# the square that the marks lie in, its corners taken off as the frame's are
+SQUARE = (
+    *((1.4, 0.75), (16.6, 0.75), (17.25, 1.4), (17.25, 16.6)),
+    *((16.6, 17.25), (1.4, 17.25), (0.75, 16.6), (0.75, 1.4)),
+)
 SIGN = (
     '<g fill="currentColor"><path d="M13.4 9.6h5.2L20.4 23h-8.8z"/>'
     '<path d="M12.2 9.6V8h7.6v1.6zM13.6 7.6V4.4h4.8v3.2zM12.8 4L16 1.4 19.2 4z"/></g>'
@@ -37,10 +51,10 @@ def site_mark(size: int = 28) -> SafeString:
 def daymark(seat: int, size: int = 18, title: str | None = None) -> SafeString:
     """The pattern of a seat's tower (1 to 5) as a small square."""
     colour = f"var(--mark-{seat})"
-    marks = inset(0.75, 0.75, 16.5, 16.5, f'<path d="{DAYMARKS[seat]}" fill="{colour}"/>')
+    marks = "".join(polygon(cut(shape, SQUARE)) for shape in DAYMARKS[seat])
     square = '<rect x=".75" y=".75" width="16.5" height="16.5" rx="2"'
     frame = f'{square} fill="none" stroke="{colour}" stroke-width="1.5"/>'
-    body = f'{square} fill="var(--tower)"/>{marks}{frame}'
+    body = f'{square} fill="var(--tower)"/><path d="{marks}" fill="{colour}"/>{frame}'
     return Canvas("0 0 18 18", size, size).draw(body, title, "daymark")
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from .canvas import Canvas, inset, paper, rim
+from .canvas import Canvas, rim
 from .geometry import below, num, swell
 
 CARD = Canvas("0 0 80 112", 80, 112)
@@ -39,4 +39,4 @@ def _tide(level: int) -> str:
         f'<text x="{10 if level < 10 else 8}" y="38" font-family="var(--serif)" font-size="36"'
         f' font-weight="700" letter-spacing="-1" fill="#16232d">{level}</text>'
     )
-    return paper(80, 112, 6) + inset(3.5, 3.5, 73, 105, scene) + rim(80, 112, 4, 3) + number
+    return scene + rim(80, 112, 4, 3, "card-face") + number

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from .belts import belt_ring, belt_words, belts_of
-from .canvas import Canvas, inset, paper, rim
+from .canvas import Canvas, rim
 from .geometry import below, mix, num, ramp, swell
 
 BEAUFORT = (
@@ -92,8 +92,7 @@ def _weather(card: int) -> str:
     )
     halves = belts_of(card)
     belt = belt_ring(21.5, 118.5, 11, half=halves == 1) if halves else ""
-    picture = paper(100, 140, 6.5) + inset(4, 4, 92, 132, scene) + rim(100, 140, 4.5, 3)
-    return picture + number + _barb(card, ink) + belt
+    return scene + rim(100, 140, 4.5, 3, "card-face") + number + _barb(card, ink) + belt
 
 
 def _strength(card: int) -> float:
@@ -245,11 +244,11 @@ def card_back(css: str = "", title: str | None = None) -> SafeString:
 @lru_cache(maxsize=1)
 def _back() -> str:
     waves = "".join(f"M-8 {y}q6.5-5 13 0" + "t13 0" * 8 for y in range(14, 140, 9))
-    lines = f'<g fill="none" stroke="var(--card-back-line)" opacity=".75"><path d="{waves}"/></g>'
     return (
-        paper(100, 140, 6.5)
-        + '<rect x="4.5" y="4.5" width="91" height="131" rx="3.5" fill="var(--card-back)"/>'
-        + inset(7, 7, 86, 126, lines)
+        '<path d="M4 4h92v132H4z" fill="var(--card-back)"/>'
+        f'<path d="{waves}" fill="none" stroke="var(--card-back-line)" opacity=".75"/>'
+        + rim(100, 140, 7, 2.5, "card-back", gap=4)
+        + rim(100, 140, 4.5, 3.5, "card-face")
         + '<rect x="7" y="7" width="86" height="126" rx="2.5" fill="none"'
         ' stroke="var(--card-back-line)"/>'
         '<circle cx="50" cy="70" r="20" fill="var(--card-back)" stroke="var(--card-back-line)"/>'
