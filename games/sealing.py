@@ -25,6 +25,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 VERSION = 1
 NONCE_BYTES = 12
+TAG_BYTES = 16
 Item = TypeVar("Item")
 
 
@@ -89,7 +90,7 @@ def unseal(sealed: bytes | memoryview, place: str) -> Any:
 
 
 def _split(data: bytes) -> tuple[str, bytes]:
-    if len(data) < 2 or data[0] != VERSION:
+    if len(data) < 2 or data[0] != VERSION or len(data) < 2 + data[1] + NONCE_BYTES + TAG_BYTES:
         raise CannotOpen("This is no sealed value.")
     end = 2 + data[1]
     return data[2:end].decode(errors="replace"), data[end:]

@@ -1,0 +1,119 @@
+"""Tables by link and by invitation: who gets in, and which links are good."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import Notice
+from accounts.people import make_guest
+from games import links, selectors
+from games.models import Game
+from games.refusals import Refused
+from games.services import invitations, tables
+from games.services.tables import Wish
+from tests.games.making import fresh, person
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def closed() -> Game:
+    """A table by link that Marit made."""
+    return tables.make_table(
+        person(), Wish(name="Kitchen table", seats=4, visibility=Game.Visibility.LINK)
+    )
+
+
+def code_of(call: object, *args: object, **how: object) -> str:
+    with pytest.raises(Refused) as caught:
+        call(*args, **how)  # type: ignore[operator]
+    return caught.value.code
+
+
+def test_a_table_by_link_is_not_there_for_strangers(closed: Game) -> None:
+    stranger = person("Joost")
+
+    assert code_of(selectors.access_game, stranger, closed.code) == "unknown_game"
+    assert code_of(tables.join, stranger, closed.code) == "unknown_game"
+    assert closed not in selectors.visible_games(stranger)
+
+
+def test_the_link_opens_it_and_a_forged_one_does_not(closed: Game) -> None:
+    token = links.link_token(closed)
+    guest = person("Joost")
+
+    assert code_of(tables.join, guest, closed.code, link=token[:-1] + "0z") == "bad_link"
+    assert code_of(selectors.access_game, guest, closed.code, "0" * 32) == "unknown_game"
+    assert selectors.access_game(guest, closed.code, token) == closed
+    tables.join(guest, closed.code, link=token)
+    assert closed.seats.filter(user=guest).exists()
+
+
+def test_a_new_link_makes_the_old_one_bad(closed: Game) -> None:
+    token = links.link_token(closed)
+    invitations.renew_link(closed.maker, closed.code)
+
+    assert code_of(tables.join, person("Joost"), closed.code, link=token) == "bad_link"
+    assert links.good_link(fresh(closed), links.link_token(fresh(closed)))
+
+
+def test_only_the_maker_renews_the_link(closed: Game) -> None:
+    assert code_of(invitations.renew_link, person("Joost"), closed.code) == "not_maker"
+
+
+def test_who_was_invited_by_address_may_come_without_a_link(closed: Game) -> None:
+    joost = person("Joost")
+    invitation = invitations.invite(closed.maker, closed.code, " Joost@Example.org ")
+    tables.join(joost, closed.code)
+
+    invitation.refresh_from_db()
+    assert invitation.accepted_by == joost
+    assert Notice.objects.get(kind="invitation").recipient == joost
+
+
+def test_an_address_without_an_account_is_written_to_as_such(closed: Game) -> None:
+    invitations.invite(closed.maker, closed.code, "new@example.org")
+
+    assert Notice.objects.get(kind="invitation").address == "new@example.org"
+
+
+def test_an_address_is_asked_once(closed: Game) -> None:
+    for _time in range(3):
+        invitations.invite(closed.maker, closed.code, "new@example.org")
+
+    assert Notice.objects.filter(kind="invitation").count() == 1
+
+
+def test_a_letters_link_expires(closed: Game) -> None:
+    invitation = invitations.invite(closed.maker, closed.code, "new@example.org")
+    token = links.letter_token(invitation)
+    assert links.good_link(closed, token)
+    invitation.expires_at = timezone.now() - timedelta(seconds=1)
+    invitation.save()
+
+    assert code_of(tables.join, person("Joost"), closed.code, link=token) == "bad_link"
+
+
+def test_a_letters_link_is_good_for_its_own_table_only(closed: Game) -> None:
+    other = tables.make_table(closed.maker, Wish(name="Other", visibility=Game.Visibility.LINK))
+    token = links.letter_token(invitations.invite(closed.maker, closed.code, "new@example.org"))
+
+    assert code_of(tables.join, person("Joost"), other.code, link=token) == "bad_link"
+
+
+def test_invitations_are_bounded_and_not_for_guests_or_strangers(closed: Game) -> None:
+    assert code_of(invitations.invite, closed.maker, closed.code, "no address") == "bad_address"
+    assert code_of(invitations.invite, person("Joost"), closed.code, "a@b.org") == "not_seated"
+    guest = make_guest()
+    tables.join(guest, closed.code, link=links.link_token(closed))
+    assert code_of(invitations.invite, guest, closed.code, "a@b.org") == "too_many_invitations"
+    for number in range(invitations.MOST_INVITATIONS):
+        invitations.invite(closed.maker, closed.code, f"n{number}@example.org")
+    assert (
+        code_of(invitations.invite, closed.maker, closed.code, "a@b.org") == "too_many_invitations"
+    )
+
+
+def test_who_sits_there_sees_the_table(closed: Game) -> None:
+    assert selectors.access_game(closed.maker, closed.code) == closed

@@ -1,0 +1,156 @@
+"""Tables before the game: what may be made, who may sit, who may start."""
+
+import pytest
+
+from accounts import people as making_people
+from accounts.models import User
+from games.models import Game, Seat
+from games.refusals import Refused
+from games.services import tables
+from games.services.tables import Wish
+from tests.games.making import fresh, people, person, running
+
+pytestmark = pytest.mark.django_db
+
+
+def refusal(call: object, *args: object, **how: object) -> Refused:
+    """The refusal of this call; asserts that no game and no seat changed."""
+    before = _everything()
+    with pytest.raises(Refused) as caught:
+        call(*args, **how)  # type: ignore[operator]
+    assert _everything() == before
+    return caught.value
+
+
+def _everything() -> list[object]:
+    games = Game.objects.order_by("pk").values_list("pk", "state", "seat_count", "log_length")
+    seats = Seat.objects.order_by("pk").values_list("pk", "index", "user", "policy")
+    return [*games, *seats]
+
+
+@pytest.mark.parametrize(
+    ("wish", "code"),
+    [
+        ({"seats": 2}, "bad_seats"),
+        ({"seats": 6}, "bad_seats"),
+        ({"seats": 0}, "bad_seats"),
+        ({"ruleset": "chess"}, "unknown_ruleset"),
+        ({"options": {"cascade": "true"}}, "bad_options"),
+        ({"options": {"cascade": 1}}, "bad_options"),
+        ({"options": {"casscade": True}}, "bad_options"),
+        ({"hours": 0}, "bad_hours"),
+        ({"hours": 14 * 24 + 1}, "bad_hours"),
+        ({"name": "   "}, "bad_name"),
+        ({"name": "x" * 41}, "bad_name"),
+        ({"bots": 4}, "too_many_bots"),
+        ({"bots": -1}, "too_many_bots"),
+        ({"policy": "best"}, "bad_policy"),
+    ],
+)
+def test_what_does_not_fit_is_refused(wish: dict[str, object], code: str) -> None:
+    refused = refusal(tables.make_table, person(), Wish(**{"name": "Terschelling", **wish}))
+
+    assert refused.code == code
+    assert refused.message
+
+
+def test_a_table_waits_until_it_is_full() -> None:
+    users = people(3)
+    game = tables.make_table(users[0], Wish(name="Terschelling", seats=3))
+    tables.join(users[1], game.code)
+    assert fresh(game).state == Game.State.OPEN
+    tables.join(users[2], game.code)
+
+    assert fresh(game).state == Game.State.RUNNING
+    assert [seat.user for seat in game.seats.order_by("index")] == users
+
+
+def test_joining_twice_or_a_full_table_is_refused() -> None:
+    users = people(3)
+    game = tables.make_table(users[0], Wish(name="Terschelling", seats=4))
+
+    assert refusal(tables.join, users[0], game.code).code == "already_seated"
+    for user in users[1:]:
+        tables.join(user, game.code)
+    tables.join(person("Ute"), game.code)
+    assert refusal(tables.join, person("Ottilie"), game.code).code == "already_started"
+
+
+def test_only_the_maker_starts() -> None:
+    users = people(4)
+    game = tables.make_table(users[0], Wish(name="Terschelling", seats=5))
+    for user in users[1:]:
+        tables.join(user, game.code)
+
+    refused = refusal(tables.start, users[1], game.code)
+    assert refused.code == "not_maker"
+    assert "Marit" in refused.message
+
+
+def test_starting_early_takes_the_free_seats_away() -> None:
+    users = people(4)
+    game = tables.make_table(users[0], Wish(name="Terschelling", seats=5))
+    for user in users[1:]:
+        tables.join(user, game.code)
+    tables.leave(users[1], game.code)
+    tables.start(users[0], game.code)
+
+    game = fresh(game)
+    assert (game.state, game.seat_count) == (Game.State.RUNNING, 3)
+    assert list(game.seats.values_list("index", flat=True)) == [0, 1, 2]
+    assert [seat.user for seat in game.seats.all()] == [users[0], users[2], users[3]]
+
+
+def test_too_few_cannot_start_but_bots_can_fill() -> None:
+    users = people(2)
+    game = tables.make_table(users[0], Wish(name="Terschelling", seats=4))
+    tables.join(users[1], game.code)
+
+    assert refusal(tables.start, users[0], game.code).code == "too_few"
+    tables.start(users[0], game.code, fill_with_bots=True)
+    assert fresh(game).state == Game.State.RUNNING
+    assert game.seats.filter(user__kind=User.Kind.BOT).count() == 2
+
+
+def test_nobody_leaves_after_the_start() -> None:
+    users = people(3)
+    game = running(users)
+
+    assert refusal(tables.leave, users[0], game.code).code == "already_started"
+    assert refusal(tables.start, users[0], game.code).code == "already_started"
+
+
+def test_the_last_person_who_leaves_closes_the_table() -> None:
+    user = person()
+    game = tables.make_table(user, Wish(name="Terschelling", seats=4, bots=2))
+    tables.leave(user, game.code)
+
+    assert fresh(game).state == Game.State.CANCELLED
+    assert refusal(tables.join, user, game.code).code == "unknown_game"
+
+
+def test_when_the_maker_leaves_the_next_one_may_start() -> None:
+    users = people(2)
+    game = tables.make_table(users[0], Wish(name="Terschelling", seats=4))
+    tables.join(users[1], game.code)
+    tables.leave(users[0], game.code)
+
+    assert fresh(game).maker == users[1]
+
+
+def test_own_words_are_the_seats_share_in_the_deck() -> None:
+    user = person()
+    words = tables.make_table(user, Wish(name="Words", seats=3, entropy="salt and tar"))
+    drawn = tables.make_table(user, Wish(name="Drawn", seats=3, bots=1))
+
+    assert words.seats.get(index=0).entropy == "salt and tar"
+    assert len(drawn.seats.get(index=0).entropy) == 32
+    assert drawn.seats.get(index=1).entropy == making_people.BOT_NAMES[0] + " (bot)"
+
+
+def test_nobody_keeps_more_than_twenty_tables_open() -> None:
+    user = person()
+    for number in range(tables.MOST_OPEN_TABLES):
+        tables.make_table(user, Wish(name=f"Table {number}", seats=4))
+
+    assert refusal(tables.make_table, user, Wish(name="One more")).code == "too_many_tables"
