@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import os
+import warnings
 from typing import Any
 
 from celery import Celery
+from celery.exceptions import SecurityWarning
 from celery.signals import setup_logging, task_prerun
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tideweb.settings")
+
+# It warns root of pickled messages; we accept JSON only.
+warnings.filterwarnings("ignore", category=SecurityWarning)
 
 app = Celery("tideweb")
 app.config_from_object("django.conf:settings", namespace="CELERY")

@@ -1,7 +1,14 @@
+from datetime import datetime, timedelta
+
+from django.core.cache import cache
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+
+PULSE_KEY = "tideweb-pulse"
+PULSE_LOST_AFTER = timedelta(seconds=150)  # it comes every 30
 
 
 @never_cache
@@ -12,5 +19,27 @@ def healthz(request: HttpRequest) -> HttpResponse:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     except DatabaseError:
-        return HttpResponse("database unreachable\n", status=503, content_type="text/plain")
-    return HttpResponse("ok\n", content_type="text/plain")
+        return _say("database unreachable", 503)
+    return _say("ok", 200)
+
+
+@never_cache
+@require_safe
+def worker_healthz(request: HttpRequest) -> HttpResponse:
+    """200 when beat, broker and worker together have shown life lately, 503 otherwise."""
+    try:
+        seen: datetime | None = cache.get(PULSE_KEY)
+    except DatabaseError:
+        return _say("database unreachable", 503)
+    if seen is None or timezone.now() - seen > PULSE_LOST_AFTER:
+        return _say("no pulse from beat and worker", 503)
+    return _say("ok", 200)
+
+
+def note_pulse(now: datetime) -> None:
+    """The worker calls this every 30 seconds, when all is well."""
+    cache.set(PULSE_KEY, now, timeout=None)
+
+
+def _say(text: str, status: int) -> HttpResponse:
+    return HttpResponse(f"{text}\n", status=status, content_type="text/plain; charset=utf-8")

@@ -42,6 +42,9 @@ def logging_config(level: str, form: str) -> dict[str, Any]:
         "loggers": {
             # Django's own would mail tracebacks to ADMINS, and those may hold hidden values.
             "django": {"handlers": [], "level": level, "propagate": True},
+            # It thinks that pgmq:// forgot its host; the host stands in the transport options.
+            "kombu.connection": {"level": "ERROR"},
+            # Everything that aiosmtpd sees, line by line.
             "mail.log": {"level": "WARNING"},
         },
     }

@@ -9,6 +9,7 @@ import base64
 import binascii
 import os
 import sys
+import warnings
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -177,6 +178,9 @@ def connection_string(database: dict[str, Any]) -> str:
 
     names = {"HOST": "host", "PORT": "port", "USER": "user", "PASSWORD": "password"}
     given = {ours: database[name] for name, ours in names.items() if database.get(name)}
+    # `?host=…&sslmode=…` in DATABASE_URL; Django's own options mean nothing to libpq.
+    options = database.get("OPTIONS", {})
+    given |= {k: v for k, v in options.items() if k not in {"pool", "assume_role"}}
     return make_conninfo(dbname=database["NAME"], **given)
 
 
@@ -208,7 +212,7 @@ if CELERY_BROKER_URL.startswith("pgmq:"):
         "notify_throttle_interval_ms": 0,
         "visibility_timeout": VISIBILITY_TIMEOUT,
         "pool_size": 4,
-        "pool_timeout": 5,
+        "pool_timeout": 2,
     }
     if CELERY_BROKER_URL == "pgmq://":
         CELERY_BROKER_TRANSPORT_OPTIONS["conn_string"] = connection_string(DATABASES["default"])
@@ -219,6 +223,8 @@ elif CELERY_BROKER_URL.startswith(("redis", "sentinel", "valkey")):
         "unacked_restore_interval": 1,
         "unacked_restore_throttle": 1,
     }
+# Nobody remote-controls the workers, and over pgmq each of them would leave tables behind.
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_SERIALIZER = "json"
 CELERY_TASK_IGNORE_RESULT = True
@@ -229,9 +235,15 @@ CELERY_TASK_SOFT_TIME_LIMIT = 50
 CELERY_WORKER_PREFETCH_MULTIPLIER = 8
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# A nudge that cannot be sent is no loss, the sweep finds the row: so give up at once.
-CELERY_TASK_PUBLISH_RETRY = False
+# Once more, in case the connection had gone stale. Then give up quickly: a nudge that cannot be
+# sent is no loss, since the sweep finds the row.
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0}
+CELERY_BROKER_CONNECTION_TIMEOUT = 2
 CELERY_TIMEZONE = "UTC"
+# Every entry is idempotent and expires before the next one, so no beat or two do no harm.
+CELERY_BEAT_SCHEDULE = {
+    "pulse": {"task": "tideweb.pulse", "schedule": 30.0, "options": {"expires": 25}},
+}
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule") if EMBEDDED else "celerybeat-schedule"
 
 # --- Mail -----------------------------------------------------------------------------------------
@@ -344,6 +356,7 @@ STATIC_ROOT = Path(env.str("STATIC_ROOT", str(BASE_DIR / "staticfiles")))
 # The embedded run serves the files of the apps as they are, so nothing has to be collected.
 WHITENOISE_USE_FINDERS = EMBEDDED or DEBUG
 WHITENOISE_AUTOREFRESH = DEBUG
+warnings.filterwarnings("ignore", message="No directory at", category=UserWarning)
 MANIFEST_STORAGE = "whitenoise.storage.CompressedManifestStaticFilesStorage"
 PLAIN_STORAGE = "django.contrib.staticfiles.storage.StaticFilesStorage"
 STORAGES = {
@@ -370,7 +383,7 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_SSL_REDIRECT = HTTPS and env.bool("SSL_REDIRECT", True)
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_REDIRECT_EXEMPT = [r"^healthz(/worker)?$"]
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS

@@ -1,14 +1,37 @@
+from datetime import timedelta
+
 import pytest
+from django.core.cache import cache
 from django.test import Client
+from django.utils import timezone
+
+from tideweb.health import PULSE_KEY, note_pulse
+
+pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.django_db
 def test_says_ok_when_the_database_answers(client: Client) -> None:
     answer = client.get("/healthz")
     assert (answer.status_code, answer.content) == (200, b"ok\n")
     assert "no-store" in answer["Cache-Control"]
 
 
-@pytest.mark.django_db
 def test_refuses_other_methods(client: Client) -> None:
     assert client.post("/healthz").status_code == 405
+    assert client.post("/healthz/worker").status_code == 405
+
+
+def test_the_worker_is_well_while_its_pulse_is_young(client: Client) -> None:
+    note_pulse(timezone.now() - timedelta(seconds=100))
+    assert client.get("/healthz/worker").status_code == 200
+
+
+def test_an_old_pulse_is_an_alarm(client: Client) -> None:
+    note_pulse(timezone.now() - timedelta(seconds=200))
+    assert client.get("/healthz/worker").status_code == 503
+
+
+def test_no_pulse_is_an_alarm(client: Client) -> None:
+    cache.delete(PULSE_KEY)
+    answer = client.get("/healthz/worker")
+    assert (answer.status_code, answer.content) == (503, b"no pulse from beat and worker\n")

@@ -1,0 +1,43 @@
+import pytest
+from django.core.cache import cache
+from django.db import connection
+
+from tests.worker import WorkerProcess
+from tideweb.celery import app
+from tideweb.health import PULSE_KEY
+
+
+def test_keeps_what_a_killed_worker_had() -> None:
+    assert app.conf.task_acks_late
+    assert app.conf.task_reject_on_worker_lost
+    assert app.conf.accept_content == ["json"]
+    assert app.conf.result_backend is None
+
+
+def test_does_not_close_the_connection_around_every_task() -> None:
+    assert app.conf.get("CELERY_DB_REUSE_MAX", None) > 1000
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_real_worker_takes_a_task_from_the_broker(celery_worker_process: WorkerProcess) -> None:
+    wait_for_a_pulse(celery_worker_process)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_heals_after_the_database_dropped_its_connections(
+    celery_worker_process: WorkerProcess,
+) -> None:
+    wait_for_a_pulse(celery_worker_process)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity "
+            "WHERE pid <> pg_backend_pid() AND datname = current_database()"
+        )
+        assert cursor.fetchone()[0] >= 2
+    wait_for_a_pulse(celery_worker_process)
+
+
+def wait_for_a_pulse(worker: WorkerProcess) -> None:
+    cache.delete(PULSE_KEY)
+    app.send_task("tideweb.pulse")
+    worker.until(lambda: cache.get(PULSE_KEY))

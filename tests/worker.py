@@ -1,0 +1,116 @@
+"""A real Celery worker for tests; see the fixture `celery_worker_process` in conftest.py."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from django.conf import settings
+
+from tideweb.celery import app
+from tideweb.embedded.processes import dies_with_parent
+from tideweb.embedded.supervisor import kill_group
+from tideweb.settings import connection_string
+
+
+class WorkerProcess:
+    """One `celery worker` on the given database (an entry of settings.DATABASES)."""
+
+    def __init__(self, database: dict[str, Any]) -> None:
+        self._database = database
+        self._process: subprocess.Popen[bytes] | None = None
+        self._log = tempfile.TemporaryFile()  # noqa: SIM115
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    def start(self) -> None:
+        self._process = subprocess.Popen(
+            [
+                sys.executable, "-m", "celery", "--app", "tideweb", "--quiet", "worker",
+                "--pool", "threads", "--concurrency", "2", "--loglevel", "INFO",
+                "--without-gossip", "--without-mingle", "--without-heartbeat",
+            ],
+            cwd=settings.BASE_DIR,
+            env={**os.environ, "DATABASE_URL": url_of(self._database), "LOG_LEVEL": "INFO"},
+            stdin=subprocess.DEVNULL,
+            stdout=self._log,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            preexec_fn=dies_with_parent(signal.SIGTERM),
+        )  # fmt: skip
+        self.until(lambda: "ready." in self.output(), seconds=60)
+
+    def stop(self) -> None:
+        if self._process is None:
+            return
+        self._process.terminate()
+        try:
+            self._process.wait(10)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+        kill_group(self._process)
+        self._process.wait()
+        self._process = None
+
+    def kill(self) -> None:
+        """As if the power failed."""
+        assert self._process is not None
+        kill_group(self._process)
+        self._process.wait()
+        self._process = None
+
+    def output(self) -> str:
+        # By position: reading through the shared file would move where the worker writes.
+        size = os.fstat(self._log.fileno()).st_size
+        return os.pread(self._log.fileno(), size, 0).decode("utf-8", "replace")
+
+    def until(self, condition: Callable[[], object], seconds: float = 20) -> None:
+        """Wait until the condition holds; AssertionError with the worker's last lines if never."""
+        end = time.monotonic() + seconds
+        while not condition():
+            dead = self._process is None or self._process.poll() is not None
+            if dead or time.monotonic() > end:
+                what = "the worker ended" if dead else f"nothing within {seconds} s"
+                raise AssertionError(f"{what}; its last words:\n{self.output()[-3000:]}")
+            time.sleep(0.02)
+
+
+def url_of(database: dict[str, Any]) -> str:
+    """The DATABASE_URL that leads to an entry of settings.DATABASES."""
+    names = {"user": "USER", "password": "PASSWORD", "port": "PORT"}
+    given = {name: quote(str(database.get(key) or ""), safe="") for name, key in names.items()}
+    query = {k: v for k, v in database.get("OPTIONS", {}).items() if isinstance(v, str)}
+    host = database.get("HOST") or ""
+    if host.startswith("/"):
+        query["host"], host = host, ""
+    port = f":{given['port']}" if given["port"] else ""
+    account = f"{given['user']}:{given['password']}"
+    return f"postgres://{account}@{host}{port}/{database['NAME']}?{urlencode(query, safe='/')}"
+
+
+@contextmanager
+def point_broker_at(database: dict[str, Any]) -> Iterator[None]:
+    """The settings were read before the database got its name for this test run."""
+    options = app.conf.broker_transport_options
+    if "conn_string" not in options:
+        yield  # a broker of its own: Redis, RabbitMQ
+        return
+    app.conf.broker_transport_options = {
+        **options, "conn_string": connection_string(database)
+    }  # fmt: skip
+    try:
+        yield
+    finally:
+        app.pool.force_close_all()  # or the test database could not be dropped
+        app.conf.broker_transport_options = options

@@ -1,0 +1,11 @@
+"""The wiring's own task: a pulse, so that an operator's monitor sees a dead worker or beat."""
+
+from celery import shared_task
+from django.utils import timezone
+
+from tideweb.health import note_pulse
+
+
+@shared_task(name="tideweb.pulse")
+def pulse() -> None:
+    note_pulse(timezone.now())
