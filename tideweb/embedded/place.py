@@ -98,8 +98,7 @@ def _fresh_secrets() -> str:
 def _write_once(file: Path, text: str) -> None:
     """Create the file whole or not at all; if another process was first, its text stands."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    draft = file.with_name(f"{file.name}.{os.getpid()}")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    descriptor, draft = tempfile.mkstemp(dir=file.parent, prefix=".secrets-")  # mode 0600
     with os.fdopen(descriptor, "w", encoding="ascii") as stream:
         stream.write(text)
         stream.flush()
@@ -109,4 +108,4 @@ def _write_once(file: Path, text: str) -> None:
     except FileExistsError:
         pass
     finally:
-        draft.unlink()
+        Path(draft).unlink()

@@ -82,10 +82,9 @@ class Server:
     def __exit__(self, *_: object) -> None:
         self.stop()
 
-    @property
-    def process(self) -> subprocess.Popen[bytes] | None:
-        """The server's process, if this object started it."""
-        return self._process
+    def alive(self) -> bool:
+        """Whether the server that this object started still runs."""
+        return self._process is not None and self._process.poll() is None
 
     def _make_folders(self) -> None:
         self.place.var.mkdir(parents=True, exist_ok=True)

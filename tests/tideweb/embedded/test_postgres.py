@@ -1,0 +1,128 @@
+"""The embedded server on real binaries."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tideweb.embedded.place import place_for
+from tideweb.embedded.postgres import (
+    DATABASE,
+    FOR_TESTS,
+    PORT,
+    USER,
+    AlreadyRunning,
+    Server,
+    ServerError,
+)
+
+PASSWORD = "a-password"
+
+
+def server_on(var: Path) -> Server:
+    return Server(place_for(var), PASSWORD, FOR_TESTS)
+
+
+def connect(server: Server, password: str = PASSWORD) -> psycopg.Connection[tuple[object, ...]]:
+    return psycopg.connect(
+        host=str(server.place.socket), port=PORT, user=USER, password=password, dbname=DATABASE
+    )
+
+
+def test_keeps_its_data_from_one_start_to_the_next(var: Path) -> None:
+    with server_on(var) as server, connect(server) as db:
+        db.execute("CREATE TABLE kept AS SELECT 7 AS n")
+    assert not server.running()
+    with server_on(var) as server, connect(server) as db:
+        assert db.execute("SELECT n FROM kept").fetchone() == (7,)
+
+
+def test_does_not_run_as_root_nor_listen_on_the_network(var: Path) -> None:
+    with server_on(var) as server, connect(server) as db:
+        owner = (server.data / "PG_VERSION").stat().st_uid
+        assert owner != 0
+        assert db.execute("SHOW listen_addresses").fetchone() == ("",)
+
+
+def test_wants_its_password(var: Path) -> None:
+    with server_on(var) as server, pytest.raises(psycopg.OperationalError):
+        connect(server, "another")
+
+
+def test_a_second_start_on_the_same_data_is_refused(var: Path) -> None:
+    with server_on(var) as first:
+        second = server_on(var)
+        assert second.running()
+        with pytest.raises(AlreadyRunning):
+            second.start()
+        second.stop()
+        assert first.running()
+
+
+def test_a_pid_file_that_names_a_stranger_is_no_obstacle(var: Path) -> None:
+    with server_on(var) as server:
+        pass
+    stale = server.data / "postmaster.pid"
+    stale.write_text(f"{os.getpid()}\n{server.data}\n1\n{PORT}\n\n\n\nready\n")
+    assert not server.running()
+    with server_on(var) as server, connect(server) as db:
+        assert db.execute("SELECT 1").fetchone() == (1,)
+
+
+def test_data_of_another_major_version_is_left_alone(var: Path) -> None:
+    with server_on(var) as server:
+        pass
+    version = server.data / "PG_VERSION"
+    version.write_text("12\n")
+    with pytest.raises(ServerError, match=r"written by PostgreSQL 12.*Nothing was changed"):
+        server.start()
+    assert version.read_text() == "12\n"
+
+
+def test_starts_over_after_a_first_run_that_died_half_way(var: Path) -> None:
+    server = server_on(var)
+    server.data.mkdir(parents=True)
+    (server.data / "half").write_text("")
+    with server, connect(server) as db:
+        assert db.execute("SELECT 1").fetchone() == (1,)
+
+
+def test_a_long_path_still_gets_a_socket(var: Path) -> None:
+    long = var / ("very-" * 20 + "long")
+    server = server_on(long)
+    assert len(str(server.place.socket)) < 90
+    with server, connect(server) as db:
+        assert db.execute("SELECT 1").fetchone() == (1,)
+    server.place.socket.rmdir()
+
+
+def test_the_server_follows_a_parent_that_is_killed(var: Path) -> None:
+    script = f"""
+        from pathlib import Path
+        from tests.tideweb.embedded.test_postgres import server_on
+        server = server_on(Path({str(var)!r}))
+        server.start()
+        print("started", flush=True)
+        import time; time.sleep(60)
+    """
+    parent = subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(script)], stdout=subprocess.PIPE
+    )
+    assert parent.stdout is not None
+    assert parent.stdout.readline() == b"started\n"
+    server = server_on(var)
+    assert server.running()
+    parent.kill()
+    parent.wait()
+    parent.stdout.close()
+    until = time.monotonic() + 5
+    while server.running() and time.monotonic() < until:
+        time.sleep(0.02)
+    assert not server.running()

@@ -1,0 +1,81 @@
+"""The supervisor with small processes; test_up.py starts the real ones."""
+
+from __future__ import annotations
+
+import io
+import os
+import time
+from pathlib import Path
+
+from tideweb.embedded.supervisor import Child, Printer, Supervisor
+
+
+def family(*children: Child) -> tuple[Supervisor, io.StringIO]:
+    supervisor = Supervisor(children, os.environ, "/")
+    heard = io.StringIO()
+    supervisor.printer = Printer(heard)
+    return supervisor, heard
+
+
+def run_for(supervisor: Supervisor, seconds: float) -> None:
+    """Until the time is over, as if somebody had pressed Ctrl-C then."""
+    until = time.monotonic() + seconds
+
+    def look() -> None:
+        if time.monotonic() > until:
+            supervisor._heard(2, None)
+
+    supervisor.run(look)
+
+
+def test_a_process_that_ends_is_started_again_after_a_pause() -> None:
+    supervisor, heard = family(Child("brief", ["sh", "-c", "echo here; exit 3"]))
+    run_for(supervisor, 1.2)
+    lines = heard.getvalue().splitlines()
+    assert lines.count("brief  | here") == 2
+    assert "brief  | ended with code 3; next start in 0.5 s" in lines
+    assert "brief  | ended with code 3; next start in 1.0 s" in lines
+
+
+def test_a_process_that_is_to_run_once_runs_once() -> None:
+    supervisor, heard = family(Child("demo", ["echo", "made"], once=True))
+    assert not supervisor.once_done()
+    run_for(supervisor, 0.8)
+    assert supervisor.once_done()
+    assert heard.getvalue() == "demo   | made\n"
+
+
+def test_a_process_that_will_not_end_is_ended_with_its_children(tmp_path: Path) -> None:
+    note = tmp_path / "pid"
+    script = f"trap '' TERM; sleep 100 & echo $! > {note}; wait; wait"
+    supervisor, _heard = family(Child("deaf", ["sh", "-c", script]))
+    until = time.monotonic() + 5
+
+    def look() -> None:
+        if (note.exists() and note.read_text()) or time.monotonic() > until:
+            supervisor._heard(2, None)
+            supervisor._heard(2, None)  # pressed twice: hurry
+
+    supervisor.run(look)
+    grandchild = Path("/proc", note.read_text().strip())
+    assert not grandchild.exists() or "Z" in (grandchild / "stat").read_text().split()[2]
+
+
+def test_colours_only_for_a_person() -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    terminal, pipe = Terminal(), io.StringIO()
+    Printer(terminal).line("text", "web", 36)
+    Printer(pipe).line("text", "web", 36)
+    assert terminal.getvalue() == "\x1b[36mweb    | \x1b[0mtext\n"
+    assert pipe.getvalue() == "web    | text\n"
+
+
+def test_a_closed_pipe_does_not_stop_the_printer() -> None:
+    stream = io.StringIO()
+    printer = Printer(stream)
+    stream.close()
+    printer.line("nobody reads this")
+    assert stream.closed

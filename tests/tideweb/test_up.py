@@ -1,0 +1,172 @@
+"""`manage.py up` for real: all processes, on a database of its own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+pytestmark = pytest.mark.slow
+
+FROM_OUTSIDE = {"DATABASE_URL", "DJANGO_SETTINGS_MODULE", "SITE_URL", "ALLOWED_HOSTS", "EMAIL_URL"}
+
+
+class Run:
+    """One `manage.py up`, seen from outside."""
+
+    def __init__(self, var: Path) -> None:
+        self.var = var
+        self.port = free_port()
+        environment = {k: v for k, v in os.environ.items() if k not in FROM_OUTSIDE}
+        environment |= {
+            "TIDEWEB_VAR": str(var), "PORT": str(self.port), "MAILIN_PORT": str(free_port()),
+            "LOG_LEVEL": "INFO",
+        }  # fmt: skip
+        self.log = var / f"up-{self.port}.log"
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, str(Path(settings.BASE_DIR, "manage.py")), "up"],
+                stdout=log, stderr=log, env=environment, cwd="/",
+            )  # fmt: skip
+
+    def wait_until_up(self) -> None:
+        wait(lambda: "Ctrl-C ends everything." in self.output() or not self.alive(), 60)
+        assert self.alive(), self.output()
+
+    def alive(self) -> bool:
+        return self.process.poll() is None
+
+    def output(self) -> str:
+        return self.log.read_text(encoding="utf-8", errors="replace")
+
+    def get(self, path: str) -> int:
+        address = f"http://127.0.0.1:{self.port}{path}"
+        with urllib.request.urlopen(address, timeout=10) as answer:
+            return int(answer.status)
+
+    def relatives(self) -> list[int]:
+        """All processes of this installation: its folder stands in what they were started with."""
+        own = os.fsencode(self.var)
+        return [pid for pid in all_pids() if own in traces(pid)]
+
+
+def all_pids() -> list[int]:
+    return [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit()]
+
+
+def traces(pid: int) -> bytes:
+    found = b""
+    for name in ("environ", "cmdline"):
+        try:
+            found += Path(f"/proc/{pid}/{name}").read_bytes()
+        except OSError:
+            continue
+    return found
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def wait(condition: Callable[[], object], seconds: float) -> float:
+    """How long it took until the condition held."""
+    start = time.monotonic()
+    while not condition():
+        if time.monotonic() - start > seconds:
+            raise AssertionError(f"not within {seconds} s")
+        time.sleep(0.05)
+    return time.monotonic() - start
+
+
+@pytest.fixture
+def var() -> Iterator[Path]:
+    folder = Path(tempfile.mkdtemp(prefix="tideweb-up-"))
+    folder.chmod(0o711)
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def run(var: Path) -> Iterator[Run]:
+    run = Run(var)
+    run.wait_until_up()
+    yield run
+    for pid in run.relatives():
+        os.kill(pid, signal.SIGKILL)
+    run.process.wait()
+
+
+def test_starts_answers_and_ends_without_orphans(run: Run) -> None:
+    assert run.get("/healthz") == 200
+    assert f"Tideweb is at http://localhost:{run.port}/" in run.output()
+    assert "\x1b" not in run.output()
+    wait(lambda: "ready." in run.output(), 20)
+    run.process.send_signal(signal.SIGINT)
+    assert run.process.wait(15) == 0
+    assert run.relatives() == []
+    assert "Everything has ended." in run.output()
+
+
+def test_a_killed_supervisor_takes_everything_along_and_the_next_run_continues(run: Run) -> None:
+    secrets = (run.var / "secrets.env").read_text()
+    wait(lambda: "ready." in run.output(), 20)
+    run.process.kill()
+    run.process.wait()
+    wait(lambda: run.relatives() == [], 15)
+    again = Run(run.var)
+    try:
+        again.wait_until_up()
+        assert again.get("/healthz") == 200
+        assert (run.var / "secrets.env").read_text() == secrets
+        second = Run(run.var)
+        assert second.process.wait(30) == 1
+        assert f"already runs on {run.var} (process {again.process.pid})" in second.output()
+        again.process.send_signal(signal.SIGTERM)
+        assert again.process.wait(15) == 0
+    finally:
+        again.process.kill()
+        again.process.wait()
+
+
+def test_restarts_what_dies(run: Run) -> None:
+    victims = [pid for pid in run.relatives() if b"granian" in traces(pid)]
+    assert victims
+    for pid in victims:
+        os.kill(pid, signal.SIGKILL)
+    wait(lambda: "ended with code -9" in run.output(), 10)
+    wait(lambda: answers(run), 30)
+
+
+def answers(run: Run) -> bool:
+    try:
+        return run.get("/healthz") == 200
+    except OSError:
+        return False
+
+
+def test_a_port_that_is_taken_is_refused_in_words(var: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        environment = {k: v for k, v in os.environ.items() if k not in FROM_OUTSIDE}
+        done = subprocess.run(
+            [sys.executable, "manage.py", "up"], cwd=settings.BASE_DIR, capture_output=True,
+            env={**environment, "TIDEWEB_VAR": str(var), "PORT": str(port)}, timeout=60, text=True,
+        )  # fmt: skip
+    assert done.returncode == 1
+    assert f"Port {port} is taken by another program. Nothing was started." in done.stderr
+    assert "Traceback" not in done.stderr
