@@ -1,0 +1,136 @@
+"""The ruleset and the second opinion agree on every question of thousands of stages.
+
+The cards are stacked so that what is rare at a real table happens all the time.
+"""
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from games.rules import rowboat
+from games.rules.rowboat.state import State
+from tests.rules.rowboat.oracle import Oracle, Question, Shuffle
+
+STAGES = 4
+GAMES = 60
+RARE = {
+    "due knob played",
+    "equal score",
+    "last trick tied",
+    "married",
+    "played on",
+    "trick tied",
+    "two promises",
+    "two rowboats",
+    "two ties in a row",
+}
+RARE_MISPLAYS = {
+    "capsized twice",
+    "due knob left",
+    "married by a misplay",
+    "misplay",
+    "promise broken early",
+    "win cancelled",
+}
+
+
+def stacked(items: list[Any], rng: random.Random) -> list[Any]:
+    """A shuffle; of cards mostly one in which few values meet: Knobs and ties abound."""
+    order = rng.sample(items, len(items))
+    if len(items) == 52 and rng.random() < 0.8:
+        few = rng.sample("A23456789DMSW", rng.randint(3, 9))
+        order.sort(key=lambda card: card[0] not in few)
+        if rng.random() < 0.5:
+            suits = rng.sample("owsm", 3)
+            order[:20] = sorted(order[:20], key=lambda card: card[1] not in suits)
+    return order
+
+
+def chosen(question: Question, rng: random.Random) -> dict[Any, Any]:
+    """Answers to a question: small Moons, middling bids, anything else at random."""
+    if question.lookers and rng.random() < 0.03:
+        return {"lighthouse": rng.choice(question.lookers)}
+    return {seat: _answer(texts, rng) for seat, texts in question.answers.items()}
+
+
+def _answer(texts: list[str], rng: random.Random) -> str:
+    small = [text for text in texts if text in ("moon 4", "moon 5", "bid 1", "bid 2")]
+    return rng.choice(small if small and rng.random() < 0.6 else texts)
+
+
+def near_the_end(oracle: Oracle, state: State, rng: random.Random) -> State:
+    """Both begin with the same scores, close to the target and to each other."""
+    sides, step = [], 10 * rng.randint(0, 3)
+    for team, side in zip(oracle.teams, state.sides, strict=True):
+        team.score = oracle.goal - step - 10 * rng.choice([0, 1, 1, 2])
+        team.bags = 0 if oracle.novice else rng.choice([0, 0, 1, 4])
+        sides.append(replace(side, score=team.score, bags=team.bags))
+    return replace(state, sides=tuple(sides))
+
+
+def compare(seats: int, options: dict[str, bool], rng: random.Random) -> tuple[set[str], int]:
+    """Plays both side by side; returns the rare things seen, and the questions asked."""
+    oracle, state = Oracle(seats, **options), rowboat.start(seats, options)
+    if rng.random() < 0.7:
+        state = near_the_end(oracle, state, rng)
+    talk, reply, asked = oracle.play(), None, 0
+    while True:
+        try:
+            said = talk.send(reply)
+        except StopIteration as end:
+            check_end(oracle, state, end.value.seats)
+            return oracle.seen, asked
+        check_table(state, said.table)
+        if oracle.stage > STAGES:
+            return oracle.seen, asked
+        reply, state = follow(state, said, rng)
+        asked += 1
+
+
+def follow(state: State, said: Shuffle | Question, rng: random.Random) -> tuple[Any, State]:
+    """Checks what is asked, and answers it the same way on both sides."""
+    if isinstance(said, Shuffle):
+        assert rowboat.shuffle_needed(state) == said.items
+        order = stacked(said.items, rng)
+        return order, rowboat.shuffled(state, order)
+    assert rowboat.shuffle_needed(state) is None
+    assert rowboat.awaiting(state) == tuple(sorted(said.answers))
+    for seat in range(state.seats):
+        assert rowboat.legal(state, seat) == said.answers.get(seat, [])
+        assert rowboat.asides(state, seat) == ["lighthouse"] * (seat in said.lookers)
+    reply = chosen(said, rng)
+    if "lighthouse" in reply:
+        return reply, rowboat.aside(state, reply["lighthouse"], "lighthouse").state
+    return reply, rowboat.resolve(state, reply).state
+
+
+def check_table(state: State, expected: dict[str, Any]) -> None:
+    seen = rowboat.observation(state, None)
+    assert {key: seen[key] for key in expected} == expected
+
+
+def check_end(oracle: Oracle, state: State, winners: list[int]) -> None:
+    check_table(state, oracle.table("over"))
+    end = rowboat.outcome(state)
+    assert end is not None
+    assert end.winners == tuple(winners)
+    assert end.scores == tuple(oracle.team(seat).score for seat in range(oracle.n))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("options", [{}, {"novice": True}, {"misplays": True}])
+def test_both_agree_on_every_question(seats, options):
+    for seed in range(GAMES):
+        _, asked = compare(seats, options, random.Random(seed))
+        assert asked > 0
+
+
+@pytest.mark.parametrize(("options", "rare"), [({}, RARE), ({"misplays": True}, RARE_MISPLAYS)])
+def test_the_rare_things_did_happen(options, rare):
+    seen: set[str] = set()
+    for seed in range(GAMES):
+        for seats in (2, 3, 4):
+            seen |= compare(seats, options, random.Random(1000 + seed))[0]
+    assert rare <= seen
