@@ -8,6 +8,7 @@ from games.rules.rowboat.asking import NO_MOON, asides, awaiting, legal
 from games.rules.rowboat.cards import LIGHTHOUSE
 from games.rules.rowboat.dealing import bid, deal_events, exchange, moon
 from games.rules.rowboat.objections import objection
+from games.rules.rowboat.reading import understood
 from games.rules.rowboat.scoring import stage_scored
 from games.rules.rowboat.state import Phase, State, side_of, spent, with_deal
 from games.rules.rowboat.tricks import play
@@ -25,14 +26,20 @@ def resolve(state: State, bids: Mapping[int, str]) -> Step:
 
 def _check(state: State, bids: Mapping[int, str]) -> None:
     owing = awaiting(state)
-    if sorted(bids) != sorted(owing):
+    if set(bids) != set(owing):
         who = ", ".join(str(seat) for seat in owing) or "nobody"
         raise Illegal(_named(bids), [], f"Exactly these seats owe a bid now: {who}.")
     for seat in owing:
         options = legal(state, seat)
         if bids[seat] not in options:
             reason = f"“{bids[seat]}” of seat {seat} is not possible: "
-            raise Illegal(bids[seat], options, reason + objection(state, seat, bids[seat]))
+            raise Illegal(bids[seat], options, reason + _why(state, seat, bids[seat]))
+
+
+def _why(state: State, seat: int, answer: str) -> str:
+    if understood(answer, state.phase) != answer:
+        return "it is not written in the canonical form."
+    return objection(state, seat, answer)
 
 
 def _named(bids: Mapping[int, str]) -> str:

@@ -3,7 +3,7 @@
 A sentence may speak of that seat's own cards and marriages, so it is for that seat alone.
 """
 
-from games.rules.rowboat.asking import awaiting
+from games.rules.rowboat.asking import NO_MOON, awaiting
 from games.rules.rowboat.cards import LIGHTHOUSE, ROWBOAT, SUITS, knob, suit
 from games.rules.rowboat.state import Phase, State, has
 from games.rules.rowboat.tricks import due_knob, is_last_trick, knob_trick, ruling_card
@@ -26,7 +26,7 @@ def objection(state: State, seat: int, answer: str) -> str:
     if answer == LIGHTHOUSE:
         return "The Lighthouse is no answer: it is played beside the turns."
     verb, _, rest = answer.partition(" ")
-    if verb != VERBS[state.phase] and answer != "no moon":
+    if VERBS[state.phase] != ("moon" if answer == NO_MOON else verb):
         return f"Now {ASKED[state.phase]}."
     return _against(state, seat, rest)
 
