@@ -85,6 +85,12 @@ class Rowboat(RuleBasedStateMachine):
         self.log.append(("aside", seat))
         self._step(rowboat.aside(self.state, seat, "lighthouse"))
 
+    @precondition(lambda self: rowboat.outcome(self.state) is not None)
+    @rule()
+    def nothing_more_can_be_done(self):
+        with pytest.raises(Illegal, match="nobody"):
+            rowboat.resolve(self.state, {0: "play rowboat"})
+
     @invariant()
     def one_of_three_holds(self):
         shuffle = rowboat.shuffle_needed(self.state) is not None
@@ -159,7 +165,7 @@ class Rowboat(RuleBasedStateMachine):
 
 
 Rowboat.TestCase.settings = settings(
-    max_examples=40,
+    max_examples=25,
     stateful_step_count=30,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
