@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from games.rules import turning_tides
-from games.rules.turning_tides.ships import opposite_pairs
+from games.rules.turning_tides.ships import Ship, opposite_pairs
 from tests.rules.turning_tides.positions import dealt, deck, play, position, ship, told
 
 
@@ -81,8 +81,8 @@ def test_ex_td_04_initiative_decides_between_equal_cards() -> None:
 
 
 def test_ex_td_09_a_cannon_serves_every_other_round() -> None:
-    def fire_zones(own: object, round_: int) -> list[str]:
-        state = position(own, cards=("fire", ""), offset=7, round=round_)  # type: ignore[arg-type]
+    def fire_zones(own: Ship, round_: int) -> list[str]:
+        state = position(own, cards=("fire", ""), offset=7, round=round_)
         _, events = told(state, ("fire", "wait"))
         return [str(event.data["from"]) for event in events if event.kind == "fired"]
 

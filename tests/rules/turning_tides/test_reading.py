@@ -4,15 +4,16 @@ import pytest
 
 from games.rules import turning_tides
 from games.rules.errors import Illegal, Malformed
+from games.rules.turning_tides.ships import Ship
 from games.rules.turning_tides.state import DAMAGE, EXCHANGE, State
 from tests.rules.turning_tides.positions import GOLD, deck, play, position, ship
 
 SHIP = ship(z1="s a", z2="s", z3="x", z4="m s", z5="a", z6="C")
 
 
-def asked(card: str, own: object = SHIP) -> State:
+def asked(card: str, own: Ship = SHIP) -> State:
     """Silver has to say how this card is carried out."""
-    state = position(own, GOLD, (card, ""), offset=5, pawn=1)  # type: ignore[arg-type]
+    state = position(own, GOLD, (card, ""), offset=5, pawn=1)
     return play(state, (card, "wait"))
 
 
