@@ -9,31 +9,42 @@ LOCK := requirements-dev.lock
 READY := $(VENV)/.ready
 export UV_PYTHON_DOWNLOADS := never
 
-.PHONY: run setup test lint format types lock clean
+.PHONY: run setup test lint format types deploy-check browser lock clean
 
 run: setup
 	@exec $(BIN)/python manage.py up
 
 setup: $(READY)
 
-# uv installs in seconds what pip installs in a minute; pip does it where uv cannot be had. The
-# .pth file lets tests and `python -m games...` find the code from any folder.
+# uv installs in seconds what takes pip a minute; pip does it where uv cannot be had or does not
+# find what pip finds. The .pth file lets tests and `python -m games…` run from any folder.
 $(READY): $(LOCK)
+	@$(PYTHON) -c 'import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' \
+		|| { echo "Tideweb needs Python 3.11, 3.12 or 3.13 with its venv module (on Debian the" \
+		"package python3-venv). Name one: make PYTHON=/path/to/python3"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	@if $(BIN)/python -m pip install --quiet --disable-pip-version-check uv; then \
-		echo "uv pip install -r $(LOCK)"; \
+	@if $(BIN)/python -m pip install --quiet --disable-pip-version-check uv && \
+		echo "Installing $(LOCK) by uv" && \
 		VIRTUAL_ENV=$(abspath $(VENV)) $(BIN)/uv pip install --quiet --require-hashes -r $(LOCK); \
-	else \
-		echo "uv cannot be had here; pip takes a minute instead"; \
-		$(BIN)/python -m pip install --quiet --require-hashes -r $(LOCK); \
+	then :; else \
+		echo "uv could not do it; installing $(LOCK) by pip, which takes a minute"; \
+		$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+			--require-hashes -r $(LOCK); \
 	fi
 	@$(BIN)/python -c "import pathlib, sysconfig; \
 		pathlib.Path(sysconfig.get_path('purelib'), 'tideweb.pth').write_text('$(CURDIR)\n')"
 	@touch $@
 
-test: setup lint types
-	$(BIN)/python manage.py makemigrations --check --dry-run
-	$(BIN)/python -m pytest -n 2
+# Missing migrations are a test, too (tests/tideweb/test_migrations.py).
+test: setup lint types deploy-check browser
+	$(BIN)/python -m pytest -n 2 $(ARGS)
+
+# A browser that is installed, else Playwright's download, else (root) the system's package.
+browser: setup
+	@$(BIN)/python -m tests.browser
+
+deploy-check: setup
+	$(BIN)/python -m tests.production check --deploy --fail-level WARNING
 
 lint: setup
 	$(BIN)/ruff check .

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.conf import settings
 
+from tests import browser
 from tests.worker import WorkerProcess, point_broker_at
 
 
@@ -32,3 +35,37 @@ def celery_worker_process(django_db_setup: None) -> Iterator[WorkerProcess]:
     worker.start()
     yield worker
     worker.kill()  # a warm shutdown would only take its four seconds
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """A browser test without a browser: skipped, loudly (see the summary); in CI it fails."""
+    if item.get_closest_marker("browser") is None or browser.find() is not None:
+        return
+    if os.environ.get("CI") == "true":
+        pytest.fail(browser.REMEDY, pytrace=False)
+    pytest.skip(browser.REMEDY)
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    skipped = [
+        report
+        for report in terminalreporter.getreports("skipped")
+        if browser.REMEDY in str(report.longrepr)
+    ]
+    if skipped:
+        terminalreporter.write_sep("!", "NOT TESTED", red=True, bold=True)
+        terminalreporter.write_line(
+            f"{len(skipped)} browser tests did not run. {browser.REMEDY}", red=True, bold=True
+        )
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """pytest-playwright's, with the browser that we found. Mark the tests `browser`."""
+    # Playwright keeps an event loop in this thread, which Django would take for async code.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    return {
+        **browser_type_launch_args,
+        "executable_path": browser.find(),
+        "args": ["--no-sandbox", "--disable-dev-shm-usage"],
+    }

@@ -17,6 +17,7 @@ from urllib.parse import quote
 
 import pytest
 
+from tideweb.catalogues import compile_catalogues
 from tideweb.embedded.place import place_for
 from tideweb.embedded.postgres import DATABASE, FOR_TESTS, PORT, USER, Server
 
@@ -54,6 +55,7 @@ class Embedded:
 def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None]:
     for name, value in ENVIRONMENT.items():
         os.environ.setdefault(name, value)
+    compile_catalogues([Path(__file__).resolve().parent.parent / "locale"])
     if not os.environ.get("DATABASE_URL"):
         embedded = Embedded()
         os.environ["DATABASE_URL"] = embedded.url

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import os
 import subprocess
 import sys
@@ -13,14 +12,10 @@ from django.conf import settings
 from django.core.management import call_command
 from django.test import override_settings
 
-KEY = base64.b64encode(bytes(range(32))).decode()
-PRODUCTION = {
-    "DATABASE_URL": "postgres://tideweb:secret@db.example.org/tideweb",
-    "SECRET_KEY": "not-a-real-one-but-long-enough-and-varied-0123456789abcdef",
-    "TIDEWEB_SEAL_KEYS": f"k1:{KEY}",
-    "SITE_URL": "https://play.example.org",
-    "EMAIL_URL": "smtp+tls://user:secret@mail.example.org:587",
-}
+from tests import production
+
+PRODUCTION = production.ENVIRONMENT
+KEY = PRODUCTION["TIDEWEB_SEAL_KEYS"].removeprefix("k1:")
 BARE = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
 
 

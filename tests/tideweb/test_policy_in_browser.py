@@ -1,0 +1,25 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+    from pytest_django.live_server_helper import LiveServer
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("path", ["/rules/", "/styleguide/", "/admin/login/"])
+def test_a_real_browser_has_nothing_to_complain_about(
+    page: Page, live_server: LiveServer, path: str
+) -> None:
+    """The strict content policy would block an inline style or script, and say so here."""
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    answer = page.goto(live_server.url + path)
+    assert answer is not None
+    assert answer.status == 200
+    assert complaints == []
