@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from typing import Any, ClassVar
+from typing import Any
 
 from django.core.management.base import BaseCommand
 
@@ -11,7 +11,7 @@ from games.rules.replay import add_arguments, run
 
 class Command(BaseCommand):
     help = "Replays a record for people, or with --trace as JSON, and checks it."
-    requires_system_checks: ClassVar[list[str]] = []
+    requires_system_checks = []
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         add_arguments(parser)
