@@ -3,7 +3,7 @@
 from django.urls import include, path
 
 from tideweb.pages import HousePage, set_theme
-from tideweb.styleguide import StyleguideView
+from tideweb.styleguide import BoardsView, StyleguideView
 
 urlpatterns = [
     path("rules/", HousePage.as_view(template_name="house/rules.html", nav="rules"), name="rules"),
@@ -22,4 +22,5 @@ urlpatterns = [
     path("language/", include("django.conf.urls.i18n")),
     path("theme/", set_theme, name="set_theme"),
     path("styleguide/", StyleguideView.as_view(), name="styleguide"),
+    path("styleguide/boards/", BoardsView.as_view(), name="styleguide_boards"),
 ]

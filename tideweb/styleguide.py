@@ -10,6 +10,8 @@ from django.core.paginator import Paginator
 from django.views.generic import TemplateView
 
 from games.drawing import BEAUFORT
+from games.drawing.board_cards import SHIP_WORDS, SPECIAL_WORDS
+from games.drawing.emblems import EMBLEMS
 
 ISLANDS = (
     (None, 3, "wait", None, "Dry: no tide card. The flats lie bare, the dinghy is aground."),
@@ -126,3 +128,18 @@ def _open_tables() -> list[dict[str, Any]]:
         {"game": "Turn the Tide", **first, "seated": seated, "free": range(1), "url": "#p14"},
         {"game": "Rowboat", **second, "seated": seated[:1], "free": range(1), "url": "#p14"},
     ]
+
+
+class BoardsView(TemplateView):
+    """`/styleguide/boards/`: what Rowboat and Turning Tides are drawn with."""
+
+    template_name = "styleguide_boards.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(
+            **kwargs,
+            boat_cards=("7w", "Ao", "Ds", "Mm", "Ss", "Wo", "9m", "2s"),
+            specials=list(SPECIAL_WORDS),
+            ship_cards=list(SHIP_WORDS),
+            emblems=list(EMBLEMS),
+        )

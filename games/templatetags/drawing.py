@@ -11,7 +11,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games import drawing
+from games.drawing import board_cards
 from games.drawing.belts import belt_words
+from games.drawing.emblems import emblem
 from games.drawing.plates import cards_words, points_words, signed
 
 register = template.Library()
@@ -28,6 +30,12 @@ register.simple_tag(drawing.scene)
 register.simple_tag(drawing.game_picture)
 register.simple_tag(drawing.wave_rule)
 register.simple_tag(drawing.plate_island)
+register.simple_tag(emblem)
+register.simple_tag(board_cards.boat_card)
+register.simple_tag(board_cards.mini_card)
+register.simple_tag(board_cards.special_card)
+register.simple_tag(board_cards.ship_card)
+register.filter("boat_card_words", board_cards.boat_card_words)
 register.filter("signed", signed)
 register.filter("points_words", points_words)
 register.filter("cards_words", cards_words)

@@ -44,6 +44,13 @@ def test_shows_every_piece(client: Client) -> None:
     assert 'aria-invalid="true"' in html
 
 
+def test_shows_the_boards(client: Client) -> None:
+    html = client.get("/styleguide/boards/").content.decode()
+    inspect(html)
+    assert "<title>Whale of oars</title>" in html
+    assert html.count('class="tcard ') == 7
+
+
 @pytest.mark.parametrize("name", ERRORS)
 def test_error_pages(name: str) -> None:
     html = render_to_string(name, request=RequestFactory().get("/nowhere/"))

@@ -1,0 +1,108 @@
+"""Cards of Rowboat and Turning Tides: emblems and words in a frame of HTML.
+
+Rowboat's cards are given in their notation: rank then suit letter, ``7w`` for the 7 of waves.
+With rowboat.css and ships.css; the text alternative is the title of the large emblem.
+"""
+
+from __future__ import annotations
+
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from .emblems import emblem
+
+SUITS = {"o": "oars", "w": "waves", "s": "shells", "m": "maps"}
+SUIT_WORDS: dict[str, Promise] = {
+    "o": gettext_lazy("oars"),
+    "w": gettext_lazy("waves"),
+    "s": gettext_lazy("shells"),
+    "m": gettext_lazy("maps"),
+}
+RANK_EMBLEMS = {"A": "anchor", "D": "dolphin", "M": "mermaid", "S": "seeker", "W": "whale"}
+RANK_WORDS: dict[str, Promise] = {
+    "A": gettext_lazy("Anchor"),
+    "D": gettext_lazy("Dolphin"),
+    "M": gettext_lazy("Mermaid"),
+    "S": gettext_lazy("Seeker"),
+    "W": gettext_lazy("Whale"),
+}
+SPECIAL_WORDS: dict[str, Promise] = {
+    "rowboat": gettext_lazy("Rowboat"),
+    "moon": gettext_lazy("Moon"),
+    "lighthouse": gettext_lazy("Lighthouse"),
+}
+SHIP_WORDS: dict[str, Promise] = {
+    "wait": gettext_lazy("Wait"),
+    "sailor": gettext_lazy("Sailor"),
+    "cannon": gettext_lazy("Cannon"),
+    "move": gettext_lazy("Move"),
+    "navigate": gettext_lazy("Navigate"),
+    "swing": gettext_lazy("Swing"),
+    "fire": gettext_lazy("Fire"),
+}
+# the rules of Turning Tides, paragraph 3.6: the level that is carried out first is 1
+LEVELS = dict(zip(SHIP_WORDS, (1, 2, 2, 3, 4, 5, 6), strict=True))
+
+
+def boat_card_words(card: str) -> str:
+    """What a player would say of a card: "7 of waves", "Whale of maps"."""
+    words = {"rank": RANK_WORDS.get(card[0], card[0]), "suit": SUIT_WORDS[card[1]]}
+    return _("%(rank)s of %(suit)s") % words
+
+
+def boat_card(card: str, title: str | None = None) -> SafeString:
+    """A suited card of Rowboat, as wide as its place."""
+    rank, suit = card[0], SUITS[card[1]]
+    return format_html(
+        '<span class="card c-{} {}"><span class="corner" aria-hidden="true"><b>{}</b>{}</span>{}'
+        '<span class="name" aria-hidden="true"><i>{}</i></span></span>',
+        suit,
+        "named" if rank in RANK_EMBLEMS else "plain-rank",
+        rank,
+        emblem(suit),
+        emblem(RANK_EMBLEMS.get(rank, suit), title or boat_card_words(card), "big"),
+        RANK_WORDS.get(rank, ""),
+    )
+
+
+def mini_card(card: str, title: str | None = None) -> SafeString:
+    """A suited card of Rowboat in a line of text."""
+    suit = SUITS[card[1]]
+    return format_html(
+        '<span class="mini c-{}"><b aria-hidden="true">{}</b>{}</span>',
+        suit,
+        card[0],
+        emblem(suit, title or boat_card_words(card)),
+    )
+
+
+def special_card(name: str, *, used: bool = False) -> SafeString:
+    """The Rowboat, the Moon or the Lighthouse, to be used once."""
+    word = SPECIAL_WORDS[name]
+    title = _("%(card)s: used") % {"card": word} if used else str(word)
+    return format_html(
+        '<span class="card special{}">{}<span class="name" aria-hidden="true"><i>{}</i></span>'
+        "</span>",
+        " is-used" if used else "",
+        emblem(name, title, "big"),
+        word,
+    )
+
+
+def ship_card(card: str, text: str = "", note: str = "") -> SafeString:
+    """A card of Turning Tides: level, emblem, name, what it does, and what it would do now."""
+    kind = "att" if card in {"swing", "fire"} else "act"
+    return format_html(
+        '<span class="tcard {}"><span class="lv" aria-hidden="true">{}</span>'
+        '<span class="vh">{} </span>{}<b>{}</b>{}{}</span>',
+        kind,
+        LEVELS[card],
+        _("Level %(level)s.") % {"level": LEVELS[card]},
+        emblem("cannoncard" if card == "cannon" else card, css="em"),
+        SHIP_WORDS[card],
+        format_html("<small>{}</small>", text) if text else "",
+        format_html('<span class="cap">{}</span>', note) if note else "",
+    )

@@ -1,0 +1,49 @@
+"""Cards of Rowboat and Turning Tides are sound markup and say their names."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+
+from games.drawing import board_cards as cards
+from games.rules.rowboat.cards import DECK, SPECIALTIES
+
+EVIL = "<b>&"
+
+
+def titles(html: str) -> list[str | None]:
+    return [title.text for title in ElementTree.fromstring(html).iter("title")]
+
+
+@pytest.mark.parametrize("card", DECK)
+def test_every_card_of_the_deck(card: str) -> None:
+    assert titles(cards.boat_card(card)) == [cards.boat_card_words(card)]
+    assert titles(cards.mini_card(card)) == [cards.boat_card_words(card)]
+
+
+@pytest.mark.parametrize(
+    ("card", "words"), [("7w", "7 of waves"), ("Ao", "Anchor of oars"), ("Wm", "Whale of maps")]
+)
+def test_words(card: str, words: str) -> None:
+    assert cards.boat_card_words(card) == words
+
+
+@pytest.mark.parametrize("name", SPECIALTIES)
+def test_a_special_card_says_that_it_was_used(name: str) -> None:
+    word = str(cards.SPECIAL_WORDS[name])
+    assert titles(cards.special_card(name)) == [word]
+    assert titles(cards.special_card(name, used=True)) == [f"{word}: used"]
+
+
+@pytest.mark.parametrize("card", cards.SHIP_WORDS)
+def test_a_ship_card(card: str) -> None:
+    html = cards.ship_card(card, EVIL, EVIL)
+    said = "".join(ElementTree.fromstring(html).itertext())
+    assert f"Level {cards.LEVELS[card]}. {cards.SHIP_WORDS[card]}" in said
+    assert said.count(EVIL) == 2
+
+
+def test_titles_are_escaped() -> None:
+    assert titles(cards.boat_card("7w", EVIL)) == [EVIL]
+    assert titles(cards.mini_card("7w", EVIL)) == [EVIL]
