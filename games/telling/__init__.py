@@ -1,8 +1,9 @@
 """The words of each game (see `games.telling.base`), by ruleset."""
 
+from games.telling import turn_the_tide
 from games.telling.base import Circle, Fact, Telling
 
-TELLINGS: dict[str, Telling] = {}
+TELLINGS: dict[str, Telling] = {turn_the_tide.SLUG: turn_the_tide}
 
 
 def telling(slug: str) -> Telling:

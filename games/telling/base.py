@@ -49,6 +49,9 @@ class Telling(Protocol):
     def heading(self, table: Observation) -> str:
         """Where it stands: "Stage 2 of 4, hand 4 of 12"."""
 
+    def place(self, table: Observation) -> str:
+        """The same, short, for a list of hands: "Stage 2, hand 4"."""
+
     def asked(self, table: Observation, circle: Circle) -> str:
         """What this hand asks for, in a sentence or two."""
 

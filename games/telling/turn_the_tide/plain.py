@@ -1,0 +1,53 @@
+"""Turn the Tide: the table and the reader's cards as plain text, for letters."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from games.drawing.belts import belts_of
+from games.telling.base import Circle, Observation
+from games.telling.turn_the_tide.sentences import signed
+
+NAME_WIDTH = 20
+BELT_SIGNS = (" ", "c", "o")  # none, half a belt, a whole belt
+
+
+def standing(table: Observation, circle: Circle) -> list[str]:
+    """One line a seat: water (also as a bar), belts, cards, points; at most 72 columns."""
+    head = (_("Island"), _("Water"), _("Belts"), _("Cards"), _("Points"))
+    rows = [_row(table, circle, seat) for seat in range(len(table["seats"]))]
+    return [_line(head).rstrip(), *(_line(row).rstrip() for row in rows)]
+
+
+def _line(cells: Sequence[str]) -> str:
+    island, water, belts, cards, points = cells
+    return f"  {island[:NAME_WIDTH]:<{NAME_WIDTH}}{water:<19}{belts:<9}{cards:>6}{points:>8}"
+
+
+def _row(table: Observation, circle: Circle, seat: int) -> Sequence[str]:
+    seen = table["seats"][seat]
+    name = _("You") if seat == circle.reader else circle.names[seat]
+    if len(name) >= NAME_WIDTH:
+        name = name[: NAME_WIDTH - 2] + "…"
+    belts = _("%(up)s of %(all)s") % {"up": seen["belts"], "all": seen["set_belts"]}
+    return name, _water(seen["tide"], seen["out"]), belts, str(seen["cards"]), signed(seen["score"])
+
+
+def _water(tide: int | None, out: bool) -> str:
+    if out:
+        return _("out")
+    level = tide or 0
+    word = _("dry") if tide is None else str(tide)
+    return f"{word:<5}{'#' * level}{'.' * (12 - level)}"
+
+
+def holding(observation: Observation, width: int = 72) -> list[str]:
+    """The cards that the reader holds, with what their belts are worth."""
+    cards = [f"| {card:>2}{BELT_SIGNS[belts_of(card)]}|" for card in observation["you"]["cards"]]
+    if not cards:
+        return [_("You hold no card any more in this stage.")]
+    a_line = max(1, (width - 2) // 8)
+    lines = [
+        "  " + "  ".join(cards[start : start + a_line]) for start in range(0, len(cards), a_line)
+    ]
+    return [_("Your cards (o a whole belt, c half a belt)"), "", *lines]
