@@ -1,0 +1,39 @@
+"""Shows every page in the time zone and the language of whoever is signed in."""
+
+import zoneinfo
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone, translation
+
+from accounts.models import User
+
+Handler = Callable[[HttpRequest], HttpResponse]
+
+
+class PersonMiddleware:
+    """Stands behind LocaleMiddleware and AuthenticationMiddleware.
+
+    A language chosen in this browser (its cookie) goes before the one of the profile.
+    """
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        user = request.user
+        if not isinstance(user, User):
+            return self.get_response(request)
+        if settings.LANGUAGE_COOKIE_NAME not in request.COOKIES and user.language:
+            translation.activate(user.language)
+            request.LANGUAGE_CODE = user.language
+        with timezone.override(_zone(user.zone)):
+            return self.get_response(request)
+
+
+def _zone(name: str) -> zoneinfo.ZoneInfo:
+    try:
+        return zoneinfo.ZoneInfo(name)
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError):  # a zone that was given up since
+        return zoneinfo.ZoneInfo("UTC")
