@@ -4,18 +4,22 @@ What a person sees of a game is always an observation (`observation_for`): the a
 that each ruleset draws up for a seat, or for a spectator.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 
 from accounts.models import User
 from games import links, vault
-from games.models import Bid, Game, Hand, LogEntry, Record, Seat
+from games.models import Bid, Game, Hand, Invitation, LogEntry, Record, Seat
 from games.refusals import Refused
+from games.rules.base import Option, State
+from games.rules.records import Replay, replay
+from games.rules.records import record_of as record_of_json
+from games.rules.registry import RULESETS
 
 Viewer = User | AnonymousUser
 
@@ -63,6 +67,16 @@ def is_invited(game: Game, user: User) -> bool:
     return game.invitations.filter(email=user.email).exists()
 
 
+def is_good_link(game: Game, token: str) -> bool:
+    """Whether a token opens this table now."""
+    return links.good_link(game, token)
+
+
+def invitations_of(game: Game) -> list[Invitation]:
+    """The letters that asked people to this table, oldest first; for those who sit there."""
+    return list(game.invitations.select_related("accepted_by").order_by("pk"))
+
+
 def seat_of(game: Game, viewer: Viewer) -> Seat | None:
     """The viewer's seat in a game that was read with its seats."""
     if not isinstance(viewer, User):
@@ -106,6 +120,11 @@ def current_hand(game: Game) -> Hand | None:
     return game.hands.get(number=game.hand_number)
 
 
+def hand_numbered(game: Game, number: int) -> Hand | None:
+    """The hand of that number as it stands now."""
+    return game.hands.filter(number=number).first()
+
+
 def seats_in(hand: Hand) -> list[int]:
     """The seats whose bids are in."""
     return sorted(hand.bids.values_list("seat__index", flat=True))
@@ -113,11 +132,22 @@ def seats_in(hand: Hand) -> list[int]:
 
 def own_bid(game: Game, hand: Hand, seat: int) -> OwnBid | None:
     """The sealed bid of this very seat; ask only on behalf of who sits there."""
-    bid = Bid.objects.filter(hand=hand, seat__game=game, seat__index=seat).first()
+    own = Bid.objects.filter(hand=hand, seat__game=game, seat__index=seat)
+    bid = own.select_related("seat").first()
     if bid is None:
         return None
-    opened = vault.open_bid(bid, game.code, hand.number, seat)
+    hand.game = game
+    return _own(bid, hand)
+
+
+def _own(bid: Bid, hand: Hand) -> OwnBid:
+    opened = vault.open_bid(bid, hand.game.code, hand.number, bid.seat.index)
     return OwnBid(opened.notation, opened.salt, bid.digest, bid.changes, bid.placed_at)
+
+
+def is_resolved(hand: Hand) -> bool:
+    """Whether a hand that was read earlier is resolved by now."""
+    return Hand.objects.filter(pk=hand.pk, state=Hand.State.RESOLVED).exists()
 
 
 # ------------------------------------------------------------------ what happened
@@ -144,6 +174,12 @@ def resolved_hand(game: Game, number: int) -> tuple[Hand, LogEntry]:
     return hand, entry
 
 
+def tables_before(game: Game, numbers: Sequence[int]) -> dict[int, dict[str, Any]]:
+    """What a spectator saw when these hands opened, by their numbers."""
+    rows = game.hands.filter(number__in=numbers).values_list("number", "table")
+    return dict(rows)
+
+
 def opened_bids(hand: Hand) -> dict[int, dict[str, str]]:
     """Notation and salt by seat, of those bids that everybody may see."""
     rows = hand.bids.filter(opened__isnull=False).values_list("seat__index", "opened")
@@ -163,6 +199,38 @@ def record_of(game: Game) -> dict[str, Any]:
         raise Refused("record_running")
     data: dict[str, Any] = record.data
     return data
+
+
+def replay_of(game: Game) -> Replay:
+    """A finished game, played through once more.  Raises `Refused` ("record_running")."""
+    return replay(record_of_json(record_of(game)))
+
+
+def seen_by(game: Game, state: State, seat: int | None) -> dict[str, Any]:
+    """A position of a replayed game as a seat saw it (None: a spectator)."""
+    return vault.rules_of(game).observation(state, seat)
+
+
+# ------------------------------------------------------------------ what can be played
+
+
+def seats_of(slug: str) -> tuple[int, ...]:
+    """With how many a game is played."""
+    return RULESETS[slug].SEATS
+
+
+def options_of(slug: str) -> tuple[Option, ...]:
+    """The options of a game, with their defaults and values."""
+    return RULESETS[slug].OPTIONS
+
+
+def most_hands(slug: str, seats: int, options: Mapping[str, Any]) -> int | None:
+    """How many hands such a game has at most (choices in between not counted), if that is fixed."""
+    rules = RULESETS[slug]
+    position = rules.position(rules.start(seats, options))
+    if position.stages is None or position.hands is None:
+        return None
+    return position.stages * position.hands
 
 
 # ------------------------------------------------------------------ lists
@@ -223,9 +291,46 @@ def _due(game: Game, hand: Hand, user: User, answered: bool) -> Due:
     return Due(game, hand, seat, seat.index in hand.awaiting and not answered)
 
 
+def waiting_for(user: User) -> "QuerySet[Hand]":
+    """The open hands for which this person owes an answer, the most urgent first."""
+    given = Bid.objects.filter(hand=OuterRef("pk"), seat__user=user)
+    return (
+        Hand.objects.filter(
+            state=Hand.State.OPEN,
+            game__state=Game.State.RUNNING,
+            game__seats__user=user,
+            awaiting__contains=[F("game__seats__index")],
+        )
+        .exclude(Exists(given))
+        .order_by("deadline")
+    )
+
+
 def moves_due(user: User) -> int:
     """How many hands wait for this person."""
-    return sum(due.mine for due in hands_of(user))
+    return waiting_for(user).count()
+
+
+def next_due(user: User, but_not: Game) -> Game | None:
+    """The game in which this person is asked most urgently, other than the given one."""
+    hand = waiting_for(user).exclude(game=but_not).select_related("game").first()
+    return hand.game if hand else None
+
+
+def sealed_bids(user: User, hands: Sequence[Hand]) -> dict[int, OwnBid]:
+    """This person's own sealed bids in these hands (read with their games), by hand id."""
+    by_id = {hand.pk: hand for hand in hands}
+    bids = Bid.objects.filter(hand__in=by_id, seat__user=user).select_related("seat")
+    return {bid.hand_id: _own(bid, by_id[bid.hand_id]) for bid in bids}
+
+
+def answered_in(hands: Sequence[Hand]) -> dict[int, list[int]]:
+    """The seats whose bids are in, by hand id."""
+    rows = Bid.objects.filter(hand__in=hands).order_by("seat__index")
+    found: dict[int, list[int]] = {hand.pk: [] for hand in hands}
+    for hand_id, index in rows.values_list("hand_id", "seat__index"):
+        found[hand_id].append(index)
+    return found
 
 
 # ------------------------------------------------------------------ for the sweep

@@ -1,0 +1,37 @@
+"""Reaching a game from a page: with the link, if one was followed, that the session keeps."""
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest
+
+from accounts.models import User
+from games import selectors
+from games.models import Game
+
+LINKS = "table_links"
+MOST_LINKS = 50
+
+
+def keep_link(request: HttpRequest, code: str, token: str) -> None:
+    """Remembers the link by which this browser came to a table."""
+    links = dict(request.session.get(LINKS, {}))
+    links.pop(code, None)
+    links[code] = token
+    request.session[LINKS] = dict(list(links.items())[-MOST_LINKS:])
+
+
+def link_to(request: HttpRequest, code: str) -> str:
+    """The token that this browser came with; empty without one."""
+    token: str = request.session.get(LINKS, {}).get(code, "")
+    return token
+
+
+def reach(request: HttpRequest, code: str) -> Game:
+    """The game, if it is open to whoever asks.  Raises `Refused` ("unknown_game")."""
+    return selectors.access_game(request.user, code, link_to(request, code))
+
+
+def me(request: HttpRequest) -> User:
+    """Who is signed in; for views that are for people."""
+    if not isinstance(request.user, User):
+        raise PermissionDenied
+    return request.user

@@ -1,0 +1,181 @@
+"""Turn the Tide as its templates draw it: plates, the revealed cards, what one may know."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.telling.base import Circle, Event, Observation
+from games.telling.turn_the_tide.revealing import Shown, paid_in, scored_in, shown
+from games.web.sight import Sight
+
+SLUG = "turn-the-tide"
+ANSWERED = "games/turn_the_tide/revealed.html"  # a resolved hand
+KNOWS = "games/turn_the_tide/knows.html"  # what the reader may know
+SCORES = "games/turn_the_tide/scores.html"  # stage by stage
+BRIEF = "games/turn_the_tide/brief.html"  # the table in one line
+OPEN_HANDS = "games/turn_the_tide/open_hands.html"  # every seat's cards, for the replay
+
+
+def board(sight: Sight) -> dict[str, Any]:
+    """The islands and the tides that are up."""
+    states = {seat["index"]: seat["state"] for seat in _states(sight)}
+    return {
+        "plates": plates(sight.table, sight.circle, states),
+        "tides": sight.table["turned_up"],
+        "lamps": sight.hand is not None and sight.hand.phase == "bid",
+        "taking": sight.table["phase"] == "take",
+    }
+
+
+def _states(sight: Sight) -> list[dict[str, Any]]:
+    return [
+        {"index": index, "state": _state(sight, index, seat["out"])}
+        for index, seat in enumerate(sight.table["seats"])
+    ]
+
+
+def _state(sight: Sight, index: int, out: bool) -> str:
+    if out:
+        return "out"
+    if sight.hand is None or index not in sight.hand.awaiting:
+        return ""
+    if index in sight.seats_in:
+        return "sealed"
+    return "mine" if index == sight.index else "wait"
+
+
+def plates(
+    table: Observation,
+    circle: Circle,
+    states: Mapping[int, str],
+    before: Observation | None = None,
+) -> list[dict[str, Any]]:
+    """One plate a seat (templates/pieces/plate.html); `before` draws where the water stood."""
+    return [
+        {
+            "seat": index + 1,
+            "name": circle.names[index],
+            "me": index == circle.reader,
+            "level": seat["tide"],
+            "up": seat["belts"],
+            "lost": seat["set_belts"] - seat["belts"],
+            "cards_left": seat["cards"],
+            "score": seat["score"],
+            "state": states.get(index, ""),
+            "before": _level_before(before, index, seat["tide"]),
+        }
+        for index, seat in enumerate(table["seats"])
+    ]
+
+
+def _level_before(before: Observation | None, index: int, now: int | None) -> int | None:
+    level: int | None = before["seats"][index]["tide"] if before else None
+    return None if level == now else level
+
+
+def brief(sight: Sight) -> dict[str, Any]:
+    """The table in a line, for the list of moves."""
+    seats = sight.table["seats"]
+    others = [
+        (sight.circle.names[index], seat["tide"], seat["out"])
+        for index, seat in enumerate(seats)
+        if index != sight.index
+    ]
+    mine = seats[sight.index or 0]
+    return {"tides": sight.table["turned_up"], "mine": mine, "others": others}
+
+
+def answer(sight: Sight, choices: Sequence[str]) -> dict[str, Any]:
+    """The reader's cards, or the two tides, to choose from."""
+    if sight.table["phase"] == "take":
+        low, high = sorted(sight.table["turned_up"])
+        return {"takes": [("take low", low), ("take high", high)]}
+    me = sight.table["seats"][sight.index or 0]
+    return {"cards": [int(choice) for choice in choices], "played": sorted(me["played"])}
+
+
+def knows(sight: Sight) -> dict[str, Any]:
+    """Sets that the reader held before, cards seen in this stage, tides to come."""
+    seats = sight.table["seats"]
+    sets = sight.table["you"]["known_sets"] if "you" in sight.table else []
+    known = [
+        {
+            **held,
+            "name": sight.circle.names[held["seat"]],
+            "gone": seats[held["seat"]]["played"],
+            "left": len(held["cards"]) - len(seats[held["seat"]]["played"]),
+        }
+        for held in sets
+    ]
+    familiar = {held["seat"] for held in sets} | {sight.index}
+    seen = [
+        (sight.circle.names[index], sorted(seat["played"]))
+        for index, seat in enumerate(seats)
+        if index not in familiar and seat["played"]
+    ]
+    later = list(sight.table["tides_left"])
+    return {
+        "known": known,
+        "seen": seen,
+        "undealt": 60 - 12 * len(seats),
+        "tides_left": later,
+        "hands_left": sight.table["hands"] - sight.table["hand"],
+    }
+
+
+def revealed(
+    events: Sequence[Event], before: Observation, after: Observation, circle: Circle
+) -> dict[str, Any]:
+    """A resolved hand: the cards, highest first, and the water or the points afterwards."""
+    scored = scored_in(events)
+    rows: list[Shown] = shown(events, before, circle)
+    signs = paid_in(events)
+    return {
+        "rows": rows,
+        "tides": before["turned_up"],
+        "plates": [] if scored else plates(after, circle, signs, before),
+        "scored": _points(scored, circle) if scored else [],
+        "stage": before["stage"],
+        "early": bool(scored and scored["early"]),
+        "by_card": any(row.card is not None for row in rows),
+    }
+
+
+def _points(scored: Event, circle: Circle) -> list[dict[str, Any]]:
+    return [
+        {
+            **row,
+            "number": row["seat"] + 1,
+            "name": circle.names[row["seat"]],
+            "me": row["seat"] == circle.reader,
+            "total": scored["scores"][row["seat"]],
+        }
+        for row in scored["points"]
+    ]
+
+
+def scores(table: Observation, circle: Circle) -> dict[str, Any]:
+    """Points by stage and seat, and the totals."""
+    return {
+        "names": [
+            (index + 1, name, index == circle.reader) for index, name in enumerate(circle.names)
+        ],
+        "stages": list(enumerate(table["history"], 1)),
+        "totals": [seat["score"] for seat in table["seats"]],
+    }
+
+
+def open_hands(
+    observations: Sequence[Observation], bids: Mapping[int, str], circle: Circle
+) -> list[dict[str, Any]]:
+    """Every seat's cards before a hand, with the one that was played."""
+    return [
+        {
+            "seat": index + 1,
+            "name": circle.names[index],
+            "me": index == circle.reader,
+            "cards": seen["you"]["cards"],
+            "bid": bids.get(index, ""),
+            "out": seen["seats"][index]["out"],
+        }
+        for index, seen in enumerate(observations)
+    ]

@@ -1,0 +1,56 @@
+"""The form by which a seat answers a hand: the choices, and what each would mean."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games import selectors
+from games.telling import Fact
+from games.web.boards import BOARDS
+from games.web.sight import Sight
+
+Says = list[tuple[str, str]]  # a choice, and the text for it
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of what a choice could mean; `same` if it is so for every choice."""
+
+    label: str
+    same: str
+    says: Says
+
+
+def answer_form(sight: Sight, selected: str = "") -> dict[str, Any] | None:
+    """The context of `pieces`-made answer templates; None when this seat owes nothing."""
+    if sight.hand is None or sight.index is None or not sight.owes or sight.settling:
+        return None
+    choices = selectors.ranked_for(sight.game, sight.index)
+    if not choices:
+        return None
+    told = sight.telling
+    facts = [told.consequences(sight.table, choice, sight.circle) for choice in choices]
+    own = sight.own.notation if sight.own else ""
+    return {
+        "template": told.ANSWER,
+        "hand": sight.hand.number,
+        "choices": choices,
+        "selected": selected if selected in choices else own,
+        "labels": [(choice, told.label(choice)) for choice in choices],
+        "seals": [(choice, told.seal_label(choice)) for choice in choices],
+        "rows": rows(choices, facts),
+        **BOARDS[sight.game.ruleset].answer(sight, choices),
+    }
+
+
+def rows(choices: Sequence[str], facts: Sequence[Sequence[Fact]]) -> list[Row]:
+    """The facts of all choices, line by line."""
+    return [
+        _row(list(zip(choices, [fact.text for fact in line], strict=True)), line)
+        for line in zip(*facts, strict=True)
+    ]
+
+
+def _row(says: Says, line: Sequence[Fact]) -> Row:
+    texts = {text for _choice, text in says}
+    return Row(line[0].label, texts.pop() if len(texts) == 1 else "", says)

@@ -1,0 +1,41 @@
+"""The page of a finished game: who won, stage by stage, and the ways into its replay."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from games import selectors
+from games.models import Game
+from games.web import tale
+from games.web.boards import BOARDS
+from games.web.running import about
+from games.web.sight import sight_of
+
+if TYPE_CHECKING:
+    from games.web.pages import Rebuff
+
+TOLD = 6
+
+
+def page(request: HttpRequest, game: Game, rebuff: Rebuff | None) -> HttpResponse:
+    """The result, and how it came to it."""
+    sight = sight_of(request, game)
+    board = BOARDS[game.ruleset]
+    log = selectors.told_since(game, 0, TOLD)
+    winners = (game.outcome or {}).get("winners", [])
+    context = {
+        "game": game,
+        "sight": sight,
+        "rebuff": rebuff,
+        "result": sight.telling.result(game.outcome or {}, sight.circle),
+        "won": sight.index in winners,
+        "winners": [sight.circle.names[index] for index in winners],
+        "scores_template": board.SCORES,
+        "scores": board.scores(sight.table, sight.circle),
+        "tale": tale.entries(game, log, sight.circle),
+        **about(game, sight.seat),
+    }
+    return render(request, "games/over.html", context, status=rebuff.status if rebuff else 200)

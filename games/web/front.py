@@ -1,0 +1,41 @@
+"""The front page, and the button on it that deals at once."""
+
+from django.conf import settings
+from django.contrib.auth import login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts import people
+from games import selectors
+from games.services import tables
+from games.web import showing
+from games.web.access import me
+from games.web.refusing import answers_refusals
+
+SHOWN_TABLES = 4
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+@require_safe
+def front(request: HttpRequest) -> HttpResponse:
+    """What this is, in one screen; open tables; the games."""
+    found = list(selectors.open_tables(request.user)[: SHOWN_TABLES + 1])
+    context = {
+        "open_tables": [showing.open_table(game, request.user) for game in found[:SHOWN_TABLES]],
+        "more": len(found) > SHOWN_TABLES,
+        "games": showing.games_in_words(),
+    }
+    return render(request, "games/front.html", context)
+
+
+@require_POST
+@answers_refusals
+def play_now(request: HttpRequest) -> HttpResponse:
+    """Deals a game against bots, to a guest if nobody is signed in."""
+    if not request.user.is_authenticated:
+        language = get_language() or settings.LANGUAGE_CODE
+        login(request, people.make_guest(language), backend=BACKEND)
+    game = tables.play_now(me(request))
+    return redirect("game", code=game.code)

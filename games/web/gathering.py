@@ -1,0 +1,76 @@
+"""The page of a table before the start: who sits, what is played, how to come to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from games import links, selectors
+from games.models import Game, Seat
+from games.web.access import link_to
+from games.web.running import about
+
+if TYPE_CHECKING:
+    from games.web.pages import Rebuff
+
+
+class JoinForm(forms.Form):
+    """What somebody who sits down may choose."""
+
+    policy = forms.ChoiceField(
+        label=_("If you miss a hand, play"), choices=Seat.Policy.choices, initial="lowest"
+    )
+    entropy = forms.CharField(
+        label=_("Your words for the shuffle"),
+        required=False,
+        max_length=64,
+        help_text=_(
+            "Any words. They are mixed into the deck, so that nobody, not even we, can have "
+            "chosen it."
+        ),
+    )
+
+
+class InviteForm(forms.Form):
+    """An address to which an invitation goes."""
+
+    address = forms.EmailField(label=_("E-mail address"), max_length=254)
+
+
+def page(request: HttpRequest, game: Game, rebuff: Rebuff | None) -> HttpResponse:
+    """An open table; its forms depend on whether its visitor sits there, or made it."""
+    seat = selectors.seat_of(game, request.user)
+    seats = list(game.seats.all())
+    free = [each for each in seats if each.user is None]
+    context = {
+        "game": game,
+        "rebuff": rebuff,
+        "seats": [(each.index + 1, each) for each in seats],
+        "free": len(free),
+        "is_maker": seat is not None and game.maker_id == seat.user_id,
+        "enough": len(seats) - len(free) in selectors.seats_of(game.ruleset),
+        "join_form": JoinForm(),
+        **_links(request, game, seat),
+        **about(game, seat),
+    }
+    return render(request, "games/open.html", context, status=rebuff.status if rebuff else 200)
+
+
+def _links(request: HttpRequest, game: Game, seat: Seat | None) -> dict[str, Any]:
+    """The address to pass on, and the letters that went out, for those who sit there."""
+    if seat is None:
+        return {"came_by_link": bool(link_to(request, game.code))}
+    path = reverse("game-link", args=[game.code, links.link_token(game)])
+    if game.visibility == Game.Visibility.PUBLIC:
+        path = reverse("game", args=[game.code])
+    return {
+        "link": request.build_absolute_uri(path),
+        "invite_form": InviteForm(),
+        "invitations": selectors.invitations_of(game),
+        "may_invite": not seat.user.is_guest if seat.user else False,
+    }

@@ -1,0 +1,45 @@
+"""One resolved hand, told and shown."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games import selectors
+from games.models import Game
+from games.refusals import Refused
+from games.web.access import reach
+from games.web.boards import BOARDS
+from games.web.refusing import answers_refusals
+from games.web.sight import sight_of
+
+
+@require_safe
+@answers_refusals
+def hand(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """The cards, highest first, and the water now."""
+    game = reach(request, code)
+    if game.state == Game.State.OPEN:
+        raise Refused("no_hand", given=number)
+    found, entry = selectors.resolved_hand(game, number)
+    sight = sight_of(request, game)
+    board = BOARDS[game.ruleset]
+    after = selectors.table_after(game, found)
+    context = {
+        "game": game,
+        "sight": sight,
+        "hand": found,
+        "title": sight.telling.title(),
+        "place": sight.telling.place(found.table),
+        "sentences": sight.telling.sentences(entry.data["events"], sight.circle),
+        "missed": [sight.circle.names[seat] for seat in entry.data.get("missed", [])],
+        "template": board.ANSWERED,
+        "shown": board.revealed(entry.data["events"], found.table, after, sight.circle),
+        "previous": number - 1,
+        "following": number + 1 if number < last_resolved(game) else None,
+    }
+    return render(request, "games/hand.html", context)
+
+
+def last_resolved(game: Game) -> int:
+    """The number of the last hand that is resolved; 0 if none is."""
+    return game.hand_number if game.state == Game.State.OVER else game.hand_number - 1

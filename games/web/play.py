@@ -1,0 +1,92 @@
+"""Playing on the page: the game, an answer to its hand, and whether something happened."""
+
+import time
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from games import selectors
+from games.models import Bid, Game, Hand
+from games.refusals import Refused
+from games.services import play
+from games.telling import telling
+from games.web.access import me, reach
+from games.web.pages import Rebuff, rebuffed, show
+from games.web.refusing import answers_refusals, for_people, status_of
+from games.web.running import stamp_of
+
+PATIENCE = 0.8  # seconds that a last answer waits for the result, since bots are quick
+A_LOOK = 0.04
+
+
+class BidForm(forms.Form):
+    """An answer names the hand that it is for, so that one sent late hits no other hand."""
+
+    hand = forms.IntegerField(min_value=1, max_value=1_000_000)
+    bid = forms.CharField(max_length=40)
+
+
+@require_safe
+@answers_refusals
+def game(request: HttpRequest, code: str) -> HttpResponse:
+    """A game as it stands."""
+    return show(request, reach(request, code))
+
+
+@require_POST
+@for_people
+@answers_refusals
+def bid(request: HttpRequest, code: str) -> HttpResponse:
+    """Seals an answer, or says on the same page why not and what was kept."""
+    game = reach(request, code)
+    form = BidForm(request.POST)
+    if not form.is_valid():
+        message = f"{_('No answer was chosen.')} {_kept(request, game)}"
+        return show(request, game, Rebuff(message, 400))
+    number, text = form.cleaned_data["hand"], form.cleaned_data["bid"]
+    try:
+        play.place_bid(me(request), code, number, text, via=Bid.Via.PAGE)
+    except Refused as refused:
+        again = reach(request, code)
+        kept = _kept(request, again)
+        return show(request, again, rebuffed(refused, status_of(refused), kept, text))
+    _wait_for_result(game, number)
+    return redirect("moves") if request.POST.get("from") == "moves" else redirect("game", code)
+
+
+def _kept(request: HttpRequest, game: Game) -> str:
+    """What this person has sealed in the hand that is open, in a sentence."""
+    hand = selectors.current_hand(game)
+    seat = selectors.seat_of(game, request.user)
+    if hand is None or seat is None:
+        return ""
+    own = selectors.own_bid(game, hand, seat.index)
+    if own is not None:
+        label = telling(game.ruleset).label(own.notation)
+        return _("What you sealed still counts: %(answer)s.") % {"answer": label}
+    if seat.index in hand.awaiting:
+        return _("You have sealed nothing in this hand yet.")
+    return ""
+
+
+def _wait_for_result(game: Game, number: int) -> None:
+    """A short while, if that was the last answer, so that the result is on the next page."""
+    hand = selectors.hand_numbered(game, number)
+    if hand is None or hand.state == Hand.State.OPEN:
+        return
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until and not selectors.is_resolved(hand):
+        time.sleep(A_LOOK)
+
+
+@require_safe
+@answers_refusals
+def pulse(request: HttpRequest, code: str) -> HttpResponse:
+    """Asked by a waiting page: nothing new, or a word to load it again."""
+    game = reach(request, code)
+    if stamp_of(game) == request.GET.get("seen"):
+        return HttpResponse(status=204)
+    return HttpResponse(headers={"HX-Refresh": "true"})

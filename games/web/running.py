@@ -1,0 +1,168 @@
+"""The page of a running game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games import selectors
+from games.models import Game, LogEntry, Seat
+from games.telling import telling
+from games.telling.listing import listed
+from games.templatetags.moments import day_words, exactly, to_the_second
+from games.web import tale
+from games.web.access import me
+from games.web.boards import BOARDS
+from games.web.choosing import answer_form
+from games.web.showing import length
+from games.web.sight import Sight, sight_of
+
+if TYPE_CHECKING:
+    from games.web.pages import Rebuff
+
+TOLD = 3  # hands that are told when nothing is new
+SETTLING_POLL, WAITING_POLL = 1, 15  # seconds
+
+
+def page(request: HttpRequest, game: Game, rebuff: Rebuff | None) -> HttpResponse:
+    """The table, my cards or why I owe none, what happened, what I may know."""
+    sight = sight_of(request, game)
+    board = BOARDS[game.ruleset]
+    changing = rebuff is not None or "change" in request.GET
+    sealed = sight.own is not None and not changing and not sight.settling
+    form = None if sealed else answer_form(sight, rebuff.given if rebuff else "")
+    context = {
+        "game": game,
+        "sight": sight,
+        "rebuff": rebuff,
+        "heading": sight.telling.heading(sight.table),
+        "asked": sight.telling.asked(sight.table, sight.circle),
+        "board_template": sight.telling.BOARD,
+        "board": board.board(sight),
+        "knows_template": board.KNOWS,
+        "knows": board.knows(sight),
+        "answer": form,
+        "receipt": receipt(request, sight) if sealed else None,
+        "waiting": waiting_words(sight),
+        "poll": _poll(sight, form is not None),
+        "stamp": stamp_of(game),
+        **history(sight),
+        **about(game, sight.seat),
+    }
+    return render(request, "games/running.html", context, status=rebuff.status if rebuff else 200)
+
+
+def stamp_of(game: Game) -> str:
+    """What a waiting page has seen; another stamp means that something happened."""
+    hand = selectors.current_hand(game)
+    inside = len(selectors.seats_in(hand)) if hand else 0
+    return f"{game.state}-{game.hand_number}-{hand.state if hand else ''}-{inside}"
+
+
+def _poll(sight: Sight, choosing: bool) -> int:
+    """Seconds between two looks; 0 while somebody chooses, who must not be disturbed."""
+    if choosing:
+        return 0
+    return SETTLING_POLL if sight.settling else WAITING_POLL
+
+
+def waiting_words(sight: Sight) -> str:
+    """How many answers are in, and for whom the table waits."""
+    if sight.hand is None or sight.settling:
+        return ""
+    missing = [sight.circle.names[s] for s in sight.waiting_for if s != sight.index]
+    count = {"now": len(sight.seats_in), "all": len(sight.hand.awaiting)}
+    words = _("%(now)s of %(all)s answers are in.") % count
+    if not missing:
+        return words
+    return words + " " + _("We wait for %(names)s.") % {"names": listed(missing)}
+
+
+def receipt(request: HttpRequest, sight: Sight) -> dict[str, Any]:
+    """The context of pieces/receipt.html for the answer that this seat has sealed."""
+    own, hand = sight.own, sight.hand
+    if own is None or hand is None:
+        raise ValueError("Nothing is sealed.")
+    label = sight.telling.label(own.notation)
+    missing = [sight.circle.names[s] for s in sight.waiting_for]
+    values = {
+        "answer": label,
+        "names": listed(missing),
+        "day": day_words(hand.deadline),
+        "exactly": exactly(hand.deadline),
+    }
+    actions = [(f"{reverse('game', args=[sight.game.code])}?change=1", _("Change it"))]
+    following = selectors.next_due(me(request), sight.game)
+    if following is not None:
+        word = _("Next: %(name)s") % {"name": following.name}
+        actions.append((reverse("game", args=[following.code]), word))
+    return {
+        "card": int(own.notation) if own.notation.isdigit() else None,
+        "title": _("Sealed: %(answer)s") % values,
+        "text": _(
+            "Nobody else can see it. It will be turned when %(names)s answered, at the latest "
+            "%(day)s, %(exactly)s."
+        )
+        % values,
+        "facts": [
+            (_("Received"), to_the_second(own.placed_at)),
+            (_("Change it until"), _("the last answer is in")),
+            (_("Seal"), " ".join(own.digest[i : i + 4] for i in range(0, 16, 4))),
+        ],
+        "actions": actions,
+        "proof": [
+            (_("Game, hand, seat"), f"{sight.game.code}, {hand.number}, {sight.index}"),
+            (_("Answer"), own.notation),
+            (_("Salt"), own.salt),
+            (_("Seal"), own.digest),
+        ],
+    }
+
+
+def history(sight: Sight) -> dict[str, Any]:
+    """The last hand, and what happened since this seat last looked."""
+    looked = sight.seat.looked_at_hand if sight.seat else 0
+    log = selectors.told_since(sight.game, looked + 1) if sight.seat else []
+    news = bool(log)
+    log = log or selectors.told_since(sight.game, 0, TOLD)
+    return {
+        "tale": tale.entries(sight.game, log, sight.circle),
+        "news": news,
+        "last": last_hand(sight, log[0]) if log and (news or sight.settling) else None,
+    }
+
+
+def last_hand(sight: Sight, entry: LogEntry) -> dict[str, Any] | None:
+    """The hand that was turned just now, to be shown with its cards."""
+    before = selectors.tables_before(sight.game, [entry.hand_number])[entry.hand_number]
+    events = entry.data["events"]
+    sentences = sight.telling.sentences(events, sight.circle)
+    board = BOARDS[sight.game.ruleset]
+    return {
+        "number": entry.hand_number,
+        "upshot": sentences[-1],
+        "place": sight.telling.place(before),
+        "template": board.ANSWERED,
+        "shown": board.revealed(events, before, sight.table, sight.circle),
+        "missed": sight.index in entry.data.get("missed", []),
+        "mine": _costs_me(events, sight.index),
+    }
+
+
+def _costs_me(events: list[dict[str, Any]], index: int | None) -> bool:
+    return any(e["kind"] in ("paid", "out") and e["seat"] == index for e in events)
+
+
+def about(game: Game, seat: Seat | None) -> dict[str, Any]:
+    """This table: its pace, options, and what a miss plays."""
+    return {
+        "title": telling(game.ruleset).title(),
+        "options": telling(game.ruleset).options(game.options),
+        "length": length(game),
+        "seat": seat,
+        "policies": Seat.Policy.choices,
+    }

@@ -1,0 +1,76 @@
+"""Games as lists show them: open tables, and the three games in words."""
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import selectors
+from games.models import Game
+from games.selectors import Viewer
+from games.telling import TELLINGS, telling
+from games.templatetags.moments import pace
+from games.web.sight import circle_of
+
+DAY = 24
+
+
+def games_in_words() -> list[dict[str, str]]:
+    """Slug, title, summary and players of each game that has words."""
+    return [
+        {
+            "slug": told.SLUG,
+            "title": told.title(),
+            "summary": told.summary(),
+            "players": told.players(),
+        }
+        for told in TELLINGS.values()
+    ]
+
+
+def open_table(game: Game, viewer: Viewer) -> dict[str, Any]:
+    """One line of a list of open tables (templates/pieces/open_table.html)."""
+    seats = list(game.seats.all())
+    mine = selectors.seat_of(game, viewer) is not None
+    return {
+        "game": telling(game.ruleset).title(),
+        "name": game.name,
+        "pace": pace(game.hours),
+        "ends": length(game),
+        "seated": [(seat.index + 1, seat.user.name) for seat in seats if seat.user],
+        "free": [seat.index for seat in seats if not seat.user],
+        "url": reverse("game", args=[game.code]),
+        "call": _("Your table") if mine else _("Sit down"),
+    }
+
+
+def length(game: Game) -> str:
+    """How many hands, and how long if everybody took all the time: an honest upper bound."""
+    hands = selectors.most_hands(game.ruleset, game.seat_count, game.options)
+    if hands is None:
+        return ""
+    days = -(-hands * game.hours // DAY)
+    if days < 2 * 7:
+        most = ngettext("%(n)s day", "%(n)s days", days) % {"n": days}
+    else:
+        most = ngettext("%(n)s week", "%(n)s weeks", -(-days // 7)) % {"n": -(-days // 7)}
+    return _("%(hands)s hands, %(most)s at most") % {"hands": hands, "most": most}
+
+
+def any_game(game: Game, viewer: Viewer) -> dict[str, Any]:
+    """One line of any list of games; what it says depends on how the game stands."""
+    row = open_table(game, viewer)
+    if game.state == Game.State.OPEN:
+        return row
+    if game.state == Game.State.OVER:
+        return {**row, "ends": ended_words(game, viewer), "call": _("Look")}
+    heading = telling(game.ruleset).heading(game.table) if game.table else ""
+    mine = selectors.seat_of(game, viewer) is not None
+    return {**row, "ends": heading, "call": _("Your table") if mine else _("Look on")}
+
+
+def ended_words(game: Game, viewer: Viewer) -> str:
+    """Who won a finished game, as its viewer would be told."""
+    index = selectors.seat_index(game, viewer)
+    return telling(game.ruleset).result(game.outcome or {}, circle_of(game, index))

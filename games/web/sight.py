@@ -1,0 +1,68 @@
+"""What one person sees of one game, gathered once for a page."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+
+from games import selectors
+from games.models import Game, Hand, Seat
+from games.selectors import OwnBid
+from games.telling import Circle, Telling, telling
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A running or finished game through one seat's eyes, or a spectator's (seat None)."""
+
+    game: Game
+    telling: Telling
+    circle: Circle
+    seat: Seat | None
+    table: dict[str, Any]
+    hand: Hand | None
+    seats_in: list[int]
+    own: OwnBid | None
+
+    @property
+    def index(self) -> int | None:
+        return self.seat.index if self.seat else None
+
+    @property
+    def owes(self) -> bool:
+        """Whether this seat's answer is awaited (it may have been given, and be changed)."""
+        return self.hand is not None and self.index in self.hand.awaiting
+
+    @property
+    def settling(self) -> bool:
+        """All answers are in; the cards are being turned."""
+        return self.hand is not None and self.hand.state == Hand.State.READY
+
+    @property
+    def waiting_for(self) -> list[int]:
+        """The seats whose answers are missing."""
+        if self.hand is None:
+            return []
+        return [seat for seat in self.hand.awaiting if seat not in self.seats_in]
+
+
+def circle_of(game: Game, reader: int | None) -> Circle:
+    """The names by seat; a seat whose person is gone, and a free one, has none."""
+    return Circle([seat.user.name if seat.user else "—" for seat in game.seats.all()], reader)
+
+
+def sight_of(request: HttpRequest, game: Game) -> Sight:
+    """Gathers what this visitor may see of a game that has started."""
+    seat = selectors.seat_of(game, request.user)
+    index = seat.index if seat else None
+    hand = selectors.current_hand(game)
+    return Sight(
+        game=game,
+        telling=telling(game.ruleset),
+        circle=circle_of(game, index),
+        seat=seat,
+        table=selectors.observation_for(game, index) or {},
+        hand=hand,
+        seats_in=selectors.seats_in(hand) if hand else [],
+        own=selectors.own_bid(game, hand, index) if hand and index is not None else None,
+    )

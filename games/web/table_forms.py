@@ -1,0 +1,135 @@
+"""The form that lays a table, with the options of its game in words."""
+
+import secrets
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games import selectors
+from games.models import Game, Seat
+from games.rules.base import Option
+from games.services.tables import Wish
+from games.telling import telling
+
+HOURS = (
+    (1, _("1 hour, for an evening together")),
+    (4, _("4 hours")),
+    (12, _("12 hours")),
+    (24, _("24 hours, a hand a day")),
+    (48, _("2 days")),
+    (72, _("3 days")),
+    (120, _("5 days")),
+    (168, _("a week")),
+    (336, _("2 weeks")),
+)
+ISLANDS = (
+    *("Texel", "Vlieland", "Terschelling", "Ameland", "Schiermonnikoog", "Rottumeroog"),
+    *("Borkum", "Juist", "Norderney", "Baltrum", "Langeoog", "Spiekeroog", "Wangerooge"),
+    *("Neuwerk", "Pellworm", "Amrum", "Föhr", "Sylt", "Rømø", "Fanø", "Mandø"),
+)
+
+
+def an_island() -> str:
+    """A name for a table, until somebody has a better one."""
+    return secrets.choice(ISLANDS)
+
+
+class TableForm(forms.Form):
+    """A table of one game; `wish` is what was asked for, once it is valid."""
+
+    name = forms.CharField(
+        label=_("Name of the table"),
+        max_length=40,
+        initial=an_island,
+        help_text=_("Others see it in the list of tables."),
+    )
+    seats = forms.TypedChoiceField(label=_("Seats"), coerce=int, widget=forms.RadioSelect)
+    bots = forms.TypedChoiceField(
+        label=_("Seats for bots"),
+        coerce=int,
+        initial=0,
+        help_text=_("They answer at once. At least one seat is yours."),
+    )
+    hours = forms.TypedChoiceField(
+        label=_("Time for each hand"),
+        coerce=int,
+        choices=HOURS,
+        initial=24,
+        help_text=_("A hand is turned as soon as the last answer is in."),
+    )
+    visibility = forms.ChoiceField(
+        label=_("Who may come and look"),
+        widget=forms.RadioSelect,
+        choices=(
+            (Game.Visibility.PUBLIC, _("everybody: it stands in the list of tables")),
+            (Game.Visibility.LINK, _("whoever has the link, or was invited")),
+        ),
+        initial=Game.Visibility.PUBLIC,
+    )
+    policy = forms.ChoiceField(
+        label=_("If you miss a hand, play"), choices=Seat.Policy.choices, initial="lowest"
+    )
+    entropy = forms.CharField(
+        label=_("Your words for the shuffle"),
+        required=False,
+        max_length=64,
+        help_text=_(
+            "Any words. They are mixed into the deck, so that nobody, not even we, can have "
+            "chosen it."
+        ),
+    )
+
+    def __init__(self, slug: str, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.slug = slug
+        self._offer_seats(selectors.seats_of(slug))
+        self._offered = selectors.options_of(slug)
+        for place, option in enumerate(self._offered):
+            self.fields[f"option_{option.name}"] = _option_field(slug, option, place)
+        self.order_fields(
+            ["name", "seats", "bots", "hours", *(f"option_{o.name}" for o in self._offered)]
+        )
+
+    def _offer_seats(self, seats: tuple[int, ...]) -> None:
+        self._field("seats").choices = [(count, str(count)) for count in seats]
+        self._field("seats").initial = 4 if 4 in seats else seats[-1]
+        self._field("bots").choices = [(0, _("none")), *((n, str(n)) for n in range(1, max(seats)))]
+
+    def _field(self, name: str) -> forms.TypedChoiceField:
+        field = self.fields[name]
+        assert isinstance(field, forms.TypedChoiceField)  # noqa: S101
+        return field
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        seats, bots = cleaned.get("seats"), cleaned.get("bots")
+        if seats and bots and bots >= seats:
+            text = _("With %(seats)s seats there is room for %(most)s bots: one seat is yours.")
+            self.add_error("bots", text % {"seats": seats, "most": seats - 1})
+        return cleaned
+
+    def wish(self) -> Wish:
+        """What the form asks for; only after `is_valid`."""
+        data = self.cleaned_data
+        return Wish(
+            ruleset=self.slug,
+            options={option.name: data[f"option_{option.name}"] for option in self._offered},
+            **{name: data[name] for name in ("name", "seats", "hours", "visibility", "bots")},
+            policy=data["policy"],
+            entropy=data["entropy"],
+        )
+
+
+def _option_field(slug: str, option: Option, place: int) -> forms.Field:
+    """One option as a choice; the game's telling has a fact for each of them, in order."""
+    facts = [telling(slug).options({option.name: value})[place] for value in option.values]
+    choices = [(str(value), fact.text) for value, fact in zip(option.values, facts, strict=True)]
+    values = {str(value): value for value in option.values}
+    return forms.TypedChoiceField(
+        label=facts[0].label,
+        coerce=lambda text: values[text],
+        choices=choices,
+        initial=str(option.default),
+        widget=forms.RadioSelect,
+    )

@@ -1,0 +1,37 @@
+"""What happened in a game, hand by hand, as sentences."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from games import selectors
+from games.models import Game, LogEntry
+from games.telling import Circle, telling
+from games.templatetags.moments import when
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One resolved hand (templates/pieces/tale.html)."""
+
+    at: datetime
+    when: str
+    sentence: str
+    number: int
+    place: str
+
+
+def entries(game: Game, log: Sequence[LogEntry], circle: Circle) -> list[Entry]:
+    """The hands of these log entries, told to whoever reads."""
+    told = telling(game.ruleset)
+    tables = selectors.tables_before(game, [entry.hand_number for entry in log])
+    return [
+        Entry(
+            at=entry.at,
+            when=when(entry.at),
+            sentence=" ".join(told.sentences(entry.data["events"], circle)),
+            number=entry.hand_number,
+            place=told.place(tables[entry.hand_number]),
+        )
+        for entry in log
+    ]

@@ -1,0 +1,60 @@
+"""Browsers without a screen, and what they find on a page."""
+
+import re
+
+from django.test import Client
+
+from accounts.models import User
+from games.models import Game
+from games.services import sweeping
+from tests.games.making import fresh
+
+
+def browser(user: User | None = None) -> Client:
+    """A browser, signed in if somebody is given."""
+    client = Client()
+    if user is not None:
+        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def page(client: Client, path: str, status: int = 200, **data: str) -> str:
+    """The text of a page."""
+    response = client.get(path, data)
+    assert response.status_code == status, response.content[:2000]
+    return response.content.decode()
+
+
+def without_tokens(text: str) -> str:
+    """A page without the values that are new each time it is loaded."""
+    return re.sub(r'name="csrfmiddlewaretoken" value="[^"]+"', "", text)
+
+
+def choices(text: str) -> list[str]:
+    """What the first form of a page offers to answer."""
+    form = text.split("<form")[1:]
+    answer = next(part for part in form if 'name="bid"' in part)
+    return re.findall(r'name="bid" value="([^"]+)"', answer.split("</form>")[0])
+
+
+def open_number(text: str) -> str:
+    """The hand that the form of a page answers."""
+    found = re.search(r'name="hand" value="(\d+)"', text)
+    assert found is not None
+    return found[1]
+
+
+def answer(client: Client, game: Game, choice: str | None = None) -> None:
+    """Answers the hand as its page offers it, and lets the sweep resolve what is ready."""
+    text = page(client, f"/g/{game.code}/")
+    bid = {"hand": open_number(text), "bid": choice or choices(text)[0]}
+    response = client.post(f"/g/{game.code}/bid/", bid)
+    assert response.status_code == 302, response.content[:2000]
+    settle(game)
+
+
+def settle(game: Game) -> Game:
+    """Lets the sweep run until nothing is ready."""
+    while sweeping.sweep():
+        pass
+    return fresh(game)

@@ -1,0 +1,32 @@
+"""From the front page to the result, without an account and without a script."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.models import Game
+from tests.games.web.driving import answer, page, settle
+
+pytestmark = pytest.mark.django_db
+
+
+def test_play_now_seats_a_guest_against_bots_and_shows_the_first_hand() -> None:
+    client = Client()
+    assert "Play now against bots" in page(client, "/")
+    response = client.post("/play/")
+    game = Game.objects.get()
+    assert response.url == f"/g/{game.code}/"
+    text = page(client, response.url)
+    assert "Stage 1 of 4, hand 1 of 12" in text
+    assert User.objects.filter(kind=User.Kind.GUEST).count() == 1
+
+
+def test_a_guest_plays_a_whole_game_by_its_pages() -> None:
+    client = Client()
+    client.post("/play/")
+    game = Game.objects.get()
+    while (game := settle(game)).state == Game.State.RUNNING:
+        answer(client, game)
+    text = page(client, f"/g/{game.code}/")
+    assert "Points by stage" in text
+    assert "won with" in text or "share the victory" in text
