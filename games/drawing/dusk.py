@@ -95,8 +95,8 @@ def _sky() -> str:
 def _sea() -> str:
     out = '<rect class="s1" x="-300" y="338" width="1300" height="300"/>'
     for i, (y, x0, x1) in enumerate(GLITTER):
-        width = num(1.6 + i * 0.25)
-        out += f'<path class="glit" d="M{x0} {y}H{x1}" stroke-width="{width}"/>'
+        thick = num(1.6 + i * 0.25)
+        out += f'<path class="glit" d="M{x0} {y}H{x1}" stroke-width="{thick}"/>'
     for y, width, rise, x, name in SWELLS:
         line = swell(y, width, rise, x, 1040)
         out += f'<path class="{name}" d="{below(line, x, 640)}"/><path class="crest" d="{line}"/>'

@@ -214,6 +214,7 @@ def _line_before(before: int | None) -> str:
     )
 
 
+@lru_cache(maxsize=128)
 def _staff(level: int | None, out: bool, word: str) -> str:
     """The tide staff at the left, with its tablet at the water."""
     marks = "".join(f"M12 {num(level_y(i))}h9v8.6h-9z" for i in range(1, 13, 2))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from functools import lru_cache
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -50,12 +51,16 @@ def site_mark(size: int = 28) -> SafeString:
 
 def daymark(seat: int, size: int = 18, title: str | None = None) -> SafeString:
     """The pattern of a seat's tower (1 to 5) as a small square."""
+    return Canvas("0 0 18 18", size, size).draw(_daymark(seat), title, "daymark")
+
+
+@lru_cache(maxsize=5)
+def _daymark(seat: int) -> str:
     colour = f"var(--mark-{seat})"
     marks = "".join(polygon(cut(shape, SQUARE)) for shape in DAYMARKS[seat])
     square = '<rect x=".75" y=".75" width="16.5" height="16.5" rx="2"'
     frame = f'{square} fill="none" stroke="{colour}" stroke-width="1.5"/>'
-    body = f'{square} fill="var(--tower)"/><path d="{marks}" fill="{colour}"/>{frame}'
-    return Canvas("0 0 18 18", size, size).draw(body, title, "daymark")
+    return f'{square} fill="var(--tower)"/><path d="{marks}" fill="{colour}"/>{frame}'
 
 
 def wave_rule() -> SafeString:

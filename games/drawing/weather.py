@@ -104,8 +104,8 @@ def _sky(card: int, horizon: float) -> str:
     out = f'<rect width="100" height="140" fill="{sky}"/>'
     if force(card) <= 7:  # the sun goes down behind the weather
         colour = mix("#e58a4a", "#f4ead0", min(1, card / 30))
-        y, r = num(58 + card * 0.35), num(15 - card * 0.08)
-        out += f'<circle cx="66" cy="{y}" r="{r}" fill="{colour}"/>'
+        height, size = num(58 + card * 0.35), num(15 - card * 0.08)
+        out += f'<circle cx="66" cy="{height}" r="{size}" fill="{colour}"/>'
     lines = mix(sky, "#ffffff", 0.28) if is_dark(card) else mix(sky, "#8a7a55", 0.3)
     d = ""
     for i in range(4):
