@@ -7,6 +7,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 LOCK := requirements-dev.lock
 READY := $(VENV)/.ready
+UV_INSTALL := $(BIN)/uv pip install --quiet --require-hashes --python $(BIN)/python -r $(LOCK)
 export UV_PYTHON_DOWNLOADS := never
 
 .PHONY: run setup test lint format types deploy-check browser lock clean
@@ -24,8 +25,8 @@ $(READY): $(LOCK)
 		"package python3-venv). Name one: make PYTHON=/path/to/python3"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	@if $(BIN)/python -m pip install --quiet --disable-pip-version-check uv && \
-		echo "Installing $(LOCK) by uv" && \
-		VIRTUAL_ENV=$(abspath $(VENV)) $(BIN)/uv pip install --quiet --require-hashes -r $(LOCK); \
+		echo "Installing $(LOCK) by uv" && { \
+		$(UV_INSTALL) 2>/dev/null || UV_SYSTEM_CERTS=true $(UV_INSTALL); }; \
 	then :; else \
 		echo "uv could not do it; installing $(LOCK) by pip, which takes a minute"; \
 		$(BIN)/python -m pip install --quiet --disable-pip-version-check \

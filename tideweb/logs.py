@@ -14,6 +14,8 @@ SHARED: list[Any] = [
     structlog.processors.TimeStamper(fmt="iso", utc=True),
     structlog.processors.StackInfoRenderer(),
 ]
+# Each of them says something about every single task: good for machines, noise for people.
+TALKATIVE = ("celery.app.trace", "celery.beat", "celery.worker.strategy")
 
 
 def logging_config(level: str, form: str) -> dict[str, Any]:
@@ -42,6 +44,7 @@ def logging_config(level: str, form: str) -> dict[str, Any]:
         "loggers": {
             # Django's own would mail tracebacks to ADMINS, and those may hold hidden values.
             "django": {"handlers": [], "level": level, "propagate": True},
+            **({} if form == "json" else {name: {"level": "WARNING"} for name in TALKATIVE}),
             # It thinks that pgmq:// forgot its host; the host stands in the transport options.
             "kombu.connection": {"level": "ERROR"},
             # Everything that aiosmtpd sees, line by line.

@@ -54,7 +54,9 @@ class Server:
         Raises AlreadyRunning or ServerError.
         """
         self._make_folders()
-        binaries = reachable_copy(bin_folder(), self.place.home)
+        binaries = bin_folder()
+        if self.place.owner is not None:
+            binaries = reachable_copy(binaries, self.place.home)
         if not (self.data / "PG_VERSION").exists():
             self._initdb(binaries)
         self._check_version(binaries)
