@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 import shutil
 from pathlib import Path
 
@@ -15,7 +14,7 @@ def test_a_folder_without_postgres_is_refused_in_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TIDEWEB_PG_BIN", str(tmp_path))
-    with pytest.raises(NoBinaries, match="TIDEWEB_PG_BIN.*holds no initdb and no postgres"):
+    with pytest.raises(NoBinaries, match=r"TIDEWEB_PG_BIN.*holds no initdb and no postgres"):
         bin_folder()
 
 
@@ -38,4 +37,4 @@ def test_runs_from_a_folder_that_the_server_cannot_enter(
         assert server.alive()
     copies = list((var / "postgres").glob("binaries-*"))
     assert len(copies) == (1 if server_owner() else 0)
-    assert oct(os.stat(shut).st_mode & 0o777) == "0o700"
+    assert shut.stat().st_mode & 0o777 == 0o700
