@@ -1,0 +1,88 @@
+"""Encryption at rest, for whatever must not be read out of the database.
+
+AES-256-GCM with a key from outside the database.  A sealed value is
+
+    version (1 byte, 1) | length of key id (1 byte) | key id | nonce (12 bytes) | ciphertext
+
+and its associated data names table, row and column, so that it cannot be moved elsewhere.
+"""
+
+import base64
+import binascii
+import json
+import secrets
+from functools import lru_cache
+from typing import Any
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+
+VERSION = 1
+NONCE_BYTES = 12
+TAG_BYTES = 16
+
+
+class CannotOpen(Exception):
+    """A sealed value that the present keys do not open, or that stands in the wrong place."""
+
+
+@lru_cache(maxsize=8)
+def parse_keys(text: str) -> dict[str, bytes]:
+    """The key ring of `TIDEWEB_SEAL_KEYS`: id to 32 bytes; the first is the writing key."""
+    ring = dict(_parse_key(entry) for entry in text.split(",") if entry.strip())
+    if not ring:
+        raise ImproperlyConfigured(
+            "TIDEWEB_SEAL_KEYS is empty. Give it id:key, the key being 32 bytes in base64."
+        )
+    return ring
+
+
+def _parse_key(entry: str) -> tuple[str, bytes]:
+    key_id, _colon, encoded = entry.strip().partition(":")
+    try:
+        key = base64.b64decode(encoded, validate=True)
+    except binascii.Error:
+        key = b""
+    if not key_id or len(key_id) > 32 or len(key) != 32:
+        raise ImproperlyConfigured(
+            f"TIDEWEB_SEAL_KEYS: the entry {key_id or '(no id)'!r} is not id:key with "
+            "32 bytes in base64."
+        )
+    return key_id, key
+
+
+def seal(value: Any, place: str) -> bytes:
+    """The JSON value, encrypted for one place ("table:row:column")."""
+    key_id, key = next(iter(parse_keys(settings.TIDEWEB_SEAL_KEYS).items()))
+    nonce = secrets.token_bytes(NONCE_BYTES)
+    name = key_id.encode()
+    plain = json.dumps(value, separators=(",", ":")).encode()
+    return (
+        bytes((VERSION, len(name)))
+        + name
+        + nonce
+        + AESGCM(key).encrypt(nonce, plain, place.encode())
+    )
+
+
+def unseal(sealed: bytes | memoryview, place: str) -> Any:
+    """The JSON value that `seal` was given for the same place.  Raises `CannotOpen`."""
+    data = bytes(sealed)
+    key_id, rest = _split(data)
+    key = parse_keys(settings.TIDEWEB_SEAL_KEYS).get(key_id)
+    if key is None:
+        raise CannotOpen(f"{place} is sealed with the key {key_id!r}, which is not in the ring.")
+    try:
+        plain = AESGCM(key).decrypt(rest[:NONCE_BYTES], rest[NONCE_BYTES:], place.encode())
+    except InvalidTag:
+        raise CannotOpen(f"{place} does not open: wrong key, or moved or altered.") from None
+    return json.loads(plain)
+
+
+def _split(data: bytes) -> tuple[str, bytes]:
+    if len(data) < 2 or data[0] != VERSION or len(data) < 2 + data[1] + NONCE_BYTES + TAG_BYTES:
+        raise CannotOpen("This is no sealed value.")
+    end = 2 + data[1]
+    return data[2:end].decode(errors="replace"), data[end:]
