@@ -27,6 +27,7 @@ ENVIRONMENT = {
     "SITE_URL": "http://testserver",
     "ALLOWED_HOSTS": "testserver,localhost,127.0.0.1",
     "EMAIL_URL": "memorymail://",
+    "SWEEP_SECONDS": "0",
     "LOG_FORMAT": "plain",
     "LOG_LEVEL": "WARNING",
 }

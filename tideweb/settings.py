@@ -242,10 +242,15 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0}
 CELERY_BROKER_CONNECTION_TIMEOUT = 2
 CELERY_TIMEZONE = "UTC"
+CELERY_IMPORTS = ["tideweb.sweeping"]
 # Every entry is idempotent and expires before the next one, so no beat or two do no harm.
 CELERY_BEAT_SCHEDULE = {
     "pulse": {"task": "tideweb.pulse", "schedule": 30.0, "options": {"expires": 25}},
+    "sweep": {"task": "games.tasks.sweep", "schedule": 20.0, "options": {"expires": 18}},
+    "deliver": {"task": "accounts.tasks.deliver", "schedule": 20.0, "options": {"expires": 18}},
 }
+# Every worker sweeps by itself as well (tideweb.sweeping); 0 leaves that to beat.
+SWEEP_SECONDS = env.float("SWEEP_SECONDS", 20.0)
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule") if EMBEDDED else "celerybeat-schedule"
 
 # --- Mail -----------------------------------------------------------------------------------------

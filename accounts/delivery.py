@@ -1,0 +1,168 @@
+"""Delivering the outbox (docs/architecture.md, the outbox; docs/mail.md).
+
+Due notices are claimed with a lease; just before one is sent it is asked whether its person
+wishes it and whether it is still true; every notice is settled by itself.  Whoever is killed
+meanwhile leaves a lease that runs out: the worst that happens is the same mail, with the same
+Message-ID, twice.
+"""
+
+import logging
+import time
+import traceback
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from accounts import letters, reach
+from accounts.kinds import KINDS, Letter
+from accounts.models import Notice
+from accounts.reach import NotSent
+from accounts.wire import RefusedForGood, TryLater, Unreachable, Wire
+
+log = logging.getLogger(__name__)
+
+BATCH = 50
+LEASE = timedelta(minutes=10)
+# A letter is not begun when the lease is that near its end: another may claim it then.
+LEASE_MARGIN = timedelta(minutes=3)
+LONGEST_RUN = 40.0  # seconds; below the time limit of a task
+MOST_ATTEMPTS = 30  # with the back-off below, two days
+WHEN_UNREACHABLE = timedelta(seconds=15)
+State = Notice.State
+
+
+def deliver(seconds: float = LONGEST_RUN) -> int:
+    """Sends what is due, for about so long; returns how many letters left."""
+    end = time.monotonic() + seconds
+    sent = 0
+    with Wire() as wire:
+        while time.monotonic() < end and (batch := claim()):
+            try:
+                sent += _deliver(batch, wire)
+            except Unreachable as error:
+                log.warning("The mail server cannot be reached; letters wait. %s", error)
+                break
+    return sent
+
+
+def claim(now: datetime | None = None) -> list[Notice]:
+    """The next due notices, leased to the caller; nobody else gets them meanwhile."""
+    now = now or timezone.now()
+    free = Q(leased_until=None) | Q(leased_until__lte=now)
+    with transaction.atomic():
+        due = list(
+            Notice.objects.select_for_update(skip_locked=True, no_key=True, of=("self",))
+            .filter(free, state=State.QUEUED, channel="mail", send_after__lte=now)
+            .select_related("recipient")
+            .order_by("send_after", "id")[:BATCH]
+        )
+        lease = now + LEASE
+        Notice.objects.filter(pk__in=[notice.pk for notice in due]).update(leased_until=lease)
+    for notice in due:
+        notice.leased_until = lease
+    return due
+
+
+def _deliver(batch: Sequence[Notice], wire: Wire) -> int:
+    sent = 0
+    for place, notice in enumerate(batch):
+        if _lease_of(notice) - timezone.now() < LEASE_MARGIN:
+            _release(batch[place:], timedelta())
+            break
+        try:
+            sent += _deliver_one(notice, wire)
+        except Unreachable:
+            _release(batch[place:], WHEN_UNREACHABLE)
+            raise
+    return sent
+
+
+def _deliver_one(notice: Notice, wire: Wire) -> bool:
+    """Settles one notice; True if its letter left."""
+    try:
+        mail = _mail(notice)
+    except NotSent as never:
+        _settle(notice, never.state, never.reason)
+        return False
+    except Exception as error:  # noqa: BLE001 – a defect in composing must not stop the others
+        _report(notice, error)
+        _later(notice, f"not_composed: {type(error).__name__}")
+        return False
+    return _send(notice, mail, wire)
+
+
+def _mail(notice: Notice) -> EmailMessage:
+    if notice.drop_after and notice.drop_after <= timezone.now():
+        raise NotSent(State.DROPPED, "late")
+    reader = reach.reader(notice)
+    with reader.at_home():
+        letter = _composed(notice)
+        return letters.message(notice, letter, reader.name, reader.address)
+
+
+def _composed(notice: Notice) -> Letter:
+    letter = KINDS[notice.kind].compose(notice)
+    if letter is None:
+        raise NotSent(State.DROPPED, "untrue")
+    return letter
+
+
+def _send(notice: Notice, mail: EmailMessage, wire: Wire) -> bool:
+    try:
+        wire.send(mail)
+    except RefusedForGood as error:
+        _settle(notice, State.FAILED, str(error), attempts=F("attempts") + 1)
+        return False
+    except TryLater as error:
+        _later(notice, str(error))
+        return False
+    _settle(notice, State.SENT, "", attempts=F("attempts") + 1)
+    return True
+
+
+def _settle(notice: Notice, state: str, reason: str, **more: Any) -> None:
+    """Ends a notice, unless our lease ran out and another holds it now."""
+    _ours(notice).update(
+        state=state, reason=reason[:200], finished_at=timezone.now(), leased_until=None, **more
+    )
+
+
+def _later(notice: Notice, reason: str) -> None:
+    """Puts a notice back for a while, twice as long each time; gives up after the last."""
+    attempts = notice.attempts + 1
+    if attempts >= MOST_ATTEMPTS:
+        _settle(notice, State.FAILED, reason, attempts=attempts)
+        return
+    _ours(notice).update(
+        reason=reason[:200], attempts=attempts, leased_until=timezone.now() + back_off(attempts)
+    )
+
+
+def back_off(attempts: int) -> timedelta:
+    """1, 2, 4 … minutes, at most two hours."""
+    return timedelta(minutes=min(2 ** (attempts - 1), 120))
+
+
+def _release(batch: Sequence[Notice], wait: timedelta) -> None:
+    until = timezone.now() + wait
+    for notice in batch:
+        _ours(notice).update(leased_until=until)
+
+
+def _ours(notice: Notice) -> Any:
+    return Notice.objects.filter(pk=notice.pk, state=State.QUEUED, leased_until=notice.leased_until)
+
+
+def _lease_of(notice: Notice) -> datetime:
+    return notice.leased_until or timezone.now()
+
+
+def _report(notice: Notice, error: Exception) -> None:
+    """Where it broke; not what the error says, since that may quote somebody's cards."""
+    where = "".join(traceback.format_tb(error.__traceback__))
+    log.error("Notice %s (%s) broke:\n%s%s", notice.pk, notice.kind, where, type(error).__name__)

@@ -1,0 +1,88 @@
+"""Writing a letter: one template in plain text and one in HTML, with the same facts."""
+
+import re
+import textwrap
+from collections.abc import Mapping
+from email.utils import formataddr
+from typing import Any
+
+import css_inline
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import get_language
+
+from accounts import stopping
+from accounts.kinds import Letter
+from accounts.models import Notice
+
+WIDTH = 72
+# What stands in the letter is all there is: nothing is fetched while we write it, and the
+# rules for dark mail programs stay, since they cannot be written into the elements.
+INLINER = css_inline.CSSInliner(
+    load_remote_stylesheets=False, keep_style_tags=False, keep_at_rules=True
+)
+
+
+def write(
+    template: str, subject: str, context: Mapping[str, Any], headers: dict[str, str] | None = None
+) -> Letter:
+    """The letter of `emails/<template>.txt` and `.html`, in the language that is active."""
+    told = {
+        "site": settings.SITE_URL,
+        "settings_url": absolute(reverse("profile")),
+        "language": get_language(),
+        "subject": subject,
+        **context,
+    }
+    text = fold(render_to_string(f"emails/{template}.txt", told))
+    html = INLINER.inline(render_to_string(f"emails/{template}.html", told))
+    return Letter(subject, text, html, headers or {})
+
+
+def absolute(path: str) -> str:
+    """The full address of a page of ours."""
+    return settings.SITE_URL + path
+
+
+def fold(text: str) -> str:
+    """No line longer than 72 columns, unless it is an address that would break; no double gaps."""
+    lines = [part for line in text.strip("\n").splitlines() for part in _fold(line.rstrip())]
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip("\n") + "\n"
+
+
+def _fold(line: str) -> list[str]:
+    if len(line) <= WIDTH:
+        return [line]
+    indent = line[: len(line) - len(line.lstrip())]
+    return textwrap.wrap(
+        line,
+        WIDTH,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def message(notice: Notice, letter: Letter, name: str, address: str) -> EmailMultiAlternatives:
+    """The mail that carries a letter, with the headers of docs/mail.md.
+
+    The Message-ID comes from the notice, so every retry bears the same.
+    """
+    mail = EmailMultiAlternatives(
+        letter.subject,
+        letter.text,
+        settings.DEFAULT_FROM_EMAIL,
+        [formataddr((name, address)) if name else address],
+        headers={
+            "Message-ID": f"<{notice.message_id}@{settings.MAIL_DOMAIN}>",
+            "Auto-Submitted": "auto-generated",
+            "List-Id": f"<{notice.kind.replace('_', '-')}.letters.{settings.MAIL_DOMAIN}>",
+            "List-Unsubscribe": f"<{absolute(stopping.address(notice))}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            **letter.headers,
+        },
+    )
+    mail.attach_alternative(letter.html, "text/html")
+    return mail

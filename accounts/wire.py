@@ -1,0 +1,95 @@
+"""The wire to the mail server: one kept connection, and its answers sorted into three."""
+
+import smtplib
+from types import TracebackType
+
+from anymail.exceptions import AnymailRecipientsRefused
+from django.core.mail import EmailMessage, get_connection
+
+
+class RefusedForGood(Exception):
+    """The server will never take this letter (a 5xx answer)."""
+
+
+class TryLater(Exception):
+    """The server does not take this letter now (a 4xx answer), or fell silent over it."""
+
+
+class Unreachable(Exception):
+    """There is no server to talk to: nothing was said about any letter."""
+
+
+class Wire:
+    """Opens at the first letter, stays open for the next ones, and opens again when dropped."""
+
+    def __init__(self) -> None:
+        self._connection = get_connection(fail_silently=False)
+        self._open = False
+
+    def __enter__(self) -> "Wire":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._close()
+
+    def send(self, mail: EmailMessage) -> None:
+        """Hands one letter over.  Raises `RefusedForGood`, `TryLater` or `Unreachable`.
+
+        A kept connection that turns out to be dead is opened once more; the letter keeps its
+        Message-ID, so a server that took it twice shows it once.
+        """
+        kept = self._open
+        self._ensure_open()
+        try:
+            self._hand_over(mail)
+        except TryLater:
+            if not kept or self._open:
+                raise
+            self._ensure_open()
+            self._hand_over(mail)
+
+    def _ensure_open(self) -> None:
+        if self._open:
+            return
+        try:
+            self._connection.open()
+        except OSError as error:  # every error of smtplib is one
+            self._close()
+            raise Unreachable(_said(error)) from error
+        self._open = True
+
+    def _hand_over(self, mail: EmailMessage) -> None:
+        try:
+            self._connection.send_messages([mail])
+        except smtplib.SMTPRecipientsRefused as error:
+            code, text = next(iter(error.recipients.values()))
+            raise _answer(code, text) from error
+        except AnymailRecipientsRefused as error:
+            raise RefusedForGood(_said(error)) from error
+        except smtplib.SMTPDataError as error:
+            raise _answer(error.smtp_code, error.smtp_error) from error
+        except OSError as error:
+            self._close()
+            raise TryLater(_said(error)) from error
+
+    def _close(self) -> None:
+        self._open = False
+        try:
+            self._connection.close()
+        except OSError:  # it was dead already
+            self._connection.connection = None
+
+
+def _answer(code: int, text: bytes | str) -> RefusedForGood | TryLater:
+    said = text.decode(errors="replace") if isinstance(text, bytes) else text
+    sort = RefusedForGood if code >= 500 else TryLater
+    return sort(f"{code} {said}"[:160])
+
+
+def _said(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"[:160]

@@ -1,0 +1,49 @@
+"""People with a confirmed address, a plain kind of letter, and notices about nothing much."""
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.utils import timezone
+from django.utils.translation import get_language
+
+from accounts.kinds import KINDS, Kind, Letter
+from accounts.models import Notice, User
+from accounts.outbox import Tell, enqueue
+
+
+def member(name: str = "Marit", *, confirmed: bool = True, **fields: Any) -> User:
+    """Somebody with an address; the password is the name."""
+    user = User.objects.create_user(f"{name.lower()}@example.org", name, name=name, **fields)
+    EmailAddress.objects.create(user=user, email=user.email, verified=confirmed, primary=True)
+    return user
+
+
+def plain_letter(notice: Notice) -> Letter | None:
+    """Says its fact; None when the fact is "untrue"."""
+    fact = notice.facts.get("fact", "")
+    if fact == "untrue":
+        return None
+    if fact == "broken":
+        raise ZeroDivisionError(f"the {40 + 4}")
+    return Letter(f"About {notice.pk}", f"It is {fact}.\n", f"<p>It is {fact}.</p>")
+
+
+def where_letter(notice: Notice) -> Letter:
+    """Says which language and time zone are active."""
+    home = f"{get_language()} {timezone.get_current_timezone_name()}"
+    return Letter("Where", home, f"<p>{home}</p>")
+
+
+OURS = (
+    Kind("plain", "plain things", plain_letter),
+    Kind("where", "where you are", where_letter),
+)
+
+
+def tell(user: User, count: int = 1, *, kind: str = "plain", **fields: Any) -> list[Notice]:
+    """Enqueues so many notices for somebody."""
+    KINDS.update((ours.slug, ours) for ours in OURS)
+    facts = {"fact": fields.pop("fact", "so")}
+    events = [f"{kind}:{Notice.objects.count()}:{number}" for number in range(count)]
+    enqueue(Tell(user.pk, kind, event, facts, **fields) for event in events)
+    return list(Notice.objects.filter(event__in=events).order_by("id"))

@@ -1,0 +1,74 @@
+"""A real SMTP server that keeps what it takes, and answers as a test wishes."""
+
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from typing import Any
+
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
+from pytest_django import Settings
+
+BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+
+
+@dataclass
+class Sink:
+    """`rcpt` and `data` are the answers; `mails` what was taken, `clients` the connections."""
+
+    port: int = 0
+    rcpt: str = "250 Fine"
+    data: str = "250 Taken"
+    mails: list[EmailMessage] = field(default_factory=list)
+    clients: set[Any] = field(default_factory=set)
+
+    async def handle_RCPT(  # noqa: N802
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        self.clients.add(session.peer)
+        if self.rcpt.startswith("250"):
+            envelope.rcpt_tos.append(address)
+        return self.rcpt
+
+    async def handle_DATA(  # noqa: N802
+        self, server: SMTP, session: Session, envelope: Envelope
+    ) -> str:
+        if self.data.startswith("250"):
+            content = envelope.content
+            assert isinstance(content, bytes)
+            self.mails.append(message_from_bytes(content, policy=policy.default))
+        return self.data
+
+    def ids(self) -> list[str]:
+        return [str(mail["Message-ID"]) for mail in self.mails]
+
+
+@contextmanager
+def listening(settings: Settings, port: int = 0) -> Iterator[Sink]:
+    """A sink to which Django's mail goes meanwhile."""
+    sink = Sink()
+    controller = Controller(sink, hostname="127.0.0.1", port=port or free_port())
+    controller.start()
+    sink.port = controller.port
+    point(settings, sink.port)
+    try:
+        yield sink
+    finally:
+        controller.stop()
+
+
+def point(settings: Settings, port: int) -> None:
+    """Sends Django's mail to that port of this machine."""
+    settings.EMAIL_BACKEND = BACKEND
+    settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = "127.0.0.1", port, 5
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+        return port

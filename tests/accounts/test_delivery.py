@@ -1,0 +1,117 @@
+"""Delivering over a real SMTP connection: every notice once, each settled by itself."""
+
+from datetime import timedelta
+from threading import Barrier, Thread
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+from pytest_django import Settings
+
+from accounts import delivery
+from accounts.models import Notice
+from tests.accounts.making import member, tell
+from tests.accounts.sink import listening
+
+pytestmark = pytest.mark.django_db(transaction=True)
+State = Notice.State
+
+
+def states() -> list[str]:
+    return list(Notice.objects.order_by("id").values_list("state", flat=True))
+
+
+def test_due_letters_leave_over_one_connection(settings: Settings) -> None:
+    tell(member(), 60)
+    with listening(settings) as sink:
+        assert delivery.deliver() == 60
+
+    assert states() == [State.SENT] * 60
+    assert len(sink.mails) == 60
+    assert len(sink.clients) == 1
+
+
+def test_nothing_leaves_before_its_time(settings: Settings) -> None:
+    tell(member(), send_after=timezone.now() + timedelta(minutes=5))
+    with listening(settings) as sink:
+        assert delivery.deliver() == 0
+
+    assert sink.mails == []
+    assert states() == [State.QUEUED]
+
+
+def test_two_deliverers_at_once_send_each_letter_once(settings: Settings) -> None:
+    tell(member(), 120)
+    barrier = Barrier(3)
+    sent: list[int] = []
+
+    def run() -> None:
+        barrier.wait()
+        sent.append(delivery.deliver())
+        connection.close()
+
+    with listening(settings) as sink:
+        threads = [Thread(target=run) for _deliverer in range(3)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    assert sum(sent) == len(sink.mails) == len(set(sink.ids())) == 120
+
+
+def test_killed_between_sending_and_marking_sends_again_with_the_same_message_id(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tell(member())
+
+    def killed(*_args: object, **_fields: object) -> None:
+        raise SystemExit(137)
+
+    with listening(settings) as sink:
+        with monkeypatch.context() as patch:
+            patch.setattr(delivery, "_settle", killed)
+            with pytest.raises(SystemExit):
+                delivery.deliver()
+        assert states() == [State.QUEUED]
+        assert delivery.deliver() == 0, "the lease still runs"
+        Notice.objects.update(leased_until=timezone.now())
+        assert delivery.deliver() == 1
+
+    first, second = sink.ids()
+    assert first == second
+    assert states() == [State.SENT]
+
+
+def test_who_lost_the_lease_does_not_settle(settings: Settings) -> None:
+    tell(member())
+    (mine,) = delivery.claim()
+    Notice.objects.update(leased_until=timezone.now() + timedelta(hours=1))
+
+    delivery._settle(mine, State.FAILED, "too late")
+
+    assert states() == [State.QUEUED]
+
+
+def test_a_broken_letter_does_not_stop_the_others(
+    settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    user = member()
+    (broken,) = tell(user, fact="broken")
+    tell(user, 2)
+    with listening(settings):
+        assert delivery.deliver() == 2
+
+    broken.refresh_from_db()
+    assert broken.state == State.QUEUED
+    assert broken.reason == "not_composed: ZeroDivisionError"
+    assert "ZeroDivisionError" in caplog.text
+    assert "the 44" not in caplog.text
+
+
+def test_the_person_reads_it_in_their_language_and_zone(settings: Settings) -> None:
+    tell(member(language="de", zone="Europe/Amsterdam"), kind="where")
+    with listening(settings) as sink:
+        delivery.deliver()
+
+    assert sink.mails[0].get_body(("plain",)).get_content().strip() == "de Europe/Amsterdam"

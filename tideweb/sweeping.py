@@ -1,0 +1,58 @@
+"""The sweep inside of every worker: without beat and without one message all still happens.
+
+Readiness, deadlines and letters are rows.  Beat asks for the sweeps as well; both at once, or
+ten workers, do no harm, since every row is locked or leased by whoever takes it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from threading import Event, Thread
+from typing import Any
+
+from celery.signals import worker_ready, worker_shutting_down
+from django.conf import settings
+
+log = logging.getLogger(__name__)
+_stop = Event()
+
+
+@worker_ready.connect
+def start(**_: Any) -> None:
+    """Starts the thread, in the worker's first process; SWEEP_SECONDS=0 leaves it out."""
+    if settings.SWEEP_SECONDS > 0:
+        _stop.clear()
+        Thread(target=_sweep_on, name="sweep", daemon=True).start()
+
+
+@worker_shutting_down.connect
+def stop(**_: Any) -> None:
+    """No new round; the one under way ends by itself."""
+    _stop.set()
+
+
+def _sweep_on() -> None:
+    while not _stop.wait(settings.SWEEP_SECONDS):
+        sweep_once()
+
+
+def sweep_once() -> None:
+    """Resolves what is ready or overdue, then delivers what is due.  Never raises."""
+    from accounts import delivery
+    from games.services import sweeping
+
+    _guarded(sweeping.sweep)
+    _guarded(delivery.deliver)
+
+
+def _guarded(sweep: Callable[[], int]) -> None:
+    from django.db import close_old_connections
+
+    close_old_connections()
+    try:
+        sweep()
+    except Exception:  # the next round tries again; a thread that died would sweep no more
+        log.exception("A sweep broke off.")
+    finally:
+        close_old_connections()
