@@ -199,3 +199,24 @@ class Choice(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} by {self.channel}: {'yes' if self.wanted else 'no'}"
+
+
+class MailboxLetter(models.Model):
+    """A mail that our own listener took for somebody here: kept sealed, shown to them alone."""
+
+    recipient = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="mailbox_letters"
+    )
+    message_id = models.CharField(max_length=250)
+    sealed_head = models.BinaryField(editable=False)
+    sealed_raw = models.BinaryField(editable=False)
+    received_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["recipient", "message_id"], name="mailbox_letter_once"),
+        )
+        indexes = (models.Index(fields=["recipient", "-id"], name="mailbox_of_person"),)
+
+    def __str__(self) -> str:
+        return f"letter {self.pk} in the mailbox of {self.recipient_id}"
