@@ -1,0 +1,177 @@
+"""What each letter says: one function a kind, from the notice's ids and the present state.
+
+A letter that is no longer true is None.  Everything comes from the reader's own observation
+and from public events, so a letter cannot tell what its reader may not know.
+"""
+
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from accounts import letters, stopping, when
+from accounts.kinds import Letter
+from accounts.models import Notice
+from games import links, selectors
+from games.mail import frame
+from games.mail.sight import Sight, sight_of
+from games.models import Game, Hand, Invitation
+from games.telling import telling
+
+
+def game_started(notice: Notice) -> Letter | None:
+    """It begins: who sits where, and the commitment to the deck."""
+    sight = sight_of(notice)
+    if sight is None or sight.game.state != Game.State.RUNNING:
+        return None
+    options = sight.words.options(sight.game.options)
+    return frame.letter(
+        "game_started",
+        sight,
+        1,
+        **frame.table(sight),
+        seats=list(sight.circle.names),
+        options=options,
+        commitment=sight.game.commitment,
+        hours=sight.game.hours,
+    )
+
+
+def your_move(notice: Notice) -> Letter | None:
+    """A hand waits for this seat: the table, the cards, until when."""
+    return _asking(notice, "your_move")
+
+
+def reminder(notice: Notice) -> Letter | None:
+    """The same, once, when a fifth of the time is left."""
+    return _asking(notice, "reminder")
+
+
+def _asking(notice: Notice, template: str) -> Letter | None:
+    sight = sight_of(notice)
+    if sight is None or not sight.owes(notice.facts["hand"]) or sight.hand is None:
+        return None
+    return frame.letter(template, sight, _stage(sight.hand), **frame.asking(sight, sight.hand))
+
+
+def hand_resolved(notice: Notice) -> Letter | None:
+    """What happened in a hand, for those who wish to hear of each."""
+    sight = sight_of(notice)
+    hand = _resolved(sight, notice)
+    if sight is None or hand is None:
+        return None
+    return frame.letter("hand_resolved", sight, _stage(hand), **_after(sight, hand))
+
+
+def missed(notice: Notice) -> Letter | None:
+    """What was played for somebody whose answer did not come in time."""
+    sight = sight_of(notice)
+    hand = _resolved(sight, notice)
+    if sight is None or hand is None:
+        return None
+    bid = selectors.own_bid(sight.game, hand, sight.seat.index)
+    if bid is None:
+        return None
+    return frame.letter(
+        "missed",
+        sight,
+        _stage(hand),
+        **_after(sight, hand),
+        played=sight.words.label(bid.notation),
+        misses=sight.seat.misses,
+    )
+
+
+def stage_end(notice: Notice) -> Letter | None:
+    """How a stage ended, and how the points stand."""
+    sight = sight_of(notice)
+    if sight is None:
+        return None
+    number = notice.facts["stage"]
+    hand = _last_hand(sight.game, number)
+    if hand is None:
+        return None
+    return frame.letter("stage_end", sight, number, **_after(sight, hand), stage_number=number)
+
+
+def game_over(notice: Notice) -> Letter | None:
+    """Who won, and where the record is."""
+    sight = sight_of(notice)
+    if sight is None or sight.game.outcome is None:
+        return None
+    hand = sight.game.hands.order_by("-number").first()
+    result = sight.words.result(sight.game.outcome, sight.circle)
+    told = sight.told(hand.number) if hand else []
+    return frame.letter(
+        "game_over",
+        sight,
+        _stage(hand) if hand else None,
+        **frame.table(sight),
+        told=[sentence for sentence in told if sentence != result],
+        result=result,
+        commitment=sight.game.commitment,
+    )
+
+
+def _resolved(sight: Sight | None, notice: Notice) -> Hand | None:
+    if sight is None:
+        return None
+    number = notice.facts["hand"]
+    return sight.game.hands.filter(number=number, state=Hand.State.RESOLVED).first()
+
+
+def _after(sight: Sight, hand: Hand) -> dict[str, object]:
+    return {**frame.table(sight), "told": sight.told(hand.number), "hand_number": hand.number}
+
+
+def _stage(hand: Hand) -> int:
+    return hand.stage.number
+
+
+def _last_hand(game: Game, stage: int) -> Hand | None:
+    return (
+        game.hands.filter(stage__number=stage, state=Hand.State.RESOLVED)
+        .order_by("-number")
+        .first()
+    )
+
+
+def invitation(notice: Notice) -> Letter | None:
+    """Somebody asks you to a table; an address without an account gets the asker's language."""
+    asked = (
+        Invitation.objects.select_related("game", "sent_by")
+        .filter(pk=notice.facts["invitation"], accepted_by=None)
+        .first()
+    )
+    if asked is None or asked.game.state != Game.State.OPEN or asked.expires_at <= timezone.now():
+        return None
+    if notice.recipient is not None:
+        return _invitation(notice, asked)
+    with translation.override(asked.sent_by.language):
+        return _invitation(notice, asked)
+
+
+def _invitation(notice: Notice, asked: Invitation) -> Letter:
+    game = selectors.with_seats().get(pk=asked.game_id)
+    words = telling(game.ruleset)
+    stop = "" if notice.recipient else letters.absolute(stopping.address(notice))
+    context = {
+        "game_title": words.title(),
+        "table_name": game.name,
+        "name": notice.recipient.name if notice.recipient else "",
+        "asker": asked.sent_by.name,
+        "summary": words.summary(),
+        "players": words.players(),
+        "seated": [seat.user.name for seat in game.seats.all() if seat.user],
+        "seats": game.seat_count,
+        "options": words.options(game.options),
+        "hours": game.hours,
+        "expires": when.moment(asked.expires_at),
+        "place": when.place(),
+        "url": letters.absolute(reverse("game-link", args=[game.code, links.letter_token(asked)])),
+        "stop_url": stop,
+    }
+    subject = _("%(asker)s asks you to a table of %(game)s") % {
+        "asker": asked.sent_by.name,
+        "game": words.title(),
+    }
+    return letters.write("invitation", subject, context, frame.thread(game))

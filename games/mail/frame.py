@@ -1,0 +1,114 @@
+"""What every letter about a game shares: its address, subject, thread and table."""
+
+from typing import Any
+
+from django.conf import settings
+from django.template.loader import select_template
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts import letters, when
+from accounts.kinds import Letter
+from games.mail.sight import Sight
+from games.models import Game, Hand, Seat
+
+MARKS = {
+    "mine": gettext_lazy("your move"),
+    "sealed": gettext_lazy("sealed"),
+    "wait": gettext_lazy("thinking"),
+    "": "",
+}
+MISSING = {
+    Seat.Policy.LOWEST: gettext_lazy("If you miss this hand, your lowest card is played."),
+    Seat.Policy.MEDIAN: gettext_lazy("If you miss this hand, your middle card is played."),
+    Seat.Policy.HIGHEST: gettext_lazy("If you miss this hand, your highest card is played."),
+    Seat.Policy.RANDOM: gettext_lazy("If you miss this hand, a random card of yours is played."),
+}
+
+
+def address(game: Game) -> str:
+    """The page of a game."""
+    return letters.absolute(reverse("game", args=[game.code]))
+
+
+def thread(game: Game) -> dict[str, str]:
+    """One conversation and one list for each game (RFC 5322, 3.6.4; RFC 2919)."""
+    return {
+        "References": f"<game.{game.code}@{settings.MAIL_DOMAIN}>",
+        "List-Id": f"<{game.code}.tables.{settings.MAIL_DOMAIN}>",
+    }
+
+
+def letter(template: str, sight: Sight, stage: int | None, **more: Any) -> Letter:
+    """The letter of that template about a game; `stage` None for one about the whole game."""
+    game = sight.game
+    context = {
+        "game_title": sight.words.title(),
+        "table_name": game.name,
+        "name": sight.seat.user.name if sight.seat.user else "",
+        "url": address(game),
+        **more,
+    }
+    return letters.write(template, _subject(sight, stage), context, thread(game))
+
+
+def _subject(sight: Sight, stage: int | None) -> str:
+    """The same for all letters of a stage, so that they stay together; never a card."""
+    names = {"game": sight.words.title(), "table": sight.game.name, "stage": stage}
+    if stage is None:
+        return _("%(game)s, %(table)s") % names
+    return _("%(game)s, %(table)s: stage %(stage)s") % names
+
+
+def table(sight: Sight, *, asking: bool = False) -> dict[str, Any]:
+    """The table as all see it: as lines, and seat by seat for the HTML.
+
+    A game may have an HTML table of its own; any other is shown by its lines.  How the seats
+    stand to the open hand is said only to whom the letter asks for an answer.
+    """
+    boards = [f"emails/tables/{sight.game.ruleset}.html", "emails/tables/lines.html"]
+    return {
+        "heading": sight.words.heading(sight.table),
+        "standing": sight.words.standing(sight.table, sight.circle),
+        "board": select_template(boards).template,
+        "rows": _rows(sight, asking),
+    }
+
+
+def _marked(sight: Sight, mark: str) -> str:
+    names = [name for seat, name in enumerate(sight.circle.names) if sight.mark(seat) == mark]
+    return ", ".join(names)
+
+
+def _rows(sight: Sight, asking: bool) -> list[dict[str, Any]]:
+    seats = sight.table.get("seats", [])
+    return [
+        {
+            "name": _("You") if seat == sight.seat.index else sight.circle.names[seat],
+            "mine": seat == sight.seat.index,
+            "mark": MARKS[sight.mark(seat)] if asking else "",
+            "seen": seen,
+        }
+        for seat, seen in enumerate(seats)
+    ]
+
+
+def asking(sight: Sight, hand: Hand) -> dict[str, Any]:
+    """What the open hand asks, until when, and what the reader can answer with."""
+    return {
+        **table(sight, asking=True),
+        "sealed_by": _marked(sight, "sealed"),
+        "waited_for": _marked(sight, "wait"),
+        "asked": sight.words.asked(sight.table, sight.circle),
+        "deadline": when.moment(hand.deadline),
+        "deadline_short": when.short(hand.deadline),
+        "remaining": when.remaining(hand.deadline),
+        "place": when.place(),
+        "holding": sight.words.holding(sight.table),
+        "you": sight.table["you"],
+        "turned_up": sight.table.get("turned_up", ()),
+        "since": sight.told_since_looked(),
+        "missing": str(MISSING[sight.seat.policy]),
+        "hand_number": hand.number,
+    }
