@@ -1,5 +1,19 @@
-from __future__ import annotations
+"""Addresses of people's own pages, of stopping letters, and of signing in (allauth)."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import include, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from accounts.web import demo, letters, mailbox, profile
+
+urlpatterns = [
+    path("account/", include("allauth.urls")),
+    path("settings/", profile.profile, name="profile"),
+    path("settings/letters/", profile.choose_letters, name="choose_letters"),
+    path("settings/notices/", profile.notices, name="notices"),
+    path("settings/key/", profile.make_token, name="make_token"),
+    path("settings/key/revoke/", profile.revoke_token, name="revoke_token"),
+    path("letters/stop/<str:token>/", letters.stop, name="stop"),
+    path("mailbox/", mailbox.index, name="mailbox"),
+    path("mailbox/<int:pk>/", mailbox.letter, name="mailbox_letter"),
+    path("mailbox/<int:pk>/html/", mailbox.html, name="mailbox_html"),
+    path("demo/<str:token>/", demo.sign_in, name="demo_sign_in"),
+]
