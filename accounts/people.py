@@ -2,7 +2,9 @@
 
 import secrets
 
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 
@@ -34,3 +36,22 @@ def make_guest(language: str = "en") -> User:
     return User.objects.create_user(
         None, None, kind=User.Kind.GUEST, name=f"Guest {secrets.token_hex(3)}", language=language
     )
+
+
+def change_profile(user: User, **fields: str) -> User:
+    """Changes name, zone or language.  Raises `ValidationError` by field; then nothing is kept.
+
+    A name that differs from another's only in its case is taken.
+    """
+    for name, value in fields.items():
+        setattr(user, name, value)
+    user.clean_fields(exclude={f.name for f in User._meta.fields} - set(fields))
+    taken = ValidationError({"name": _("Somebody is called that already. Choose another name.")})
+    if "name" in fields and User.objects.filter(name__iexact=user.name).exclude(pk=user.pk):
+        raise taken
+    try:
+        with transaction.atomic():
+            user.save(update_fields=list(fields))
+    except IntegrityError:  # somebody else took the name just now
+        raise taken from None
+    return user

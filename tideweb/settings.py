@@ -331,6 +331,8 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_RATES": {
         "anon": env.str("API_RATE_ANONYMOUS", "300/min"),
         "user": env.str("API_RATE_PERSON", "1200/min"),
+        "token": env.str("API_RATE_TOKEN", "5/min"),
+        "token_address": env.str("API_RATE_TOKEN_ADDRESS", "20/hour"),
     },
     "NUM_PROXIES": TRUSTED_PROXIES,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
@@ -340,6 +342,12 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "Correspondence play of Turn the Tide, Rowboat and Turning Tides.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": "/api/v1/",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {
+        "GameState": "games.models.Game.State",
+        "HandState": "games.models.Hand.State",
+    },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",

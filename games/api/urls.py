@@ -1,5 +1,60 @@
+"""Addresses below /api/v1/."""
+
 from __future__ import annotations
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, path, re_path, register_converter
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from games.api.views import about, lobby, me, playing
+
+
+class CodeConverter:
+    """Letters and digits: what could be a game's code."""
+
+    regex = "[A-Za-z0-9]{1,40}"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+class NumberConverter:
+    """A number that the database can count to."""
+
+    regex = "[0-9]{1,9}"
+
+    def to_python(self, value: str) -> int:
+        return int(value)
+
+    def to_url(self, value: int) -> str:
+        return str(value)
+
+
+register_converter(CodeConverter, "code")
+register_converter(NumberConverter, "number")
+
+app_name = "api"
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("me", me.MeView.as_view(), name="me"),
+    path("me/moves", me.MovesView.as_view(), name="moves"),
+    path("me/games", me.MyGamesView.as_view(), name="my_games"),
+    path("token", me.TokenView.as_view(), name="token"),
+    path("rulesets", lobby.RulesetsView.as_view(), name="rulesets"),
+    path("games", lobby.GamesView.as_view(), name="games"),
+    path("games/<code:code>", playing.GameView.as_view(), name="game"),
+    path("games/<code:code>/join", lobby.JoinView.as_view(), name="join"),
+    path("games/<code:code>/leave", lobby.LeaveView.as_view(), name="leave"),
+    path("games/<code:code>/start", lobby.StartView.as_view(), name="start"),
+    path("games/<code:code>/invitations", lobby.InvitationsView.as_view(), name="invitations"),
+    path("games/<code:code>/seat", lobby.SeatView.as_view(), name="seat"),
+    path("games/<code:code>/log", playing.LogView.as_view(), name="log"),
+    path("games/<code:code>/hands/<number:number>", playing.HandView.as_view(), name="hand"),
+    path("games/<code:code>/hands/<number:number>/bid", playing.BidView.as_view(), name="bid"),
+    path("games/<code:code>/record", playing.RecordView.as_view(), name="record"),
+    path("problems", about.ProblemsView.as_view(), name="problems"),
+    path("problems/<slug:problem>", about.ProblemView.as_view(), name="problem"),
+    path("schema/", about.SchemaView.as_view(), name="schema"),
+    path("docs/", about.DocsView.as_view(), name="docs"),
+    re_path("", about.NowhereView.as_view(), name="nowhere"),
+]

@@ -9,6 +9,8 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from django.db import IntegrityError
+
 from accounts.models import User
 from games import sealing
 from games.models import IdempotencyKey
@@ -36,15 +38,22 @@ def find(user: User, key: str, request: str) -> dict[str, Any] | None:
 
 
 def remember(user: User, key: str, request: str, receipt: "Receipt") -> None:
-    """Stores the receipt under the key, sealed, in the caller's transaction."""
+    """Stores the receipt under the key, sealed, in the caller's transaction.
+
+    Raises `Refused` ("key_reused") if the key was used in another game at the same instant.
+    """
     fields = asdict(receipt)
     fields |= {name: fields[name].isoformat() for name in ("placed_at", "deadline")}
-    IdempotencyKey.objects.create(
+    row = IdempotencyKey(
         user=user,
         key=key,
         fingerprint=request,
         sealed_receipt=sealing.seal(fields, _place(user, key)),
     )
+    try:
+        row.save()
+    except IntegrityError:
+        raise Refused("key_reused") from None
 
 
 def _place(user: User, key: str) -> str:

@@ -1,7 +1,7 @@
 """People and tables for tests."""
 
 from accounts.models import User
-from games import selectors
+from games import links, selectors
 from games.models import Game, Hand
 from games.services import play, sweeping, tables
 from games.services.tables import Wish
@@ -23,7 +23,7 @@ def running(users: list[User], **wish: object) -> Game:
     fields = {"name": "Schiermonnikoog", "seats": len(users), **wish}
     game = tables.make_table(users[0], Wish(**fields))
     for user in users[1:]:
-        game = tables.join(user, game.code)
+        game = tables.join(user, game.code, link=links.link_token(game))
     return fresh(game)
 
 

@@ -1,0 +1,124 @@
+"""What every view of the API shares: who asks, the one form of errors, no stored answers."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django.contrib.auth.models import AnonymousUser
+from rest_framework import exceptions, serializers
+from rest_framework.authentication import SessionAuthentication
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from accounts.models import User
+from accounts.tokens import HashedTokenAuthentication
+from games import selectors
+from games.api import errors
+from games.api.fields import refuse_unknown
+from games.api.parsing import StrictJson, refuse_large
+from games.models import Game
+from games.refusals import Refused
+
+T = TypeVar("T")
+
+
+class OnlyJson(BaseContentNegotiation):
+    """JSON whatever the client says it accepts (RFC 9110, 12.5.1 allows that)."""
+
+    def select_parser(self, request: Request, parsers: Any) -> Any:
+        wanted = (request.content_type or "").split(";")[0].strip().lower()
+        return next((parser for parser in parsers if parser.media_type == wanted), None)
+
+    def select_renderer(self, request: Request, renderers: Any, format_suffix: Any = None) -> Any:
+        return renderers[0], renderers[0].media_type
+
+
+class Door(APIView):
+    """A view for signed-in people; `open_to_all` (methods) lets everybody in."""
+
+    open_to_all: tuple[str, ...] = ()
+    authentication_classes = (HashedTokenAuthentication, SessionAuthentication)
+    parser_classes = (StrictJson,)
+    renderer_classes = (JSONRenderer,)
+    content_negotiation_class = OnlyJson
+    metadata_class = None  # no OPTIONS: the schema says it all
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Refuses what is too large or has no method here before anything is looked up."""
+        refuse_large(request._request)
+        if not hasattr(self, str(request.method).lower()):
+            raise exceptions.MethodNotAllowed(str(request.method))
+        super().initial(request, *args, **kwargs)
+
+    def get_permissions(self) -> list[Any]:
+        method = "GET" if self.request.method == "HEAD" else self.request.method
+        if method in self.open_to_all:
+            return [AllowAny()]
+        return [IsAuthenticated()]
+
+    def get_exception_handler(self) -> Callable[..., Any]:
+        return errors.handle
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """No cache may keep what is meant for one person."""
+        response = super().finalize_response(request, response, *args, **kwargs)
+        response["Cache-Control"] = "no-store"
+        return response
+
+
+def person(request: Request) -> User:
+    """Whoever is signed in (views for everybody use `viewer`)."""
+    if not isinstance(request.user, User):
+        raise exceptions.NotAuthenticated
+    return request.user
+
+
+def viewer(request: Request) -> User | AnonymousUser:
+    """Whoever looks."""
+    return request.user if isinstance(request.user, User) else AnonymousUser()
+
+
+def parsed(form: type[serializers.Serializer], request: Request) -> dict[str, Any]:
+    """The body, checked.  Raises `Problem` and DRF's `ValidationError`."""
+    checked = form(data=request.data)
+    checked.is_valid(raise_exception=True)
+    return dict(checked.validated_data)
+
+
+def nothing_in(request: Request) -> None:
+    """For verbs without a body: an empty object will do, anything else is refused."""
+    data = request.data
+    if not isinstance(data, dict):
+        raise serializers.ValidationError(["Expected an empty body."])
+    refuse_unknown(data, {})
+
+
+def asked(form: type[serializers.Serializer], request: Request) -> dict[str, Any]:
+    """The query, checked; a parameter that is unknown or given twice is refused."""
+    query = request.query_params
+    twice = [name for name in query if len(query.getlist(name)) > 1]
+    if twice:
+        raise serializers.ValidationError({name: ["Given twice."] for name in twice})
+    checked = form(data=query.dict())
+    checked.is_valid(raise_exception=True)
+    return dict(checked.validated_data)
+
+
+def seen_game(request: Request, code: str, link: str = "") -> Game:
+    """The game as this person may see it.  Raises `Refused` ("unknown_game")."""
+    return selectors.access_game(viewer(request), code, link)
+
+
+def without_telling(request: Request, code: str, verb: Callable[[], T]) -> T:
+    """Does it; a refusal must not betray a table that this person may not see.
+
+    Looked up only after a refusal, so that what is accepted costs no further query.
+    """
+    try:
+        return verb()
+    except Refused as refusal:
+        if refusal.code != "unknown_game":
+            seen_game(request, code)
+        raise

@@ -1,0 +1,108 @@
+"""Whatever goes wrong, as a problem (games.api.problems)."""
+
+import logging
+import math
+from typing import Any
+
+from django.core.exceptions import RequestDataTooBig
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.views import set_rollback
+
+from games.api import problems
+from games.api.problems import MEDIA_TYPE, Problem
+from games.refusals import Refused
+
+log = logging.getLogger(__name__)
+MOST_BYTES = 64 * 1024
+
+
+def handle(error: Exception, context: dict[str, Any]) -> Response:
+    """DRF's exception handler: every error of every view, in the one form.
+
+    What nobody foresaw is noted with its trace and answered as `server_error`.
+    """
+    set_rollback()
+    if isinstance(error, Refused):
+        return _answer(problems.body(error.code, error.message, error.hint))
+    problem = _as_problem(error)
+    if problem is None:
+        log.error("The API failed.", exc_info=error)
+        problem = Problem("server_error")
+    data = problems.body(problem.code, problem.sentence, problem.hint)
+    return _answer(data, _headers(error))
+
+
+def _answer(data: dict[str, Any], headers: dict[str, str] | None = None) -> Response:
+    return Response(data, data["status"], headers=headers, content_type=MEDIA_TYPE)
+
+
+def _headers(error: Exception) -> dict[str, str]:
+    headers = {}
+    if asks_for := getattr(error, "auth_header", None):
+        headers["WWW-Authenticate"] = asks_for
+    if isinstance(error, exceptions.Throttled):
+        headers["Retry-After"] = str(_seconds(error))
+    return headers
+
+
+def _seconds(error: exceptions.Throttled) -> int:
+    return max(1, math.ceil(getattr(error, "wait", None) or 1))
+
+
+SIMPLE: dict[type[Exception], str] = {
+    exceptions.NotAuthenticated: "not_authenticated",
+    exceptions.AuthenticationFailed: "bad_token",
+    exceptions.NotFound: "not_found",
+    Http404: "not_found",
+    exceptions.UnsupportedMediaType: "unsupported_media_type",
+}
+
+
+def _as_problem(error: Exception) -> Problem | None:
+    if isinstance(error, Problem):
+        return error
+    for kind, code in SIMPLE.items():
+        if isinstance(error, kind):
+            return Problem(code)
+    return _as_detailed_problem(error)
+
+
+def _as_detailed_problem(error: Exception) -> Problem | None:
+    match error:
+        case exceptions.ValidationError():
+            return Problem("invalid", {"errors": _by_field(error.detail)})
+        case exceptions.MethodNotAllowed():
+            return Problem("method_not_allowed", given=error.args[0] if error.args else "this")
+        case exceptions.Throttled():
+            seconds = _seconds(error)
+            return Problem("throttled", {"retry_after": seconds}, seconds=seconds)
+        case exceptions.PermissionDenied():
+            csrf = str(error.detail).startswith("CSRF")
+            return Problem("csrf_failed" if csrf else "forbidden")
+        case RequestDataTooBig():
+            return Problem("body_too_large", most=MOST_BYTES)
+    return None
+
+
+def _by_field(detail: Any) -> dict[str, list[str]]:
+    """Messages by field; those about the body as a whole under "body"."""
+    if not isinstance(detail, dict):
+        return {"body": _messages(detail)}
+    return {
+        "body" if field == "non_field_errors" else field: _messages(found)
+        for field, found in detail.items()
+    }
+
+
+def _messages(found: Any) -> list[str]:
+    if isinstance(found, dict):
+        return [f"{key}: {text}" for key, inner in found.items() for text in _messages(inner)]
+    return [str(text) for text in found] if isinstance(found, list) else [str(found)]
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """What failed outside of the views, as a problem too."""
+    data = problems.body("server_error", problems.explanation("server_error"))
+    return JsonResponse(data, status=500, content_type=MEDIA_TYPE)

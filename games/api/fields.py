@@ -1,0 +1,86 @@
+"""Strict fields and bodies: 1 is not true, "3" is not 3, and what is unknown is refused by name."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from games.api.problems import Problem
+
+
+class Text(serializers.CharField):
+    """A string, and nothing that merely could be written as one."""
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class Whole(serializers.IntegerField):
+    """A JSON integer: no text, no fraction, no truth value."""
+
+    def to_internal_value(self, data: Any) -> int:
+        if type(data) is not int:
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class Truth(serializers.BooleanField):
+    """true or false."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        if type(data) is not bool:
+            self.fail("invalid", input=str(data)[:40])
+        return bool(data)
+
+
+class Pick(serializers.ChoiceField):
+    """One of a few words."""
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid_choice", input=str(data)[:40])
+        return str(super().to_internal_value(data[:80]))
+
+
+class Options(serializers.DictField):
+    """Options of a ruleset: a few names with small values; the ruleset checks them itself."""
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        found = super().to_internal_value(data)
+        if len(found) > 20 or not all(map(self._is_small, found.items())):
+            raise serializers.ValidationError(
+                _("An option has a short name, and true, false, a number or a word as its value.")
+            )
+        return dict(found)
+
+    @staticmethod
+    def _is_small(option: tuple[str, Any]) -> bool:
+        name, value = option
+        if isinstance(value, int):
+            return len(name) <= 40 and abs(value) < 2**31
+        return len(name) <= 40 and isinstance(value, str) and len(value) <= 40
+
+
+class Strict(serializers.Serializer):
+    """A body (or query) whose fields are all known."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, Mapping):
+            refuse_unknown(data, self.fields)
+        return super().to_internal_value(data)
+
+
+def refuse_unknown(given: Mapping[str, Any], known: Mapping[str, Any]) -> None:
+    """Raises `Problem` ("unknown_fields"), naming them and those that there are."""
+    unknown = sorted(set(given) - set(known))
+    if unknown:
+        shown = [name[:40] for name in unknown[:10]]
+        raise Problem(
+            "unknown_fields",
+            {"unknown": shown, "known": sorted(known)},
+            given=", ".join(f"“{name}”" for name in shown),
+            known=", ".join(sorted(known)) or "—",
+        )

@@ -1,0 +1,96 @@
+"""What the API takes: bodies and queries, strict in their types and fields."""
+
+from django.conf import settings
+from rest_framework import serializers
+
+from accounts.models import User
+from games.api.fields import Options, Pick, Strict, Text, Truth, Whole
+from games.models import Game, Seat
+
+LONGEST_BID = 200
+FAR = 2**31 - 1
+
+
+class ProfileIn(Strict):
+    name = Text(max_length=30, required=False)
+    zone = Text(max_length=40, required=False, help_text="IANA, such as Europe/Amsterdam.")
+    language = Pick(settings.LANGUAGES, required=False)
+
+
+class TableIn(Strict):
+    ruleset = Text(max_length=20)
+    name = Text(max_length=40)
+    seats = Whole(min_value=0, max_value=100)
+    options = Options(required=False)
+    hours = Whole(min_value=0, max_value=FAR, required=False, help_text="Time for each hand.")
+    visibility = Pick(Game.Visibility.choices, required=False)
+    bots = Whole(min_value=0, max_value=100, required=False)
+    policy = Text(max_length=20, required=False, help_text="If you miss a hand.")
+    entropy = Text(
+        max_length=64, required=False, allow_blank=True, help_text="Your share in the shuffle."
+    )
+
+
+class JoinIn(Strict):
+    link = Text(
+        max_length=200, required=False, allow_blank=True, help_text="The token of an invitation."
+    )
+    policy = Text(max_length=20, required=False)
+    entropy = Text(max_length=64, required=False, allow_blank=True)
+
+
+class StartIn(Strict):
+    fill_with_bots = Truth(required=False, default=False)
+
+
+class InviteIn(Strict):
+    email = Text(max_length=254)
+
+
+class PolicyIn(Strict):
+    policy = Text(max_length=20, help_text=", ".join(Seat.Policy.values))
+
+
+class BidIn(Strict):
+    bid = Text(
+        max_length=LONGEST_BID, allow_blank=True, help_text="docs/records.md, section 3: `44`."
+    )
+
+
+class TokenIn(Strict):
+    email = Text(max_length=User._meta.get_field("email").max_length)
+    password = Text(max_length=1024, trim_whitespace=False)
+    code = Text(
+        max_length=40, required=False, default="", help_text="A second factor, if you have one."
+    )
+
+
+class LinkQuery(Strict):
+    link = serializers.CharField(
+        max_length=200, required=False, default="", help_text="The token of an invitation."
+    )
+
+
+class LogQuery(LinkQuery):
+    after = serializers.IntegerField(
+        min_value=0, max_value=FAR, default=0, help_text="The last entry that you have."
+    )
+    limit = serializers.IntegerField(min_value=1, max_value=200, default=100)
+
+
+class PageQuery(Strict):
+    cursor = serializers.CharField(
+        max_length=12, required=False, default="", help_text="As found in `next`."
+    )
+    limit = serializers.IntegerField(min_value=1, max_value=100, default=20)
+
+
+class GamesQuery(PageQuery):
+    state = serializers.ChoiceField(
+        [Game.State.OPEN, Game.State.RUNNING, Game.State.OVER], required=False
+    )
+    ruleset = serializers.CharField(max_length=20, required=False)
+    mine = serializers.BooleanField(default=False, help_text="Only games in which you sit.")
+    free = serializers.IntegerField(
+        min_value=0, max_value=10, default=0, help_text="Open tables with so many free seats."
+    )

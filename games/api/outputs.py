@@ -1,0 +1,219 @@
+"""What the API answers: the shapes, both for rendering and for the schema."""
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from accounts.models import User
+from games.models import Game, Hand, Seat
+
+
+@extend_schema_field(OpenApiTypes.OBJECT)
+class AnyObject(serializers.JSONField):
+    """An object whose keys each ruleset fixes (docs/records.md)."""
+
+
+@extend_schema_field({"type": "array", "items": {"type": "integer"}})
+class Numbers(serializers.ListField):
+    child = serializers.IntegerField()
+
+
+@extend_schema_field({"type": "array", "items": {"type": "string"}})
+class Words(serializers.ListField):
+    child = serializers.CharField()
+
+
+class SeatOut(serializers.Serializer):
+    index = serializers.IntegerField(help_text="Counted from 0.")
+    name = serializers.CharField(allow_null=True, help_text="null: the seat is free.")
+    kind = serializers.ChoiceField(User.Kind.choices, allow_null=True)
+    misses = serializers.IntegerField(help_text="Hands that this seat let pass.")
+
+
+class SummaryOut(serializers.Serializer):
+    code = serializers.CharField(help_text="The game's name in addresses.")
+    name = serializers.CharField()
+    ruleset = serializers.CharField()
+    options = AnyObject()
+    state = serializers.ChoiceField(Game.State.choices)
+    visibility = serializers.ChoiceField(Game.Visibility.choices)
+    hours = serializers.IntegerField(help_text="Time for each hand.")
+    maker = serializers.CharField(allow_null=True)
+    seats = SeatOut(many=True)
+    free = serializers.IntegerField(help_text="Free seats.")
+    seat = serializers.IntegerField(allow_null=True, help_text="Your seat, if you have one.")
+    hand = serializers.IntegerField(allow_null=True, help_text="The hand that is open now.")
+    deadline = serializers.DateTimeField(allow_null=True)
+    created_at = serializers.DateTimeField()
+    started_at = serializers.DateTimeField(allow_null=True)
+    ended_at = serializers.DateTimeField(allow_null=True)
+
+
+class PageOut(serializers.Serializer):
+    games = SummaryOut(many=True)
+    next = serializers.URLField(allow_null=True, help_text="The next page, older games.")
+
+
+class OpenHandOut(serializers.Serializer):
+    number = serializers.IntegerField()
+    phase = serializers.CharField()
+    state = serializers.ChoiceField(Hand.State.choices)
+    awaiting = Numbers(help_text="The seats that owe an answer.")
+    answered = Numbers(help_text="Those of them whose answer is in.")
+    opened_at = serializers.DateTimeField()
+    deadline = serializers.DateTimeField()
+
+
+class ReceiptOut(serializers.Serializer):
+    """A sealed bid, told to its owner alone."""
+
+    game = serializers.CharField()
+    hand = serializers.IntegerField()
+    seat = serializers.IntegerField()
+    bid = serializers.CharField(help_text="In canonical notation.")
+    salt = serializers.CharField(help_text="Hex; keep it to check `digest` later.")
+    digest = serializers.CharField(help_text="The receipt: commits to all of the above.")
+    changes = serializers.IntegerField(help_text="How often the bid was changed.")
+    placed_at = serializers.DateTimeField()
+    deadline = serializers.DateTimeField()
+
+
+class DetailOut(SummaryOut):
+    rules_version = serializers.IntegerField()
+    commitment = serializers.CharField(help_text="Binds the server to the deck (SHA-256, hex).")
+    policy = serializers.ChoiceField(
+        Seat.Policy.choices, allow_null=True, help_text="What is played if you miss a hand."
+    )
+    link = serializers.CharField(
+        allow_null=True, help_text="For those who sit at an open table: its invitation."
+    )
+    open_hand = OpenHandOut(allow_null=True)
+    observation = AnyObject(
+        allow_null=True, help_text="All that you may see; with `you` if you sit here."
+    )
+    legal = Words(help_text="What you may answer now, sorted; empty if you owe nothing.")
+    own_bid = ReceiptOut(allow_null=True, help_text="Your sealed bid in the open hand.")
+    outcome = AnyObject(allow_null=True)
+
+
+class OpenedBidOut(serializers.Serializer):
+    seat = serializers.IntegerField()
+    bid = serializers.CharField()
+    salt = serializers.CharField()
+
+
+class EntryOut(serializers.Serializer):
+    number = serializers.IntegerField()
+    hand = serializers.IntegerField(help_text="The hand it belongs to; 0 before the first.")
+    kind = serializers.CharField(help_text="made, joined, left, started, hand, over.")
+    data = AnyObject(  # type: ignore[assignment]
+        help_text="For `hand`: `events` and the seats that `missed` it."
+    )
+    bids = OpenedBidOut(many=True, help_text="The opened bids of a resolved hand.")
+    at = serializers.DateTimeField()
+
+
+class LogOut(serializers.Serializer):
+    entries = EntryOut(many=True)
+    last = serializers.IntegerField(help_text="The newest entry there is.")
+
+
+class HandOut(serializers.Serializer):
+    number = serializers.IntegerField()
+    stage = serializers.IntegerField()
+    phase = serializers.CharField()
+    awaiting = Numbers()
+    trigger = serializers.ChoiceField(Hand.Trigger.choices)
+    opened_at = serializers.DateTimeField()
+    resolved_at = serializers.DateTimeField()
+    before = AnyObject(help_text="The table when the hand opened.")
+    after = AnyObject(help_text="The table when the next one opened, or at the end.")
+    events = serializers.ListField(child=AnyObject())
+    missed = Numbers()
+    bids = OpenedBidOut(many=True)
+
+
+class MoveOut(serializers.Serializer):
+    code = serializers.CharField()
+    name = serializers.CharField()
+    ruleset = serializers.CharField()
+    seat = serializers.IntegerField()
+    hand = serializers.IntegerField()
+    phase = serializers.CharField()
+    deadline = serializers.DateTimeField()
+
+
+class MovesOut(serializers.Serializer):
+    moves = MoveOut(many=True)
+
+
+class MeOut(serializers.Serializer):
+    name = serializers.CharField()
+    email = serializers.EmailField(allow_null=True)
+    kind = serializers.ChoiceField(User.Kind.choices)
+    zone = serializers.CharField()
+    language = serializers.CharField()
+    moves_due = serializers.IntegerField(help_text="Hands that wait for you.")
+
+
+class OptionOut(serializers.Serializer):
+    name = serializers.CharField()
+    type = serializers.ChoiceField(["boolean", "integer", "string"])
+    default = serializers.JSONField()
+    values = serializers.ListField(child=serializers.JSONField())
+
+
+class RulesetOut(serializers.Serializer):
+    slug = serializers.CharField()
+    title = serializers.CharField()
+    version = serializers.IntegerField()
+    seats = Numbers(help_text="The numbers of seats that it is played with.")
+    options = OptionOut(many=True)
+
+
+class RulesetsOut(serializers.Serializer):
+    rulesets = RulesetOut(many=True)
+
+
+class InvitationOut(serializers.Serializer):
+    email = serializers.EmailField()
+    created_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField()
+
+
+class PolicyOut(serializers.Serializer):
+    seat = serializers.IntegerField()
+    policy = serializers.ChoiceField(Seat.Policy.choices)
+
+
+class TokenOut(serializers.Serializer):
+    token = serializers.CharField(help_text="Told once; it replaces any earlier one.")
+
+
+class ProblemOut(serializers.Serializer):
+    """RFC 9457, with `code` for programs; some codes add hints."""
+
+    type = serializers.URLField(help_text="Explains the code.")
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    detail = serializers.CharField()
+    code = serializers.CharField(help_text="Stable; `type` explains it.")
+
+
+class InvalidOut(ProblemOut):
+    errors = serializers.DictField(  # type: ignore[assignment]
+        child=serializers.ListField(child=serializers.CharField()),
+        required=False,
+        help_text="With code `invalid`: messages by field.",
+    )
+
+
+class CodeOut(serializers.Serializer):
+    code = serializers.CharField()
+    status = serializers.IntegerField()
+    title = serializers.CharField()
+    explanation = serializers.CharField()
+
+
+class CodesOut(serializers.Serializer):
+    problems = CodeOut(many=True)

@@ -1,0 +1,31 @@
+"""Pages of games: keyset paging, the key being the code of the last game seen."""
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.utils.urls import replace_query_param
+
+from games import listing
+from games.api import outputs, rendering
+from games.api.base import viewer
+from games.api.problems import Problem
+from games.listing import Wanted
+
+
+def page(request: Request, wanted: Wanted, cursor: str, limit: int) -> Response:
+    """One page and the address of the next.  Raises `Problem` ("bad_cursor")."""
+    before = listing.key_of(cursor) if cursor else None
+    if cursor and before is None:
+        raise Problem("bad_cursor")
+    looks = viewer(request)
+    games = listing.page_of_games(looks, wanted, before, limit + 1)
+    shown = games[:limit]
+    hands = listing.hands_now(shown)
+    following = None
+    if len(games) > limit:
+        here = request.build_absolute_uri()
+        following = replace_query_param(here, "cursor", shown[-1].code)
+    data = {
+        "games": [rendering.summary(game, hands.get(game.pk), looks) for game in shown],
+        "next": following,
+    }
+    return Response(outputs.PageOut(data).data)

@@ -1,0 +1,177 @@
+"""Every error of the API with its stable code, status and title: the one table of them.
+
+The body is RFC 9457's application/problem+json.  `type` is an address of ours that explains
+the code; `detail` says what was wrong and what to do next; further members are hints for
+programs (the hand that is open, the legal answers, the fields that were wrong).
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+from rest_framework.exceptions import APIException
+
+from games.refusals import MESSAGES
+
+PLACE = re.compile(r"%\(\w+\)s")
+MEDIA_TYPE = "application/problem+json"
+
+
+class Kind(NamedTuple):
+    """What a code means: its status, and a title that never changes from case to case."""
+
+    status: int
+    title: Any
+
+
+# Refusals of the services; their sentences are in games.refusals.
+REFUSALS = {
+    "game_over": Kind(409, _("The game is over")),
+    "game_not_running": Kind(409, _("The game has not started")),
+    "stale_hand": Kind(409, _("That hand is past")),
+    "future_hand": Kind(409, _("That hand is not open yet")),
+    "hand_closed": Kind(409, _("All answers of this hand are in")),
+    "not_awaited": Kind(409, _("Nothing is owed")),
+    "not_seated": Kind(403, _("Not at this table")),
+    "malformed": Kind(400, _("The answer cannot be read")),
+    "illegal": Kind(422, _("The answer is not possible now")),
+    "key_reused": Kind(422, _("The key was used for another bid")),
+    "unknown_game": Kind(404, _("No such table")),
+    "unknown_ruleset": Kind(400, _("No such game")),
+    "bad_options": Kind(400, _("The options do not fit")),
+    "bad_seats": Kind(400, _("The number of seats does not fit")),
+    "bad_hours": Kind(400, _("The time for a hand does not fit")),
+    "bad_name": Kind(400, _("The name does not fit")),
+    "bad_policy": Kind(400, _("No such choice for a missed hand")),
+    "too_many_bots": Kind(400, _("Too many bots")),
+    "already_seated": Kind(409, _("Seated already")),
+    "table_full": Kind(409, _("The table is full")),
+    "already_started": Kind(409, _("The game has started")),
+    "not_maker": Kind(403, _("Only the maker of the table can do that")),
+    "too_few": Kind(409, _("Too few sit here")),
+    "bad_link": Kind(403, _("The link is not good")),
+    "bad_address": Kind(400, _("Not an e-mail address")),
+    "too_many_invitations": Kind(409, _("Enough invitations")),
+    "too_many_tables": Kind(409, _("Enough open tables")),
+    "record_running": Kind(409, _("The game still runs")),
+    "no_hand": Kind(404, _("No such hand")),
+    "no_bid": Kind(404, _("No bid yet")),
+}
+
+# What goes wrong at the door itself, with its sentence.
+DOOR: dict[str, tuple[Kind, Any]] = {
+    "invalid": (
+        Kind(400, _("Some fields are wrong")),
+        _("Some fields are missing or wrong; `errors` says which. Nothing was changed."),
+    ),
+    "unknown_fields": (
+        Kind(400, _("Unknown fields")),
+        _("There is no %(given)s here; known are: %(known)s. Nothing was changed."),
+    ),
+    "malformed_json": (
+        Kind(400, _("The body cannot be read")),
+        _("The body is not JSON as we read it: %(reason)s. Nothing was changed."),
+    ),
+    "bad_key": (
+        Kind(400, _("The Idempotency-Key cannot be used")),
+        _(
+            "An Idempotency-Key has 1 to 64 letters, digits or . _ ~ : + / = -; "
+            "a fresh UUID is a good one. The bid was not stored."
+        ),
+    ),
+    "bad_cursor": (
+        Kind(400, _("The cursor is not good")),
+        _("This cursor is none of ours. Start again without it, and follow `next`."),
+    ),
+    "body_too_large": (
+        Kind(413, _("The body is too large")),
+        _("A body has at most %(most)s bytes; it was not read."),
+    ),
+    "unsupported_media_type": (
+        Kind(415, _("The body must be JSON")),
+        _("Send the body as application/json. Nothing was changed."),
+    ),
+    "not_authenticated": (
+        Kind(401, _("Not signed in")),
+        _("Send `Authorization: Token …` (POST /api/v1/token gives you one), or sign in."),
+    ),
+    "bad_token": (
+        Kind(401, _("The token is not good")),
+        _("This token is not, or no longer, good. POST /api/v1/token gives you a new one."),
+    ),
+    "bad_credentials": (
+        Kind(401, _("Address and password do not fit")),
+        _("There is no account with this address and password. Both are kept to yourself."),
+    ),
+    "address_unconfirmed": (
+        Kind(403, _("The address is not confirmed")),
+        _("Follow the link in the letter that we sent you first; then try again."),
+    ),
+    "second_factor": (
+        Kind(403, _("A second factor is needed")),
+        _("Your account asks for a second factor: send it as `code`, fresh each time."),
+    ),
+    "csrf_failed": (
+        Kind(403, _("The page's own token is missing")),
+        _("With a session, send the CSRF token as X-CSRFToken; or use an API token."),
+    ),
+    "forbidden": (Kind(403, _("Not allowed")), _("You may not do this. Nothing was changed.")),
+    "not_found": (
+        Kind(404, _("Nothing here")),
+        _("There is nothing at this address. /api/v1/docs/ lists what there is."),
+    ),
+    "method_not_allowed": (
+        Kind(405, _("Not with this method")),
+        _("This address does not take %(given)s; the header Allow says what it takes."),
+    ),
+    "throttled": (
+        Kind(429, _("Too many requests")),
+        _("That was too much at once. Wait %(seconds)s seconds and try again."),
+    ),
+    "server_error": (
+        Kind(500, _("Our mistake")),
+        _("Something failed on our side and was noted. Nothing was changed; try again later."),
+    ),
+}
+
+
+class Problem(APIException):
+    """Anything that the door itself refuses, by its code in `DOOR`."""
+
+    def __init__(self, code: str, hint: Mapping[str, Any] | None = None, **params: Any) -> None:
+        kind, sentence = DOOR[code]
+        self.code, self.hint = code, dict(hint or {})
+        self.status_code = kind.status
+        self.sentence = str(sentence) % params if params else str(sentence)
+        super().__init__(self.sentence, code)
+
+
+def kind_of(code: str) -> Kind:
+    """Status and title of a code."""
+    return REFUSALS[code] if code in REFUSALS else DOOR[code][0]
+
+
+def explanation(code: str) -> str:
+    """The sentence of a code as it stands, for the page that explains it."""
+    sentence = str(MESSAGES[code] if code in MESSAGES else DOOR[code][1])
+    return PLACE.sub("…", sentence)
+
+
+def all_codes() -> list[str]:
+    """Every code, by status and name."""
+    return sorted([*REFUSALS, *DOOR], key=lambda code: (kind_of(code).status, code))
+
+
+def body(code: str, detail: str, hint: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The members of a problem; hints never overrule the five that RFC 9457 and we fix."""
+    kind = kind_of(code)
+    return {
+        **(hint or {}),
+        "type": f"{settings.SITE_URL}/api/v1/problems/{code}",
+        "title": str(kind.title),
+        "status": kind.status,
+        "detail": detail,
+        "code": code,
+    }

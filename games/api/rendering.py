@@ -1,0 +1,156 @@
+"""Games as plain values for `games.api.outputs`, for whoever looks."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from games import links, listing, selectors
+from games.models import Game, Hand, LogEntry, Seat
+from games.selectors import OwnBid, Viewer
+from games.services.play import Receipt
+
+
+def summary(game: Game, hand: Hand | None, viewer: Viewer) -> dict[str, Any]:
+    """What a list says of a game."""
+    seats = list(game.seats.all())
+    return {
+        "code": game.code,
+        "name": game.name,
+        "ruleset": game.ruleset,
+        "options": game.options,
+        "state": game.state,
+        "visibility": game.visibility,
+        "hours": game.hours,
+        "maker": game.maker.name if game.maker else None,
+        "seats": [_seat(seat) for seat in seats],
+        "free": sum(seat.user_id is None for seat in seats),
+        "seat": selectors.seat_index(game, viewer),
+        "hand": hand.number if hand else None,
+        "deadline": hand.deadline if hand else None,
+        "created_at": game.created_at,
+        "started_at": game.started_at,
+        "ended_at": game.ended_at,
+    }
+
+
+def _seat(seat: Seat) -> dict[str, Any]:
+    user = seat.user
+    return {
+        "index": seat.index,
+        "name": user.name if user else None,
+        "kind": user.kind if user else None,
+        "misses": seat.misses,
+    }
+
+
+def detail(game: Game, viewer: Viewer) -> dict[str, Any]:
+    """The whole table as this viewer may see it."""
+    hand = selectors.current_hand(game)
+    seat = selectors.seat_of(game, viewer)
+    index = seat.index if seat else None
+    shares = seat is not None and game.state == Game.State.OPEN
+    return {
+        **summary(game, hand, viewer),
+        "rules_version": game.rules_version,
+        "commitment": game.commitment,
+        "policy": seat.policy if seat else None,
+        "link": links.link_token(game) if shares else None,
+        "open_hand": _open_hand(hand) if hand else None,
+        "observation": selectors.observation_for(game, index),
+        "legal": selectors.legal_for(game, index),
+        "own_bid": _own(game, hand, index),
+        "outcome": game.outcome,
+    }
+
+
+def _open_hand(hand: Hand) -> dict[str, Any]:
+    return {
+        "number": hand.number,
+        "phase": hand.phase,
+        "state": hand.state,
+        "awaiting": hand.awaiting,
+        "answered": selectors.seats_in(hand),
+        "opened_at": hand.opened_at,
+        "deadline": hand.deadline,
+    }
+
+
+def _own(game: Game, hand: Hand | None, seat: int | None) -> dict[str, Any] | None:
+    if hand is None or seat is None:
+        return None
+    bid = selectors.own_bid(game, hand, seat)
+    return own_bid(game, hand, seat, bid) if bid else None
+
+
+def own_bid(game: Game, hand: Hand, seat: int, bid: OwnBid) -> dict[str, Any]:
+    """A seat's own bid, in the form of the receipt that it got."""
+    return {
+        "game": game.code,
+        "hand": hand.number,
+        "seat": seat,
+        "bid": bid.notation,
+        "salt": bid.salt,
+        "digest": bid.digest,
+        "changes": bid.changes,
+        "placed_at": bid.placed_at,
+        "deadline": hand.deadline,
+    }
+
+
+def receipt(given: Receipt) -> dict[str, Any]:
+    """The answer to a bid."""
+    return {
+        "game": given.code,
+        "hand": given.hand,
+        "seat": given.seat,
+        "bid": given.notation,
+        "salt": given.salt,
+        "digest": given.digest,
+        "changes": given.changes,
+        "placed_at": given.placed_at,
+        "deadline": given.deadline,
+    }
+
+
+def bids(opened: Mapping[int, Mapping[str, str]]) -> list[dict[str, Any]]:
+    """Opened bids, by seat."""
+    return [
+        {"seat": seat, "bid": bid["notation"], "salt": bid["salt"]}
+        for seat, bid in sorted(opened.items())
+    ]
+
+
+def log(game: Game, entries: list[LogEntry]) -> dict[str, Any]:
+    """Log entries; those of resolved hands with their bids."""
+    hands = [entry.hand_number for entry in entries if entry.kind == "hand"]
+    opened = listing.opened_in(game, hands)
+    return {"entries": [_entry(entry, opened) for entry in entries], "last": game.log_length}
+
+
+def _entry(entry: LogEntry, opened: Mapping[int, Any]) -> dict[str, Any]:
+    found = opened.get(entry.hand_number, {}) if entry.kind == "hand" else {}
+    return {
+        "number": entry.number,
+        "hand": entry.hand_number,
+        "kind": entry.kind,
+        "data": entry.data,
+        "bids": bids(found),
+        "at": entry.at,
+    }
+
+
+def resolved(game: Game, hand: Hand, entry: LogEntry) -> dict[str, Any]:
+    """A hand that is resolved: the table before and after, and what happened."""
+    return {
+        "number": hand.number,
+        "stage": hand.stage.number,
+        "phase": hand.phase,
+        "awaiting": hand.awaiting,
+        "trigger": hand.trigger,
+        "opened_at": hand.opened_at,
+        "resolved_at": hand.resolved_at,
+        "before": hand.table,
+        "after": selectors.table_after(game, hand),
+        "events": entry.data["events"],
+        "missed": entry.data["missed"],
+        "bids": bids(selectors.opened_bids(hand)),
+    }

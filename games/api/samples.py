@@ -1,0 +1,138 @@
+"""Examples for the schema: one table of Turn the Tide as it stands in hand 3."""
+
+SEATS = [
+    {"index": 0, "name": "Marit", "kind": "person", "misses": 0},
+    {"index": 1, "name": "Joost", "kind": "person", "misses": 1},
+    {"index": 2, "name": "Ebba (bot)", "kind": "bot", "misses": 0},
+]
+SUMMARY = {
+    "code": "k7m2xq9wphdz",
+    "name": "Schiermonnikoog",
+    "ruleset": "turn-the-tide",
+    "options": {"cascade": True},
+    "state": "running",
+    "visibility": "public",
+    "hours": 24,
+    "maker": "Marit",
+    "seats": SEATS,
+    "free": 0,
+    "seat": 0,
+    "hand": 3,
+    "deadline": "2026-11-21T18:42:00Z",
+    "created_at": "2026-11-18T10:00:00Z",
+    "started_at": "2026-11-18T10:05:00Z",
+    "ended_at": None,
+}
+RECEIPT = {
+    "game": "k7m2xq9wphdz",
+    "hand": 3,
+    "seat": 0,
+    "bid": "44",
+    "salt": "5f1d9c0a7be2468835a1c0ffee123456",
+    "digest": "9d0c1f6a0c7c8c7f4f0b6f3b1d5e2a9877665544332211009d0c1f6a0c7c8c7f",
+    "changes": 0,
+    "placed_at": "2026-11-20T18:43:10Z",
+    "deadline": "2026-11-21T18:42:00Z",
+}
+ANSWERED = [{"seat": 2, "bid": "16", "salt": "00ff"}]
+PLATE = {"belts": 5, "tide": 7, "out": False, "cards": 10, "score": 0}
+TABLE = {"stage": 1, "hand": 3, "phase": "bid", "turned_up": [4, 7], "seats": [PLATE] * 3}
+DETAIL = {
+    **SUMMARY,
+    "rules_version": 1,
+    "commitment": "c3ab8ff13720e8ad9047dd39466b3c8974e592c2fa383d4a3960714caef0c4f2",
+    "policy": "lowest",
+    "link": None,
+    "open_hand": {
+        "number": 3,
+        "phase": "bid",
+        "state": "open",
+        "awaiting": [0, 1, 2],
+        "answered": [2],
+        "opened_at": "2026-11-20T18:42:00Z",
+        "deadline": "2026-11-21T18:42:00Z",
+    },
+    "observation": {**TABLE, "you": {"seat": 0, "cards": [7, 13, 44]}},
+    "legal": ["13", "44", "7"],
+    "own_bid": None,
+    "outcome": None,
+}
+TABLE_WISH = {
+    "ruleset": "turn-the-tide",
+    "name": "Schiermonnikoog",
+    "seats": 4,
+    "options": {"cascade": True, "taker_chooses": False},
+    "hours": 24,
+    "visibility": "public",
+    "bots": 1,
+    "policy": "median",
+    "entropy": "wind from the north-west",
+}
+MOVE = {
+    "code": "k7m2xq9wphdz",
+    "name": "Schiermonnikoog",
+    "ruleset": "turn-the-tide",
+    "seat": 0,
+    "hand": 3,
+    "phase": "bid",
+    "deadline": "2026-11-21T18:42:00Z",
+}
+ME = {
+    "name": "Marit",
+    "email": "marit@example.org",
+    "kind": "person",
+    "zone": "Europe/Amsterdam",
+    "language": "nl",
+    "moves_due": 2,
+}
+EVENT = {"kind": "took_low", "seat": 1, "tide": 4}
+RESOLVED = {
+    "number": 2,
+    "stage": 1,
+    "phase": "bid",
+    "awaiting": [0, 1, 2],
+    "trigger": "bids",
+    "opened_at": "2026-11-19T18:42:00Z",
+    "resolved_at": "2026-11-20T18:42:00Z",
+    "before": {**TABLE, "hand": 2},
+    "after": TABLE,
+    "events": [EVENT],
+    "missed": [],
+    "bids": ANSWERED,
+}
+LOG = {
+    "entries": [
+        {
+            "number": 6,
+            "hand": 2,
+            "kind": "hand",
+            "data": {"events": [EVENT], "missed": []},
+            "bids": ANSWERED,
+            "at": "2026-11-20T18:42:00Z",
+        }
+    ],
+    "last": 6,
+}
+RULESETS = {
+    "rulesets": [
+        {
+            "slug": "turn-the-tide",
+            "title": "Turn the Tide",
+            "version": 1,
+            "seats": [3, 4, 5],
+            "options": [
+                {"name": "cascade", "type": "boolean", "default": True, "values": [False, True]}
+            ],
+        }
+    ]
+}
+RECORD = {
+    "format": "tideweb-record/1",
+    "game": "turn-the-tide",
+    "rules": 1,
+    "seats": 4,
+    "options": {"cascade": True},
+    "shuffles": [[17, 3], [4, 7]],
+    "hands": [{"0": "44", "1": "27", "2": "16", "3": "2"}],
+    "outcome": {"scores": [7, 9, 9, 4], "winners": [1, 2]},
+}

@@ -1,0 +1,92 @@
+"""About the API itself: where to begin, its problems, its schema and the page that shows it."""
+
+from typing import Any
+
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from rest_framework import exceptions
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api import outputs, problems
+from games.api.base import Door
+from games.api.describing import operation
+
+
+def known(code: str) -> dict[str, Any]:
+    """A code and what it means."""
+    kind = problems.kind_of(code)
+    explanation = problems.explanation(code)
+    return {
+        "code": code,
+        "status": kind.status,
+        "title": str(kind.title),
+        "explanation": explanation,
+    }
+
+
+class Explaining(Door):
+    """Answers browsers with a page, and programs with JSON."""
+
+    open_to_all = ("GET",)
+
+    def answer(self, request: Request, data: Any, codes: list[dict[str, Any]]) -> Any:
+        if "text/html" not in request.headers.get("Accept", ""):
+            return Response(data)
+        title = codes[0]["title"] if len(codes) == 1 else _("Problems of the API")
+        context = {"title": title, "problems": codes, "single": len(codes) == 1}
+        return render(request._request, "api/problems.html", context)
+
+
+class ProblemsView(Explaining):
+    @operation("problems", outputs.CodesOut, says="Every code of a problem", anybody=True)
+    def get(self, request: Request) -> Any:
+        codes = [known(code) for code in problems.all_codes()]
+        return self.answer(request, outputs.CodesOut({"problems": codes}).data, codes)
+
+
+class ProblemView(Explaining):
+    @operation(
+        "problem",
+        outputs.CodeOut,
+        says="What a code means",
+        refusals=["not_found"],
+        anybody=True,
+    )
+    def get(self, request: Request, problem: str) -> Any:
+        if problem not in problems.REFUSALS and problem not in problems.DOOR:
+            raise exceptions.NotFound
+        found = known(problem)
+        return self.answer(request, outputs.CodeOut(found).data, [found])
+
+
+class NowhereView(Door):
+    """Whatever else is asked below /api/v1/: a problem, not a page."""
+
+    open_to_all = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
+    throttle_classes = ()
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request, **_ignored: Any) -> Response:
+        raise exceptions.NotFound
+
+    post = put = patch = delete = get
+
+
+class SchemaView(SpectacularAPIView):
+    """The schema; the same for everybody, so nobody is looked up."""
+
+    authentication_classes = ()
+    permission_classes = ()
+
+
+class DocsView(SpectacularSwaggerSplitView):
+    """The schema as a page, from our own files, without any inline script or style."""
+
+    authentication_classes = ()
+    permission_classes = ()
+    url_name = "api:schema"
+    template_name = "api/docs.html"
+    title = "Tideweb API"

@@ -1,0 +1,211 @@
+"""Tables: the list, making one, sitting down and up, inviting, starting."""
+
+from typing import Any
+
+from django.urls import reverse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import selectors
+from games.api import inputs, outputs, rendering, samples
+from games.api.base import (
+    Door,
+    asked,
+    nothing_in,
+    parsed,
+    person,
+    seen_game,
+    viewer,
+    without_telling,
+)
+from games.api.describing import CODE, operation
+from games.api.paging import page
+from games.listing import Wanted
+from games.models import Game
+from games.rules.base import Ruleset
+from games.rules.registry import RULESETS
+from games.services import invitations, tables
+
+
+def shown(request: Request, game: Game, status: int = 200, **headers: str) -> Response:
+    """The table after a verb, as whoever did it sees it."""
+    fresh = selectors.access_game(viewer(request), game.code)
+    data = rendering.detail(fresh, viewer(request))
+    return Response(outputs.DetailOut(data).data, status, headers=headers)
+
+
+class GamesView(Door):
+    open_to_all = ("GET",)
+
+    @operation(
+        "games",
+        outputs.PageOut,
+        says="Public games and my own, newest first",
+        query=inputs.GamesQuery,
+        refusals=["bad_cursor"],
+        anybody=True,
+        example={"games": [samples.SUMMARY], "next": None},
+    )
+    def get(self, request: Request) -> Response:
+        query = asked(inputs.GamesQuery, request)
+        cursor, limit = query.pop("cursor"), query.pop("limit")
+        return page(request, Wanted(**query), cursor, limit)
+
+    @operation(
+        "make_game",
+        outputs.DetailOut,
+        says="Make a table and take its first seat",
+        status=201,
+        takes=inputs.TableIn,
+        refusals=[
+            "unknown_ruleset",
+            "bad_options",
+            "bad_seats",
+            "bad_hours",
+            "bad_name",
+            "bad_policy",
+            "too_many_bots",
+            "too_many_tables",
+        ],
+        given=samples.TABLE_WISH,
+        example=samples.DETAIL,
+    )
+    def post(self, request: Request) -> Response:
+        wish = tables.Wish(**parsed(inputs.TableIn, request))
+        game = tables.make_table(person(request), wish)
+        where = request.build_absolute_uri(reverse("api:game", args=[game.code]))
+        return shown(request, game, 201, Location=where)
+
+
+class JoinView(Door):
+    @operation(
+        "join_game",
+        outputs.DetailOut,
+        says="Sit down at an open table; it starts when that fills it",
+        takes=inputs.JoinIn,
+        parameters=[CODE],
+        refusals=[
+            "unknown_game",
+            "bad_link",
+            "already_seated",
+            "already_started",
+            "table_full",
+            "bad_policy",
+        ],
+        given={"policy": "median", "entropy": "herring gulls"},
+        example=samples.DETAIL,
+    )
+    def post(self, request: Request, code: str) -> Response:
+        return shown(request, tables.join(person(request), code, **parsed(inputs.JoinIn, request)))
+
+
+class LeaveView(Door):
+    @operation(
+        "leave_game",
+        None,
+        says="Get up before the start; the last person to leave closes the table",
+        status=204,
+        parameters=[CODE],
+        refusals=["unknown_game", "not_seated", "already_started"],
+    )
+    def post(self, request: Request, code: str) -> Response:
+        nothing_in(request)
+        without_telling(request, code, lambda: tables.leave(person(request), code))
+        return Response(status=204)
+
+
+class StartView(Door):
+    @operation(
+        "start_game",
+        outputs.DetailOut,
+        says="Start with those who sit; free seats are taken away or given to bots",
+        takes=inputs.StartIn,
+        parameters=[CODE],
+        refusals=["unknown_game", "not_maker", "already_started", "too_few"],
+        given={"fill_with_bots": True},
+        example=samples.DETAIL,
+    )
+    def post(self, request: Request, code: str) -> Response:
+        wish = parsed(inputs.StartIn, request)
+        user = person(request)
+        game = without_telling(request, code, lambda: tables.start(user, code, **wish))
+        return shown(request, game)
+
+
+class InvitationsView(Door):
+    @operation(
+        "invite",
+        outputs.InvitationOut,
+        says="Ask somebody to an open table by mail; the same address once",
+        status=201,
+        takes=inputs.InviteIn,
+        parameters=[CODE],
+        refusals=[
+            "unknown_game",
+            "not_seated",
+            "already_started",
+            "bad_address",
+            "too_many_invitations",
+        ],
+        given={"email": "aoife@example.org"},
+    )
+    def post(self, request: Request, code: str) -> Response:
+        email = parsed(inputs.InviteIn, request)["email"]
+        user = person(request)
+        made = without_telling(request, code, lambda: invitations.invite(user, code, email))
+        return Response(outputs.InvitationOut(made).data, 201)
+
+
+class SeatView(Door):
+    @operation(
+        "change_seat",
+        outputs.PolicyOut,
+        says="What is played for my seat if I miss a hand",
+        takes=inputs.PolicyIn,
+        parameters=[CODE],
+        refusals=["unknown_game", "not_seated", "bad_policy"],
+        given={"policy": "highest"},
+        example={"seat": 0, "policy": "highest"},
+    )
+    def patch(self, request: Request, code: str) -> Response:
+        policy = parsed(inputs.PolicyIn, request)["policy"]
+        user = person(request)
+        without_telling(request, code, lambda: tables.set_policy(user, code, policy))
+        seat = selectors.seat_index(seen_game(request, code), user)
+        return Response(outputs.PolicyOut({"seat": seat, "policy": policy}).data)
+
+
+class RulesetsView(Door):
+    open_to_all = ("GET",)
+
+    @operation(
+        "rulesets",
+        outputs.RulesetsOut,
+        says="The games that there are, with their options",
+        anybody=True,
+        example=samples.RULESETS,
+    )
+    def get(self, request: Request) -> Response:
+        found = [_ruleset(rules) for rules in RULESETS.values()]
+        return Response(outputs.RulesetsOut({"rulesets": found}).data)
+
+
+TYPES = {bool: "boolean", int: "integer", str: "string"}
+
+
+def _ruleset(rules: Ruleset) -> dict[str, Any]:
+    return {
+        "slug": rules.SLUG,
+        "title": tables.title(rules),
+        "version": rules.VERSION,
+        "seats": list(rules.SEATS),
+        "options": [
+            {
+                "name": option.name,
+                "type": TYPES[type(option.default)],
+                "default": option.default,
+                "values": list(option.values),
+            }
+            for option in rules.OPTIONS
+        ],
+    }

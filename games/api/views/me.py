@@ -1,0 +1,125 @@
+"""Oneself: who I am, the hands that wait for me, my games; and the token."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError as BadProfile
+from rest_framework import exceptions
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts import people, tokens
+from accounts.models import User
+from games import selectors
+from games.api import inputs, outputs, samples
+from games.api.base import Door, asked, nothing_in, parsed, person
+from games.api.describing import operation
+from games.api.paging import page
+from games.api.problems import Problem
+from games.api.throttles import AddressThrottle, TokenThrottle
+from games.listing import Wanted
+from games.selectors import Due
+
+
+class MeView(Door):
+    @operation("me", outputs.MeOut, says="Who I am", example=samples.ME)
+    def get(self, request: Request) -> Response:
+        return _me(person(request))
+
+    @operation(
+        "change_me",
+        outputs.MeOut,
+        says="Change my name, time zone or language",
+        takes=inputs.ProfileIn,
+        given={"zone": "Europe/Amsterdam"},
+        example=samples.ME,
+    )
+    def patch(self, request: Request) -> Response:
+        wish = parsed(inputs.ProfileIn, request)
+        try:
+            changed = people.change_profile(person(request), **wish)
+        except BadProfile as error:
+            raise exceptions.ValidationError(error.message_dict) from None
+        return _me(changed)
+
+
+def _me(user: User) -> Response:
+    fields = ("name", "email", "kind", "zone", "language")
+    data = {name: getattr(user, name) for name in fields}
+    return Response(outputs.MeOut({**data, "moves_due": selectors.moves_due(user)}).data)
+
+
+class MovesView(Door):
+    @operation(
+        "my_moves",
+        outputs.MovesOut,
+        says="The hands that wait for me, the most urgent first",
+        example={"moves": [samples.MOVE]},
+    )
+    def get(self, request: Request) -> Response:
+        due = [_move(due) for due in selectors.hands_of(person(request)) if due.mine]
+        return Response(outputs.MovesOut({"moves": due}).data)
+
+
+def _move(due: Due) -> dict[str, Any]:
+    return {
+        "code": due.game.code,
+        "name": due.game.name,
+        "ruleset": due.game.ruleset,
+        "seat": due.seat.index,
+        "hand": due.hand.number,
+        "phase": due.hand.phase,
+        "deadline": due.hand.deadline,
+    }
+
+
+class MyGamesView(Door):
+    @operation(
+        "my_games",
+        outputs.PageOut,
+        says="The games in which I sit, newest first",
+        query=inputs.PageQuery,
+        refusals=["bad_cursor"],
+        example={"games": [samples.SUMMARY], "next": None},
+    )
+    def get(self, request: Request) -> Response:
+        query = asked(inputs.PageQuery, request)
+        return page(request, Wanted(mine=True), query["cursor"], query["limit"])
+
+
+class TokenView(Door):
+    open_to_all = ("POST",)
+
+    def get_authenticators(self) -> list[Any]:
+        """Whoever asks for a token shows a password; what else he carries does not matter."""
+        if self.request is not None and self.request.method == "POST":
+            return []
+        return super().get_authenticators()
+
+    def get_throttles(self) -> list[Any]:
+        if self.request is not None and self.request.method == "POST":
+            return [TokenThrottle(), AddressThrottle()]
+        return super().get_throttles()
+
+    @operation(
+        "make_token",
+        outputs.TokenOut,
+        says="A new token for address and password; an earlier one is revoked",
+        takes=inputs.TokenIn,
+        refusals=["bad_credentials", "address_unconfirmed", "second_factor"],
+        anybody=True,
+        given={"email": "marit@example.org", "password": "…"},
+        example={"token": "401f7ac837da42b97f613d789819ff93537bee6a"},
+    )
+    def post(self, request: Request) -> Response:
+        wish = parsed(inputs.TokenIn, request)
+        try:
+            token = tokens.sign_in(request._request, **wish)
+        except tokens.TokenRefused as refused:
+            raise Problem(refused.code) from None
+        return Response(outputs.TokenOut({"token": token}).data)
+
+    @operation("revoke_token", None, says="Revoke my token", status=204, takes=None)
+    def delete(self, request: Request) -> Response:
+        nothing_in(request)
+        tokens.revoke(person(request))
+        return Response(status=204)

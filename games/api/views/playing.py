@@ -1,0 +1,148 @@
+"""A game: how it stands, what happened, my bid, the record."""
+
+from drf_spectacular.types import OpenApiTypes
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import selectors
+from games.api import inputs, outputs, rendering, samples
+from games.api.base import Door, asked, parsed, person, seen_game, viewer, without_telling
+from games.api.describing import CODE, KEY, NUMBER, operation
+from games.api.parsing import idempotency_key
+from games.models import Bid, Game
+from games.refusals import Refused
+from games.services import play
+
+
+def _looked_at(request: Request, code: str) -> Game:
+    return seen_game(request, code, asked(inputs.LinkQuery, request)["link"])
+
+
+class GameView(Door):
+    open_to_all = ("GET",)
+
+    @operation(
+        "game",
+        outputs.DetailOut,
+        says="The table as I may see it, what I may answer, my sealed bid",
+        query=inputs.LinkQuery,
+        parameters=[CODE],
+        refusals=["unknown_game"],
+        anybody=True,
+        example=samples.DETAIL,
+    )
+    def get(self, request: Request, code: str) -> Response:
+        game = _looked_at(request, code)
+        return Response(outputs.DetailOut(rendering.detail(game, viewer(request))).data)
+
+
+class LogView(Door):
+    open_to_all = ("GET",)
+
+    @operation(
+        "game_log",
+        outputs.LogOut,
+        says="What happened after an entry, oldest first",
+        query=inputs.LogQuery,
+        parameters=[CODE],
+        refusals=["unknown_game"],
+        anybody=True,
+        example=samples.LOG,
+    )
+    def get(self, request: Request, code: str) -> Response:
+        query = asked(inputs.LogQuery, request)
+        game = seen_game(request, code, query["link"])
+        entries = selectors.log_of(game, query["after"], query["limit"])
+        return Response(outputs.LogOut(rendering.log(game, entries)).data)
+
+
+class HandView(Door):
+    open_to_all = ("GET",)
+
+    @operation(
+        "hand",
+        outputs.HandOut,
+        says="A resolved hand: the table before and after, the events, the opened bids",
+        query=inputs.LinkQuery,
+        parameters=[CODE, NUMBER],
+        refusals=["unknown_game", "no_hand"],
+        anybody=True,
+        example=samples.RESOLVED,
+    )
+    def get(self, request: Request, code: str, number: int) -> Response:
+        game = _looked_at(request, code)
+        hand, entry = selectors.resolved_hand(game, number)
+        return Response(outputs.HandOut(rendering.resolved(game, hand, entry)).data)
+
+
+class BidView(Door):
+    @operation(
+        "own_bid",
+        outputs.ReceiptOut,
+        says="My own bid in a hand, with its receipt",
+        parameters=[CODE, NUMBER],
+        refusals=["unknown_game", "not_seated", "no_hand", "no_bid"],
+        example=samples.RECEIPT,
+    )
+    def get(self, request: Request, code: str, number: int) -> Response:
+        game = seen_game(request, code)
+        seat = selectors.seat_index(game, viewer(request))
+        if seat is None:
+            raise Refused("not_seated")
+        hand = selectors.hand_numbered(game, number)
+        if hand is None:
+            raise Refused("no_hand", given=number)
+        bid = selectors.own_bid(game, hand, seat)
+        if bid is None:
+            raise Refused("no_bid", given=number)
+        return Response(outputs.ReceiptOut(rendering.own_bid(game, hand, seat, bid)).data)
+
+    @operation(
+        "place_bid",
+        outputs.ReceiptOut,
+        says="Seal my answer, or change it; the last one counts",
+        takes=inputs.BidIn,
+        parameters=[CODE, NUMBER, KEY],
+        refusals=[
+            "unknown_game",
+            "not_seated",
+            "malformed",
+            "illegal",
+            "not_awaited",
+            "stale_hand",
+            "future_hand",
+            "hand_closed",
+            "game_over",
+            "game_not_running",
+            "bad_key",
+            "key_reused",
+        ],
+        given={"bid": "44"},
+        example=samples.RECEIPT,
+    )
+    def put(self, request: Request, code: str, number: int) -> Response:
+        text = parsed(inputs.BidIn, request)["bid"]
+        key, user = idempotency_key(request), person(request)
+        receipt = without_telling(
+            request,
+            code,
+            lambda: play.place_bid(user, code, number, text, via=Bid.Via.API, key=key),
+        )
+        return Response(outputs.ReceiptOut(rendering.receipt(receipt)).data)
+
+
+class RecordView(Door):
+    open_to_all = ("GET",)
+
+    @operation(
+        "record",
+        OpenApiTypes.OBJECT,
+        says="The whole of a finished game (docs/records.md), for replaying and checking it",
+        query=inputs.LinkQuery,
+        parameters=[CODE],
+        refusals=["unknown_game", "record_running"],
+        anybody=True,
+        example=samples.RECORD,
+    )
+    def get(self, request: Request, code: str) -> Response:
+        return Response(selectors.record_of(_looked_at(request, code)))

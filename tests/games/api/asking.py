@@ -1,0 +1,51 @@
+"""Asking the API in tests."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from rest_framework.test import APIClient
+
+from accounts import tokens
+from accounts.models import User
+from games.models import Game
+
+ROOT = "/api/v1"
+
+
+def client(user: User | None = None, **how: Any) -> APIClient:
+    """A client with this person's token; without one, anybody's."""
+    made = APIClient(**how)
+    if user is not None:
+        made.credentials(HTTP_AUTHORIZATION=f"Token {tokens.issue(user)}")
+    return made
+
+
+def signed_in(user: User, **how: Any) -> APIClient:
+    """A client with this person's session."""
+    made = APIClient(**how)
+    made.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return made
+
+
+def at(game: Game | str, *way: object) -> str:
+    """The address of a game, or of something below it."""
+    code = game if isinstance(game, str) else game.code
+    return "/".join([f"{ROOT}/games/{code}", *map(str, way)])
+
+
+def problem(response: HttpResponse, status: int, code: str) -> dict[str, Any]:
+    """The body of a problem, once it has been checked to be this one."""
+    found: dict[str, Any] = response.json()
+    assert (response.status_code, found.get("code")) == (status, code), found
+    assert response["Content-Type"] == "application/problem+json"
+    assert found["type"].endswith(f"/api/v1/problems/{code}")
+    assert found["status"] == status
+    assert found["title"]
+    assert found["detail"]
+    return found
+
+
+def good(response: HttpResponse, status: int = 200) -> Any:
+    """The body of an answer that went well."""
+    assert response.status_code == status, response.content
+    return response.json() if response.content else None

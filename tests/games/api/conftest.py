@@ -1,0 +1,17 @@
+"""No broker, and brakes that forget between tests."""
+
+import pytest
+from django.core.cache import caches
+
+from games.services import nudge
+
+
+@pytest.fixture(autouse=True)
+def no_nudges(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The broker is another's test; the sweep finds what the database says."""
+    monkeypatch.setattr(nudge, "_send", lambda *_args: None)
+
+
+@pytest.fixture(autouse=True)
+def fresh_brakes() -> None:
+    caches["throttle"].clear()
