@@ -62,7 +62,7 @@ def test_a_key_brings_the_same_receipt_even_after_the_hand_was_resolved() -> Non
 
     assert fresh(game).hand_number == 2
     assert good(ask.put(where, {"bid": card}, HTTP_IDEMPOTENCY_KEY='"5f1d-9c0a"')) == first
-    other = ask.put(where, {"bid": "1"}, HTTP_IDEMPOTENCY_KEY="5f1d-9c0a")
+    other = ask.put(where, {"bid": f"{card}0"}, HTTP_IDEMPOTENCY_KEY="5f1d-9c0a")
     problem(other, 422, "key_reused")
 
 
