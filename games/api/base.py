@@ -43,12 +43,13 @@ class Door(APIView):
     parser_classes = (StrictJson,)
     renderer_classes = (JSONRenderer,)
     content_negotiation_class = OnlyJson
-    metadata_class = None  # no OPTIONS: the schema says it all
+    http_method_names = ["get", "head", "post", "put", "patch", "delete"]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Refuses what is too large or has no method here before anything is looked up."""
         refuse_large(request._request)
-        if not hasattr(self, str(request.method).lower()):
+        method = str(request.method).lower()
+        if method not in self.http_method_names or not hasattr(self, method):
             raise exceptions.MethodNotAllowed(str(request.method))
         super().initial(request, *args, **kwargs)
 
