@@ -169,6 +169,7 @@ class Hand(models.Model):
         OPEN = "open", _("open")
         READY = "ready", _("all bids are in")
         RESOLVED = "resolved", _("resolved")
+        VOID = "void", _("dropped, because the game ended")
 
     class Trigger(models.TextChoices):
         BIDS = "bids", _("the last bid came in")
@@ -227,6 +228,37 @@ class Bid(models.Model):
 
     def __str__(self) -> str:
         return f"bid {self.pk} in hand {self.hand_id}"
+
+
+class Aside(models.Model):
+    """What a seat did out of turn while a hand was open, in order (docs/records.md, section 3)."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="asides")
+    hand_number = models.PositiveIntegerField()
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="asides")
+    act = models.CharField(max_length=20)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.act} in game {self.game_id}"
+
+
+class Peek(models.Model):
+    """A seat's right to look at other cards for a short while, and when it began to look."""
+
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="peeks")
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="peeks")
+    seconds = models.PositiveSmallIntegerField()
+    opened_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["seat", "stage"], name="peek_once"),)
+
+    def __str__(self) -> str:
+        return f"peek of seat {self.seat_id} in stage {self.stage_id}"
 
 
 class LogEntry(models.Model):

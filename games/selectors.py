@@ -6,15 +6,16 @@ that each ruleset draws up for a seat, or for a spectator.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
+from django.utils import timezone
 
 from accounts.models import User
 from games import links, vault
-from games.models import Bid, Game, Hand, Invitation, LogEntry, Record, Seat
+from games.models import Bid, Game, Hand, Invitation, LogEntry, Peek, Record, Seat
 from games.refusals import Refused
 from games.rules.base import Option, State
 from games.rules.records import Replay, replay
@@ -148,6 +149,29 @@ def _own(bid: Bid, hand: Hand) -> OwnBid:
 def is_resolved(hand: Hand) -> bool:
     """Whether a hand that was read earlier is resolved by now."""
     return Hand.objects.filter(pk=hand.pk, state=Hand.State.RESOLVED).exists()
+
+
+def asides_for(game: Game, seat: int | None) -> list[str]:
+    """What this seat may do out of turn now."""
+    if seat is None or game.state != Game.State.RUNNING:
+        return []
+    return vault.rules_of(game).asides(vault.open_state(game), seat)
+
+
+def peek_of(game: Game, seat: int) -> Peek | None:
+    """This seat's right to look at other cards in the present stage, begun or not."""
+    return Peek.objects.filter(seat__game=game, seat__index=seat, stage__ended_at=None).first()
+
+
+def peek_for(game: Game, seat: int) -> dict[str, list[str]] | None:
+    """The cards that this seat looks at now, by seat; None unless its sand is running."""
+    peek = peek_of(game, seat)
+    if peek is None or peek.opened_at is None or game.state != Game.State.RUNNING:
+        return None
+    if timezone.now() >= peek.opened_at + timedelta(seconds=peek.seconds):
+        return None
+    cards: dict[str, list[str]] = vault.rules_of(game).peek(vault.open_state(game), seat)["cards"]
+    return cards or None
 
 
 # ------------------------------------------------------------------ what happened

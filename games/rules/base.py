@@ -127,6 +127,13 @@ class Ruleset(Protocol):
     def aside(self, state: State, seat: int, act: str) -> Step:
         """Carries out an aside.  Raises `Illegal`."""
 
+    def peek(self, state: State, seat: int) -> dict[str, Json]:
+        """What an aside lets this seat look at for a short while, beyond its observation.
+
+        `cards` by seat (as text) and `runs`, how often the sand timer runs for it; both
+        empty (`{}`, 0) where there is nothing to look at.
+        """
+
     def observation(self, state: State, seat: int | None) -> dict[str, Json]:
         """All that this seat may see, as fresh JSON values; seat None is a spectator.
 

@@ -94,7 +94,7 @@ def _advance(game: Game, state: State) -> None:
     if outcome is None:
         _open_next(game, state)
     else:
-        _finish(game, outcome)
+        finish(game, outcome)
     game.save()
     nudge.deliver()
 
@@ -180,7 +180,8 @@ def mark_ready_when_full(hand: Hand) -> bool:
     return True
 
 
-def _finish(game: Game, outcome: Outcome) -> None:
+def finish(game: Game, outcome: Outcome) -> None:
+    """Ends a locked game (which the caller saves): result, record, and the word to all."""
     game.state = Game.State.OVER
     game.ended_at = timezone.now()
     game.outcome = outcome.as_json()

@@ -7,7 +7,7 @@ without one.
 
 from collections.abc import Mapping, Sequence
 
-from games.rules.base import Item, Option, OptionValue, Step
+from games.rules.base import Item, Json, Option, OptionValue, Step
 from games.rules.checks import checked_options, checked_order, checked_seats
 from games.rules.errors import Illegal
 from games.rules.turn_the_tide.reading import quoted, read
@@ -41,6 +41,7 @@ __all__ = [
     "load",
     "observation",
     "outcome",
+    "peek",
     "position",
     "ranked",
     "read",
@@ -83,6 +84,11 @@ def shuffled(state: State, order: Sequence[Item]) -> State:
         return state._replace(deck=cards, phase="bid")
     dealt = tuple(tuple(sorted(cards[12 * i : 12 * i + 12])) for i in range(state.seats))
     return stage_laid_out(state._replace(sets=dealt))
+
+
+def peek(state: State, seat: int) -> dict[str, Json]:
+    """Nothing in this game lets anybody look at other cards."""
+    return {"cards": {}, "runs": 0}
 
 
 def asides(state: State, seat: int) -> list[str]:

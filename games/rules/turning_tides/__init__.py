@@ -56,6 +56,11 @@ def resolve(state: State, bids: Mapping[int, str]) -> Step:
     return hands.resolve(state, bids)
 
 
+def peek(state: State, seat: int) -> dict[str, Json]:
+    """Nothing in this game lets anybody look at other cards."""
+    return {"cards": {}, "runs": 0}
+
+
 def asides(state: State, seat: int) -> list[str]:
     return surrender.asides(state, seat)
 
