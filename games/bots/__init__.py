@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from games.bots import turn_the_tide, turning_tides
+from games.bots import rowboat, turn_the_tide, turning_tides
 
 Observation = Mapping[str, Any]
 Player = Callable[[Observation, Sequence[str], random.Random], str]
@@ -16,6 +16,7 @@ def choose_at_random(observation: Observation, legal: Sequence[str], rng: random
 
 
 PLAYERS: dict[str, Player] = {
+    "rowboat": rowboat.choose,
     "turn-the-tide": turn_the_tide.choose,
     "turning-tides": turning_tides.choose,
 }

@@ -1,8 +1,9 @@
 """How well the players play: `python -m games.bots.bench [--games N] [--game SLUG]`.
 
-One seat is the bot's, all the others choose at random; the seat moves round from game to
-game.  Two figures are printed for each number of seats.  The *win share* counts a shared
-victory as its fraction; its par, what a random player would have, is 1/seats.  The
+One seat is the bot's (with partners: its side), all the others choose at random; the seat
+moves round from game to game.  Two figures are printed for each number of seats.  The *win
+share* counts a shared victory as its fraction; its par is what random players would have,
+1/seats where everybody plays for himself.  The
 *pairwise* figure needs no par: how often the bot ended above a single opponent, a tie
 counting a half.
 """
@@ -24,12 +25,9 @@ class Result:
 
     seats: int
     games: int
+    par: float
     win_share: float
     pairwise: float
-
-    @property
-    def par(self) -> float:
-        return 1 / self.seats
 
 
 def bench(slug: str, seats: int, games: int, seed: int = 1) -> Result:
@@ -39,22 +37,30 @@ def bench(slug: str, seats: int, games: int, seed: int = 1) -> Result:
     shares, above = 0.0, 0.0
     for number in range(games):
         seat = number % seats
-        end = play(rules, seats, seat, rng)
-        shares += (seat in end.winners) / len(end.winners)
-        above += _above(end.scores, seat)
-    return Result(seats, games, shares / games, above / games)
+        side = side_of(rules, seats, seat)
+        end = play(rules, seats, side, rng)
+        shares += len(side & set(end.winners)) / len(end.winners)
+        above += _above(end.scores, side)
+    return Result(seats, games, len(side) / seats, shares / games, above / games)
 
 
-def _above(scores: Sequence[int], seat: int) -> float:
-    """The share of the opponents below this seat, ties as a half."""
-    others = [score for other, score in enumerate(scores) if other != seat]
+def side_of(rules: Ruleset, seats: int, seat: int) -> set[int]:
+    """The seats that win and lose with this one, itself included."""
+    sides = rules.observation(rules.start(seats, {}), None).get("side_of", range(seats))
+    return {other for other, side in enumerate(sides) if side == sides[seat]}
+
+
+def _above(scores: Sequence[int], side: set[int]) -> float:
+    """The share of the opponents below this side, ties as a half."""
+    seat = min(side)
+    others = [score for other, score in enumerate(scores) if other not in side]
     return sum((score < scores[seat]) + (score == scores[seat]) / 2 for score in others) / len(
         others
     )
 
 
-def play(rules: Ruleset, seats: int, bot: int, rng: random.Random) -> Outcome:
-    """One whole game, with the bot in this seat."""
+def play(rules: Ruleset, seats: int, bot: set[int], rng: random.Random) -> Outcome:
+    """One whole game, with the bot in these seats."""
     state: State = rules.start(seats, {})
     while (end := rules.outcome(state)) is None:
         items = rules.shuffle_needed(state)
@@ -66,9 +72,9 @@ def play(rules: Ruleset, seats: int, bot: int, rng: random.Random) -> Outcome:
     return end
 
 
-def _bid(rules: Ruleset, state: State, seat: int, bot: int, rng: random.Random) -> str:
+def _bid(rules: Ruleset, state: State, seat: int, bot: set[int], rng: random.Random) -> str:
     legal = rules.legal(state, seat)
-    if seat != bot:
+    if seat not in bot:
         return rng.choice(legal)
     return bots.choose(rules.SLUG, rules.observation(state, seat), legal, rng)
 
