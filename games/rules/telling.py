@@ -4,12 +4,14 @@ from collections.abc import Callable, Iterator
 
 from games.rules.base import Event
 from games.rules.records import Aside, Moment, Replay
+from games.rules.rowboat import telling as rowboat
 from games.rules.turn_the_tide import telling as turn_the_tide
 from games.rules.turning_tides import telling as turning_tides
 
 Teller = Callable[[Event], list[str]]  # lines about an event; none if it goes without saying
 
 TELLERS: dict[str, Teller] = {
+    "rowboat": rowboat.tell,
     "turn-the-tide": turn_the_tide.tell,
     "turning-tides": turning_tides.tell,
 }
