@@ -50,7 +50,7 @@ class Ledger(admin.ModelAdmin):  # type: ignore[type-arg]
     list_per_page = 50
     list_max_show_all = 50
     ordering: ClassVar[Any] = ("-pk",)
-    actions: ClassVar[Any] = None
+    actions: Any = None
     exact_search: tuple[str, ...] = ()
     search_help_text = "Exactly: an id, a code, a name or an address."
 

@@ -18,7 +18,7 @@ from django.conf import settings
 from tideweb.celery import app
 from tideweb.embedded.processes import dies_with_parent
 from tideweb.embedded.supervisor import kill_group
-from tideweb.settings import connection_string
+from tideweb.environment import connection_string
 
 
 class WorkerProcess:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -104,3 +105,11 @@ def test_the_embedded_broker_follows_the_database_with_its_options() -> None:
     options = value("CELERY_BROKER_TRANSPORT_OPTIONS", **given)
     assert "host=db.example.org" in options
     assert "sslmode=require" in options
+
+
+def test_every_variable_is_documented() -> None:
+    text = (settings.BASE_DIR / "tideweb" / "settings.py").read_text(encoding="utf-8")
+    read = set(re.findall(r'(?:env\.\w+|needed)\(\s*"([A-Z][A-Z_]+)"', text))
+    page = (settings.BASE_DIR / "docs" / "operating.md").read_text(encoding="utf-8")
+    assert len(read) > 20
+    assert sorted(name for name in read if f"`{name}`" not in page) == []

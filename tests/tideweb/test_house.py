@@ -1,0 +1,94 @@
+"""The rules of the house that no linter knows (CONTRIBUTING.md)."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.conf import settings
+
+HOUSE = Path(settings.BASE_DIR)
+FOLDERS = ("accounts", "games", "tideweb", "tests")
+LONGEST_FILE, LONGEST_FUNCTION = 400, 50
+
+
+def sources(*folders: str) -> Iterator[Path]:
+    for folder in folders:
+        for file in sorted((HOUSE / folder).rglob("*.py")):
+            if "migrations" not in file.parts:
+                yield file
+
+
+def named(file: Path, line: int = 1) -> str:
+    return f"{file.relative_to(HOUSE)}:{line}"
+
+
+def functions(file: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node
+
+
+def test_no_file_is_too_long_to_read() -> None:
+    lengths = {f: len(f.read_text(encoding="utf-8").splitlines()) for f in sources(*FOLDERS)}
+    assert [named(file) for file, length in lengths.items() if length > LONGEST_FILE] == []
+
+
+def test_no_function_is_too_long_to_read() -> None:
+    long = [
+        named(file, function.lineno)
+        for file in sources(*FOLDERS)
+        for function in functions(file)
+        if (function.end_lineno or 0) - function.lineno >= LONGEST_FUNCTION
+    ]
+    assert long == []
+
+
+def test_no_file_is_called_utils() -> None:
+    names = {"utils", "util", "helpers", "misc", "common"}
+    assert [named(file) for file in sources(*FOLDERS) if file.stem in names] == []
+
+
+def test_every_folder_of_tests_is_a_package() -> None:
+    folders = {file.parent for file in sources("tests")}
+    assert [str(f) for f in folders if not (f / "__init__.py").exists()] == []
+
+
+def test_the_rules_know_the_standard_library_only() -> None:
+    strangers = [
+        named(file, node.lineno)
+        for file in sources("games/rules")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        for module in imported(node)
+        if module.split(".")[0] not in sys.stdlib_module_names
+        and not (module + ".").startswith("games.rules.")
+    ]
+    assert strangers == []
+
+
+def imported(node: ast.AST) -> list[str]:
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom):
+        return ["games.rules" if node.level else node.module or ""]
+    return []
+
+
+def test_no_lock_names_a_registry() -> None:
+    for lock in ("requirements.lock", "requirements-dev.lock"):
+        assert "://" not in (HOUSE / lock).read_text(encoding="utf-8")
+
+
+def test_both_locks_agree() -> None:
+    run, dev = (pins(name) for name in ("requirements.lock", "requirements-dev.lock"))
+    assert run
+    assert run.items() <= dev.items()
+
+
+def pins(lock: str) -> dict[str, str]:
+    """What each package is pinned to, markers and all, without the hashes."""
+    lines = (HOUSE / lock).read_text(encoding="utf-8").splitlines()
+    found = (line.partition("==") for line in lines if line[:1].isalnum())
+    return {name: rest.split(";")[0].strip(" \\") for name, _equals, rest in found}
