@@ -30,9 +30,7 @@ def make_demo(domain: str) -> User:
 
 
 def _person(name: str, domain: str, zone: str) -> User:
-    email = f"{name.lower()}@{domain}"
-    user = User.objects.filter(email=email).first()
-    return user or User.objects.create_user(email, None, name=name, zone=zone)
+    return people.make_confirmed(f"{name.lower()}@{domain}", name, zone=zone)
 
 
 def _open_tables(marit: User) -> None:

@@ -1,7 +1,9 @@
 """The demo shows a table at every point of a game, and is made once."""
 
 import pytest
+from allauth.account.models import EmailAddress
 
+from accounts.models import Notice
 from games import selectors
 from games.models import Game
 from games.services.demo import make_demo
@@ -19,6 +21,15 @@ def test_there_is_a_table_in_every_state() -> None:
     assert mine.game.stages.count() == 2
     assert Game.objects.filter(state="open").exclude(seats__user=marit).count() == 1
     assert Game.objects.filter(seats__user__kind="bot").distinct().count() == 4
+
+
+def test_marit_can_be_written_to() -> None:
+    marit = make_demo("localhost")
+
+    assert EmailAddress.objects.filter(user=marit, email=marit.email, verified=True).exists()
+    assert set(
+        Notice.objects.filter(recipient=marit, state="queued").values_list("kind", flat=True)
+    ) >= {"game_started", "your_move", "stage_end", "game_over"}
 
 
 def test_a_second_run_changes_nothing() -> None:
