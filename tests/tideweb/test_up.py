@@ -25,13 +25,13 @@ FROM_OUTSIDE = {"DATABASE_URL", "DJANGO_SETTINGS_MODULE", "SITE_URL", "ALLOWED_H
 class Run:
     """One `manage.py up`, seen from outside."""
 
-    def __init__(self, var: Path) -> None:
+    def __init__(self, var: Path, demo: bool = False) -> None:
         self.var = var
         self.port = free_port()
         environment = {k: v for k, v in os.environ.items() if k not in FROM_OUTSIDE}
         environment |= {
             "TIDEWEB_VAR": str(var), "PORT": str(self.port), "MAILIN_PORT": str(free_port()),
-            "LOG_LEVEL": "INFO",
+            "LOG_LEVEL": "INFO", "TIDEWEB_DEMO": str(demo),
         }  # fmt: skip
         self.log = var / f"up-{self.port}.log"
         with self.log.open("wb") as log:
@@ -126,9 +126,10 @@ def test_a_killed_supervisor_takes_everything_along_and_the_next_run_continues(r
     run.process.kill()
     run.process.wait()
     wait(lambda: run.relatives() == [], 15)
-    again = Run(run.var)
+    again = Run(run.var, demo=True)
     try:
         again.wait_until_up()
+        assert "Sign in as the demo player: http://localhost:" in again.output()
         assert again.get("/healthz") == 200
         assert (run.var / "secrets.env").read_text() == secrets
         second = Run(run.var)
@@ -142,12 +143,15 @@ def test_a_killed_supervisor_takes_everything_along_and_the_next_run_continues(r
 
 
 def test_restarts_what_dies(run: Run) -> None:
-    victims = [pid for pid in run.relatives() if b"granian" in traces(pid)]
-    assert victims
+    web = [pid for pid in run.relatives() if b"granian" in traces(pid)]
+    database = [int((run.var / "postgres/data/postmaster.pid").read_text().split()[0])]
+    victims = web + database
+    assert len(victims) >= 2
     for pid in victims:
         os.kill(pid, signal.SIGKILL)
     wait(lambda: "ended with code -9" in run.output(), 10)
-    wait(lambda: answers(run), 30)
+    wait(lambda: "The database ended unexpectedly" in run.output(), 10)
+    wait(lambda: answers(run), 40)
 
 
 def answers(run: Run) -> bool:

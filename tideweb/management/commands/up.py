@@ -124,15 +124,25 @@ class Watch:
         named = os.environ.get("SITE_URL")
         self._address = f"{named.rstrip('/')}/" if named else f"http://localhost:{port}/"
         self._until = time.monotonic() + PATIENCE
+        self._next_try = 0.0
         self._said = False
 
     def look(self) -> None:
         if self._server is not None and not self._server.alive():
-            self._family.printer.line("The database ended unexpectedly; starting it again.")
-            self._server.start()
+            self._revive(self._server)
         if not self._said and self._ready():
             self._said = True
             self._greet()
+
+    def _revive(self, server: Server) -> None:
+        if time.monotonic() < self._next_try:
+            return
+        self._next_try = time.monotonic() + 1.0
+        self._family.printer.line("The database ended unexpectedly; starting it again.")
+        try:
+            server.start()
+        except ServerError as error:  # its last children may still be on their way out
+            self._family.printer.line(f"Not yet: {error}")
 
     def _ready(self) -> bool:
         if time.monotonic() > self._until:
