@@ -44,7 +44,7 @@ def _at_target(target: int, events: Sequence[Event]) -> list[int]:
 
 def single(target: int, events: Sequence[Event]) -> bool:
     """One side alone reaches the target, and nobody ever played on."""
-    return len(_at_target(target, events)) == 1
+    return len(_at_target(target, events)) == 1 and not played_on(target, events)
 
 
 def by_score(target: int, events: Sequence[Event]) -> bool:
