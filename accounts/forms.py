@@ -1,7 +1,7 @@
 """What people fill in about themselves."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -29,7 +29,8 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
         self.fields["language"].help_text = _("Pages and letters come in it.")
         zone = self.instance.zone
         if zone and zone not in zones.offered():
-            self.fields["zone"].choices = [*zones.choices(), (zone, zone)]
+            field = cast(forms.ChoiceField, self.fields["zone"])
+            field.choices = [*zones.choices(), (zone, zone)]
 
 
 class LettersForm(forms.Form):
@@ -40,7 +41,7 @@ class LettersForm(forms.Form):
         self.user = user
         for kind in optional_kinds():
             self.fields[kind.slug] = forms.BooleanField(
-                label=kind.label, required=False, initial=reach.wishes(user, kind.slug)
+                label=str(kind.label), required=False, initial=reach.wishes(user, kind.slug)
             )
 
     def save(self) -> None:

@@ -82,7 +82,7 @@ class Wire:
         try:
             self._connection.close()
         except OSError:  # it was dead already
-            self._connection.connection = None
+            self._connection.connection = None  # type: ignore[attr-defined]
 
 
 def _answer(code: int, text: bytes | str) -> RefusedForGood | TryLater:

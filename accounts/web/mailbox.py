@@ -9,6 +9,7 @@ from csp.decorators import csp
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -31,14 +32,14 @@ LETTER_POLICY = {
     "frame-ancestors": [SELF],
     "sandbox": SANDBOX,
 }
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 def demo_only(view: View) -> View:
     """The page exists only where TIDEWEB_DEMO says so."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not settings.TIDEWEB_DEMO:
             raise Http404
         return view(request, *args, **kwargs)
@@ -71,7 +72,7 @@ def letter(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_GET
 @xframe_options_sameorigin
-@csp(LETTER_POLICY)
+@csp(LETTER_POLICY)  # type: ignore[arg-type]
 def html(request: HttpRequest, pk: int) -> HttpResponse:
     """The HTML of one letter, for the frame."""
     opened = _opened(request, pk)

@@ -66,7 +66,7 @@ def profile(request: HttpRequest) -> HttpResponse:
         settings.LANGUAGE_COOKIE_NAME,
         user.language,
         secure=settings.LANGUAGE_COOKIE_SECURE,
-        samesite=settings.LANGUAGE_COOKIE_SAMESITE,
+        samesite="Lax",
     )
     return response
 

@@ -109,6 +109,6 @@ def asking(sight: Sight, hand: Hand) -> dict[str, Any]:
         "you": sight.table["you"],
         "turned_up": sight.table.get("turned_up", ()),
         "since": sight.told_since_looked(),
-        "missing": str(MISSING[sight.seat.policy]),
+        "missing": str(MISSING[Seat.Policy(sight.seat.policy)]),
         "hand_number": hand.number,
     }
