@@ -20,7 +20,8 @@ needed, somebody owes a bid, or the game is over.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 Json = Any  # what json.loads may return
@@ -38,8 +39,7 @@ class Option:
     values: tuple[OptionValue, ...] = (False, True)
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """A public fact: what a spectator at the table saw happen.
 
     `kind` is a short stable word; `data` holds JSON values only.  Never put anything
@@ -47,7 +47,7 @@ class Event:
     """
 
     kind: str
-    data: Mapping[str, Json] = field(default_factory=dict)
+    data: Mapping[str, Json] = MappingProxyType({})
 
 
 class Step(NamedTuple):

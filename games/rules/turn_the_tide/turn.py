@@ -40,7 +40,7 @@ def resolve(state: State, bids: Mapping[int, str]) -> Step:
 
 def _check_bids(state: State, bids: Mapping[int, str]) -> None:
     owed = awaiting(state)
-    if set(bids) != set(owed):
+    if bids.keys() != set(owed):
         came, due = f"seats {list(bids)}", f"seats {list(owed)}"
         raise Illegal(came, [due], f"Bids came from {came}, but they are owed by {due}.")
     for seat in owed:
@@ -55,9 +55,7 @@ def _reveal(state: State, table: Table, bids: dict[int, int]) -> State:
     low, high = sorted(tides)
     highest, second = sorted(bids, key=bids.__getitem__, reverse=True)[:2]
     table.tell("turned_up", stage=state.stage, turn=state.turn, tides=tides)
-    table.tell("played", bids={str(seat): card for seat, card in bids.items()})
-    for seat, card in bids.items():
-        table.play(seat, card)
+    table.tell("played", bids={str(seat): table.play(seat, card) for seat, card in bids.items()})
     if state.taker_chooses and low != high:
         table.tell("may_choose", seat=highest, tides=[low, high])
         return _put_back(state, table, phase="take", takers=(highest, second))
@@ -88,11 +86,11 @@ def _take_both(
 
 def _put_back(state: State, table: Table, **changes: Any) -> State:
     return state._replace(
-        cards=tuple(table.cards),
-        played=tuple(table.played),
-        belts=tuple(table.belts),
-        tides=tuple(table.tides),
-        out=tuple(table.out),
+        cards=(*table.cards,),
+        played=(*table.played,),
+        belts=(*table.belts,),
+        tides=(*table.tides,),
+        out=(*table.out,),
         **changes,
     )
 

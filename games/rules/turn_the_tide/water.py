@@ -24,11 +24,12 @@ class Table:
     def tell(self, kind: str, **data: Json) -> None:
         self.events.append(Event(kind, data))
 
-    def play(self, seat: int, card: int) -> None:
+    def play(self, seat: int, card: int) -> int:
         held = self.cards[seat]
         place = held.index(card)
         self.cards[seat] = held[:place] + held[place + 1 :]
         self.played[seat] += (card,)
+        return card
 
     def only_two_left(self) -> bool:
         """Two, or one after a double elimination: the stage ends at once (1.5(4e), TT-7)."""
@@ -57,10 +58,7 @@ def lose(table: Table, cascade: bool) -> None:
 
 def _deepest(table: Table) -> list[int]:
     """The seats with the highest tide; the eliminated show none (1.5(4d))."""
-    shown = [tide for tide in table.tides if tide is not None]
-    if not shown:
-        return []
-    highest = max(shown)
+    highest = max([tide or 0 for tide in table.tides])
     return [seat for seat, tide in enumerate(table.tides) if tide == highest]
 
 
