@@ -6,7 +6,7 @@ from typing import Any
 
 from games import selectors
 from games.telling import Fact
-from games.web.boards import BOARDS
+from games.web.boards import board_of
 from games.web.sight import Sight
 
 Says = list[tuple[str, str]]  # a choice, and the text for it
@@ -38,8 +38,11 @@ def answer_form(sight: Sight, selected: str = "") -> dict[str, Any] | None:
         "selected": selected if selected in choices else own,
         "labels": [(choice, told.label(choice)) for choice in choices],
         "seals": [(choice, told.seal_label(choice)) for choice in choices],
+        "offers": [
+            (choice, told.label(choice), each) for choice, each in zip(choices, facts, strict=True)
+        ],
         "rows": rows(choices, facts),
-        **BOARDS[sight.game.ruleset].answer(sight, choices),
+        **board_of(sight.game.ruleset).answer(sight, choices),
     }
 
 

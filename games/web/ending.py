@@ -10,7 +10,7 @@ from django.shortcuts import render
 from games import selectors
 from games.models import Game
 from games.web import tale
-from games.web.boards import BOARDS
+from games.web.boards import board_of
 from games.web.running import about
 from games.web.sight import sight_of
 
@@ -23,18 +23,19 @@ TOLD = 6
 def page(request: HttpRequest, game: Game, rebuff: Rebuff | None) -> HttpResponse:
     """The result, and how it came to it."""
     sight = sight_of(request, game)
-    board = BOARDS[game.ruleset]
+    board = board_of(game.ruleset)
     log = selectors.told_since(game, 0, TOLD)
     winners = (game.outcome or {}).get("winners", [])
     context = {
         "game": game,
+        "sheets": board.SHEETS,
         "sight": sight,
         "rebuff": rebuff,
         "result": sight.telling.result(game.outcome or {}, sight.circle),
         "won": sight.index in winners,
         "winners": [sight.circle.names[index] for index in winners],
         "scores_template": board.SCORES,
-        "scores": board.scores(sight.table, sight.circle),
+        "scores": board.scores(sight),
         "tale": tale.entries(game, log, sight.circle),
         **about(game, sight.seat),
     }

@@ -8,7 +8,7 @@ from games import selectors
 from games.models import Game
 from games.refusals import Refused
 from games.web.access import reach
-from games.web.boards import BOARDS
+from games.web.boards import board_of
 from games.web.refusing import answers_refusals
 from games.web.sight import sight_of
 
@@ -22,10 +22,11 @@ def hand(request: HttpRequest, code: str, number: int) -> HttpResponse:
         raise Refused("no_hand", given=number)
     found, entry = selectors.resolved_hand(game, number)
     sight = sight_of(request, game)
-    board = BOARDS[game.ruleset]
+    board = board_of(game.ruleset)
     after = selectors.table_after(game, found)
     context = {
         "game": game,
+        "sheets": board.SHEETS,
         "sight": sight,
         "hand": found,
         "title": sight.telling.title(),

@@ -14,7 +14,7 @@ from games.telling import TELLINGS, telling
 from games.telling.listing import listed
 from games.web import showing
 from games.web.access import me
-from games.web.boards import BOARDS
+from games.web.boards import board_of
 from games.web.choosing import answer_form
 from games.web.refusing import for_people
 from games.web.sight import Sight, circle_of
@@ -34,6 +34,7 @@ def moves(request: HttpRequest) -> HttpResponse:
     context = {
         "nav": "moves",
         "jobs": [_job(sight) for sight in mine[:IN_FULL]],
+        "sheets": _sheets(mine[:IN_FULL]),
         "later": [_line(sight) for sight in mine[IN_FULL:]],
         "due": mine[0].hand if mine else None,
         "count": len(mine),
@@ -69,7 +70,7 @@ def _sight(due: Due, inside: list[int], own: OwnBid | None) -> Sight:
 
 
 def _job(sight: Sight) -> dict[str, Any]:
-    board = BOARDS[sight.game.ruleset]
+    board = board_of(sight.game.ruleset)
     return {
         **_line(sight),
         "asked": sight.telling.asked(sight.table, sight.circle),
@@ -78,6 +79,12 @@ def _job(sight: Sight) -> dict[str, Any]:
         "brief": board.brief(sight),
         "answer": answer_form(sight),
     }
+
+
+def _sheets(sights: list[Sight]) -> list[str]:
+    """The style sheets of these games, each once, in order."""
+    sheets = [sheet for sight in sights for sheet in board_of(sight.game.ruleset).SHEETS]
+    return list(dict.fromkeys(sheets))
 
 
 def _line(sight: Sight) -> dict[str, Any]:

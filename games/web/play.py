@@ -14,19 +14,23 @@ from games.refusals import Refused
 from games.services import play
 from games.telling import telling
 from games.web.access import me, reach
+from games.web.boards import Unclear, board_of
 from games.web.pages import Rebuff, rebuffed, show
 from games.web.refusing import answers_refusals, for_people, status_of
 from games.web.running import stamp_of
 
 PATIENCE = 0.8  # seconds that a last answer waits for the result, since bots are quick
 A_LOOK = 0.04
+LONGEST = 100  # characters of an answer
 
 
 class BidForm(forms.Form):
-    """An answer names the hand that it is for, so that one sent late hits no other hand."""
+    """An answer names the hand that it is for, so that one sent late hits no other hand.
+
+    The answer itself is made from the form by the game's board.
+    """
 
     hand = forms.IntegerField(min_value=1, max_value=1_000_000)
-    bid = forms.CharField(max_length=40)
 
 
 @require_safe
@@ -43,10 +47,15 @@ def bid(request: HttpRequest, code: str) -> HttpResponse:
     """Seals an answer, or says on the same page why not and what was kept."""
     game = reach(request, code)
     form = BidForm(request.POST)
-    if not form.is_valid():
+    try:
+        text = board_of(game.ruleset).compose(request.POST)
+    except Unclear as unclear:
+        message = f"{unclear.message} {_kept(request, game)}"
+        return show(request, game, Rebuff(message, 400, unclear.given))
+    if not form.is_valid() or not 0 < len(text) <= LONGEST:
         message = f"{_('No answer was chosen.')} {_kept(request, game)}"
         return show(request, game, Rebuff(message, 400))
-    number, text = form.cleaned_data["hand"], form.cleaned_data["bid"]
+    number = form.cleaned_data["hand"]
     try:
         play.place_bid(me(request), code, number, text, via=Bid.Via.PAGE)
     except Refused as refused:

@@ -9,7 +9,7 @@ from games.refusals import Refused
 from games.rules.records import Aside, Moment
 from games.telling import telling
 from games.web.access import reach
-from games.web.boards import BOARDS
+from games.web.boards import board_of
 from games.web.refusing import answers_refusals
 from games.web.sight import circle_of
 
@@ -23,13 +23,14 @@ def replay(request: HttpRequest, code: str, number: int = 1) -> HttpResponse:
     moments = [m for m in played.moments if not isinstance(m.answer, Aside)]
     if not 1 <= number <= len(moments):
         raise Refused("no_hand", given=number)
-    told, board = telling(game.ruleset), BOARDS[game.ruleset]
+    told, board = telling(game.ruleset), board_of(game.ruleset)
     circle = circle_of(game, selectors.seat_index(game, request.user))
     moment = moments[number - 1]
     before = selectors.seen_by(game, moment.before, None)
     events = [{"kind": event.kind, **event.data} for event in moment.events]
     context = {
         "game": game,
+        "sheets": board.SHEETS,
         "title": told.title(),
         "heading": told.heading(before),
         "number": number,

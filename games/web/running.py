@@ -16,7 +16,7 @@ from games.telling.listing import listed
 from games.templatetags.moments import day_words, exactly, to_the_second
 from games.web import tale
 from games.web.access import me
-from games.web.boards import BOARDS
+from games.web.boards import board_of
 from games.web.choosing import answer_form
 from games.web.showing import length
 from games.web.sight import Sight, sight_of
@@ -31,7 +31,7 @@ SETTLING_POLL, WAITING_POLL = 1, 15  # seconds
 def page(request: HttpRequest, game: Game, rebuff: Rebuff | None) -> HttpResponse:
     """The table, my cards or why I owe none, what happened, what I may know."""
     sight = sight_of(request, game)
-    board = BOARDS[game.ruleset]
+    board = board_of(game.ruleset)
     changing = rebuff is not None or "change" in request.GET
     sealed = sight.own is not None and not changing and not sight.settling
     form = None if sealed else answer_form(sight, rebuff.given if rebuff else "")
@@ -41,11 +41,13 @@ def page(request: HttpRequest, game: Game, rebuff: Rebuff | None) -> HttpRespons
         "rebuff": rebuff,
         "heading": sight.telling.heading(sight.table),
         "asked": sight.telling.asked(sight.table, sight.circle),
+        "sheets": board.SHEETS,
         "board_template": sight.telling.BOARD,
         "board": board.board(sight),
         "knows_template": board.KNOWS,
         "knows": board.knows(sight),
         "answer": form,
+        "idle": board.idle(sight),
         "receipt": receipt(request, sight) if sealed else None,
         "waiting": waiting_words(sight),
         "poll": _poll(sight, form is not None),
@@ -141,7 +143,7 @@ def last_hand(sight: Sight, entry: LogEntry) -> dict[str, Any] | None:
     before = selectors.tables_before(sight.game, [entry.hand_number])[entry.hand_number]
     events = entry.data["events"]
     sentences = sight.telling.sentences(events, sight.circle)
-    board = BOARDS[sight.game.ruleset]
+    board = board_of(sight.game.ruleset)
     return {
         "number": entry.hand_number,
         "upshot": sentences[-1],
@@ -149,12 +151,8 @@ def last_hand(sight: Sight, entry: LogEntry) -> dict[str, Any] | None:
         "template": board.ANSWERED,
         "shown": board.revealed(events, before, sight.table, sight.circle),
         "missed": sight.index in entry.data.get("missed", []),
-        "mine": _costs_me(events, sight.index),
+        "mine": board.costs(events, sight.index),
     }
-
-
-def _costs_me(events: list[dict[str, Any]], index: int | None) -> bool:
-    return any(e["kind"] in ("paid", "out") and e["seat"] == index for e in events)
 
 
 def about(game: Game, seat: Seat | None) -> dict[str, Any]:

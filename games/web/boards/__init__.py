@@ -1,7 +1,14 @@
-"""What the templates of each game need to draw it; one module a ruleset."""
+"""What the templates of each game need to draw it; one module a ruleset, or the plain one."""
 
-from games.web.boards import turn_the_tide
+from games.web.boards import plain, turn_the_tide
+from games.web.boards.base import Board, Unclear
 
-BOARDS = {turn_the_tide.SLUG: turn_the_tide}
+BOARDS: dict[str, Board] = {turn_the_tide.SLUG: turn_the_tide}
 
-__all__ = ["BOARDS"]
+
+def board_of(slug: str) -> Board:
+    """How this game is drawn; a game without drawings is told in lines."""
+    return BOARDS.get(slug, plain)
+
+
+__all__ = ["BOARDS", "Board", "Unclear", "board_of"]

@@ -3,16 +3,22 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from games.telling.base import Circle, Event, Observation
 from games.telling.turn_the_tide.revealing import Shown, paid_in, scored_in, shown
+from games.web.boards.base import not_asked, one_field
 from games.web.sight import Sight
 
 SLUG = "turn-the-tide"
+SHEETS: tuple[str, ...] = ()
 ANSWERED = "games/turn_the_tide/revealed.html"  # a resolved hand
 KNOWS = "games/turn_the_tide/knows.html"  # what the reader may know
 SCORES = "games/turn_the_tide/scores.html"  # stage by stage
 BRIEF = "games/turn_the_tide/brief.html"  # the table in one line
 OPEN_HANDS = "games/turn_the_tide/open_hands.html"  # every seat's cards, for the replay
+
+compose = one_field
 
 
 def board(sight: Sight) -> dict[str, Any]:
@@ -93,6 +99,24 @@ def answer(sight: Sight, choices: Sequence[str]) -> dict[str, Any]:
     return {"cards": [int(choice) for choice in choices], "played": sorted(me["played"])}
 
 
+def idle(sight: Sight) -> tuple[str, str]:
+    """Somebody else chooses a tide, or this seat is out."""
+    if sight.table["phase"] == "take":
+        return not_asked()
+    return (
+        _("You are out of this stage"),
+        _(
+            "You need not answer: the others play it to its end. You are back, with another "
+            "set, in the next stage."
+        ),
+    )
+
+
+def costs(events: Sequence[Event], seat: int | None) -> bool:
+    """Whether this seat gave up a belt, or is out."""
+    return any(e["kind"] in ("paid", "out") and e["seat"] == seat for e in events)
+
+
 def knows(sight: Sight) -> dict[str, Any]:
     """Sets that the reader held before, cards seen in this stage, tides to come."""
     seats = sight.table["seats"]
@@ -153,8 +177,9 @@ def _points(scored: Event, circle: Circle) -> list[dict[str, Any]]:
     ]
 
 
-def scores(table: Observation, circle: Circle) -> dict[str, Any]:
+def scores(sight: Sight) -> dict[str, Any]:
     """Points by stage and seat, and the totals."""
+    table, circle = sight.table, sight.circle
     return {
         "names": [
             (index + 1, name, index == circle.reader) for index, name in enumerate(circle.names)

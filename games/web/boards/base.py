@@ -1,0 +1,87 @@
+"""What the pages ask of a game's board: the context of its templates, and its forms.
+
+One module a ruleset, beside its telling.  A game without one is shown by `boards.plain`,
+from its telling alone.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from games.telling.base import Circle, Event, Observation
+from games.web.sight import Sight
+
+
+class Unclear(Exception):
+    """A form was sent from which no answer can be made; the text says what is missing.
+
+    `given` is what can be shown again as chosen.
+    """
+
+    def __init__(self, message: str, given: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.given = given
+
+
+class Board(Protocol):
+    """What every module in this folder that draws a game offers."""
+
+    SHEETS: tuple[str, ...]  # style sheets of its own, in order
+    ANSWERED: str  # template of a resolved hand
+    KNOWS: str  # template of what the reader may know
+    SCORES: str  # template of the result
+    BRIEF: str  # template of the table in a few lines, for the list of moves
+    OPEN_HANDS: str  # template of every seat's cards, for the replay
+
+    def board(self, sight: Sight) -> dict[str, Any]:
+        """The context `board` of the telling's template BOARD."""
+
+    def brief(self, sight: Sight) -> dict[str, Any]:
+        """The context `brief` of BRIEF."""
+
+    def answer(self, sight: Sight, choices: Sequence[str]) -> dict[str, Any]:
+        """What the telling's template ANSWER needs besides `games.web.choosing`.
+
+        `closing` may name a template for the end of the form, instead of the usual one.
+        """
+
+    def compose(self, sent: QueryDict) -> str:
+        """The answer that the form of ANSWER sends.  Raises `Unclear`; "" if none was chosen."""
+
+    def idle(self, sight: Sight) -> tuple[str, str]:
+        """Why a seat is asked nothing in this hand: a title and a sentence."""
+
+    def knows(self, sight: Sight) -> dict[str, Any]:
+        """The context `knows` of KNOWS."""
+
+    def costs(self, events: Sequence[Event], seat: int | None) -> bool:
+        """Whether this hand was a bad one for this seat."""
+
+    def revealed(
+        self, events: Sequence[Event], before: Observation, after: Observation, circle: Circle
+    ) -> dict[str, Any]:
+        """The context `shown` of ANSWERED."""
+
+    def scores(self, sight: Sight) -> dict[str, Any]:
+        """The context `scores` of SCORES."""
+
+    def open_hands(
+        self, observations: Sequence[Observation], bids: Mapping[int, str], circle: Circle
+    ) -> Any:
+        """The context `open_hands` of OPEN_HANDS."""
+
+
+def one_field(sent: QueryDict) -> str:
+    """The answer of a form whose only field is `bid`."""
+    return sent.get("bid", "")
+
+
+def not_asked() -> tuple[str, str]:
+    """The words for a seat that owes nothing while another answers."""
+    return (
+        _("Nothing is asked of you in this hand"),
+        _("Somebody else chooses. You will be asked again in the next hand."),
+    )

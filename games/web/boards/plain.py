@@ -1,0 +1,66 @@
+"""Any game, drawn from its telling alone: the table as lines, the answers as a list."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.telling.base import Circle, Event, Observation
+from games.web.boards.base import not_asked, one_field
+from games.web.sight import Sight
+
+SHEETS: tuple[str, ...] = ()
+ANSWERED = "games/plain/nothing.html"
+KNOWS = "games/plain/nothing.html"
+SCORES = "games/plain/scores.html"
+BRIEF = "games/plain/brief.html"
+OPEN_HANDS = "games/plain/open_hands.html"
+
+compose = one_field
+
+
+def board(sight: Sight) -> dict[str, Any]:
+    """The telling's lines."""
+    return {
+        "lines": sight.telling.standing(sight.table, sight.circle),
+        "holding": sight.telling.holding(sight.table) if "you" in sight.table else [],
+    }
+
+
+def brief(sight: Sight) -> dict[str, Any]:
+    return board(sight)
+
+
+def answer(sight: Sight, choices: Sequence[str]) -> dict[str, Any]:
+    """Each answer stands with its consequences, so the form ends with its button."""
+    return {"closing": "games/plain/closing.html"}
+
+
+def idle(sight: Sight) -> tuple[str, str]:
+    return not_asked()
+
+
+def knows(sight: Sight) -> dict[str, Any]:
+    return {}
+
+
+def costs(events: Sequence[Event], seat: int | None) -> bool:
+    return False
+
+
+def revealed(
+    events: Sequence[Event], before: Observation, after: Observation, circle: Circle
+) -> dict[str, Any]:
+    return {}
+
+
+def scores(sight: Sight) -> dict[str, Any]:
+    return board(sight)
+
+
+def open_hands(
+    observations: Sequence[Observation], bids: Mapping[int, str], circle: Circle
+) -> list[dict[str, Any]]:
+    """What each seat held before a hand, and what it answered."""
+    return [
+        {"name": circle.names[seat], "cards": seen["you"]["cards"], "bid": bids.get(seat, "")}
+        for seat, seen in enumerate(observations)
+    ]

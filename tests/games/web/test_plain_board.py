@@ -1,0 +1,40 @@
+"""A game that has a telling but no drawings is shown in lines, and can be played so."""
+
+import pytest
+
+from games.telling import turn_the_tide
+from games.web import boards
+from tests.games.making import person, running
+from tests.games.web.driving import answer, browser, page, settle
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _no_drawings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(boards, "BOARDS", {})
+    monkeypatch.setattr(turn_the_tide, "BOARD", "games/plain/board.html")
+    monkeypatch.setattr(turn_the_tide, "ANSWER", "games/plain/answer.html")
+
+
+def test_every_page_of_a_game_is_shown_in_lines() -> None:
+    users = [person(name) for name in ("Marit", "Joost", "Aoife")]
+    game = running(users)
+    me = browser(users[0])
+
+    assert "  Marit" not in page(me, f"/g/{game.code}/")
+    assert "  You  " in page(me, f"/g/{game.code}/")
+    assert 'type="radio" name="bid"' in page(me, "/moves/")
+    for user in users:
+        answer(browser(user), game)
+    assert settle(game).hand_number == 2
+    assert "is turned" in page(me, f"/g/{game.code}/hand/1/")
+
+
+def test_nothing_chosen_is_said() -> None:
+    users = [person(name) for name in ("Marit", "Joost", "Aoife")]
+    game = running(users)
+    response = browser(users[0]).post(f"/g/{game.code}/bid/", {"hand": "1"})
+
+    assert response.status_code == 400
+    assert "No answer was chosen." in response.content.decode()
