@@ -10,7 +10,7 @@ READY := $(VENV)/.ready
 UV_INSTALL := $(BIN)/uv pip install --quiet --require-hashes --python $(BIN)/python -r $(LOCK)
 export UV_PYTHON_DOWNLOADS := never
 
-.PHONY: run setup test lint format types deploy-check browser lock clean
+.PHONY: run setup test bench lint format types deploy-check browser shots lock clean
 
 run: setup
 	@exec $(BIN)/python manage.py up
@@ -35,6 +35,15 @@ $(READY): $(LOCK)
 	@$(BIN)/python -c "import pathlib, sysconfig; \
 		pathlib.Path(sysconfig.get_path('purelib'), 'tideweb.pth').write_text('$(CURDIR)\n')"
 	@touch $@
+
+# How quick the pure rules are, and how often the bots beat chance.
+bench: setup
+	$(BIN)/python -m games.bots.speed
+	$(BIN)/python -m games.bots.bench $(ARGS)
+
+# The pictures of README and docs, taken from the demo of a `make run` beside it.
+shots: setup
+	$(BIN)/python -m tests.shots
 
 # Missing migrations are a test, too (tests/tideweb/test_migrations.py).
 test: setup lint types deploy-check browser
