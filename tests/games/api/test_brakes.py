@@ -1,0 +1,64 @@
+"""Throttling: 429 with Retry-After, counted for each person, and hard for tokens."""
+
+import pytest
+from django.core.cache import caches
+
+from games.api.throttles import AddressThrottle, TokenThrottle
+from tests.games.api.asking import ROOT, client, good, problem
+from tests.games.making import people
+from tideweb.throttling import AnonymousThrottle, PersonThrottle
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def tight(monkeypatch: pytest.MonkeyPatch) -> None:
+    caches["default"].clear()
+    rates = {"anon": "2/min", "user": "3/min", "token": "2/min", "token_address": "3/hour"}
+    for throttle in (AnonymousThrottle, PersonThrottle, TokenThrottle, AddressThrottle):
+        monkeypatch.setattr(throttle, "THROTTLE_RATES", rates)
+
+
+def test_each_person_has_a_rate_of_his_own() -> None:
+    asks = [client(user) for user in people(2)]
+    for _time in range(3):
+        good(asks[0].get(f"{ROOT}/me"))
+    answer = asks[0].get(f"{ROOT}/me")
+    found = problem(answer, 429, "throttled")
+
+    assert 1 <= int(answer["Retry-After"]) <= 60
+    assert found["retry_after"] == int(answer["Retry-After"])
+    good(asks[1].get(f"{ROOT}/me"))
+
+
+def test_a_throttled_write_changes_nothing() -> None:
+    user = people(1)[0]
+    ask = client(user)
+    for _time in range(3):
+        good(ask.get(f"{ROOT}/me"))
+    problem(ask.patch(f"{ROOT}/me", {"zone": "Europe/Rome"}), 429, "throttled")
+    user.refresh_from_db()
+    assert user.zone == "UTC"
+
+
+def test_strangers_are_counted_by_where_they_are() -> None:
+    for _time in range(2):
+        good(client().get(f"{ROOT}/rulesets"))
+    problem(client().get(f"{ROOT}/games"), 429, "throttled")
+    good(client(REMOTE_ADDR="10.0.0.2").get(f"{ROOT}/games"))
+
+
+def test_passwords_are_not_tried_in_a_row() -> None:
+    wish = {"email": "marit@example.org", "password": "x"}
+    for _time in range(2):
+        problem(client().post(f"{ROOT}/token", wish), 401, "bad_credentials")
+    problem(client().post(f"{ROOT}/token", wish), 429, "throttled")
+
+
+def test_one_account_is_not_tried_from_many_places() -> None:
+    wish = {"email": "marit@example.org", "password": "x"}
+    for place in range(3):
+        ask = client(REMOTE_ADDR=f"10.0.0.{place}")
+        problem(ask.post(f"{ROOT}/token", wish), 401, "bad_credentials")
+    wish["email"] = " MARIT@example.org"
+    problem(client(REMOTE_ADDR="10.0.0.9").post(f"{ROOT}/token", wish), 429, "throttled")

@@ -1,0 +1,127 @@
+"""The table, the log, a resolved hand, the record, the rulesets: what they say."""
+
+import pytest
+
+from games import selectors
+from games.models import Game
+from games.rules.registry import RULESETS
+from games.services import tables
+from tests.games.api.asking import ROOT, at, client, good, problem
+from tests.games.making import bid, bid_all, fresh, legal, people, person, play_out, running
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_seat_sees_its_cards_and_what_it_may_answer() -> None:
+    users = people(3)
+    game = running(users)
+    bid(game, users[1])
+    found = good(client(users[0]).get(at(game)))
+
+    assert found["observation"] == selectors.observation_for(fresh(game), 0)
+    assert found["observation"]["you"]["seat"] == found["seat"] == 0
+    assert found["legal"] == sorted(legal(game, 0))
+    assert found["open_hand"]["answered"] == [1]
+    assert found["open_hand"]["awaiting"] == [0, 1, 2]
+    assert found["deadline"] == found["open_hand"]["deadline"]
+    assert found["own_bid"] is None
+    assert found["commitment"] == game.commitment
+
+
+def test_anybody_sees_the_public_table_as_a_spectator() -> None:
+    game = running(people(3))
+    for ask in (client(), client(person("Wim"))):
+        found = good(ask.get(at(game)))
+        assert found["observation"] == fresh(game).table
+        assert "you" not in found["observation"]
+        own = ("seat", "policy", "own_bid", "link")
+        assert [found[name] for name in own] == [None] * 4
+        assert found["legal"] == []
+
+
+def test_a_table_that_waits_has_no_observation() -> None:
+    game = tables.make_table(person(), tables.Wish(name="Texel", seats=3))
+    found = good(client().get(at(game)))
+
+    assert (found["state"], found["observation"], found["open_hand"]) == ("open", None, None)
+    assert found["free"] == 2
+
+
+def test_the_log_goes_on_from_a_number() -> None:
+    game = running(people(3))
+    for _hand in range(2):
+        bid_all(game)
+    ask = client()
+    found = good(ask.get(at(game, "log")))
+    assert [entry["number"] for entry in found["entries"]] == list(range(1, found["last"] + 1))
+    kinds = [entry["kind"] for entry in found["entries"]]
+    assert kinds == ["made", "joined", "joined", "joined", "started", "hand", "hand"]
+    assert found["entries"][0]["bids"] == []
+    assert [made["seat"] for made in found["entries"][-1]["bids"]] == [0, 1, 2]
+
+    rest = good(ask.get(at(game, "log"), {"after": found["last"] - 1}))
+    assert rest["entries"] == found["entries"][-1:]
+    assert len(good(ask.get(at(game, "log"), {"limit": 2}))["entries"]) == 2
+
+
+def test_a_resolved_hand_is_told_with_the_table_before_and_after() -> None:
+    users = people(3)
+    game = running(users)
+    before, cards = fresh(game).table, [legal(game, seat)[0] for seat in range(3)]
+    bid_all(game)
+    found = good(client().get(at(game, "hands", 1)))
+
+    assert (found["before"], found["after"]) == (before, fresh(game).table)
+    assert [(made["seat"], made["bid"]) for made in found["bids"]] == list(enumerate(cards))
+    assert found["events"]
+    assert (found["missed"], found["trigger"], found["stage"]) == ([], "bids", 1)
+
+
+@pytest.mark.parametrize("number", [0, 1, 2, 999_999_999])
+def test_a_hand_that_is_not_resolved_is_not_told(number: int) -> None:
+    game = running(people(3))
+    problem(client().get(at(game, "hands", number)), 404, "no_hand")
+
+
+def test_the_record_is_given_out_when_the_game_is_over() -> None:
+    game = running(people(3))
+    problem(client().get(at(game, "record")), 409, "record_running")
+    over = play_out(game)
+    record = good(client().get(at(game, "record")))
+
+    assert record == selectors.record_of(over)
+    found = good(client().get(at(game)))
+    assert (found["state"], found["outcome"]) == ("over", record["outcome"])
+    assert found["open_hand"] is found["deadline"] is None
+    last = Game.objects.get(pk=game.pk).hands.count()
+    assert good(client().get(at(game, "hands", last)))["after"] == over.table
+
+
+def test_the_rulesets_with_their_options() -> None:
+    found = {rules["slug"]: rules for rules in good(client().get(f"{ROOT}/rulesets"))["rulesets"]}
+
+    assert set(found) == set(RULESETS)
+    assert found["turn-the-tide"]["seats"] == [3, 4, 5]
+    assert found["turn-the-tide"]["options"] == [
+        {"name": "cascade", "type": "boolean", "default": True, "values": [False, True]},
+        {"name": "taker_chooses", "type": "boolean", "default": False, "values": [False, True]},
+    ]
+    goal = found["turning-tides"]["options"][1]
+    assert (goal["type"], goal["default"], goal["values"]) == ("string", "and", ["and", "or"])
+
+
+def test_no_answer_may_be_kept_by_a_cache() -> None:
+    game = running(people(3))
+    for answer in (client().get(at(game)), client().get(at("nothing")), client().get(f"{ROOT}/me")):
+        assert answer["Cache-Control"] == "no-store"
+
+
+def test_problems_are_explained_to_programs_and_people() -> None:
+    for found in good(client().get(f"{ROOT}/problems"))["problems"]:
+        where = f"{ROOT}/problems/{found['code']}"
+        assert good(client().get(where)) == found
+    page = client().get(f"{ROOT}/problems/stale_hand", HTTP_ACCEPT="text/html").content.decode()
+    assert "<h1>That hand is past</h1>" in page
+    assert (
+        "bad_cursor" in client().get(f"{ROOT}/problems", HTTP_ACCEPT="text/html").content.decode()
+    )
