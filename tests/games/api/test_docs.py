@@ -1,0 +1,86 @@
+"""docs/api.md says what is so: its table of codes, and its client, which plays whole games."""
+
+import json
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from accounts import tokens
+from games import selectors
+from games.api import problems
+from games.models import Bid, Game
+from games.services import sweeping
+from tests.games.making import fresh, people, running
+from tideweb.throttling import PersonThrottle
+
+DOCS = Path(__file__).parents[3] / "docs" / "api.md"
+
+
+def test_the_documented_codes_are_those_that_there_are() -> None:
+    rows = re.findall(r"^\| (\d{3}) \| (.+) \|$", DOCS.read_text(), re.MULTILINE)
+    documented = {(int(row[0]), code) for row in rows for code in re.findall(r"`(\w+)`", row[1])}
+
+    assert documented == {(problems.kind_of(code).status, code) for code in problems.all_codes()}
+
+
+@contextmanager
+def sweeper() -> Iterator[None]:
+    """Resolves hands in the background, as a worker does."""
+    done = threading.Event()
+
+    def sweep() -> None:
+        while not done.wait(0.02):
+            sweeping.sweep()
+        connection.close()
+
+    thread = threading.Thread(target=sweep)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join(30)
+
+
+@pytest.fixture
+def no_brakes(monkeypatch: pytest.MonkeyPatch) -> None:
+    rates = {"user": "100000/min"}
+    monkeypatch.setattr(PersonThrottle, "THROTTLE_RATES", rates)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("no_brakes")
+def test_four_documented_clients_play_a_game_to_its_end(live_server: Any, tmp_path: Path) -> None:
+    client = tmp_path / "client.py"
+    client.write_text(re.findall(r"```python\n(.*?)```", DOCS.read_text(), re.DOTALL)[0])
+    users = people(4)
+    game = running(users, options={"taker_chooses": True})
+    with sweeper():
+        players = [
+            subprocess.Popen(
+                [sys.executable, client, live_server.url, tokens.issue(user), game.code, "0.05"],
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+            )
+            for user in users
+        ]
+        told = [player.communicate(timeout=180) for player in players]
+
+    assert [errors for _said, errors in told] == [""] * 4
+    over = fresh(game)
+    assert over.state == Game.State.OVER
+    assert selectors.record_of(over)["outcome"] == over.outcome
+    for said, _errors in told:
+        assert json.loads(said.splitlines()[-1]) == over.outcome
+    bids = Bid.objects.filter(hand__game=game)
+    assert set(bids.values_list("via", "missed")) == {(Bid.Via.API, False)}
+    assert sum(len(said.splitlines()) - 1 for said, _errors in told) == bids.count()

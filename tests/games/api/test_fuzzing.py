@@ -1,0 +1,101 @@
+"""Schemathesis over the schema: whatever is sent, no 5xx, and answers as they are documented."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections, transaction
+from drf_spectacular.generators import SchemaGenerator
+from hypothesis import HealthCheck, given, settings
+from hypothesis.errors import Unsatisfiable
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from accounts import tokens
+from accounts.models import User
+from games.api.throttles import AddressThrottle, TokenThrottle
+from games.models import Game
+from games.services import nudge, tables
+from tests.games.making import bid_all, fresh, people, running
+from tideweb.throttling import AnonymousThrottle, PersonThrottle
+from tideweb.wsgi import application
+
+SCHEMA = schemathesis.openapi.from_dict(SchemaGenerator().get_schema(public=True))
+SCHEMA.app = application
+OPERATIONS = {found.ok().label: found.ok() for found in SCHEMA.get_all_operations()}
+# Each of these is asked for something that is there, among other things.
+GOOD = {f"GET /api/v1/{way}" for way in ("me", "me/moves", "me/games", "games", "games/{code}")}
+GOOD |= {f"GET /api/v1/games/{{code}}/{way}" for way in ("log", "hands/{number}")}
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+]
+
+
+@pytest.fixture
+def world(db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[User, list[Game]]]:
+    """A person and tables at every point of a game; requests share the test's connection."""
+    monkeypatch.setattr(nudge, "_send", lambda *_args: None)
+    rates = dict.fromkeys(("anon", "user", "token", "token_address"), "9999/s")
+    for throttle in (AnonymousThrottle, PersonThrottle, TokenThrottle, AddressThrottle):
+        monkeypatch.setattr(throttle, "THROTTLE_RATES", rates)
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    users = people(3)
+    game = running(users)
+    bid_all(game)
+    table = tables.make_table(users[1], tables.Wish(name="Texel", seats=3))
+    yield users[0], [fresh(game), table]
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+def variants(case: Any, games: list[Game]) -> Iterator[dict[str, Any]]:
+    """The path as it was made up, and the same with games and hands that there are."""
+    yield dict(case.path_parameters)
+    if "code" in case.path_parameters:
+        for game in games:
+            yield {**case.path_parameters, "code": game.code}
+    if "number" in case.path_parameters:
+        for number in (1, 2):
+            yield {"code": games[0].code, "number": number}
+
+
+@pytest.mark.parametrize("label", sorted(OPERATIONS))
+@pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
+@pytest.mark.parametrize("signed", [True, False], ids=["signed in", "anybody"])
+def test_answers_are_as_documented(
+    label: str, mode: GenerationMode, signed: bool, world: Any
+) -> None:
+    user, games = world
+    headers = {"Authorization": f"Token {tokens.issue(user)}"} if signed else {}
+    seen = set()
+
+    @settings(max_examples=8, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @given(case=OPERATIONS[label].as_strategy(generation_mode=mode))
+    def ask(case: Any) -> None:
+        for way in variants(case, games):
+            case.path_parameters.update(way)
+            with transaction.atomic():
+                answer = case.call(headers=headers)
+                transaction.set_rollback(True)
+            seen.add(answer.status_code)
+            case.validate_response(answer, checks=CHECKS)
+
+    try:
+        ask()
+    except Unsatisfiable:  # nothing can be wrong with an address that takes nothing
+        assert mode is GenerationMode.NEGATIVE
+    if signed and label in GOOD and mode is GenerationMode.POSITIVE:
+        assert 200 in seen

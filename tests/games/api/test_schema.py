@@ -1,0 +1,86 @@
+"""The schema and its page: complete, without a warning, from our own files."""
+
+import io
+import re
+from typing import Any
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.core.management import call_command
+from drf_spectacular.generators import SchemaGenerator
+
+from games.api import problems
+from tests.games.api.asking import ROOT, client
+
+METHODS = {"get", "put", "post", "patch", "delete"}
+
+
+@pytest.fixture(scope="module")
+def schema() -> dict[str, Any]:
+    made: dict[str, Any] = SchemaGenerator().get_schema(public=True)
+    return made
+
+
+def operations(schema: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    return [
+        (f"{method} {path}", operation)
+        for path, methods in schema["paths"].items()
+        for method, operation in methods.items()
+        if method in METHODS
+    ]
+
+
+def test_the_schema_is_valid_and_without_a_warning() -> None:
+    out = io.StringIO()
+    call_command("spectacular", "--validate", "--fail-on-warn", stdout=out)
+    assert "/api/v1/games/{code}/hands/{number}/bid" in out.getvalue()
+
+
+def test_every_operation_has_a_summary_and_documents_its_errors(schema: dict[str, Any]) -> None:
+    known = {(str(problems.kind_of(code).status), code) for code in problems.all_codes()}
+    for name, operation in operations(schema):
+        assert operation["summary"], name
+        assert {"429", "500"} <= set(operation["responses"]), name
+        for status, answer in operation["responses"].items():
+            if int(status) < 400:
+                continue
+            content = answer["content"][problems.MEDIA_TYPE]
+            examples = content["examples"].values()
+            assert {(status, ex["value"]["code"]) for ex in examples} <= known, name
+
+
+def test_what_is_taken_and_given_has_an_example(schema: dict[str, Any]) -> None:
+    bare = {"problem", "problems", "rulesets"}
+    for name, operation in operations(schema):
+        taken = operation.get("requestBody", {}).get("content", {})
+        assert set(taken) <= {"application/json"}, name
+        assert all(media.get("examples") for media in taken.values()), name
+        if operation["operationId"] not in bare | {"invite", "leave_game", "revoke_token"}:
+            good = next(a for s, a in operation["responses"].items() if s < "300")
+            assert good["content"]["application/json"]["examples"], name
+
+
+def test_anybody_may_read_the_schema(schema: dict[str, Any]) -> None:
+    answer = client().get(f"{ROOT}/schema/", HTTP_ACCEPT="application/json")
+    assert answer.status_code == 200
+    assert set(answer.json()["paths"]) == set(schema["paths"])
+
+
+def test_the_page_has_nothing_inline_and_nothing_from_elsewhere() -> None:
+    page = client().get(f"{ROOT}/docs/")
+    text = page.content.decode()
+    assert page.status_code == 200
+    assert "script-src" not in page["Content-Security-Policy"]
+    assert "unsafe" not in page["Content-Security-Policy"]
+    assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", text)
+    addresses = re.findall(r'(?:src|href)="([^"]+)"', text)
+    assert all(address.startswith("/") for address in addresses)
+    for address in addresses:
+        if address.startswith("/static/"):
+            assert finders.find(address.removeprefix("/static/")), address
+
+
+def test_the_pages_script_is_served_by_us() -> None:
+    script = client().get(f"{ROOT}/docs/?script=")
+    assert script["Content-Type"].startswith("application/javascript")
+    assert f"{ROOT}/schema/" in script.content.decode().replace("\\u002D", "-")
