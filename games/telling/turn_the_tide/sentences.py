@@ -35,25 +35,34 @@ def _played(events: Sequence[Event]) -> dict[int, int]:
     return {int(seat): card for seat, card in bids.items()}
 
 
-def _turned(event: Event, played: Mapping[int, int], circle: Circle) -> str:
-    """The cards, highest first."""
-    ranked = sorted(played, key=lambda seat: played[seat], reverse=True)
-    cards = [
-        _("%(name)s %(card)s") % {"name": named(seat, circle), "card": played[seat]}
-        for seat in ranked
-    ]
-    return _("Turned up: %(cards)s.") % {"cards": listed(cards)}
+def _lower(event: Event, played: Mapping[int, int], circle: Circle) -> str:
+    """Behind the two who took: the cards that took nothing, the highest first."""
+    if event["rank"] == 1 or len(played) < 3:
+        return ""
+    ranked = sorted(played, key=lambda seat: played[seat], reverse=True)[2:]
+    return _("Lower: %(cards)s.") % {"cards": _cards(ranked, played, circle)}
+
+
+def _cards(seats: Sequence[int], played: Mapping[int, int], circle: Circle) -> str:
+    return listed(
+        [
+            _("%(name)s %(card)s") % {"name": named(seat, circle), "card": played[seat]}
+            for seat in seats
+        ]
+    )
 
 
 def _may_choose(event: Event, played: Mapping[int, int], circle: Circle) -> str:
     low, high = event["tides"]
     seat = event["seat"]
     values = {"card": played[seat], "low": low, "high": high, "name": circle.names[seat]}
+    ranked = sorted(played, key=lambda other: played[other], reverse=True)[1:]
+    behind = _("Behind it: %(cards)s.") % {"cards": _cards(ranked, played, circle)}
     if seat == circle.reader:
-        return _("Your %(card)s was highest: you choose the %(low)s or the %(high)s.") % values
-    return (
-        _("%(name)s’s %(card)s was highest; %(name)s chooses the %(low)s or the %(high)s.") % values
-    )
+        text = _("Your %(card)s was highest: you choose the %(low)s or the %(high)s.")
+    else:
+        text = _("%(name)s’s %(card)s was highest; %(name)s chooses the %(low)s or the %(high)s.")
+    return f"{behind} {text % values}"
 
 
 def _chose(event: Event, played: Mapping[int, int], circle: Circle) -> str:
@@ -72,7 +81,7 @@ def _took(event: Event, played: Mapping[int, int], circle: Circle) -> str:
     if seat not in played:
         return started(_took_after_choice(mine) % values)
     text = _took_first(mine) if event["rank"] == 1 else _took_second(mine)
-    return text % values
+    return f"{text % values} {_lower(event, played, circle)}".rstrip()
 
 
 def _took_first(mine: bool) -> str:
@@ -181,7 +190,6 @@ def signed(score: int) -> str:
 
 
 _TELLERS: dict[str, Told] = {
-    "played": _turned,
     "may_choose": _may_choose,
     "chose": _chose,
     "took": _took,

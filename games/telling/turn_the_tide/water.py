@@ -33,19 +33,19 @@ def theirs_did(name: str, before: int | None, tide: int) -> str:
     if before is None:
         return _("%(name)s is dry no longer") % values
     if tide == before:
-        return _("the water at %(name)s stayed at %(tide)s") % values
+        return _("%(name)s’s water stayed at %(tide)s") % values
     if tide < before:
-        return _("the water at %(name)s fell from %(before)s to %(tide)s") % values
-    return _("the water at %(name)s rose from %(before)s to %(tide)s") % values
+        return _("%(name)s’s water fell from %(before)s to %(tide)s") % values
+    return _("%(name)s’s water rose from %(before)s to %(tide)s") % values
 
 
 def theirs_would(name: str, before: int | None, tide: int) -> str:
     """What a tide card would do to somebody's water."""
     values = {"name": name, "before": before, "tide": tide}
     if before is None:
-        return _("the water at %(name)s rises to %(tide)s") % values
+        return _("%(name)s’s water rises to %(tide)s") % values
     if tide == before:
-        return _("the water at %(name)s stays at %(tide)s") % values
+        return _("%(name)s’s water stays at %(tide)s") % values
     if tide < before:
-        return _("the water at %(name)s falls from %(before)s to %(tide)s") % values
-    return _("the water at %(name)s rises from %(before)s to %(tide)s") % values
+        return _("%(name)s’s water falls from %(before)s to %(tide)s") % values
+    return _("%(name)s’s water rises from %(before)s to %(tide)s") % values
