@@ -10,6 +10,7 @@ from games.refusals import Refused
 from games.web.access import reach
 from games.web.boards import board_of
 from games.web.refusing import answers_refusals
+from games.web.running import upshot
 from games.web.sight import sight_of
 
 
@@ -31,10 +32,12 @@ def hand(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "hand": found,
         "title": sight.telling.title(),
         "place": sight.telling.place(found.table),
+        "upshot": upshot(entry.data["events"], sight),
         "sentences": sight.telling.sentences(entry.data["events"], sight.circle),
         "missed": [sight.circle.names[seat] for seat in entry.data.get("missed", [])],
         "template": board.ANSWERED,
         "shown": board.revealed(entry.data["events"], found.table, after, sight.circle),
+        "mine": board.costs(entry.data["events"], sight.index),
         "previous": number - 1,
         "following": number + 1 if number < last_resolved(game) else None,
     }

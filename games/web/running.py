@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games import selectors
 from games.models import Game, LogEntry, Seat
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from games.web.pages import Rebuff
 
 TOLD = 3  # hands that are told when nothing is new
+MOST_TOLD = 5  # and when much is
 SETTLING_POLL, WAITING_POLL = 1, 15  # seconds
 
 
@@ -78,10 +80,10 @@ def waiting_words(sight: Sight) -> str:
         return ""
     missing = [sight.circle.names[s] for s in sight.waiting_for if s != sight.index]
     count = {"now": len(sight.seats_in), "all": len(sight.hand.awaiting)}
-    words = _("%(now)s of %(all)s answers are in.") % count
+    words = _("%(now)s of %(all)s answers are in.") % count if count["all"] > 1 else ""
     if not missing:
         return words
-    return words + " " + _("We wait for %(names)s.") % {"names": listed(missing)}
+    return f"{words} {_('We wait for %(names)s.') % {'names': listed(missing)}}".strip()
 
 
 def receipt(request: HttpRequest, sight: Sight) -> dict[str, Any]:
@@ -105,11 +107,7 @@ def receipt(request: HttpRequest, sight: Sight) -> dict[str, Any]:
     return {
         "card": int(own.notation) if own.notation.isdigit() else None,
         "title": _("Sealed: %(answer)s") % values,
-        "text": _(
-            "Nobody else can see it. It will be turned when %(names)s answered, at the latest "
-            "%(day)s, %(exactly)s."
-        )
-        % values,
+        "text": _wait_words(len(missing)) % values,
         "facts": [
             (_("Received"), to_the_second(own.placed_at)),
             (_("Change it until"), _("the last answer is in")),
@@ -125,10 +123,20 @@ def receipt(request: HttpRequest, sight: Sight) -> dict[str, Any]:
     }
 
 
+def _wait_words(missing: int) -> str:
+    return ngettext(
+        "Nobody else can see it. It will be turned when %(names)s has answered, at the latest "
+        "%(day)s, %(exactly)s.",
+        "Nobody else can see it. It will be turned when %(names)s have answered, at the latest "
+        "%(day)s, %(exactly)s.",
+        missing,
+    )
+
+
 def history(sight: Sight) -> dict[str, Any]:
     """The last hand, and what happened since this seat last looked."""
     looked = sight.seat.looked_at_hand if sight.seat else 0
-    log = selectors.told_since(sight.game, looked + 1) if sight.seat else []
+    log = selectors.told_since(sight.game, looked + 1, MOST_TOLD) if sight.seat else []
     news = bool(log)
     log = log or selectors.told_since(sight.game, 0, TOLD)
     return {
@@ -142,17 +150,23 @@ def last_hand(sight: Sight, entry: LogEntry) -> dict[str, Any] | None:
     """The hand that was turned just now, to be shown with its cards."""
     before = selectors.tables_before(sight.game, [entry.hand_number])[entry.hand_number]
     events = entry.data["events"]
-    sentences = sight.telling.sentences(events, sight.circle)
     board = board_of(sight.game.ruleset)
     return {
         "number": entry.hand_number,
-        "upshot": sentences[-1],
+        "upshot": upshot(events, sight),
         "place": sight.telling.place(before),
         "template": board.ANSWERED,
         "shown": board.revealed(events, before, sight.table, sight.circle),
         "missed": sight.index in entry.data.get("missed", []),
         "mine": board.costs(events, sight.index),
     }
+
+
+def upshot(events: list[dict[str, Any]], sight: Sight) -> str:
+    """What matters most in a hand to whoever looks: the cost to oneself, else how it ended."""
+    board = board_of(sight.game.ruleset)
+    own = [event for event in events if board.costs([event], sight.index)]
+    return sight.telling.sentences(own or events, sight.circle)[-1]
 
 
 def about(game: Game, seat: Seat | None) -> dict[str, Any]:

@@ -1,0 +1,170 @@
+"""Answering a hand on its page: what is taken, what is refused, and what was kept."""
+
+import pytest
+
+from games.models import Bid, Game, Hand
+from tests.games.making import bid, fresh, hand_of, legal, people, person, running
+from tests.games.web.driving import browser, choices, open_number, page, settle
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def users() -> list:
+    return people(3)
+
+
+@pytest.fixture
+def game(users: list) -> Game:
+    return running(users)
+
+
+def post(client: object, game: Game, **data: object) -> tuple[int, str]:
+    response = client.post(f"/g/{game.code}/bid/", data)
+    return response.status_code, response.content.decode()
+
+
+def test_the_page_offers_exactly_the_legal_answers(users: list, game: Game) -> None:
+    text = page(browser(users[0]), f"/g/{game.code}/")
+    assert choices(text) == legal(game, 0)
+    assert open_number(text) == "1"
+
+
+def test_a_sealed_answer_is_shown_to_its_owner_alone(users: list, game: Game) -> None:
+    card = legal(game, 0)[5]
+    client = browser(users[0])
+    assert post(client, game, hand=1, bid=card)[0] == 302
+    sealed = Bid.objects.get()
+    mine, other = page(client, f"/g/{game.code}/"), page(browser(users[1]), f"/g/{game.code}/")
+    assert f"Sealed: the {card}" in mine
+    assert sealed.digest in mine
+    assert sealed.digest not in other
+    assert 'name="bid"' not in mine
+
+
+def test_a_sealed_answer_can_be_changed(users: list, game: Game) -> None:
+    client = browser(users[0])
+    first, second = legal(game, 0)[:2]
+    post(client, game, hand=1, bid=first)
+    text = page(client, f"/g/{game.code}/", change="1")
+    assert f'value="{first}" required checked' in text
+    post(client, game, hand=1, bid=second)
+    assert Bid.objects.get().changes == 1
+    assert f"Sealed: the {second}" in page(client, f"/g/{game.code}/")
+
+
+def test_the_same_answer_sent_twice_is_one(users: list, game: Game) -> None:
+    client, card = browser(users[0]), legal(game, 0)[0]
+    assert [post(client, game, hand=1, bid=card)[0] for _ in range(2)] == [302, 302]
+    assert Bid.objects.get().changes == 0
+
+
+@pytest.mark.parametrize(
+    ("data", "status", "words"),
+    [
+        ({"hand": 1}, 400, "No answer was chosen."),
+        ({"bid": "7"}, 400, "No answer was chosen."),
+        ({"hand": "one", "bid": "7"}, 400, "No answer was chosen."),
+        ({"hand": 1, "bid": "7" * 500}, 400, "No answer was chosen."),
+        ({"hand": -3, "bid": "7"}, 400, "No answer was chosen."),
+        ({"hand": 10**9, "bid": "7"}, 400, "No answer was chosen."),
+        ({"hand": 1, "bid": "61"}, 400, "is not possible now"),
+        ({"hand": 1, "bid": "<b>"}, 400, "cannot be read"),
+        ({"hand": 2, "bid": "7"}, 409, "Hand 2 is not open yet"),
+    ],
+)
+def test_what_cannot_be_is_refused_on_the_same_page(
+    users: list, game: Game, data: dict, status: int, words: str
+) -> None:
+    got, text = post(browser(users[0]), game, **data)
+    assert got == status
+    assert words in text
+    assert "You have sealed nothing in this hand yet." in text
+    assert not Bid.objects.exists()
+
+
+def test_a_card_of_somebody_else_is_refused(users: list, game: Game) -> None:
+    card = legal(game, 1)[0]
+    status, text = post(browser(users[0]), game, hand=1, bid=card)
+    assert status == 400
+    assert "is not possible now" in text
+
+
+def test_a_stale_hand_in_a_second_tab_says_what_counts(users: list, game: Game) -> None:
+    for user in users:
+        bid(game, user)
+    settle(game)
+    kept = bid(game, users[0]).notation
+    status, text = post(browser(users[0]), game, hand=1, bid=legal(game, 0)[-1])
+    assert status == 409
+    assert "Hand 2 is open now" in text
+    assert f"What you sealed still counts: the {kept}." in text
+
+
+def test_a_hand_that_is_being_turned_takes_no_answer(users: list, game: Game) -> None:
+    for user in users:
+        bid(game, user)
+    status, text = post(browser(users[0]), game, hand=1, bid=legal(game, 0)[-1])
+    assert status == 409
+    assert "too late to change" in text
+    assert "the cards are being turned" in text
+
+
+def test_somebody_who_looks_on_cannot_answer(game: Game) -> None:
+    status, text = post(browser(person("Ute")), game, hand=1, bid="7")
+    assert status == 403
+    assert "You do not sit at this table." in text
+
+
+def test_without_signing_in_nothing_is_taken(game: Game) -> None:
+    status, text = post(browser(), game, hand=1, bid="7")
+    assert status == 403
+    assert "You are not signed in" in text
+    assert not Bid.objects.exists()
+
+
+def test_a_finished_game_takes_no_answer(users: list, game: Game) -> None:
+    Game.objects.filter(pk=game.pk).update(
+        state="over", outcome={"winners": [0], "scores": [3, 2, 1]}
+    )
+    status, text = post(browser(users[0]), game, hand=1, bid="7")
+    assert status == 409
+    assert "This game is over" in text
+
+
+def test_the_result_is_told_after_the_last_answer(users: list, game: Game) -> None:
+    for user in users:
+        bid(game, user)
+    settle(game)
+    text = page(browser(users[0]), f"/g/{game.code}/")
+    assert "Since you last looked" in text
+    assert "Stage 1, hand 1 is turned." in text
+    assert "The cards, highest first" in text
+    again = page(browser(users[0]), f"/g/{game.code}/")
+    assert "What happened last" in again
+
+
+def test_a_waiting_page_learns_that_something_happened(users: list, game: Game) -> None:
+    client = browser(users[0])
+    bid(game, users[0])
+    text = page(client, f"/g/{game.code}/")
+    path = text.split('hx-get="')[1].split('"')[0]
+    assert client.get(path).status_code == 204
+    bid(game, users[1])
+    assert client.get(path).headers["HX-Refresh"] == "true"
+
+
+def test_an_answer_from_the_list_of_moves_leads_back_there(users: list, game: Game) -> None:
+    client = browser(users[0])
+    data = {"hand": 1, "bid": legal(game, 0)[0], "from": "moves"}
+    assert client.post(f"/g/{game.code}/bid/", data).url == "/moves/"
+
+
+def test_somebody_out_of_the_stage_reads_why_nothing_is_asked(users: list, game: Game) -> None:
+    hand = hand_of(game)
+    Hand.objects.filter(pk=hand.pk).update(awaiting=[1, 2])
+    table = fresh(game).table
+    assert table is not None
+    text = page(browser(users[0]), f"/g/{game.code}/")
+    assert "You are out of this stage" in text
+    assert 'name="bid"' not in text

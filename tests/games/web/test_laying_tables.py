@@ -1,0 +1,96 @@
+"""The form that lays a table."""
+
+import pytest
+
+from games.models import Game
+from tests.games.making import people, person
+from tests.games.web.driving import browser, page
+
+pytestmark = pytest.mark.django_db
+
+RIGHT = {
+    "game": "turn-the-tide",
+    "name": "Terschelling",
+    "seats": "4",
+    "bots": "0",
+    "hours": "24",
+    "visibility": "public",
+    "policy": "median",
+    "entropy": "a gust of wind",
+    "option_cascade": "False",
+    "option_taker_chooses": "True",
+}
+
+
+def send(**changes: str) -> tuple[int, str]:
+    response = browser(person()).post("/games/new/", RIGHT | changes)
+    return response.status_code, response.content.decode()
+
+
+def test_a_table_as_it_was_wished() -> None:
+    assert send()[0] == 302
+    game = Game.objects.get()
+    assert game.options == {"cascade": False, "taker_chooses": True}
+    assert (game.name, game.seat_count, game.hours) == ("Terschelling", 4, 24)
+    seat = game.seats.get(index=0)
+    assert (seat.policy, seat.entropy) == ("median", "a gust of wind")
+
+
+def test_a_table_that_bots_fill_starts_at_once() -> None:
+    assert send(bots="3")[0] == 302
+    assert Game.objects.get().state == Game.State.RUNNING
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"seats": "2"},
+        {"seats": "6"},
+        {"seats": "many"},
+        {"bots": "4"},
+        {"seats": "3", "bots": "3"},
+        {"hours": "0"},
+        {"hours": "337"},
+        {"name": ""},
+        {"name": "x" * 41},
+        {"policy": "best"},
+        {"option_cascade": "perhaps"},
+        {"visibility": "nobody"},
+        {"entropy": "x" * 65},
+    ],
+)
+def test_what_does_not_fit_is_said_beside_its_field(changes: dict[str, str]) -> None:
+    status, text = send(**changes)
+    assert status == 400
+    assert 'class="error"' in text
+    assert not Game.objects.exists()
+
+
+def test_a_game_that_there_is_not() -> None:
+    status, text = send(game="chess")
+    assert status == 400
+    assert "none of our games" in text
+
+
+def test_the_form_explains_the_options_in_words() -> None:
+    text = page(browser(person()), "/games/new/")
+    assert "the next deepest pays" in text
+    assert "The highest card chooses one of the two tides" in text
+
+
+def test_signed_out_one_is_asked_to_sign_in() -> None:
+    response = browser().get("/games/new/")
+    assert response.status_code == 302
+    assert "next=/games/new/" in response.url
+    assert browser().post("/games/new/", RIGHT).status_code == 403
+    assert not Game.objects.exists()
+
+
+def test_too_many_open_tables_keep_what_was_written() -> None:
+    client = browser(people(1)[0])
+    for _ in range(20):
+        assert client.post("/games/new/", RIGHT).status_code == 302
+    response = client.post("/games/new/", RIGHT)
+    assert response.status_code == 409
+    assert b"20 open tables" in response.content
+    assert b"Terschelling" in response.content

@@ -1,0 +1,62 @@
+"""The lists of tables: who finds what, filters, and pages."""
+
+import pytest
+
+from games.models import Game
+from games.services import tables
+from games.services.tables import Wish
+from games.web import table_lists
+from tests.games.making import people, person, play_out, running
+from tests.games.web.driving import browser, page
+
+pytestmark = pytest.mark.django_db
+
+
+def named(user: object, query: str = "") -> set[str]:
+    text = page(browser(user), f"/games/{query}")
+    names = ("Open sea", "By link", "Slow", "Schiermonnikoog", "Done")
+    return {name for name in names if name in text}
+
+
+def test_who_finds_which_table() -> None:
+    users = people(3)
+    tables.make_table(users[0], Wish(name="Open sea"))
+    tables.make_table(users[0], Wish(name="By link", visibility="link"))
+    running(users)
+    play_out(running(users, name="Done"))
+    assert named(None) == {"Open sea"}
+    assert named(users[0], "?show=mine") == {"Open sea", "By link", "Schiermonnikoog", "Done"}
+    assert named(None, "?show=mine") == {"Open sea"}  # who is signed out has no tables
+    assert named(None, "?show=running") == {"Schiermonnikoog"}
+    assert named(None, "?show=over") == {"Done"}
+
+
+def test_the_pace_can_be_chosen() -> None:
+    user = person()
+    tables.make_table(user, Wish(name="Open sea", hours=24))
+    tables.make_table(user, Wish(name="Slow", hours=120))
+    assert named(None, "?pace=slow") == {"Slow"}
+    assert named(None, "?pace=day") == {"Open sea"}
+    assert named(None, "?pace=nonsense&show=what&before=x") == {"Open sea", "Slow"}
+
+
+def test_pages_by_key_show_every_table_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_lists, "A_PAGE", 2)
+    user = person()
+    made = {tables.make_table(user, Wish(name=f"Table {n}")).code for n in range(5)}
+    client, path, seen = browser(), "/games/", []
+    while path:
+        text = page(client, path)
+        seen += [code for code in made if f"/g/{code}/" in text]
+        path = (
+            "/games/" + text.split('rel="next" href="')[1].split('"')[0].replace("&amp;", "&")
+            if 'rel="next"' in text
+            else ""
+        )
+    assert sorted(seen) == sorted(made)
+
+
+def test_an_empty_list_says_what_to_do() -> None:
+    assert "Lay a table yourself" in page(browser(), "/games/")
+    assert "Lay one yourself" in page(browser(), "/")
+    assert Game.objects.count() == 0

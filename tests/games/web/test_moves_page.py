@@ -1,0 +1,56 @@
+"""Your moves: what waits for me by deadline, what I wait for, what ended."""
+
+import pytest
+
+from tests.games.making import bid, people, person, play_out, running
+from tests.games.web.driving import browser, choices, page
+
+pytestmark = pytest.mark.django_db
+
+
+def test_what_waits_is_ordered_by_deadline_and_answerable_in_place() -> None:
+    users = people(3)
+    later = running(users, name="Later", hours=48)
+    sooner = running(users, name="Sooner", hours=5)
+    client = browser(users[0])
+    text = page(client, "/moves/")
+    assert text.index("Sooner") < text.index("Later")
+    assert "2 hands wait for you" in text
+    card = choices(text)[0]
+    client.post(f"/g/{sooner.code}/bid/", {"hand": 1, "bid": card, "from": "moves"})
+    text = page(client, "/moves/")
+    assert "1 hand waits for you" in text
+    assert text.index("Later") < text.index("You wait for") < text.index("Sooner")
+    assert f"sealed: the {card}" in text
+    assert f"/g/{later.code}/" in text
+
+
+def test_the_masthead_counts_what_waits() -> None:
+    users = people(3)
+    game = running(users)
+    count = '<span class="vh">due: </span>1</span>'
+    assert count in page(browser(users[0]), "/games/")
+    bid(game, users[0])
+    assert count not in page(browser(users[0]), "/games/")
+    assert count not in page(browser(), "/games/")
+
+
+def test_what_ended_leads_to_its_replay() -> None:
+    users = people(3)
+    over = play_out(running(users))
+    text = page(browser(users[0]), "/moves/")
+    assert f"/g/{over.code}/replay/" in text
+
+
+def test_nothing_yet_says_what_to_do_next() -> None:
+    assert "You are in no game yet" in page(browser(person()), "/moves/")
+
+
+def test_all_answered_says_so() -> None:
+    users = people(3)
+    bid(running(users), users[0])
+    assert "Nothing waits for you" in page(browser(users[0]), "/moves/")
+
+
+def test_it_is_for_people() -> None:
+    assert browser().get("/moves/").url.endswith("next=/moves/")

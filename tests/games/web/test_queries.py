@@ -1,0 +1,56 @@
+"""A page costs the same number of queries however much there is to show."""
+
+from collections.abc import Callable
+
+import pytest
+
+from games.models import Game
+from games.services import tables
+from games.services.tables import Wish
+from tests.games.making import bid, bid_all, people, play_out, running
+from tests.games.web.driving import browser, page
+
+pytestmark = pytest.mark.django_db
+
+MOST = {"/": 8, "/games/": 8, "/games/?show=mine": 8, "/moves/": 16}
+
+
+def fill(users: list) -> None:
+    for number in range(3):
+        tables.make_table(users[0], Wish(name=f"Open {number}"))
+        bid(running(users, name=f"Running {number}"), users[0])
+        bid_all(running(users, name=f"Due {number}"))
+
+
+@pytest.mark.parametrize(("path", "most"), MOST.items())
+def test_lists(path: str, most: int, django_assert_max_num_queries: Callable) -> None:
+    users = people(3)
+    fill(users)
+    client = browser(users[0])
+    with django_assert_max_num_queries(most) as few:
+        page(client, path)
+    fill(users)
+    with django_assert_max_num_queries(len(few)):
+        page(client, path)
+
+
+@pytest.mark.parametrize("hands", [2, 14])
+def test_games(hands: int, django_assert_max_num_queries: Callable) -> None:
+    users = people(4)
+    game = running(users)
+    for _ in range(hands):
+        bid_all(game)
+    client = browser(users[0])
+    page(client, f"/g/{game.code}/")
+    for path, most in ((f"/g/{game.code}/", 14), (f"/g/{game.code}/hand/2/", 14)):
+        with django_assert_max_num_queries(most):
+            page(client, path)
+
+
+def test_a_finished_game(django_assert_max_num_queries: Callable) -> None:
+    users = people(3)
+    over: Game = play_out(running(users))
+    client = browser(users[0])
+    for path in ("", "replay/3/", "record.json"):
+        with django_assert_max_num_queries(12):
+            client.get(f"/g/{over.code}/{path}")

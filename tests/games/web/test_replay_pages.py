@@ -1,0 +1,65 @@
+"""A finished game can be gone through, every card shown; a running one cannot."""
+
+import json
+
+import pytest
+
+from games.models import Game
+from games.rules.records import read_record, replay
+from tests.games.making import people, play_out, running
+from tests.games.web.driving import browser, page
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def over() -> Game:
+    return play_out(running(people(3)))
+
+
+def test_any_hand_shows_what_everybody_held(over: Game) -> None:
+    text = page(browser(), f"/g/{over.code}/replay/1/")
+    first = over.record.data["hands"][0]
+    assert "What everybody held" in text
+    for seat, card in first.items():
+        name = over.record.data["players"][int(seat)]
+        assert f"<b>{name}</b>" in text
+        assert f'<span class="chip chip--on">{card}</span>' in text
+
+
+def test_the_steps_lead_from_the_first_hand_to_the_last(over: Game) -> None:
+    client, seen = browser(), 0
+    path: str | None = f"/g/{over.code}/replay/"
+    while path:
+        text = page(client, path)
+        seen += 1
+        path = text.split('rel="next" href="')[1].split('"')[0] if 'rel="next"' in text else None
+    assert seen == over.hand_number
+
+
+def test_there_is_no_hand_beyond_the_last(over: Game) -> None:
+    client = browser()
+    page(client, f"/g/{over.code}/replay/{over.hand_number + 1}/", 404)
+    page(client, f"/g/{over.code}/replay/0/", 404)
+    page(client, f"/g/{over.code}/hand/{over.hand_number + 1}/", 404)
+
+
+def test_the_record_replays(over: Game) -> None:
+    response = browser().get(f"/g/{over.code}/record.json")
+    played = replay(read_record(response.content))
+    assert played.outcome is not None
+    assert played.outcome.as_json() == json.loads(response.content)["outcome"]
+
+
+def test_a_running_game_gives_neither_replay_nor_record() -> None:
+    users = people(4)
+    game = running(users[1:])
+    for part in ("replay/", "replay/1/", "record.json"):
+        page(browser(users[1]), f"/g/{game.code}/{part}", 403)
+
+
+def test_the_result_page_tells_who_won(over: Game) -> None:
+    winners = [over.record.data["players"][seat] for seat in over.outcome["winners"]]
+    text = page(browser(), f"/g/{over.code}/")
+    assert winners[0] in text.split("<h1>")[1].split("</h1>")[0]
+    assert "Points by stage" in text

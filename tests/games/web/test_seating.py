@@ -1,0 +1,151 @@
+"""Before the start: the page of a table, coming by link, sitting down, leaving, starting."""
+
+import pytest
+from django.core import signing
+
+from accounts.models import User
+from games import links
+from games.models import Game, Invitation
+from games.services import invitations, tables
+from games.services.tables import Wish
+from tests.games.making import fresh, people, person
+from tests.games.web.driving import browser, page
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def users() -> list[User]:
+    return people(4)
+
+
+def table(maker: User, **wish: object) -> Game:
+    return tables.make_table(maker, Wish(**{"name": "Texel", "seats": 3, **wish}))
+
+
+def post(user: User | None, game: Game, verb: str, **data: str) -> tuple[int, str]:
+    response = browser(user).post(f"/g/{game.code}/{verb}/", data)
+    return response.status_code, response.content.decode()
+
+
+def test_an_open_table_says_what_one_promises(users: list[User]) -> None:
+    game = table(users[0], hours=72)
+    text = page(browser(users[1]), f"/g/{game.code}/")
+    assert "You promise to answer within 3 days a hand" in text
+    assert "Sit down here" in text
+    assert "36 hands" in text
+    stranger = page(browser(), f"/g/{game.code}/")
+    assert "Sit down here" not in stranger
+    assert f"next=/g/{game.code}/" in stranger
+
+
+def test_sitting_down_with_a_choice(users: list[User]) -> None:
+    game = table(users[0])
+    assert post(users[1], game, "join", policy="highest", entropy="waves")[0] == 302
+    seat = game.seats.get(user=users[1])
+    assert (seat.policy, seat.entropy) == ("highest", "waves")
+
+
+def test_the_last_seat_starts_the_game(users: list[User]) -> None:
+    game = table(users[0])
+    for user in users[1:3]:
+        post(user, game, "join")
+    assert fresh(game).state == Game.State.RUNNING
+
+
+def test_joining_twice_or_when_full_or_signed_out(users: list[User]) -> None:
+    game = table(users[0])
+    status, text = post(users[0], game, "join")
+    assert (status, "You sit at this table already." in text) == (409, True)
+    assert post(None, game, "join")[0] == 403
+    for user in users[1:3]:
+        post(user, game, "join")
+    status, text = post(users[3], game, "join")
+    assert (status, "The game has started" in text) == (409, True)
+
+
+def test_a_policy_that_there_is_not(users: list[User]) -> None:
+    game = table(users[0])
+    assert post(users[1], game, "join", policy="best")[0] == 400
+    assert post(users[0], game, "policy", policy="best")[0] == 400
+    assert post(users[0], game, "policy", policy="random")[0] == 302
+    assert game.seats.get(index=0).policy == "random"
+    assert post(users[1], game, "policy", policy="random")[0] == 403
+
+
+def test_only_the_maker_starts(users: list[User]) -> None:
+    game = table(users[0])
+    post(users[1], game, "join")
+    status, text = post(users[1], game, "start", fill="bots")
+    assert (status, "Only Marit" in text) == (403, True)
+    status, text = post(users[0], game, "start")
+    assert (status, "needs 3 to 5 players" in text) == (409, True)
+    assert post(users[0], game, "start", fill="bots")[0] == 302
+    assert fresh(game).state == Game.State.RUNNING
+
+
+def test_leaving_frees_the_seat_and_the_last_one_closes_the_table(users: list[User]) -> None:
+    game = table(users[0])
+    post(users[1], game, "join")
+    assert post(users[1], game, "leave")[0] == 302
+    assert post(users[1], game, "leave")[0] == 403
+    assert post(users[0], game, "leave")[0] == 302
+    assert fresh(game).state == Game.State.CANCELLED
+    page(browser(users[0]), f"/g/{game.code}/", 404)
+
+
+def test_a_table_by_link_opens_with_its_link_only(users: list[User]) -> None:
+    game = table(users[0], visibility="link")
+    client = browser(users[1])
+    page(client, f"/g/{game.code}/", 404)
+    assert client.post(f"/g/{game.code}/join/").status_code == 404
+    assert client.get(f"/g/{game.code}/come/forged/").status_code == 404
+    response = client.get(f"/g/{game.code}/come/{links.link_token(game)}/")
+    assert response.url == f"/g/{game.code}/"
+    assert "Sit down here" in page(client, f"/g/{game.code}/")
+    assert client.post(f"/g/{game.code}/join/").status_code == 302
+    assert game.seats.filter(user=users[1]).exists()
+
+
+def test_a_link_that_was_renewed_opens_nothing(users: list[User]) -> None:
+    game = table(users[0], visibility="link")
+    old = links.link_token(game)
+    assert post(users[1], game, "renew")[0] == 404
+    assert post(users[0], game, "renew")[0] == 302
+    assert browser(users[1]).get(f"/g/{game.code}/come/{old}/").status_code == 404
+
+
+def test_a_letter_opens_the_table_for_a_stranger(users: list[User]) -> None:
+    game = table(users[0], visibility="link")
+    assert post(users[0], game, "invite", address="Ute@Example.org")[0] == 302
+    letter = Invitation.objects.get()
+    client = browser(person("Ute"))
+    assert client.get(f"/g/{game.code}/come/{links.letter_token(letter)}/").status_code == 302
+    assert client.post(f"/g/{game.code}/join/").status_code == 302
+    letter.refresh_from_db()
+    assert letter.accepted_by is not None
+
+
+def test_a_forged_or_expired_letter(users: list[User]) -> None:
+    game = table(users[0])
+    letter = invitations.invite(users[0], game.code, "ute@example.org")
+    forged = signing.dumps(letter.pk, salt="games.other")
+    assert browser().get(f"/g/{game.code}/come/{forged}/").status_code == 403
+    Invitation.objects.update(expires_at=letter.created_at)
+    good = links.letter_token(letter)
+    assert browser().get(f"/g/{game.code}/come/{good}/").status_code == 403
+
+
+def test_inviting_is_for_those_who_sit_there(users: list[User]) -> None:
+    game = table(users[0])
+    assert post(users[1], game, "invite", address="ute@example.org")[0] == 403
+    status, text = post(users[0], game, "invite", address="nobody")
+    assert (status, "is no e-mail address" in text) == (400, True)
+    assert not Invitation.objects.exists()
+
+
+def test_addresses_of_guests_of_the_table_are_for_those_who_sit_there(users: list[User]) -> None:
+    game = table(users[0])
+    invitations.invite(users[0], game.code, "secret@example.org")
+    assert "secret@example.org" in page(browser(users[0]), f"/g/{game.code}/")
+    assert "secret@example.org" not in page(browser(users[1]), f"/g/{game.code}/")

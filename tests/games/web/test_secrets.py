@@ -1,0 +1,58 @@
+"""Paired worlds: two games that differ only in what somebody may not know look the same."""
+
+import pytest
+
+from games import vault
+from games.drawing.belts import belts_of
+from games.models import Bid, Game
+from games.rules.turn_the_tide.state import State
+from games.vault import Opened
+from tests.games.making import bid, bid_all, fresh, people, running
+from tests.games.web.driving import browser, page, without_tokens
+
+pytestmark = pytest.mark.django_db
+
+
+def swapped(state: State) -> State:
+    """The same table with an unplayed card of seat 1 exchanged for one of seat 2."""
+    one, two = next(
+        (a, b) for a in state.cards[1] for b in state.cards[2] if belts_of(a) == belts_of(b)
+    )
+
+    def change(cards: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(sorted({one: two, two: one}.get(card, card) for card in cards))
+
+    return state._replace(
+        sets=tuple(change(cards) for cards in state.sets),
+        cards=tuple(change(cards) for cards in state.cards),
+    )
+
+
+def another_world(game: Game) -> None:
+    """Other cards in the others' hands, another deck to come, another sealed bid."""
+    game = fresh(game)
+    state = swapped(vault.open_state(game))
+    known = 2 * state.turn
+    state = state._replace(deck=state.deck[:known] + tuple(reversed(state.deck[known:])))
+    vault.keep_state(game, state)
+    game.save()
+    sealed = Bid.objects.get(hand__game=game, hand__number=game.hand_number, seat__index=1)
+    vault.seal_bid(sealed, game, Opened(str(state.cards[1][0]), "00" * 16))
+    sealed.save()
+
+
+@pytest.mark.parametrize("reader", [0, None])
+def test_no_page_depends_on_what_others_hold(reader: int | None) -> None:
+    users = people(4)
+    game = running(users)
+    for _ in range(3):
+        bid_all(game)
+    bid(game, users[1])
+    client = browser(users[reader] if reader is not None else None)
+    paths = [f"/g/{game.code}/", f"/g/{game.code}/hand/2/", "/games/?show=running", "/"]
+    paths += ["/moves/"] if reader is not None else []
+    for path in paths:  # so that what is new is new in neither world
+        page(client, path)
+    before = [without_tokens(page(client, path)) for path in paths]
+    another_world(game)
+    assert [without_tokens(page(client, path)) for path in paths] == before
