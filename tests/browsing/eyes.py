@@ -1,0 +1,88 @@
+"""Looking at pages in a real browser: axe, the console, the width, and pictures if wished.
+
+Set TIDEWEB_SHOTS to a folder to keep a picture of every page that was looked at.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+
+from accounts.models import User
+
+SIZES = {"phone": (360, 780), "tablet": (768, 1024), "desk": (1280, 900)}
+LOOKS = (
+    ("phone", "light"),
+    ("phone", "dark"),
+    ("tablet", "light"),
+    ("desk", "light"),
+    ("desk", "dark"),
+)
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+class Complaints(list[str]):
+    """What a browser wrote into its console: errors, and breaches of the content policy."""
+
+    def hear(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.append(message.text)
+
+
+@contextmanager
+def window(
+    browser: Browser, url: str, user: User | None = None, size: str = "desk", **how: object
+) -> Iterator[tuple[Page, Complaints]]:
+    """A window of its own, signed in if somebody is given, that writes down complaints."""
+    width, height = SIZES[size]
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, base_url=url, reduced_motion="reduce", **how
+    )
+    if user is not None:
+        sign_in(context, url, user)
+    page, complaints = context.new_page(), Complaints()
+    page.on("console", complaints.hear)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    yield page, complaints
+    context.close()
+
+
+def sign_in(context: BrowserContext, url: str, user: User) -> None:
+    """Signs somebody in without the form."""
+    client = Client()
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    value = client.cookies[settings.SESSION_COOKIE_NAME].value
+    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": value, "url": url}])
+
+
+def faults(page: Page) -> list[str]:
+    """What axe finds, and a page that is wider than its window."""
+    wide = page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
+    results = Axe().run(page, options={"runOnly": {"type": "tag", "values": TAGS}})
+    found = [
+        f"{violation['id']}: {node['target']} {node.get('failureSummary', '')}"
+        for violation in results.response["violations"]
+        for node in violation["nodes"]
+    ]
+    return found + ["wider than its window"] * bool(wide)
+
+
+def looks(page: Page) -> Iterator[str]:
+    """Shows the page at each size, by day and by night; yields how it is shown."""
+    for size, scheme in LOOKS:
+        width, height = SIZES[size]
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=scheme)
+        yield f"{size}-{scheme}"
+
+
+def picture(page: Page, name: str) -> None:
+    """Keeps a picture, if somebody wishes to look."""
+    if folder := os.environ.get("TIDEWEB_SHOTS"):
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=Path(folder) / f"{name}.png", full_page=True)
