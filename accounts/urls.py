@@ -2,9 +2,11 @@
 
 from django.urls import include, path
 
-from accounts.web import demo, letters, mailbox, profile
+from accounts.web import demo, letters, mailbox, profile, signing
 
 urlpatterns = [
+    path("account/signup/", signing.SignUp.as_view(), name="account_signup"),
+    path("account/confirm-again/", signing.confirm_again, name="confirm_again"),
     path("account/", include("allauth.urls")),
     path("settings/", profile.profile, name="profile"),
     path("settings/letters/", profile.choose_letters, name="choose_letters"),

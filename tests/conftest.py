@@ -8,17 +8,19 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from pytest_django.plugin import DjangoDbBlocker
 
 from tests import browser
-from tests.worker import WorkerProcess, point_broker_at
+from tests.worker import WorkerProcess, end_other_sessions, point_broker_at
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None) -> Iterator[None]:
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """pytest-django's own, and then the broker moves into the test database with everything."""
-    database = settings.DATABASES["default"]
-    with point_broker_at(database):
+    with point_broker_at(settings.DATABASES["default"]):
         yield
+    with django_db_blocker.unblock():
+        end_other_sessions()  # or the test database could not be dropped
 
 
 @pytest.fixture(scope="session")

@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from django.conf import settings
+from django.db import connection
 
 from tideweb.celery import app
 from tideweb.embedded.processes import dies_with_parent
@@ -112,5 +113,14 @@ def point_broker_at(database: dict[str, Any]) -> Iterator[None]:
     try:
         yield
     finally:
-        app.pool.force_close_all()  # or the test database could not be dropped
+        app.pool.force_close_all()
         app.conf.broker_transport_options = options
+
+
+def end_other_sessions() -> None:
+    """Connections that pools keep open on our database, whoever made them."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE pid <> pg_backend_pid() AND datname = current_database()"
+        )

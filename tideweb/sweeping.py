@@ -33,8 +33,11 @@ def stop(**_: Any) -> None:
 
 
 def _sweep_on() -> None:
+    from django.db import connections
+
     while not _stop.wait(settings.SWEEP_SECONDS):
         sweep_once()
+    connections.close_all()
 
 
 def sweep_once() -> None:

@@ -23,3 +23,9 @@ def test_each_value_has_its_rule_once(value: str) -> None:
 
 def test_there_are_no_others() -> None:
     assert SHEETS["say.css"].count(".say[data-v=") == len(VALUES)
+
+
+def test_a_button_is_never_without_words() -> None:
+    """As long as nothing is checked, what is said otherwise stays."""
+    assert 'form:has(input[type="radio"]:checked) .say--any { display: none; }' in SHEETS["say.css"]
+    assert ".say--any { display: revert; }" in SHEETS["say.css"]

@@ -9,6 +9,7 @@ from games.rules import turning_tides
 from games.rules.base import Event, OptionValue
 from tests.rules.turning_tides.oracle import Referee
 
+PATIENCE = 400  # hands, where a usual game has 50 to 300
 Taste = Callable[[dict[str, Any], int, str, random.Random], float]
 ANY_OPTIONS: tuple[dict[str, OptionValue], ...] = (
     {},
@@ -113,7 +114,8 @@ class Duel:
         return self.tell(answers)
 
     def pick(self, table: dict[str, Any], seat: int, lines: list[str]) -> str:
-        taste = self.tastes[seat]
+        """Two stubborn tastes may sail past each other for ever; then chance takes over."""
+        taste = wild if self.seen["hands"] > PATIENCE else self.tastes[seat]
         return max(lines, key=lambda line: taste(table, seat, line, self.rng))
 
     def tell(self, answer: Any) -> tuple[str, Any] | None:

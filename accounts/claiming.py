@@ -1,0 +1,53 @@
+"""A guest who signs up: the same row becomes a person, so seats and games stay.
+
+While the address is unconfirmed the guest stays a guest, signed in on this browser; an address
+that nobody has proven must open nothing, not even an invitation.
+"""
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.account.signals import email_confirmed
+from django.contrib.auth import HASH_SESSION_KEY
+from django.db import transaction
+from django.http import HttpRequest
+
+from accounts.models import User
+
+
+def guest_of(request: HttpRequest) -> User | None:
+    """The guest who is signed in on this browser."""
+    user = getattr(request, "guest", request.user)
+    return user if isinstance(user, User) and user.is_guest else None
+
+
+def pledge(request: HttpRequest, guest: User, email: str, password: str) -> None:
+    """Stores the guest's name, zone and password, and the address that is to be confirmed.
+
+    An address that was pledged before, perhaps with a slip of the pen, is forgotten.
+    """
+    with transaction.atomic():
+        guest.set_password(password)
+        guest.save()
+        EmailAddress.objects.filter(user=guest).delete()
+        EmailAddress.objects.create(user=guest, email=email, verified=False, primary=True)
+    # The password is part of what makes a session good: without this the guest would be out.
+    request.session.cycle_key()
+    request.session[HASH_SESSION_KEY] = guest.get_session_auth_hash()
+
+
+def claim_account(user_id: int, email: str) -> None:
+    """Makes a person of the guest whose address was confirmed; harmless for anybody else."""
+    with transaction.atomic():
+        user = User.objects.select_for_update().get(pk=user_id)
+        if user.is_guest:
+            user.kind, user.email = User.Kind.PERSON, email
+            user.save(update_fields=["kind", "email"])
+
+
+def on_email_confirmed(email_address: EmailAddress, **_: Any) -> None:
+    """The library's signal."""
+    claim_account(email_address.user_id, email_address.email)
+
+
+email_confirmed.connect(on_email_confirmed)

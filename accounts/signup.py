@@ -1,0 +1,63 @@
+"""The form to sign up: address, name, password, time zone."""
+
+from typing import Any
+
+from allauth.account.forms import SignupForm as LibrarySignupForm
+from django import forms
+from django.db import transaction
+from django.http import HttpRequest
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from accounts import claiming, zones
+from accounts.models import User
+
+
+class SignupForm(LibrarySignupForm):
+    """Named in ACCOUNT_FORMS.  The request tells who signs up as a guest, and guesses the zone."""
+
+    name = User._meta.get_field("name").formfield(label=_("Name"))
+    zone = forms.ChoiceField(
+        label=_("Time zone"),
+        choices=zones.choices,
+        help_text=_("Deadlines are told by the clock there."),
+    )
+    field_order = ("email", "name", "password1", "zone")
+
+    def __init__(self, *args: Any, request: HttpRequest | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.guest = claiming.guest_of(request) if request else None
+        self.fields["zone"].initial = zones.guess(request)
+
+    def clean_name(self) -> str:
+        """A name that nobody else has."""
+        name: str = self.cleaned_data["name"]
+        User._meta.get_field("name").run_validators(name)
+        others = User.objects.filter(name__iexact=name)
+        if self.guest:
+            others = others.exclude(pk=self.guest.pk)
+        if others.exists():
+            raise forms.ValidationError(
+                _("Somebody is called that already. Choose another name."), "taken"
+            )
+        return name
+
+    def save(self, request: HttpRequest) -> User:
+        """A new person, or the guest with an address to confirm.
+
+        Committed before the letter to confirm is sent: our own listener must know the address.
+        """
+        if self.guest is None:
+            with transaction.atomic():
+                user: User = super().save(request)
+            return user
+        self.describe(self.guest)
+        claiming.pledge(
+            request, self.guest, self.cleaned_data["email"], self.cleaned_data["password1"]
+        )
+        return self.guest
+
+    def describe(self, user: User) -> None:
+        """Name, zone and language, put on an unsaved person."""
+        user.name, user.zone = self.cleaned_data["name"], self.cleaned_data["zone"]
+        user.language = get_language() or "en"

@@ -1,0 +1,72 @@
+"""A guest who signs up keeps seats and games."""
+
+import pytest
+from django.core import mail
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from accounts.claiming import claim_account
+from accounts.models import User
+from accounts.people import make_guest
+from tests.accounts.making import member
+from tests.accounts.test_signing_up import SECRET, link, sign_up
+
+pytestmark = pytest.mark.django_db
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+@pytest.fixture
+def guest(client: Client) -> User:
+    cache.clear()
+    user = make_guest()
+    client.force_login(user, BACKEND)
+    return user
+
+
+def test_the_guests_row_becomes_the_person(client: Client, guest: User) -> None:
+    assert client.get(reverse("account_signup")).status_code == 200
+    sign_up(client)
+    assert client.get(reverse("profile")).status_code == 200, "still signed in"
+    client.post(link())
+
+    guest.refresh_from_db()
+    assert (guest.kind, guest.email, guest.name) == ("person", "ute@example.org", "Ute")
+    assert guest.check_password(SECRET)
+    assert User.objects.count() == 1
+    assert client.get(reverse("profile")).status_code == 200, "and still now"
+
+
+def test_until_confirmed_the_guest_stays_a_guest_without_address(
+    client: Client, guest: User
+) -> None:
+    sign_up(client)
+    guest.refresh_from_db()
+    assert (guest.kind, guest.email) == ("guest", None)
+
+
+def test_a_slip_of_the_pen_can_be_corrected(client: Client, guest: User) -> None:
+    sign_up(client, email="utte@example.org")
+    wrong = link()
+    sign_up(client)
+    client.post(wrong)
+    guest.refresh_from_db()
+    assert guest.is_guest
+    client.post(link())
+    guest.refresh_from_db()
+    assert guest.email == "ute@example.org"
+
+
+def test_the_address_of_another_changes_nothing(client: Client, guest: User) -> None:
+    member("Ute")
+    sign_up(client, name="Not Ute")
+    guest.refresh_from_db()
+    assert guest.is_guest
+    assert mail.outbox[-1].subject == "You have an account already"
+
+
+def test_claiming_is_harmless_for_a_person() -> None:
+    marit = member()
+    claim_account(marit.pk, "other@example.org")
+    marit.refresh_from_db()
+    assert marit.email == "marit@example.org"

@@ -1,0 +1,54 @@
+"""The demo's mailbox page: the reader's own letters, and nobody's script."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import Settings
+
+from accounts import mailbox
+from accounts.models import User
+from tests.accounts.making import member
+
+pytestmark = pytest.mark.django_db
+RAW = (
+    b"From: x@example.net\r\nSubject: Hello <b>\r\nMessage-ID: <1@example.net>\r\n"
+    b"MIME-Version: 1.0\r\nContent-Type: text/html; charset=utf-8\r\n\r\n"
+    b"<p>Hi</p><script>alert(1)</script>"
+)
+
+
+@pytest.fixture
+def marit(client: Client, settings: Settings) -> User:
+    settings.TIDEWEB_DEMO = True
+    user = member()
+    client.force_login(user, "django.contrib.auth.backends.ModelBackend")
+    mailbox.store(RAW, [user])
+    return user
+
+
+def test_the_list_and_a_letter(client: Client, marit: User) -> None:
+    (head,) = mailbox.letters_of(marit)
+    assert "Hello &lt;b&gt;" in client.get(reverse("mailbox")).content.decode()
+    page = client.get(reverse("mailbox_letter", args=[head.pk])).content.decode()
+    assert "&lt;1@example.net&gt;" in page
+    assert 'sandbox="allow-popups allow-popups-to-escape-sandbox"' in page
+    assert "<script>alert" not in page
+
+
+def test_the_html_runs_nothing_and_is_framed_by_us_alone(client: Client, marit: User) -> None:
+    (head,) = mailbox.letters_of(marit)
+    answer = client.get(reverse("mailbox_html", args=[head.pk]))
+    policy = answer["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "script-src" not in policy
+    assert "sandbox allow-popups allow-popups-to-escape-sandbox" in policy
+    assert "frame-ancestors 'self'" in policy
+    assert answer["X-Frame-Options"] == "SAMEORIGIN"
+
+
+def test_the_letters_of_another_are_not_there(client: Client, marit: User) -> None:
+    joost = member("Joost")
+    mailbox.store(RAW, [joost])
+    (head,) = mailbox.letters_of(joost)
+    for name in ("mailbox_letter", "mailbox_html"):
+        assert client.get(reverse(name, args=[head.pk])).status_code == 404

@@ -1,0 +1,171 @@
+"""From signing up to signing out, by clicking through the pages."""
+
+import re
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+from pytest_django import Settings
+
+from accounts.models import User
+from tests.accounts.making import member
+from tests.accounts.sink import point
+
+pytestmark = pytest.mark.django_db
+SECRET = "seven tides a week"
+
+
+@pytest.fixture(autouse=True)
+def _no_limits_left_over() -> None:
+    cache.clear()
+
+
+def sign_up(client: Client, **fields: str) -> object:
+    data = {"email": "ute@example.org", "name": "Ute", "password1": SECRET, "zone": "Europe/Berlin"}
+    return client.post(reverse("account_signup"), {**data, **fields}, follow=True)
+
+
+def link() -> str:
+    """The path of the one link in the newest mail."""
+    (found,) = re.findall(r"http://testserver(/account/\S+)", str(mail.outbox[-1].body))
+    return str(found)
+
+
+def test_sign_up_confirm_sign_in_sign_out(client: Client) -> None:
+    page = sign_up(client)
+    assert "Look into your mailbox" in page.content.decode()
+    assert client.get(reverse("profile")).status_code == 302
+
+    confirm = link()
+    assert "is ute@example.org your address?" in client.get(confirm).content.decode()
+    assert not EmailAddress.objects.get().verified, "looking at the link confirms nothing"
+    client.post(confirm)
+    assert EmailAddress.objects.get().verified
+
+    client.post(reverse("account_login"), {"login": "ute@example.org", "password": SECRET})
+    assert "Ute" in client.get(reverse("profile")).content.decode()
+    ute = User.objects.get()
+    assert (ute.kind, ute.zone, ute.language) == ("person", "Europe/Berlin", "en")
+
+    assert client.get(reverse("account_logout")).status_code == 200
+    assert client.get(reverse("profile")).status_code == 200, "GET signs nobody out"
+    client.post(reverse("account_logout"))
+    assert client.get(reverse("profile")).status_code == 302
+
+
+def test_the_letter_to_confirm_has_both_parts_and_no_list_headers(client: Client) -> None:
+    sign_up(client)
+    letter = mail.outbox[-1]
+    assert letter.subject == "Confirm your e-mail address"
+    assert max(len(line) for line in letter.body.splitlines() if "http" not in line) <= 72
+    html = letter.alternatives[0].content
+    assert f'href="http://testserver{link()}"' in html
+    assert letter.extra_headers["Auto-Submitted"] == "auto-generated"
+
+
+def test_it_can_be_sent_again(client: Client, settings: Settings) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"confirm_email": "9/m/key"}
+    sign_up(client)
+    client.post(reverse("confirm_again"))
+    assert len(mail.outbox) == 2
+
+
+def test_a_known_address_is_not_given_away(client: Client) -> None:
+    known = member("Ute")
+    told = sign_up(client, name="Somebody else").content.decode()
+    assert "Look into your mailbox" in told
+    assert mail.outbox[-1].subject == "You have an account already"
+    assert User.objects.get() == known
+
+
+def test_an_unknown_address_is_not_given_away_either(client: Client) -> None:
+    member()
+    pages = []
+    for address in ("marit@example.org", "nobody@example.org"):
+        page = client.post(reverse("account_reset_password"), {"email": address}, follow=True)
+        pages.append(re.sub(r'value="[^"]*"', "", page.content.decode()))
+    assert pages[0] == pages[1]
+    assert [letter.subject for letter in mail.outbox] == [
+        "Choose a new password",
+        "No account with this address",
+    ]
+
+
+def test_a_server_that_is_down_is_said_and_the_account_stands(
+    client: Client, settings: Settings
+) -> None:
+    point(settings, 1)
+    page = sign_up(client).content.decode()
+    assert "We could not send the letter just now." in page
+    assert "Send the letter again" in page
+    assert User.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [
+        ("name", "marit", "Somebody is called that already."),
+        ("name", "<b>", "A name starts and ends with a letter or digit"),
+        ("email", "no address", "Enter a valid email address."),
+        ("password1", "12345678", "This password is too common."),
+        ("zone", "Mars/Base", "is not one of the available choices"),
+    ],
+)
+def test_what_does_not_fit_is_said(client: Client, field: str, value: str, said: str) -> None:
+    member()
+    assert said in sign_up(client, **{field: value}).content.decode()
+    assert User.objects.count() == 1
+
+
+def test_the_zone_is_guessed_from_the_language(client: Client) -> None:
+    page = client.get(reverse("account_signup"), HTTP_ACCEPT_LANGUAGE="nl-BE,nl;q=0.8")
+    assert '<option value="Europe/Brussels" selected>' in page.content.decode()
+
+
+def test_a_forged_link_confirms_nothing(client: Client) -> None:
+    sign_up(client)
+    client.post(reverse("account_confirm_email", args=["MQ:1abcde:forged"]))
+    assert not EmailAddress.objects.get().verified
+
+
+def test_signing_in_by_code(client: Client) -> None:
+    member()
+    client.post(reverse("account_request_login_code"), {"email": "marit@example.org"})
+    letter = mail.outbox[-1]
+    assert letter.subject == "Your code to sign in"
+    (code,) = re.findall(
+        r"^  (\S+)$", str(letter.body).partition("-----")[2].split("\n---")[0], re.MULTILINE
+    )
+    client.post(reverse("account_confirm_login_code"), {"code": code})
+    assert client.get(reverse("profile")).status_code == 200
+
+
+def test_choosing_a_new_password(client: Client) -> None:
+    member()
+    client.post(reverse("account_reset_password"), {"email": "marit@example.org"})
+    form = client.get(link(), follow=True).request["PATH_INFO"]
+    new = "another tide entirely"
+    client.post(form, {"password1": new, "password2": new})
+    assert User.objects.get().check_password(new)
+
+
+def test_letters_come_in_the_persons_language_not_in_the_browsers(client: Client) -> None:
+    member(language="de")
+    client.post(
+        reverse("account_reset_password"),
+        {"email": "marit@example.org"},
+        HTTP_ACCEPT_LANGUAGE="nl",
+    )
+    assert '<html lang="de">' in mail.outbox[-1].alternatives[0].content
+
+
+def test_wrong_passwords_are_counted(client: Client) -> None:
+    member()
+    for _try in range(12):
+        page = client.post(
+            reverse("account_login"), {"login": "marit@example.org", "password": "wrong"}
+        )
+    assert "Too many failed login attempts" in page.content.decode()

@@ -1,0 +1,68 @@
+"""The link in each letter that stops letters of its kind (RFC 8058)."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts import stopping
+from accounts.models import Choice, Notice, Suppression
+from tests.accounts.making import member, tell
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def strict() -> Client:
+    return Client(enforce_csrf_checks=True)
+
+
+def test_one_post_without_cookies_is_enough(strict: Client) -> None:
+    marit = member()
+    (notice,) = tell(marit)
+    answer = strict.post(
+        stopping.address(notice),
+        "List-Unsubscribe=One-Click",
+        content_type="application/x-www-form-urlencoded",
+    )
+    assert answer.status_code == 200
+    choice = Choice.objects.get()
+    assert (choice.user, choice.kind, choice.wanted) == (marit, "plain", False)
+
+
+def test_looking_stops_nothing(strict: Client) -> None:
+    (notice,) = tell(member())
+    for ask in (strict.get, strict.head):
+        assert ask(stopping.address(notice)).status_code == 200
+    assert not Choice.objects.exists()
+    page = strict.get(stopping.address(notice)).content.decode()
+    assert "shall we stop the letters about plain things?" in page
+
+
+def test_twice_is_as_once(strict: Client) -> None:
+    (notice,) = tell(member())
+    strict.post(stopping.address(notice))
+    assert strict.post(stopping.address(notice)).status_code == 200
+    assert Choice.objects.count() == 1
+
+
+def test_an_address_without_account_is_never_written_to_again(strict: Client) -> None:
+    (notice,) = tell(member())
+    Notice.objects.update(recipient=None, address="Stranger@example.net")
+    notice.refresh_from_db()
+    assert (
+        "never write to your address again" in strict.get(stopping.address(notice)).content.decode()
+    )
+    strict.post(stopping.address(notice))
+    assert Suppression.objects.get().address == "stranger@example.net"
+
+
+@pytest.mark.parametrize("token", ["rubbish", "WyJ1IiwxLCJ4Il0:1abcde:forged", "WzFd"])
+def test_a_forged_link_stops_nothing(strict: Client, token: str) -> None:
+    member()
+    assert strict.post(reverse("stop", args=[token])).status_code == 404
+    assert not Choice.objects.exists()
+
+
+def test_the_link_names_no_address() -> None:
+    (notice,) = tell(member())
+    assert "marit" not in stopping.address(notice)

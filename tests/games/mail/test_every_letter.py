@@ -1,0 +1,123 @@
+"""What holds for every kind of letter about a game."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.kinds import KINDS, Letter
+from accounts.models import User
+from games.models import Game
+from games.services import play
+from tests.games import making
+from tests.games.mail.reading import letter, mail, members, started, words
+
+pytestmark = pytest.mark.django_db
+KIND_SLUGS = (
+    "game_started",
+    "your_move",
+    "reminder",
+    "hand_resolved",
+    "missed",
+    "stage_end",
+    "game_over",
+)
+# How the drawn table and cards say what the lined ones spell out.
+DRAWN = {"whole", "half", "table", "still"}
+
+
+@pytest.fixture
+def game() -> Game:
+    return started(members(3, zone="Europe/Amsterdam"))
+
+
+def reached(game: Game, kind: str) -> Letter:
+    """The letter of that kind to the first seat, at a moment when it is due."""
+    if kind in ("hand_resolved", "your_move"):
+        making.bid_all(game)
+    if kind == "missed":
+        hand = making.hand_of(game)
+        play.expire_hand(hand.pk, hand.deadline + timedelta(seconds=1))
+    if kind == "stage_end":
+        while making.fresh(game).stages.count() < 2:
+            making.bid_all(game)
+    if kind == "game_over":
+        making.play_out(game)
+    found = letter(reader(game), kind)
+    assert found is not None
+    return found
+
+
+def reader(game: Game) -> User:
+    user = game.seats.get(index=0).user
+    assert user is not None
+    return user
+
+
+@pytest.mark.parametrize("kind", KIND_SLUGS)
+def test_text_and_html(game: Game, kind: str) -> None:
+    found = reached(game, kind)
+    lines = found.text.splitlines()
+
+    assert max(len(line) for line in lines if "://" not in line) <= 72
+    assert f"/g/{game.code}/" in found.text
+    spoken = set(re.findall(r"[\w’]{4,}", re.sub(r"\S+://\S+", "", found.text.lower())))
+    shown = set(re.findall(r"[\w’]{4,}", words(found).lower()))
+    assert spoken - shown - DRAWN == set()
+
+
+@pytest.mark.parametrize("kind", KIND_SLUGS)
+def test_the_subject_names_game_table_and_stage_only(game: Game, kind: str) -> None:
+    assert re.fullmatch(r"Turn the Tide, Schiermonnikoog: stage [123]", reached(game, kind).subject)
+
+
+def test_no_letter_promises_an_answer_by_mail_yet(game: Game) -> None:
+    for kind in ("your_move", "reminder"):
+        found = letter(reader(game), kind)
+        assert found is not None
+        assert "reply" not in found.text.lower()
+        assert "reply" not in found.html.lower()
+
+
+def test_the_headers(game: Game) -> None:
+    sent = mail(reader(game), "your_move").decode()
+    head = re.sub(r"\s*\r?\n[ \t]+", " ", sent.partition("\n\n")[0])
+    for line in (
+        rf"References: <game\.{game.code}@testserver>",
+        rf"List-Id: <{game.code}\.tables\.testserver>",
+        r"List-Unsubscribe: <http://testserver/letters/stop/[\w:-]+/>",
+        r"List-Unsubscribe-Post: List-Unsubscribe=One-Click",
+        r"Auto-Submitted: auto-generated",
+        r"Message-ID: <[0-9a-f]{32}@testserver>",
+        r"To: Marit <marit@example\.org>",
+        r"Date: .+",
+    ):
+        assert re.search(rf"^{line}\r?$", head, re.MULTILINE), line
+
+
+def test_somebody_who_left_the_seat_reads_nothing(game: Game) -> None:
+    marit = reader(game)
+    game.seats.filter(index=0).update(user=None)
+    for kind in ("game_started", "your_move", "reminder"):
+        assert letter(marit, kind) is None
+
+
+def test_what_happened_in_each_hand_is_told_only_if_wished() -> None:
+    assert [slug for slug, kind in KINDS.items() if slug in KIND_SLUGS and not kind.default] == [
+        "hand_resolved"
+    ]
+
+
+def test_the_letter_of_a_missed_hand_says_what_was_played(game: Game) -> None:
+    lowest = making.legal(game, 0)[0]
+    found = reached(game, "missed")
+    assert f"the {lowest}." in " ".join(found.text.split())
+    assert "You have missed 1 hand in this game." in found.text
+
+
+def test_the_words_are_those_of_the_moment_when_it_is_sent(game: Game) -> None:
+    game.hands.update(deadline=timezone.now() + timedelta(minutes=31, seconds=20))
+    found = letter(reader(game), "reminder")
+    assert found is not None
+    assert "You have 31 minutes left" in found.text

@@ -1,0 +1,63 @@
+"""Paired worlds: what a reader may not know leaves no trace in a letter."""
+
+from datetime import timedelta
+from email import message_from_bytes, policy
+from itertools import product
+
+import pytest
+from django.utils import timezone
+
+from games import vault
+from games.drawing.belts import belts_of
+from games.models import Game, Hand
+from tests.games import making
+from tests.games.mail.reading import mail, members, started
+
+pytestmark = pytest.mark.django_db
+
+
+def exchange(game: Game, one: int, other: int) -> None:
+    """Lets two seats exchange every card whose belts (which all see) are the same."""
+    game = making.fresh(game)
+    rules = vault.rules_of(game)
+    state = vault.open_state(game)
+    swap: dict[int, int] = {}
+    for mine, theirs in product(state.cards[one], state.cards[other]):
+        if belts_of(mine) == belts_of(theirs) and not {mine, theirs} & swap.keys():
+            swap |= {mine: theirs, theirs: mine}
+    assert swap
+    dumped = rules.dump(state)
+    for name in ("cards", "sets"):
+        dumped[name] = [sorted(swap.get(card, card) for card in held) for held in dumped[name]]
+    vault.keep_state(game, rules.load(dumped))
+    game.save()
+
+
+def seen(raw: bytes) -> list[object]:
+    """Everything in a mail but its time and the random boundary of its parts."""
+    parsed = message_from_bytes(raw, policy=policy.default)
+    headers = [pair for pair in parsed.items() if pair[0] not in ("Date", "Content-Type")]
+    return [*headers, *(part.get_content() for part in parsed.iter_parts())]
+
+
+@pytest.mark.parametrize("kind", ["game_started", "your_move", "reminder"])
+def test_the_cards_and_bids_of_others_leave_no_trace(kind: str) -> None:
+    game = started(members(3))
+    marit, joost, _aoife = (seat.user for seat in game.seats.order_by("index"))
+    Hand.objects.update(deadline=timezone.now() + timedelta(hours=5, minutes=10))
+    lowest, *_between, highest = making.legal(game, 1)
+    making.bid(game, joost, lowest)
+    before = seen(mail(marit, kind))
+
+    making.bid(game, joost, highest)
+    exchange(game, 1, 2)
+
+    assert seen(mail(marit, kind)) == before
+
+
+def test_the_twin_world_is_another_for_its_owner() -> None:
+    game = started(members(3))
+    joost = game.seats.get(index=1).user
+    before = seen(mail(joost, "your_move"))
+    exchange(game, 1, 2)
+    assert seen(mail(joost, "your_move")) != before

@@ -1,0 +1,56 @@
+"""The sweep inside of a worker: no beat and no message, and still everything happens."""
+
+import threading
+
+import pytest
+from django.core import mail
+from django.db import OperationalError
+from pytest_django import Settings
+
+from accounts import delivery
+from games.models import Hand
+from tests.games import making
+from tests.games.mail.reading import members, started
+from tideweb import sweeping
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_one_sweep_resolves_what_is_ready_and_delivers_the_letters() -> None:
+    people = members(3)
+    game = started(people)
+    for user in people:
+        making.bid(game, user)
+    assert making.hand_of(game).state == Hand.State.READY
+
+    sweeping.sweep_once()
+
+    assert making.hand_of(game).number == 2
+    told = [letter.to for letter in mail.outbox]
+    assert len(told) == 6  # it starts, and your move in the hand that is open now
+
+
+def test_a_sweep_that_breaks_off_does_not_end_the_thread(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def down() -> int:
+        raise OperationalError("the connection is gone")
+
+    monkeypatch.setattr(delivery, "deliver", down)
+    sweeping.sweep_once()
+    assert "A sweep broke off." in caplog.text
+
+
+def test_the_thread_sweeps_on_until_the_worker_stops(settings: Settings) -> None:
+    settings.SWEEP_SECONDS = 0.01
+    started(members(3))
+    sweeping.start()
+    (thread,) = [each for each in threading.enumerate() if each.name == "sweep"]
+    for _moment in range(500):
+        if len(mail.outbox) == 6:
+            break
+        thread.join(0.02)
+    sweeping.stop()
+    thread.join(5)
+    assert not thread.is_alive()
+    assert len(mail.outbox) == 6
