@@ -75,8 +75,9 @@ def letter(request: HttpRequest, pk: int) -> HttpResponse:
 @csp(LETTER_POLICY)  # type: ignore[arg-type]
 def html(request: HttpRequest, pk: int) -> HttpResponse:
     """The HTML of one letter, for the frame."""
-    opened = _opened(request, pk)
-    return HttpResponse(f'<base target="_blank">{opened.html}')
+    letter, aim = _opened(request, pk).html, '<base target="_blank">'
+    aimed = letter.replace("<head>", f"<head>{aim}", 1) if "<head>" in letter else aim + letter
+    return HttpResponse(aimed)
 
 
 def _opened(request: HttpRequest, pk: int) -> Opened:

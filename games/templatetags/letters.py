@@ -14,7 +14,7 @@ DEEPEST = 12
 
 @register.filter
 def in_rows(items: Sequence[Any], width: int) -> list[Sequence[Any]]:
-    """``{{ cards|in_rows:6 }}``: six to a row."""
+    """``{{ cards|in_rows:5 }}``: five to a row."""
     return [items[start : start + width] for start in range(0, len(items), width)]
 
 
