@@ -6,6 +6,11 @@ from accounts.web import demo, letters, mailbox, profile, signing
 
 urlpatterns = [
     path("account/signup/", signing.SignUp.as_view(), name="account_signup"),
+    path(
+        "account/confirm-email/",
+        signing.VerificationSent.as_view(),
+        name="account_email_verification_sent",
+    ),
     path("account/confirm-again/", signing.confirm_again, name="confirm_again"),
     path("account/", include("allauth.urls")),
     path("settings/", profile.profile, name="profile"),

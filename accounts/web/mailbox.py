@@ -4,10 +4,12 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, cast
 
+from allauth.account.internal.stagekit import get_pending_stage
+from allauth.account.stages import EmailVerificationStage
 from csp.constants import NONE, SELF
 from csp.decorators import csp
 from django.conf import settings
-from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -47,41 +49,68 @@ def demo_only(view: View) -> View:
     return guarded
 
 
+def reader(request: HttpRequest) -> User | None:
+    """Whose mailbox is shown: whoever is signed in, or has just signed up on this browser.
+
+    The latter cannot sign in before having read the letter that lies here.  No other stage of
+    signing in opens it: a code can be asked for to anybody's address.
+    """
+    if isinstance(request.user, User):
+        return request.user
+    stage = get_pending_stage(request)
+    if stage is None or stage.key != EmailVerificationStage.key:
+        return None
+    return cast(User | None, stage.login.user)
+
+
+def with_reader(view: Callable[..., HttpResponse]) -> View:
+    """Gives the view its reader; without one it asks to sign in."""
+
+    @wraps(view)
+    def asked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        person = reader(request)
+        if person is None:
+            return redirect_to_login(request.get_full_path())
+        return view(request, person, *args, **kwargs)
+
+    return asked
+
+
 @demo_only
 @never_cache
-@login_required
 @require_GET
-def index(request: HttpRequest) -> HttpResponse:
+@with_reader
+def index(request: HttpRequest, person: User) -> HttpResponse:
     """The letters, newest first."""
-    letters = mailbox.letters_of(cast(User, request.user))
+    letters = mailbox.letters_of(person)
     return render(request, "accounts/mailbox.html", {"nav": "mailbox", "letters": letters})
 
 
 @demo_only
 @never_cache
-@login_required
 @require_GET
-def letter(request: HttpRequest, pk: int) -> HttpResponse:
+@with_reader
+def letter(request: HttpRequest, person: User, pk: int) -> HttpResponse:
     """One letter as plain text, its HTML in a frame of its own, and its headers."""
-    shown = {"nav": "mailbox", "letter": _opened(request, pk), "sandbox": " ".join(SANDBOX)}
+    shown = {"nav": "mailbox", "letter": _opened(person, pk), "sandbox": " ".join(SANDBOX)}
     return render(request, "accounts/mailbox_letter.html", shown)
 
 
 @demo_only
 @never_cache
-@login_required
 @require_GET
 @xframe_options_sameorigin
 @csp(LETTER_POLICY)  # type: ignore[arg-type]
-def html(request: HttpRequest, pk: int) -> HttpResponse:
+@with_reader
+def html(request: HttpRequest, person: User, pk: int) -> HttpResponse:
     """The HTML of one letter, for the frame."""
-    letter, aim = _opened(request, pk).html, '<base target="_blank">'
+    letter, aim = _opened(person, pk).html, '<base target="_blank">'
     aimed = letter.replace("<head>", f"<head>{aim}", 1) if "<head>" in letter else aim + letter
     return HttpResponse(aimed)
 
 
-def _opened(request: HttpRequest, pk: int) -> Opened:
-    opened = mailbox.open_letter(cast(User, request.user), pk)
+def _opened(person: User, pk: int) -> Opened:
+    opened = mailbox.open_letter(person, pk)
     if opened is None:
         raise Http404(_("There is no such letter in your mailbox."))
     return opened

@@ -7,7 +7,8 @@ from allauth.account.internal.flows.email_verification import (
     send_verification_email_to_address,
 )
 from allauth.account.internal.stagekit import get_pending_stage
-from allauth.account.views import SignupView
+from allauth.account.views import EmailVerificationSentView, SignupView
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError
@@ -43,6 +44,13 @@ class SignUp(SignupView):
             form.add_error("name", _("Somebody is called that already. Choose another name."))
             return self.form_invalid(form)
         return response
+
+
+class VerificationSent(EmailVerificationSentView):
+    """The library's page after signing up; in the demo it leads to the mailbox."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(**kwargs, demo=settings.TIDEWEB_DEMO)
 
 
 @require_POST

@@ -8,6 +8,7 @@ from pytest_django import Settings
 from accounts import mailbox
 from accounts.models import User
 from tests.accounts.making import member
+from tests.accounts.test_signing_up import sign_up
 
 pytestmark = pytest.mark.django_db
 RAW = (
@@ -52,3 +53,21 @@ def test_the_letters_of_another_are_not_there(client: Client, marit: User) -> No
     (head,) = mailbox.letters_of(joost)
     for name in ("mailbox_letter", "mailbox_html"):
         assert client.get(reverse(name, args=[head.pk])).status_code == 404
+
+
+def test_who_has_just_signed_up_reads_the_letter_to_confirm(
+    client: Client, settings: Settings
+) -> None:
+    settings.TIDEWEB_DEMO = True
+    assert client.get(reverse("mailbox")).status_code == 302
+    assert reverse("mailbox") in sign_up(client).content.decode()
+    mailbox.store(RAW, [User.objects.get()])
+    assert "Hello &lt;b&gt;" in client.get(reverse("mailbox")).content.decode()
+
+
+def test_asking_for_a_code_opens_nobodys_mailbox(client: Client, settings: Settings) -> None:
+    settings.TIDEWEB_DEMO = True
+    mailbox.store(RAW, [member()])
+    client.post(reverse("account_request_login_code"), {"email": "marit@example.org"})
+    for path in (reverse("mailbox"), reverse("mailbox_html", args=[1])):
+        assert client.get(path).status_code == 302
