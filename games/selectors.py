@@ -183,10 +183,19 @@ def log_of(game: Game, after: int = 0, limit: int = 100) -> list[LogEntry]:
 
 
 def told_since(game: Game, hand_number: int, limit: int = 12) -> list[LogEntry]:
-    """The resolved hands from that number on, newest first."""
-    return list(
-        game.log.filter(kind="hand", hand_number__gte=hand_number).order_by("-number")[:limit]
-    )
+    """The resolved hands from that number on, and what was done beside them, newest first."""
+    told = game.log.filter(kind__in=("hand", "aside"), hand_number__gte=hand_number)
+    return list(told.order_by("-number")[:limit])
+
+
+def told_events(game: Game, kinds: Sequence[str]) -> list[dict[str, Any]]:
+    """All that happened of these kinds, in order."""
+    any_of = Q()
+    for kind in kinds:
+        any_of |= Q(data__events__contains=[{"kind": kind}])
+    logged = game.log.filter(any_of, kind__in=("hand", "aside")).order_by("number")
+    events = [event for entry in logged for event in entry.data["events"]]
+    return [event for event in events if event["kind"] in kinds]
 
 
 def resolved_hand(game: Game, number: int) -> tuple[Hand, LogEntry]:

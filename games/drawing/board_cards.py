@@ -79,6 +79,11 @@ def mini_card(card: str, title: str | None = None) -> SafeString:
     )
 
 
+def special_word(name: str) -> str:
+    """The name of a special card."""
+    return str(SPECIAL_WORDS[name])
+
+
 def special_card(name: str, *, used: bool = False) -> SafeString:
     """The Rowboat, the Moon or the Lighthouse, to be used once."""
     word = SPECIAL_WORDS[name]

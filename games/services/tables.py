@@ -248,8 +248,14 @@ def _start_with_fewer(game: Game, free: list[int]) -> None:
             seat.save(update_fields=["index"])
 
 
-def play_now(user: User, *, bots: int = 3, ruleset: str = "turn-the-tide") -> Game:
-    """A table by link with bots in every other seat, started at once."""
+def play_now(user: User, *, bots: int | None = None, ruleset: str = "turn-the-tide") -> Game:
+    """A table by link with bots in every other seat, started at once.
+
+    Unless told otherwise as many play as is in the middle for the game.
+    """
+    rules = RULESETS.get(ruleset)
+    if bots is None:
+        bots = rules.SEATS[len(rules.SEATS) // 2] - 1 if rules else 1
     return make_table(
         user,
         Wish(

@@ -1,9 +1,9 @@
 """The words of each game (see `games.telling.base`), by ruleset."""
 
-from games.telling import turn_the_tide
+from games.telling import rowboat, turn_the_tide
 from games.telling.base import Circle, Fact, Telling
 
-TELLINGS: dict[str, Telling] = {turn_the_tide.SLUG: turn_the_tide}
+TELLINGS: dict[str, Telling] = {told.SLUG: told for told in (turn_the_tide, rowboat)}
 
 
 def telling(slug: str) -> Telling:

@@ -30,6 +30,16 @@ class Fact:
     text: str
 
 
+@dataclass(frozen=True)
+class AsideWords:
+    """Something that can be done out of turn: its name, its button, what it does and costs."""
+
+    label: str
+    button: str
+    what: str
+    cost: str
+
+
 class Telling(Protocol):
     """What every module in this folder that tells a game offers."""
 
@@ -75,6 +85,12 @@ class Telling(Protocol):
 
     def holding(self, observation: Observation, width: int = 72) -> list[str]:
         """The reader's own cards as lines of plain text."""
+
+    def aside(self, act: str, table: Observation, circle: Circle) -> AsideWords:
+        """What an act out of turn would mean.  Raises `KeyError` for one that it has not."""
+
+    def misses(self) -> Mapping[str, Fact]:
+        """What a missed hand plays, by policy: as a choice, and as a sentence."""
 
     def result(self, outcome: Mapping[str, Any], circle: Circle) -> str:
         """Who won, in a sentence."""

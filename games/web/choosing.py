@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games import selectors
+from games.models import Game
 from games.telling import Fact
 from games.web.boards import board_of
 from games.web.sight import Sight
@@ -25,7 +26,7 @@ def answer_form(sight: Sight, selected: str = "") -> dict[str, Any] | None:
     """The context of `pieces`-made answer templates; None when this seat owes nothing."""
     if sight.hand is None or sight.index is None or not sight.owes or sight.settling:
         return None
-    choices = selectors.ranked_for(sight.game, sight.index)
+    choices = _choices(sight.game, sight.index)
     if not choices:
         return None
     told = sight.telling
@@ -44,6 +45,12 @@ def answer_form(sight: Sight, selected: str = "") -> dict[str, Any] | None:
         "rows": rows(choices, facts),
         **board_of(sight.game.ruleset).answer(sight, choices),
     }
+
+
+def _choices(game: Game, seat: int) -> list[str]:
+    """From lowest to highest; then what is accepted although it should not be played."""
+    ranked = selectors.ranked_for(game, seat)
+    return [*ranked, *(each for each in selectors.legal_for(game, seat) if each not in ranked)]
 
 
 def rows(choices: Sequence[str], facts: Sequence[Sequence[Fact]]) -> list[Row]:

@@ -9,11 +9,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import people
 from games import selectors
+from games.refusals import Refused
 from games.services import tables
+from games.telling import TELLINGS
 from games.web import showing
 from games.web.access import me
 from games.web.refusing import answers_refusals
 
+FIRST = "turn-the-tide"
 SHOWN_TABLES = 4
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -34,8 +37,17 @@ def front(request: HttpRequest) -> HttpResponse:
 @answers_refusals
 def play_now(request: HttpRequest) -> HttpResponse:
     """Deals a game against bots, to a guest if nobody is signed in."""
+    slug = _asked_for(request)
     if not request.user.is_authenticated:
         language = get_language() or settings.LANGUAGE_CODE
         login(request, people.make_guest(language), backend=BACKEND)
-    game = tables.play_now(me(request))
+    game = tables.play_now(me(request), ruleset=slug)
     return redirect("game", code=game.code)
+
+
+def _asked_for(request: HttpRequest) -> str:
+    """The game that is wished for.  Raises `Refused` before anybody is made a guest."""
+    slug = request.POST.get("game") or FIRST
+    if slug not in TELLINGS:
+        raise Refused("unknown_ruleset", given=slug[:40], known=", ".join(sorted(TELLINGS)))
+    return slug

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from games import links, selectors
 from games.models import Game, Seat
 from games.web.access import link_to
-from games.web.running import about
+from games.web.running import about, policies
 
 if TYPE_CHECKING:
     from games.web.pages import Rebuff
@@ -22,9 +22,7 @@ if TYPE_CHECKING:
 class JoinForm(forms.Form):
     """What somebody who sits down may choose."""
 
-    policy = forms.ChoiceField(
-        label=_("If you miss a hand, play"), choices=Seat.Policy.choices, initial="lowest"
-    )
+    policy = forms.ChoiceField(label=_("If you miss a hand, play"), initial="lowest")
     entropy = forms.CharField(
         label=_("Your words for the shuffle"),
         required=False,
@@ -34,6 +32,10 @@ class JoinForm(forms.Form):
             "chosen it."
         ),
     )
+
+    def __init__(self, slug: str, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["policy"].choices = policies(slug)
 
 
 class InviteForm(forms.Form):
@@ -54,7 +56,7 @@ def page(request: HttpRequest, game: Game, rebuff: Rebuff | None) -> HttpRespons
         "free": len(free),
         "is_maker": seat is not None and game.maker_id == seat.user_id,
         "enough": len(seats) - len(free) in selectors.seats_of(game.ruleset),
-        "join_form": JoinForm(),
+        "join_form": JoinForm(game.ruleset),
         **_links(request, game, seat),
         **about(game, seat),
     }

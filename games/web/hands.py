@@ -33,6 +33,7 @@ def hand(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "title": sight.telling.title(),
         "place": sight.telling.place(found.table),
         "upshot": upshot(entry.data["events"], sight),
+        "turned": len(found.awaiting) > 1,  # others were sealed from each other
         "sentences": sight.telling.sentences(entry.data["events"], sight.circle),
         "missed": [sight.circle.names[seat] for seat in entry.data.get("missed", [])],
         "template": board.ANSWERED,

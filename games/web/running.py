@@ -57,7 +57,7 @@ def page(request: HttpRequest, game: Game, rebuff: Rebuff | None) -> HttpRespons
         **history(sight),
         **about(game, sight.seat),
     }
-    return render(request, "games/running.html", context, status=rebuff.status if rebuff else 200)
+    return render(request, board.PAGE, context, status=rebuff.status if rebuff else 200)
 
 
 def stamp_of(game: Game) -> str:
@@ -139,10 +139,11 @@ def history(sight: Sight) -> dict[str, Any]:
     log = selectors.told_since(sight.game, looked + 1, MOST_TOLD) if sight.seat else []
     news = bool(log)
     log = log or selectors.told_since(sight.game, 0, TOLD)
+    hands = [entry for entry in log if entry.kind == "hand"]
     return {
         "tale": tale.entries(sight.game, log, sight.circle),
         "news": news,
-        "last": last_hand(sight, log[0]) if log and (news or sight.settling) else None,
+        "last": last_hand(sight, hands[0]) if hands and (news or sight.settling) else None,
     }
 
 
@@ -169,6 +170,11 @@ def upshot(events: list[dict[str, Any]], sight: Sight) -> str:
     return sight.telling.sentences(own or events, sight.circle)[-1]
 
 
+def policies(slug: str) -> list[tuple[str, str]]:
+    """What a miss may play in this game, as choices."""
+    return [(value, fact.label) for value, fact in telling(slug).misses().items()]
+
+
 def about(game: Game, seat: Seat | None) -> dict[str, Any]:
     """This table: its pace, options, and what a miss plays."""
     return {
@@ -176,5 +182,5 @@ def about(game: Game, seat: Seat | None) -> dict[str, Any]:
         "options": telling(game.ruleset).options(game.options),
         "length": length(game),
         "seat": seat,
-        "policies": Seat.Policy.choices,
+        "policies": policies(game.ruleset),
     }

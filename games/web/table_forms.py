@@ -7,10 +7,11 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games import selectors
-from games.models import Game, Seat
+from games.models import Game
 from games.rules.base import Option
 from games.services.tables import Wish
 from games.telling import telling
+from games.web.running import policies
 
 HOURS = (
     (1, _("1 hour, for an evening together")),
@@ -67,9 +68,7 @@ class TableForm(forms.Form):
         ),
         initial=Game.Visibility.PUBLIC,
     )
-    policy = forms.ChoiceField(
-        label=_("If you miss a hand, play"), choices=Seat.Policy.choices, initial="lowest"
-    )
+    policy = forms.ChoiceField(label=_("If you miss a hand, play"), initial="lowest")
     entropy = forms.CharField(
         label=_("Your words for the shuffle"),
         required=False,
@@ -83,6 +82,7 @@ class TableForm(forms.Form):
     def __init__(self, slug: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.slug = slug
+        self._field("policy").choices = policies(slug)
         self._offer_seats(selectors.seats_of(slug))
         self._offered = selectors.options_of(slug)
         for place, option in enumerate(self._offered):
@@ -96,9 +96,9 @@ class TableForm(forms.Form):
         self._field("seats").initial = 4 if 4 in seats else seats[-1]
         self._field("bots").choices = [(0, _("none")), *((n, str(n)) for n in range(1, max(seats)))]
 
-    def _field(self, name: str) -> forms.TypedChoiceField:
+    def _field(self, name: str) -> forms.ChoiceField:
         field = self.fields[name]
-        assert isinstance(field, forms.TypedChoiceField)  # noqa: S101
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101
         return field
 
     def clean(self) -> dict[str, Any]:

@@ -12,13 +12,14 @@ from games.templatetags.moments import when
 
 @dataclass(frozen=True)
 class Entry:
-    """One resolved hand (templates/pieces/tale.html)."""
+    """One resolved hand, which has a page, or an act beside the hands, which has none."""
 
     at: datetime
     when: str
     sentence: str
     number: int
     place: str
+    linked: bool
 
 
 def entries(game: Game, log: Sequence[LogEntry], circle: Circle) -> list[Entry]:
@@ -32,6 +33,7 @@ def entries(game: Game, log: Sequence[LogEntry], circle: Circle) -> list[Entry]:
             sentence=" ".join(told.sentences(entry.data["events"], circle)),
             number=entry.hand_number,
             place=told.place(tables[entry.hand_number]),
+            linked=entry.kind == "hand",
         )
         for entry in log
     ]

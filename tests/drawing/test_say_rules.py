@@ -12,7 +12,9 @@ from tests.drawing.sheets import SHEETS
 WEATHER_AND_TRICKS = [str(number) for number in range(61)]
 TAKES = ["low", "high", "take low", "take high"]
 SHIP_CARDS = ["wait", "sailor", "cannon", "move", "navigate", "swing", "fire"]
-VALUES = WEATHER_AND_TRICKS + TAKES + SHIP_CARDS
+BOAT_BIDS = [f"bid {number}" for number in range(13)]
+MOONS = ["no moon", *(f"moon {number}" for number in range(4, 13))]
+VALUES = WEATHER_AND_TRICKS + TAKES + SHIP_CARDS + BOAT_BIDS + MOONS
 
 
 @pytest.mark.parametrize("value", VALUES)

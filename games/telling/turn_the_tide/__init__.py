@@ -6,7 +6,7 @@ Nobody's sex is assumed: others are called by their names, the reader "you".
 from games.telling.turn_the_tide.asking import asked, heading, label, place, seal_label
 from games.telling.turn_the_tide.plain import holding, standing
 from games.telling.turn_the_tide.sentences import result, sentences
-from games.telling.turn_the_tide.table import options, players, summary, title
+from games.telling.turn_the_tide.table import aside, misses, options, players, summary, title
 from games.telling.turn_the_tide.weighing import consequences
 
 SLUG = "turn-the-tide"
@@ -17,11 +17,13 @@ __all__ = [
     "ANSWER",
     "BOARD",
     "SLUG",
+    "aside",
     "asked",
     "consequences",
     "heading",
     "holding",
     "label",
+    "misses",
     "options",
     "place",
     "players",

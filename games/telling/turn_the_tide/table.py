@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.telling.base import Fact
+from games.telling.base import AsideWords, Circle, Fact, Observation
 
 
 def title() -> str:
@@ -54,3 +54,26 @@ def _taker_chooses() -> str:
 
 def _lower_to_the_highest() -> str:
     return _("The highest card takes the lower tide, the second highest the other.")
+
+
+def misses() -> dict[str, Fact]:
+    """What a miss plays, by policy: as a choice, and as a sentence."""
+    return {
+        "lowest": Fact(
+            _("my lowest card"), _("If you miss this hand, your lowest card is played.")
+        ),
+        "median": Fact(
+            _("my middle card"), _("If you miss this hand, your middle card is played.")
+        ),
+        "highest": Fact(
+            _("my highest card"), _("If you miss this hand, your highest card is played.")
+        ),
+        "random": Fact(
+            _("a random card"), _("If you miss this hand, a random card of yours is played.")
+        ),
+    }
+
+
+def aside(act: str, table: Observation, circle: Circle) -> AsideWords:
+    """Nothing is done out of turn in this game."""
+    raise KeyError(act)

@@ -1,9 +1,9 @@
 """What the templates of each game need to draw it; one module a ruleset, or the plain one."""
 
-from games.web.boards import plain, turn_the_tide
+from games.web.boards import plain, rowboat, turn_the_tide
 from games.web.boards.base import Board, Unclear
 
-BOARDS: dict[str, Board] = {turn_the_tide.SLUG: turn_the_tide}
+BOARDS: dict[str, Board] = {turn_the_tide.SLUG: turn_the_tide, rowboat.SLUG: rowboat}
 
 
 def board_of(slug: str) -> Board:

@@ -13,6 +13,8 @@ from django.utils.translation import gettext as _
 from games.telling.base import Circle, Event, Observation
 from games.web.sight import Sight
 
+RUNNING = "games/running.html"
+
 
 class Unclear(Exception):
     """A form was sent from which no answer can be made; the text says what is missing.
@@ -30,11 +32,13 @@ class Board(Protocol):
     """What every module in this folder that draws a game offers."""
 
     SHEETS: tuple[str, ...]  # style sheets of its own, in order
+    PAGE: str  # template of a running game; the usual one is RUNNING
     ANSWERED: str  # template of a resolved hand
     KNOWS: str  # template of what the reader may know
     SCORES: str  # template of the result
     BRIEF: str  # template of the table in a few lines, for the list of moves
     OPEN_HANDS: str  # template of every seat's cards, for the replay
+    PEEKED: str  # template of cards that may be looked at for a while; its context is `hands`
 
     def board(self, sight: Sight) -> dict[str, Any]:
         """The context `board` of the telling's template BOARD."""

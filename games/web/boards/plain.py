@@ -4,15 +4,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.telling.base import Circle, Event, Observation
-from games.web.boards.base import not_asked, one_field
+from games.web.boards.base import RUNNING, not_asked, one_field
 from games.web.sight import Sight
 
 SHEETS: tuple[str, ...] = ()
+PAGE = RUNNING
 ANSWERED = "games/plain/nothing.html"
 KNOWS = "games/plain/nothing.html"
 SCORES = "games/plain/scores.html"
 BRIEF = "games/plain/brief.html"
 OPEN_HANDS = "games/plain/open_hands.html"
+PEEKED = "games/plain/peeked.html"
 
 compose = one_field
 

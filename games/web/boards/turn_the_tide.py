@@ -7,16 +7,18 @@ from django.utils.translation import gettext as _
 
 from games.telling.base import Circle, Event, Observation
 from games.telling.turn_the_tide.revealing import Shown, paid_in, scored_in, shown
-from games.web.boards.base import not_asked, one_field
+from games.web.boards.base import RUNNING, not_asked, one_field
 from games.web.sight import Sight
 
 SLUG = "turn-the-tide"
 SHEETS: tuple[str, ...] = ()
+PAGE = RUNNING
 ANSWERED = "games/turn_the_tide/revealed.html"  # a resolved hand
 KNOWS = "games/turn_the_tide/knows.html"  # what the reader may know
 SCORES = "games/turn_the_tide/scores.html"  # stage by stage
 BRIEF = "games/turn_the_tide/brief.html"  # the table in one line
 OPEN_HANDS = "games/turn_the_tide/open_hands.html"  # every seat's cards, for the replay
+PEEKED = "games/plain/peeked.html"
 
 compose = one_field
 

@@ -1,0 +1,116 @@
+"""Rowboat: the table and the reader's cards as plain text, for letters."""
+
+from textwrap import wrap
+
+from django.utils.translation import gettext as _
+
+from games.rules.rowboat.cards import SUITS
+from games.telling.base import Circle, Observation
+from games.telling.listing import listed, named, started
+from games.telling.rowboat.words import (
+    bare_card,
+    side_titled,
+    signed,
+    suit_word,
+    the_card,
+)
+
+WIDTH = 72
+NAME_WIDTH = 26
+
+
+def standing(table: Observation, circle: Circle) -> list[str]:
+    """The Tide, the trick, and a line for each side; at most 72 columns."""
+    lines = [*_tide(table), *_trick(table, circle), ""]
+    head = (_("Side"), _("Bid"), _("Won"), _("Points"), _("Sandbags"))
+    rows = [_row(table, circle, side) for side in range(len(table["sides"]))]
+    return [*lines, _line(head), *(_line(row) for row in rows), *_unspent(table, circle)]
+
+
+def _wrapped(text: str) -> list[str]:
+    return wrap(text, WIDTH, initial_indent="  ", subsequent_indent="    ")
+
+
+def _tide(table: Observation) -> list[str]:
+    """The row of cards, that of the present trick in brackets."""
+    if not table["tide"]:
+        return _wrapped(_("The Tide is not laid yet."))
+    now = table["trick"] if table["phase"] == "play" else 0
+    cards = [f"[{card}]" if n == now else card for n, card in enumerate(table["tide"], 1)]
+    legend = "  " + _("o oars, w waves, s shells, m maps")
+    return [*_wrapped(_("The Tide: %(cards)s") % {"cards": "  ".join(cards)}), legend]
+
+
+def _trick(table: Observation, circle: Circle) -> list[str]:
+    if table["phase"] != "play":
+        return []
+    values = {
+        "ruling": the_card(table["ruling"]),
+        "trump": suit_word(table["ruling"][1]),
+        "knob": the_card(table["knob"]),
+    }
+    if table["knob"] in table["tide"]:
+        lines = _wrapped(_("%(ruling)s rules: %(trump)s are trump, there is no Knob.") % values)
+    else:
+        text = _("%(ruling)s rules: %(trump)s are trump, the Knob is %(knob)s.")
+        lines = _wrapped(started(text % values))
+    return lines + _on_table(table, circle)
+
+
+def _on_table(table: Observation, circle: Circle) -> list[str]:
+    cards = [
+        _("%(name)s %(card)s")
+        % {"name": named(play["seat"], circle), "card": bare_card(play["card"])}
+        for play in table["on_table"]
+    ]
+    lines = _wrapped(_("On the table: %(cards)s.") % {"cards": listed(cards)}) if cards else []
+    if table["pending"]:
+        lines += _wrapped(_("Tied tricks that wait: %(count)s.") % {"count": table["pending"]})
+    return lines
+
+
+def _line(cells: tuple[str, ...]) -> str:
+    name, bid, won, points, bags = cells
+    if len(name) >= NAME_WIDTH:
+        name = name[: NAME_WIDTH - 2] + "…"
+    return f"  {name:<{NAME_WIDTH}}{bid:>9}{won:>9}{points:>10}{bags:>12}".rstrip()
+
+
+def _row(table: Observation, circle: Circle, side: int) -> tuple[str, ...]:
+    seen = table["sides"][side]
+    bid = table["side_bids"][side]
+    return (
+        side_titled(side, circle),
+        "–" if bid is None else str(bid),
+        str(seen["tricks"]),
+        signed(seen["score"]),
+        "–" if table["novice"] else str(seen["bags"]),
+    )
+
+
+def _unspent(table: Observation, circle: Circle) -> list[str]:
+    """The specialty cards that each side has left."""
+    words = {"lighthouse": _("Lighthouse"), "moon": _("Moon"), "rowboat": _("Rowboat")}
+    lines = [""]
+    for side, seen in enumerate(table["sides"]):
+        left = listed([words[card] for card in seen["left"]]) or _("none")
+        values = {"name": side_titled(side, circle), "cards": left}
+        lines += _wrapped(_("Special cards of %(name)s: %(cards)s") % values)
+    return lines
+
+
+def holding(observation: Observation, width: int = WIDTH) -> list[str]:
+    """The reader's cards by suit."""
+    you = observation["you"]
+    if not you["cards"]:
+        return [_("You hold no cards.")]
+    lines = [_("Your cards"), ""]
+    for letter in SUITS:
+        held = [card for card in you["cards"] if card[1] == letter]
+        if held:
+            lines.append(f"  {suit_word(letter):<10}{'  '.join(held)}")
+    for bound in you["married"]:
+        text = _("%(card)s is kept for trick %(trick)s, as its Knob.")
+        values = {"card": the_card(bound["card"]), "trick": bound["trick"]}
+        lines += wrap(started(text % values), width)
+    return lines
