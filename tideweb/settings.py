@@ -310,11 +310,18 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Tideweb",
-    "DESCRIPTION": "Correspondence play of Turn the Tide, Rowboat and Turning Tides.",
+    "DESCRIPTION": (
+        "Correspondence play of Turn the Tide, Rowboat and Turning Tides. Errors are "
+        "application/problem+json (RFC 9457) with a stable `code`; /api/v1/problems explains "
+        "each. docs/api.md tells the rest, with a client in Python."
+    ),
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1/",
-    "COMPONENT_SPLIT_REQUEST": True,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "games.api.describing.closed_bodies",
+    ],
     "ENUM_NAME_OVERRIDES": {
         "GameState": "games.models.Game.State",
         "HandState": "games.models.Hand.State",

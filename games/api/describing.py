@@ -54,15 +54,12 @@ def operation(
     return extend_schema(
         operation_id=name,
         summary=says,
+        description="Open to everybody." if anybody else "For whoever is signed in.",
         request=request,
         parameters=[*parameters, *([query] if query is not None else ())],
-        responses={status: _success(answer), **_problems(sorted(codes))},
+        responses={status: OpenApiResponse(answer, description=says), **_problems(sorted(codes))},
         examples=_examples(given, example, status),
     )
-
-
-def _success(answer: Any) -> Any:
-    return OpenApiResponse(answer) if answer is not None else OpenApiResponse(description="Done.")
 
 
 def _examples(given: Any, example: Any, status: int) -> list[OpenApiExample]:
@@ -92,3 +89,11 @@ def _problems(codes: Sequence[str]) -> dict[Any, OpenApiResponse]:
 
 def _problem_example(code: str) -> OpenApiExample:
     return OpenApiExample(code, problems.body(code, problems.explanation(code)))
+
+
+def closed_bodies(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
+    """A hook of the schema: bodies have no other fields than those that are named."""
+    for name, shape in result["components"]["schemas"].items():
+        if name.endswith("In"):
+            shape["additionalProperties"] = False
+    return result

@@ -5,7 +5,7 @@ import math
 from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
@@ -100,9 +100,3 @@ def _messages(found: Any) -> list[str]:
     if isinstance(found, dict):
         return [f"{key}: {text}" for key, inner in found.items() for text in _messages(inner)]
     return [str(text) for text in found] if isinstance(found, list) else [str(found)]
-
-
-def server_error(request: HttpRequest) -> HttpResponse:
-    """What failed outside of the views, as a problem too."""
-    data = problems.body("server_error", problems.explanation("server_error"))
-    return JsonResponse(data, status=500, content_type=MEDIA_TYPE)

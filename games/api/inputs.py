@@ -12,12 +12,16 @@ FAR = 2**31 - 1
 
 
 class ProfileIn(Strict):
+    """What others at the table call me, and where and how I read."""
+
     name = Text(max_length=30, required=False)
     zone = Text(max_length=40, required=False, help_text="IANA, such as Europe/Amsterdam.")
     language = Pick(settings.LANGUAGES, required=False)
 
 
 class TableIn(Strict):
+    """What a table is to be; the game itself says which seats and options it has."""
+
     ruleset = Text(max_length=20)
     name = Text(max_length=40)
     seats = Whole(min_value=0, max_value=100)
@@ -32,6 +36,8 @@ class TableIn(Strict):
 
 
 class JoinIn(Strict):
+    """How I sit down."""
+
     link = Text(
         max_length=200, required=False, allow_blank=True, help_text="The token of an invitation."
     )
@@ -40,38 +46,60 @@ class JoinIn(Strict):
 
 
 class StartIn(Strict):
+    """What becomes of the free seats."""
+
     fill_with_bots = Truth(required=False, default=False)
 
 
 class InviteIn(Strict):
+    """Whom to ask."""
+
     email = Text(max_length=254)
 
 
 class PolicyIn(Strict):
+    """What is played for me if I miss a hand."""
+
     policy = Text(max_length=20, help_text=", ".join(Seat.Policy.values))
 
 
 class BidIn(Strict):
+    """My answer."""
+
     bid = Text(
         max_length=LONGEST_BID, allow_blank=True, help_text="docs/records.md, section 3: `44`."
     )
 
 
 class TokenIn(Strict):
+    """Who I am."""
+
     email = Text(max_length=User._meta.get_field("email").max_length)
     password = Text(max_length=1024, trim_whitespace=False)
     code = Text(
-        max_length=40, required=False, default="", help_text="A second factor, if you have one."
+        max_length=40,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="A second factor, if you have one.",
     )
 
 
 class LinkQuery(Strict):
+    """What opens a table that is not public."""
+
     link = serializers.CharField(
-        max_length=200, required=False, default="", help_text="The token of an invitation."
+        max_length=200,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="The token of an invitation.",
     )
 
 
 class LogQuery(LinkQuery):
+    """Where the log goes on."""
+
     after = serializers.IntegerField(
         min_value=0, max_value=FAR, default=0, help_text="The last entry that you have."
     )
@@ -79,13 +107,17 @@ class LogQuery(LinkQuery):
 
 
 class PageQuery(Strict):
+    """Where a list goes on."""
+
     cursor = serializers.CharField(
-        max_length=12, required=False, default="", help_text="As found in `next`."
+        max_length=12, required=False, allow_blank=True, default="", help_text="As in `next`."
     )
     limit = serializers.IntegerField(min_value=1, max_value=100, default=20)
 
 
 class GamesQuery(PageQuery):
+    """Which games."""
+
     state = serializers.ChoiceField(
         [Game.State.OPEN, Game.State.RUNNING, Game.State.OVER], required=False
     )

@@ -24,6 +24,8 @@ class Words(serializers.ListField):
 
 
 class SeatOut(serializers.Serializer):
+    """A seat and who sits there."""
+
     index = serializers.IntegerField(help_text="Counted from 0.")
     name = serializers.CharField(allow_null=True, help_text="null: the seat is free.")
     kind = serializers.ChoiceField(User.Kind.choices, allow_null=True)
@@ -31,6 +33,8 @@ class SeatOut(serializers.Serializer):
 
 
 class SummaryOut(serializers.Serializer):
+    """A game as lists show it."""
+
     code = serializers.CharField(help_text="The game's name in addresses.")
     name = serializers.CharField()
     ruleset = serializers.CharField()
@@ -50,11 +54,15 @@ class SummaryOut(serializers.Serializer):
 
 
 class PageOut(serializers.Serializer):
+    """Some games, newest first."""
+
     games = SummaryOut(many=True)
     next = serializers.URLField(allow_null=True, help_text="The next page, older games.")
 
 
 class OpenHandOut(serializers.Serializer):
+    """The hand that waits for answers."""
+
     number = serializers.IntegerField()
     phase = serializers.CharField()
     state = serializers.ChoiceField(Hand.State.choices)
@@ -79,6 +87,8 @@ class ReceiptOut(serializers.Serializer):
 
 
 class DetailOut(SummaryOut):
+    """A game as you may see it."""
+
     rules_version = serializers.IntegerField()
     commitment = serializers.CharField(help_text="Binds the server to the deck (SHA-256, hex).")
     policy = serializers.ChoiceField(
@@ -97,12 +107,16 @@ class DetailOut(SummaryOut):
 
 
 class OpenedBidOut(serializers.Serializer):
+    """A bid that everybody may see."""
+
     seat = serializers.IntegerField()
     bid = serializers.CharField()
     salt = serializers.CharField()
 
 
 class EntryOut(serializers.Serializer):
+    """One public fact."""
+
     number = serializers.IntegerField()
     hand = serializers.IntegerField(help_text="The hand it belongs to; 0 before the first.")
     kind = serializers.CharField(help_text="made, joined, left, started, hand, over.")
@@ -114,11 +128,15 @@ class EntryOut(serializers.Serializer):
 
 
 class LogOut(serializers.Serializer):
+    """Public facts in order."""
+
     entries = EntryOut(many=True)
     last = serializers.IntegerField(help_text="The newest entry there is.")
 
 
 class HandOut(serializers.Serializer):
+    """A resolved hand."""
+
     number = serializers.IntegerField()
     stage = serializers.IntegerField()
     phase = serializers.CharField()
@@ -134,6 +152,8 @@ class HandOut(serializers.Serializer):
 
 
 class MoveOut(serializers.Serializer):
+    """A hand that waits for you."""
+
     code = serializers.CharField()
     name = serializers.CharField()
     ruleset = serializers.CharField()
@@ -144,10 +164,14 @@ class MoveOut(serializers.Serializer):
 
 
 class MovesOut(serializers.Serializer):
+    """The hands that wait for you."""
+
     moves = MoveOut(many=True)
 
 
 class MeOut(serializers.Serializer):
+    """You."""
+
     name = serializers.CharField()
     email = serializers.EmailField(allow_null=True)
     kind = serializers.ChoiceField(User.Kind.choices)
@@ -157,6 +181,8 @@ class MeOut(serializers.Serializer):
 
 
 class OptionOut(serializers.Serializer):
+    """An option of a game."""
+
     name = serializers.CharField()
     type = serializers.ChoiceField(["boolean", "integer", "string"])
     default = serializers.JSONField()
@@ -164,6 +190,8 @@ class OptionOut(serializers.Serializer):
 
 
 class RulesetOut(serializers.Serializer):
+    """A game that can be played."""
+
     slug = serializers.CharField()
     title = serializers.CharField()
     version = serializers.IntegerField()
@@ -172,21 +200,29 @@ class RulesetOut(serializers.Serializer):
 
 
 class RulesetsOut(serializers.Serializer):
+    """The games that can be played."""
+
     rulesets = RulesetOut(many=True)
 
 
 class InvitationOut(serializers.Serializer):
+    """An address that was asked."""
+
     email = serializers.EmailField()
     created_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField()
 
 
 class PolicyOut(serializers.Serializer):
+    """Your seat and your choice."""
+
     seat = serializers.IntegerField()
     policy = serializers.ChoiceField(Seat.Policy.choices)
 
 
 class TokenOut(serializers.Serializer):
+    """A token."""
+
     token = serializers.CharField(help_text="Told once; it replaces any earlier one.")
 
 
@@ -201,6 +237,8 @@ class ProblemOut(serializers.Serializer):
 
 
 class InvalidOut(ProblemOut):
+    """A problem with the fields of a body or query."""
+
     errors = serializers.DictField(  # type: ignore[assignment]
         child=serializers.ListField(child=serializers.CharField()),
         required=False,
@@ -209,6 +247,8 @@ class InvalidOut(ProblemOut):
 
 
 class CodeOut(serializers.Serializer):
+    """A code of a problem."""
+
     code = serializers.CharField()
     status = serializers.IntegerField()
     title = serializers.CharField()
@@ -216,4 +256,6 @@ class CodeOut(serializers.Serializer):
 
 
 class CodesOut(serializers.Serializer):
+    """All codes."""
+
     problems = CodeOut(many=True)

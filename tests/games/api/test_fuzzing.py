@@ -73,8 +73,15 @@ def variants(case: Any, games: list[Game]) -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("label", sorted(OPERATIONS))
-@pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
-@pytest.mark.parametrize("signed", [True, False], ids=["signed in", "anybody"])
+@pytest.mark.parametrize(
+    ("mode", "signed"),
+    [
+        (GenerationMode.POSITIVE, True),
+        (GenerationMode.POSITIVE, False),
+        (GenerationMode.NEGATIVE, True),
+    ],
+    ids=["good", "good but of anybody", "bad"],
+)
 def test_answers_are_as_documented(
     label: str, mode: GenerationMode, signed: bool, world: Any
 ) -> None:
@@ -82,7 +89,7 @@ def test_answers_are_as_documented(
     headers = {"Authorization": f"Token {tokens.issue(user)}"} if signed else {}
     seen = set()
 
-    @settings(max_examples=8, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=6, deadline=None, database=None, suppress_health_check=list(HealthCheck))
     @given(case=OPERATIONS[label].as_strategy(generation_mode=mode))
     def ask(case: Any) -> None:
         for way in variants(case, games):

@@ -87,7 +87,7 @@ def tries(ask: APIClient, game: Game, seat: int) -> Iterator[tuple[str, int | st
             problem(answer, answer.status_code, answer.json()["code"])
 
 
-@pytest.mark.parametrize(("where", "when"), itertools.product(WHERE, WHEN))
+@pytest.mark.parametrize(("where", "when"), list(itertools.product(WHERE, WHEN)))
 def test_everybody_may_do_just_what_is_his(where: str, when: str) -> None:
     users = people(3)
     game = a_game(users, where, when)

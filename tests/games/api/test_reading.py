@@ -1,6 +1,7 @@
 """The table, the log, a resolved hand, the record, the rulesets: what they say."""
 
 import pytest
+from django.db import OperationalError
 
 from games import selectors
 from games.models import Game
@@ -125,3 +126,17 @@ def test_problems_are_explained_to_programs_and_people() -> None:
     assert (
         "bad_cursor" in client().get(f"{ROOT}/problems", HTTP_ACCEPT="text/html").content.decode()
     )
+
+
+def test_a_database_that_fails_is_our_mistake_and_says_no_more(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(*_args: object) -> None:
+        raise OperationalError("connection to 10.1.2.3 refused")
+
+    monkeypatch.setattr(selectors, "access_game", fails)
+    answer = client().get(at("abcdefghjkmn"))
+
+    problem(answer, 500, "server_error")
+    assert b"10.1.2.3" not in answer.content
+    assert "The API failed." in caplog.text
