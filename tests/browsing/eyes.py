@@ -61,15 +61,19 @@ def sign_in(context: BrowserContext, url: str, user: User) -> None:
 
 
 def faults(page: Page) -> list[str]:
-    """What axe finds, and a page that is wider than its window."""
-    wide = page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
+    """What axe finds."""
     results = Axe().run(page, options={"runOnly": {"type": "tag", "values": TAGS}})
-    found = [
+    return [
         f"{violation['id']}: {node['target']} {node.get('failureSummary', '')}"
         for violation in results.response["violations"]
         for node in violation["nodes"]
     ]
-    return found + ["wider than its window"] * bool(wide)
+
+
+def too_wide(page: Page) -> list[str]:
+    """Whether one would have to push the page sideways."""
+    wide = page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
+    return ["wider than its window"] * bool(wide)
 
 
 def looks(page: Page) -> Iterator[str]:

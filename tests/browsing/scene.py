@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from accounts.models import User
-from games import selectors
+from games import selectors, vault
 from games.models import Game
 from games.services import play, sweeping, tables
 from games.services.tables import Wish
-from tests.games.making import bid, fresh, hand_of, person, play_out, running
+from tests.games.making import bid, fresh, hand_of, legal, person, play_out, running
 
 NAMES = ("Marit", "Joost", "Aoife", "Henning", "Ute")
 
@@ -32,7 +32,7 @@ def build() -> Scene:
     sealed = _advanced(running(users, name="Five for Friday", hours=48), 3)
     bid(sealed, marit)
     choosing = _choosing(users[:3])
-    out = _somebody_out(users[:3])
+    out = _somebody_out(users[:4])
     over = play_out(running(users[:3], name="Rottumeroog"))
     open_ = tables.make_table(joost, Wish(name="Terschelling", seats=5, bots=1, hours=72))
     mine = tables.make_table(marit, Wish(name="Texel", seats=4, visibility="link"))
@@ -59,6 +59,12 @@ def _others(due: Game, over: Game) -> dict[str, str]:
         "stage-end": f"/g/{over.code}/hand/12/",
         "replay": f"/g/{over.code}/replay/5/",
         "lost": "/g/nothing-here/",
+        "profile": "/settings/",
+        "mailbox": "/mailbox/",
+        "rules": "/rules/",
+        "help": "/help/",
+        "sign-in": "/account/login/",
+        "sign-up": "/account/signup/",
     }
 
 
@@ -94,30 +100,13 @@ def _choosing(users: list[User]) -> Game:
 
 
 def _somebody_out(users: list[User]) -> Game:
-    """A game of three and a bot in which the first seat is out of the stage.
-
-    Whoever always gives the second highest card takes the higher tide, hand for hand.
-    """
-    for name in ("Juist", "Baltrum", "Borkum", "Fanø", "Sylt"):
-        game = tables.make_table(users[0], Wish(name=name, seats=4))
-        for user in users[1:]:
-            tables.join(user, game.code)
-        tables.start(users[0], game.code, fill_with_bots=True)
-        for _ in range(12):
-            table = fresh(game).table or {}
-            if table["stage"] == 1 and table["seats"][0]["out"]:
-                return fresh(game)
-            _sink(game, users)
-    raise AssertionError("nobody was out")
-
-
-def _sink(game: Game, users: list[User]) -> None:
-    """The first goes for the higher tide, the others for the lower or none."""
-    game = fresh(game)
-    for index in hand_of(game).awaiting:
-        if index >= len(users):
-            continue
-        ranked = selectors.ranked_for(game, index)
-        choice = {0: ranked[-1], 1: ranked[0], 2: ranked[len(ranked) // 2]}[index]
-        play.place_bid(users[index], game.code, game.hand_number, choice, via="page")
+    """A game of four in which the first seat has just left the stage."""
+    game = running(users, name="Juist")
+    state = vault.open_state(game)
+    belts, tides = (0, *state.belts[1:]), (12, *state.tides[1:])
+    vault.keep_state(game, state._replace(belts=belts, tides=tides))
+    game.save()
+    for index, user in enumerate(users):  # the lowest card takes nothing, so it stays deepest
+        bid(game, user, legal(game, index)[0 if index == 0 else -1])
     sweeping.sweep()
+    return fresh(game)

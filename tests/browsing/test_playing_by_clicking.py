@@ -1,0 +1,88 @@
+"""Whole games of three, played by clicking in a real browser and resolved by a real worker."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from accounts.models import User
+from games.models import Bid, Game
+from tests.browsing.eyes import window
+from tests.browsing.playing import is_over, play_to_the_end, seal_something
+from tests.games.making import person
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+    from pytest_django.live_server_helper import LiveServer
+
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("celery_worker_process"),
+]
+
+
+def test_two_people_and_a_bot(browser: Browser, live_server: LiveServer) -> None:
+    """Marit lays a table, Joost sits down, and they play all three stages."""
+    marit, joost = person("Marit"), person("Joost")
+    with (
+        window(browser, live_server.url, marit) as (hers, her_complaints),
+        window(browser, live_server.url, joost, "phone") as (his, his_complaints),
+    ):
+        hers.goto("/games/new/")
+        hers.get_by_label("Name of the table").fill("Terschelling")
+        hers.get_by_label("3", exact=True).check()
+        hers.get_by_label("Seats for bots").select_option("1")
+        hers.get_by_role("button", name="Lay this table").click()
+        his.goto("/games/")
+        his.get_by_role("link", name="Sit down at Terschelling").click()
+        his.get_by_role("button", name="Sit down here").click()
+        play_to_the_end([hers, his], f"/g/{Game.objects.get().code}/")
+        hers.get_by_role("link", name="Replay it, every card shown").click()
+        hers.get_by_role("link", name="Last").click()
+        assert hers.get_by_text("What everybody held").count() == 1
+        assert her_complaints + his_complaints == []
+    game = Game.objects.get()
+    assert game.state == Game.State.OVER
+    assert game.stages.count() == 3
+    assert not Bid.objects.filter(hand__game=game, missed=True).exists()
+
+
+def test_play_now_without_a_script_and_without_an_account(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    """The first hand is answered, told, and followed by the second, by forms alone."""
+    with window(browser, live_server.url, java_script_enabled=False) as (page, complaints):
+        page.goto("/")
+        page.get_by_role("button", name="Play now against bots").click()
+        assert page.get_by_role("heading", name="Stage 1 of 4, hand 1 of 12").count() == 1
+        assert seal_something(page, 0)
+        page.get_by_role("heading", name="Stage 1 of 4, hand 2 of 12").wait_for(timeout=20_000)
+        assert page.get_by_text("Stage 1, hand 1 is turned.").count() == 1
+        play_to_the_end([page], f"/g/{Game.objects.get().code}/")
+        assert is_over(page)
+        assert complaints == []
+    assert User.objects.get(kind=User.Kind.GUEST).seats.count() == 1
+
+
+def test_the_button_names_the_card_and_the_keyboard_reaches_it(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    """Arrow keys choose, the texts follow, and Enter seals."""
+    with window(browser, live_server.url) as (page, complaints):
+        page.goto("/")
+        page.get_by_role("button", name="Play now against bots").click()
+        button = page.locator(".sealbar button")
+        assert button.inner_text() == "Seal your choice"
+        page.locator("input[name=bid]").first.focus()
+        page.keyboard.press("Space")
+        page.keyboard.press("ArrowRight")
+        card = page.locator("input[name=bid]:checked").get_attribute("value")
+        assert button.inner_text() == f"Seal the {card}"
+        assert f"the {card}" in page.locator(".would h3").inner_text()
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/g/*/")
+        page.get_by_text("hand 2 of 12").first.wait_for(timeout=20_000)
+        assert complaints == []
