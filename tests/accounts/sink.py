@@ -12,6 +12,8 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from pytest_django import Settings
 
+from accounts import listener
+
 BACKEND = "django.core.mail.backends.smtp.EmailBackend"
 
 
@@ -56,6 +58,22 @@ def listening(settings: Settings, port: int = 0) -> Iterator[Sink]:
     point(settings, sink.port)
     try:
         yield sink
+    finally:
+        controller.stop()
+
+
+class _Ours(Controller):
+    def factory(self) -> SMTP:
+        return listener.conversations()()
+
+
+@contextmanager
+def mailin() -> Iterator[int]:
+    """The port of our own listener, which is open meanwhile."""
+    controller = _Ours(None, hostname="127.0.0.1", port=free_port())
+    controller.start()
+    try:
+        yield controller.port
     finally:
         controller.stop()
 

@@ -5,28 +5,20 @@ from collections.abc import Iterator
 from email.message import EmailMessage
 
 import pytest
-from aiosmtpd.controller import Controller
 from pytest_django import Settings
 
 from accounts import delivery, listener, mailbox
 from accounts.models import MailboxLetter, Notice
 from tests.accounts.making import member, tell
-from tests.accounts.sink import free_port, point
+from tests.accounts.sink import mailin, point
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-class Ours(Controller):
-    def factory(self):  # type: ignore[no-untyped-def]
-        return listener.conversations()()
-
-
 @pytest.fixture
 def port() -> Iterator[int]:
-    controller = Ours(None, hostname="127.0.0.1", port=free_port())
-    controller.start()
-    yield controller.port
-    controller.stop()
+    with mailin() as port:
+        yield port
 
 
 @pytest.fixture
