@@ -19,11 +19,12 @@ MESSAGE_ID_LENGTH = 250
 
 @dataclass(frozen=True)
 class Head:
-    """A letter in a list."""
+    """A letter in a list; `opening` is the first line of its text."""
 
     pk: int
     sender: str
     subject: str
+    opening: str
     received_at: datetime
 
 
@@ -51,7 +52,11 @@ def store(raw: bytes, people: Iterable[User]) -> None:
     """Keeps a mail for each of these people; the same Message-ID again is no second letter."""
     mail = _parsed(raw)
     message_id = _message_id(mail, raw)
-    head = {"sender": _header(mail, "From"), "subject": _header(mail, "Subject")}
+    head = {
+        "sender": _header(mail, "From"),
+        "subject": _header(mail, "Subject"),
+        "opening": _body(mail, "plain").strip().partition("\n")[0][:100],
+    }
     for person in people:
         place = _place(person.pk, message_id)
         MailboxLetter.objects.get_or_create(
@@ -116,7 +121,8 @@ def _body(mail: EmailMessage, subtype: str) -> str:
 def _head(row: MailboxLetter) -> Head:
     place = _place(row.recipient_id, row.message_id)
     head = sealed.unseal(row.sealed_head, f"{place}:head")
-    return Head(row.pk, head["sender"], head["subject"], row.received_at)
+    opening = head.get("opening", "")
+    return Head(row.pk, head["sender"], head["subject"], opening, row.received_at)
 
 
 def _place(person_id: int, message_id: str) -> str:

@@ -35,7 +35,7 @@ def test_looking_stops_nothing(strict: Client) -> None:
         assert ask(stopping.address(notice)).status_code == 200
     assert not Choice.objects.exists()
     page = strict.get(stopping.address(notice)).content.decode()
-    assert "shall we stop the letters about plain things?" in page
+    assert "shall we stop these letters: plain things?" in page
 
 
 def test_twice_is_as_once(strict: Client) -> None:
