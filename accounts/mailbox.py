@@ -15,6 +15,8 @@ from accounts.models import MailboxLetter, User
 
 KEPT_FOR_EACH = 500  # letters; older ones make room
 MESSAGE_ID_LENGTH = 250
+# What the standard library's parser of mail is known to raise on mail that is none.
+RUBBISH = (ValueError, LookupError, AttributeError, TypeError)
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,7 @@ class Head:
 
 @dataclass(frozen=True)
 class Opened:
-    """A whole letter: its parts decoded, its headers in order, as it came."""
+    """A whole letter: its parts decoded, its headers in order and as they came."""
 
     head: Head
     headers: list[tuple[str, str]]
@@ -83,7 +85,7 @@ def open_letter(person: User, pk: int) -> Opened | None:
         return None
     place = _place(row.recipient_id, row.message_id)
     mail = _parsed(sealed.unseal(row.sealed_raw, f"{place}:raw").encode("latin-1"))
-    headers = [(name, str(value)) for name, value in mail.items()]
+    headers = [(name, str(value)) for name, value in mail.raw_items()]
     return Opened(_head(row), headers, _body(mail, "plain"), _body(mail, "html"))
 
 
@@ -103,19 +105,17 @@ def _header(mail: EmailMessage, name: str) -> str:
     """A header decoded; empty when it is missing or cannot be read."""
     try:
         return str(mail.get(name, ""))[:500]
-    except (ValueError, LookupError, IndexError, AttributeError):  # what parsing rubbish raises
+    except RUBBISH:
         return ""
 
 
 def _body(mail: EmailMessage, subtype: str) -> str:
-    part = mail.get_body((subtype,))
-    if part is None:
-        return ""
+    """The part of that kind as text; what the standard library cannot read is left out."""
     try:
-        return str(part.get_content()).replace("\r\n", "\n")
-    except (LookupError, UnicodeError):  # a charset that nobody knows
-        payload = part.get_payload(decode=True)
-        return payload.decode("utf-8", "replace") if isinstance(payload, bytes) else ""
+        part = mail.get_body((subtype,))
+        return str(part.get_content()).replace("\r\n", "\n") if part else ""
+    except RUBBISH:
+        return ""
 
 
 def _head(row: MailboxLetter) -> Head:

@@ -73,9 +73,20 @@ def test_the_same_message_id_again_is_no_second_letter(client: smtplib.SMTP) -> 
     assert MailboxLetter.objects.count() == 1
 
 
-def test_rubbish_is_stored_as_it_came(client: smtplib.SMTP) -> None:
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"\xff\xfe no header\r\n\r\n\x80",
+        b"Content-Type: text/plain; charset=klingon\r\n\r\nqapla",
+        b"Content-Type: multipart/alternative\r\n\r\nno boundary",
+        b"Subject: =?utf-8?b?!!!?=\r\nMessage-ID: <<<>\r\nFrom: @@\r\n\r\nx",
+        b"Content-Type: text/plain\r\nContent-Transfer-Encoding: base64\r\n\r\n%%%",
+        b"",
+    ],
+)
+def test_rubbish_is_stored_as_it_came(client: smtplib.SMTP, raw: bytes) -> None:
     marit = member()
-    client.sendmail("a@example.net", ["marit@example.org"], b"\xff\xfe no header\r\n\r\n\x80")
+    client.sendmail("a@example.net", ["marit@example.org"], raw)
     (head,) = mailbox.letters_of(marit)
     assert mailbox.open_letter(marit, head.pk) is not None
 
