@@ -1,13 +1,17 @@
 """The front page, and the button on it that deals at once."""
 
+from typing import Any
+
 from django.conf import settings
 from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_POST, require_safe
+from rest_framework.throttling import SimpleRateThrottle
 
 from accounts import people
+from accounts.models import User
 from games import selectors
 from games.refusals import Refused
 from games.services import tables
@@ -33,11 +37,26 @@ def front(request: HttpRequest) -> HttpResponse:
     return render(request, "games/front.html", context)
 
 
+class Dealing(SimpleRateThrottle):
+    """Each deal makes a game, and for a stranger a guest: enough for anybody, none to fill us."""
+
+    rate = "60/hour"
+    scope = "play_now"
+
+    def get_cache_key(self, request: Any, view: Any) -> str:
+        user = request.user
+        known = isinstance(user, User) and not user.is_guest
+        who = user.pk if known else self.get_ident(request)
+        return self.cache_format % {"scope": self.scope, "ident": who}
+
+
 @require_POST
 @answers_refusals
 def play_now(request: HttpRequest) -> HttpResponse:
     """Deals a game against bots, to a guest if nobody is signed in."""
     slug = _asked_for(request)
+    if not Dealing().allow_request(request, None):  # type: ignore[arg-type]
+        return render(request, "429.html", status=429)
     if not request.user.is_authenticated:
         language = get_language() or settings.LANGUAGE_CODE
         login(request, people.make_guest(language), backend=BACKEND)

@@ -1,10 +1,12 @@
 """From the front page to the result, without an account and without a script."""
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import User
 from games.models import Game
+from games.web.front import Dealing
 from tests.games.web.driving import answer, page, settle
 
 pytestmark = pytest.mark.django_db
@@ -30,3 +32,17 @@ def test_a_guest_plays_a_whole_game_by_its_pages() -> None:
     text = page(client, f"/g/{game.code}/")
     assert "Points by stage" in text
     assert "won with" in text or "share the victory" in text
+
+
+def test_dealing_without_end_is_slowed_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Dealing, "rate", "2/hour")
+    cache.clear()
+    client = Client()
+    assert [client.post("/play/").status_code for _ in range(3)] == [302, 302, 429]
+    assert Game.objects.count() == 2
+
+
+def test_a_guest_reads_how_to_keep_the_games() -> None:
+    client = Client()
+    response = client.post("/play/", follow=True)
+    assert b"Sign up and keep them" in response.content

@@ -1,0 +1,35 @@
+"""Pages are shown in the zone and the language of who reads them."""
+
+import pytest
+
+from tests.games.making import people, running
+from tests.games.web.driving import browser, page
+
+pytestmark = pytest.mark.django_db
+
+
+def test_deadlines_stand_in_the_zone_of_the_reader() -> None:
+    users = people(3)
+    users[0].zone, users[1].zone = "Pacific/Auckland", "America/New_York"
+    for user in users[:2]:
+        user.save()
+    game = running(users)
+    first, second = (page(browser(user), f"/g/{game.code}/") for user in users[:2])
+    assert "your time in Auckland" in first
+    assert "your time in New York" in second
+
+
+def test_a_zone_that_was_given_up_breaks_no_page() -> None:
+    user = people(1)[0]
+    type(user).objects.filter(pk=user.pk).update(zone="Atlantis/Capital")
+    assert "UTC" in page(browser(user), "/moves/")
+
+
+def test_the_language_of_the_profile_unless_this_browser_chose_another() -> None:
+    user = people(1)[0]
+    user.language = "nl"
+    user.save()
+    client = browser(user)
+    assert '<html lang="nl"' in page(client, "/moves/")
+    client.post("/language/setlang/", {"language": "de"})
+    assert '<html lang="de"' in page(client, "/moves/")

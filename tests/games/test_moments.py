@@ -1,0 +1,70 @@
+"""Moments in words and exactly."""
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.utils import timezone
+
+from games.templatetags import moments
+
+NOW = datetime(2026, 10, 2, 16, 40, tzinfo=UTC)  # a Friday, 18:40 in Amsterdam
+
+
+@pytest.fixture(autouse=True)
+def _now(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timezone, "now", lambda: NOW)
+
+
+@pytest.mark.parametrize(
+    ("hours", "words"),
+    [
+        (2, "tonight"),
+        (8, "tomorrow in the small hours"),
+        (26, "tomorrow evening"),
+        (64, "Monday morning"),
+        (300, "15 October"),
+    ],
+)
+def test_days_as_one_says_them(hours: int, words: str) -> None:
+    with timezone.override(ZoneInfo("Europe/Amsterdam")):
+        assert moments.day_words(NOW + timedelta(hours=hours)) == words
+
+
+def test_exactly_in_the_active_zone() -> None:
+    at = datetime(2026, 10, 3, 19, 0, tzinfo=UTC)
+    with timezone.override(ZoneInfo("Europe/Amsterdam")):
+        assert moments.exactly(at) == "Sat 3 Oct, 21:00"
+    with timezone.override(ZoneInfo("America/New_York")):
+        assert moments.exactly(at) == "Sat 3 Oct, 15:00"
+
+
+@pytest.mark.parametrize(
+    ("left", "words"),
+    [
+        (timedelta(hours=26, minutes=59), "in 26 hours"),
+        (timedelta(hours=60), "in 2½ days"),
+        (timedelta(hours=1), "in 1 hour"),
+        (timedelta(minutes=25), "in 25 minutes"),
+        (timedelta(seconds=30), "any moment now"),
+        (timedelta(hours=-3), "any moment now"),
+    ],
+)
+def test_what_is_left_is_never_promised_too_long(left: timedelta, words: str) -> None:
+    assert moments.remaining(NOW + left) == words
+
+
+def test_what_is_past() -> None:
+    with timezone.override(ZoneInfo("Europe/Amsterdam")):
+        assert moments.when(NOW - timedelta(hours=2)) == "Today 16:40"
+        assert moments.when(NOW - timedelta(hours=20)) == "Thu 22:40"
+        assert moments.when(NOW - timedelta(days=30)) == "2 Sep"
+
+
+def test_paces() -> None:
+    assert [moments.pace(hours) for hours in (1, 24, 36, 72)] == [
+        "1 hour a hand",
+        "24 hours a hand",
+        "36 hours a hand",
+        "3 days a hand",
+    ]
