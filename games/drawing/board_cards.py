@@ -97,15 +97,27 @@ def special_card(name: str, *, used: bool = False) -> SafeString:
     )
 
 
-def ship_card(card: str, text: str = "", note: str = "") -> SafeString:
-    """A card of Turning Tides: level, emblem, name, what it does, and what it would do now."""
+def ship_mini(card: str) -> SafeString:
+    """A card of Turning Tides in a line of text."""
+    drawn = emblem("cannoncard" if card == "cannon" else card)
+    return format_html('<span class="tmini">{}<span>{}</span></span>', drawn, SHIP_WORDS[card])
+
+
+def ship_card(
+    card: str, text: str = "", note: str = "", level: int = 0, css: str = ""
+) -> SafeString:
+    """A card of Turning Tides: level, emblem, name, what it does, and what it would do now.
+
+    `level` is for a card that is spent on a promotion; `css` more classes.
+    """
     kind = "att" if card in {"swing", "fire"} else "act"
     return format_html(
-        '<span class="tcard {}"><span class="lv" aria-hidden="true">{}</span>'
+        '<span class="tcard {} {}"><span class="lv" aria-hidden="true">{}</span>'
         '<span class="vh">{} </span>{}<b>{}</b>{}{}</span>',
         kind,
-        LEVELS[card],
-        _("Level %(level)s.") % {"level": LEVELS[card]},
+        css,
+        level or LEVELS[card],
+        _("Level %(level)s.") % {"level": level or LEVELS[card]},
         emblem("cannoncard" if card == "cannon" else card, css="em"),
         SHIP_WORDS[card],
         format_html("<small>{}</small>", text) if text else "",

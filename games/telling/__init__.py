@@ -1,9 +1,11 @@
 """The words of each game (see `games.telling.base`), by ruleset."""
 
-from games.telling import rowboat, turn_the_tide
+from games.telling import rowboat, turn_the_tide, turning_tides
 from games.telling.base import Circle, Fact, Telling
 
-TELLINGS: dict[str, Telling] = {told.SLUG: told for told in (turn_the_tide, rowboat)}
+TELLINGS: dict[str, Telling] = {
+    told.SLUG: told for told in (turn_the_tide, rowboat, turning_tides)
+}
 
 
 def telling(slug: str) -> Telling:

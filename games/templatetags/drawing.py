@@ -15,6 +15,7 @@ from games.drawing import board_cards
 from games.drawing.belts import belt_words
 from games.drawing.emblems import emblem
 from games.drawing.plates import cards_words, points_words, signed
+from games.drawing.ships import hull
 
 register = template.Library()
 
@@ -36,6 +37,8 @@ register.simple_tag(board_cards.mini_card)
 register.simple_tag(board_cards.special_card)
 register.simple_tag(board_cards.ship_card)
 register.simple_tag(board_cards.special_word)
+register.simple_tag(board_cards.ship_mini)
+register.simple_tag(hull)
 register.filter("boat_card_words", board_cards.boat_card_words)
 register.filter("signed", signed)
 register.filter("points_words", points_words)

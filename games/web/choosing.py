@@ -43,7 +43,7 @@ def answer_form(sight: Sight, selected: str = "") -> dict[str, Any] | None:
             (choice, told.label(choice), each) for choice, each in zip(choices, facts, strict=True)
         ],
         "rows": rows(choices, facts),
-        **board_of(sight.game.ruleset).answer(sight, choices),
+        **board_of(sight.game.ruleset).answer(sight, choices, selected or own),
     }
 
 

@@ -46,8 +46,10 @@ class Board(Protocol):
     def brief(self, sight: Sight) -> dict[str, Any]:
         """The context `brief` of BRIEF."""
 
-    def answer(self, sight: Sight, choices: Sequence[str]) -> dict[str, Any]:
+    def answer(self, sight: Sight, choices: Sequence[str], given: str) -> dict[str, Any]:
         """What the telling's template ANSWER needs besides `games.web.choosing`.
+
+        `given` is what was sealed before, or sent and refused; it need not be legal.
 
         `closing` may name a template for the end of the form, instead of the usual one.
         """

@@ -31,7 +31,7 @@ def brief(sight: Sight) -> dict[str, Any]:
     return board(sight)
 
 
-def answer(sight: Sight, choices: Sequence[str]) -> dict[str, Any]:
+def answer(sight: Sight, choices: Sequence[str], given: str) -> dict[str, Any]:
     """Each answer stands with its consequences, so the form ends with its button."""
     return {"closing": "games/plain/closing.html"}
 

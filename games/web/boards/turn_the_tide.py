@@ -92,7 +92,7 @@ def brief(sight: Sight) -> dict[str, Any]:
     return {"tides": sight.table["turned_up"], "mine": mine, "others": others}
 
 
-def answer(sight: Sight, choices: Sequence[str]) -> dict[str, Any]:
+def answer(sight: Sight, choices: Sequence[str], given: str) -> dict[str, Any]:
     """The reader's cards, or the two tides, to choose from."""
     if sight.table["phase"] == "take":
         low, high = sorted(sight.table["turned_up"])

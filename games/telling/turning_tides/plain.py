@@ -1,0 +1,119 @@
+"""Turning Tides: the ships and the reader's cards as plain text, for letters."""
+
+from textwrap import wrap
+
+from django.utils.translation import gettext as _
+
+from games.telling.base import Circle, Observation
+from games.telling.turning_tides.sea import ZONES, opposite, zone_of
+from games.telling.turning_tides.words import (
+    Zone,
+    cannons_words,
+    cards_words,
+    colour,
+    sailors_words,
+)
+
+WIDTH = 72
+DECK = 9  # characters between the rails of a ship
+SHIP = DECK + 4
+CANNON = "="
+DESTROYED = "x" * DECK
+
+
+def standing(table: Observation, circle: Circle) -> list[str]:
+    """Silver and gold side by side, the zones that face each other in one line; at most 72."""
+    return [
+        *_wrapped(_where(table, circle)),
+        "",
+        f"  {_name(0, circle):<{SHIP + 14}}{_name(1, circle)}",
+        *(f"  {_row(table, own)}".rstrip() for own in _rows(table["offset"])),
+        *_wrapped(_("M mast, C captain, s sailor, = cannon on that side, x destroyed.")),
+        "",
+        *(line for seat in (0, 1) for line in _wrapped(_hold(table, seat, circle))),
+    ]
+
+
+def _wrapped(text: str) -> list[str]:
+    return wrap(text, WIDTH, subsequent_indent="  ")
+
+
+def _where(table: Observation, circle: Circle) -> str:
+    return _("Step %(step)s of 13, side %(side)s faces the enemy; the pawn: %(name)s.") % {
+        "step": table["offset"],
+        "side": table["facing"].upper(),
+        "name": _called(table["pawn"], circle),
+    }
+
+
+def _called(seat: int, circle: Circle) -> str:
+    name = _("you") if seat == circle.reader else circle.names[seat]
+    return name if len(name) <= 20 else f"{name[:19]}…"
+
+
+def _name(seat: int, circle: Circle) -> str:
+    name = _called(seat, circle)
+    return f"{name[:1].upper()}{name[1:]} ({colour(seat)})"
+
+
+def _rows(offset: int) -> range:
+    """The own zones of silver, and beyond both ends of it, as far as gold's ship reaches."""
+    return range(min(1, offset - 6), max(7, offset) + 1)
+
+
+def _row(table: Observation, own: int) -> str:
+    facing = table["offset"] + 1 - own
+    left = _half(table, 0, own, enemy_right=True) if own in ZONES else " " * (SHIP + 4)
+    right = _half(table, 1, facing, enemy_right=False) if facing in ZONES else ""
+    met = "<->" if own in ZONES and opposite(table["offset"], own) else "   "
+    return f"{left} {met} {right}"
+
+
+def _half(table: Observation, seat: int, number: int, *, enemy_right: bool) -> str:
+    """One zone between its rails, with its cannons and its number on the enemy's side."""
+    zone = zone_of(table, seat, number)
+    deck = f"{DESTROYED if zone['destroyed'] else _crew(zone):<{DECK}}"
+    facing = table["facing"]
+    near = CANNON if facing in zone["cannons"] else " "
+    far = CANNON if zone["cannons"].replace(facing, "") else " "
+    if enemy_right:
+        return f"{far}|{deck}|{near}  {number} "
+    return f"  {number}  {near}|{deck}|{far}"
+
+
+def _crew(zone: Zone) -> str:
+    signs = ["M"] if zone["mast"] else []
+    signs += ["C"] if zone["captain"] else []
+    return " ".join([*signs, "s" * zone["sailors"]]).strip()
+
+
+def _hold(table: Observation, seat: int, circle: Circle) -> str:
+    ship = table["ships"][seat]
+    parts = [
+        _("in the hold %(sailors)s and %(cannons)s")
+        % {
+            "sailors": sailors_words(ship["hold"]["sailors"]),
+            "cannons": cannons_words(ship["hold"]["cannons"]),
+        },
+        _("exchange: %(cards)s") % {"cards": cards_words(ship["exchange"]) or _("none")},
+        _("discarded: %(cards)s") % {"cards": cards_words(ship["discard"]) or _("none")},
+        _("held %(held)s, draw pile %(pile)s, damage %(stowed)s")
+        % {"held": ship["cards"], "pile": ship["pile"], "stowed": ship["stowed"]},
+    ]
+    return f"{_name(seat, circle)}: {'; '.join(parts)}."
+
+
+def holding(observation: Observation, width: int = WIDTH) -> list[str]:
+    """The cards that the reader holds, and those face down that follow from what lies open."""
+    you = observation["you"]
+    lines = [_("Your cards: %(cards)s.") % {"cards": cards_words(you["cards"])}]
+    if you["pile"]:
+        lines.append(
+            _("Your draw pile, in an order that nobody knows: %(cards)s.")
+            % {"cards": cards_words(you["pile"])}
+        )
+    if you["stowed"]:
+        lines.append(
+            _("Put away for the damage: %(cards)s.") % {"cards": cards_words(you["stowed"])}
+        )
+    return [line for text in lines for line in wrap(text, width, subsequent_indent="  ")]

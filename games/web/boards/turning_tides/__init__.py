@@ -1,0 +1,106 @@
+"""Turning Tides as its templates draw it: the sea with both ships, the holds, the forms."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.telling.base import Circle, Event, Observation
+from games.telling.turning_tides import sea as position
+from games.web.boards.base import not_asked
+from games.web.boards.turning_tides import holds, turned
+from games.web.boards.turning_tides.forms import answer, compose
+from games.web.boards.turning_tides.sea import drawn_sea, flags, track
+from games.web.sight import Sight
+
+SHEETS: tuple[str, ...] = (
+    "tideweb/css/boards.css",
+    "tideweb/css/rowboat.css",  # its choice of a card is ours as well
+    "tideweb/css/ships.css",
+)
+ANSWERED = "games/turning_tides/turned.html"
+KNOWS = "games/turning_tides/knows.html"
+SCORES = "games/turning_tides/scores.html"
+BRIEF = "games/turning_tides/brief.html"
+OPEN_HANDS = "games/turning_tides/open_hands.html"
+
+
+def board(sight: Sight) -> dict[str, Any]:
+    """The ships, the cards that are up, and how each seat stands to the open hand."""
+    return {
+        **drawn_sea(sight.table, sight.circle, aims=sight.owes and not sight.settling),
+        "up": turned.being_carried_out(sight.table, sight.circle),
+        "waiting": sight.waiting_for if sight.hand and not sight.settling else [],
+    }
+
+
+def brief(sight: Sight) -> dict[str, Any]:
+    """Where the ships stand, in words."""
+    return {
+        "track": track(sight.table),
+        "flags": flags(sight.table, sight.circle),
+        "pairs": position.pairs_words(sight.table["offset"]),
+        "cards": sight.table["you"]["cards"],
+    }
+
+
+def idle(sight: Sight) -> tuple[str, str]:
+    """The other seat carries out a card, or has something to do in the lull."""
+    return not_asked()
+
+
+def knows(sight: Sight) -> dict[str, Any]:
+    """Both holds and piles, the order of the cards, and what can be counted."""
+    return holds.knows(sight.table, sight.circle)
+
+
+def costs(events: Sequence[Event], seat: int | None) -> bool:
+    """Whether this seat was hit: it lost a unit or a zone."""
+    return any(
+        event["kind"] in ("swung", "fired")
+        and event["seat"] != seat
+        and (event.get("removed") or event.get("effect", "nothing") != "nothing")
+        for event in events
+        if seat is not None
+    )
+
+
+def revealed(
+    events: Sequence[Event], before: Observation, after: Observation, circle: Circle
+) -> dict[str, Any]:
+    """The cards of a hand with what they did, and the ships afterwards."""
+    return {**turned.turned(events, before, after, circle), "sea": drawn_sea(after, circle)}
+
+
+def scores(sight: Sight) -> dict[str, Any]:
+    """How the game ended: both ships, and how far each side had come."""
+    return {
+        **drawn_sea(sight.table, sight.circle),
+        "rows": [holds.progress(sight.table, seat, sight.circle) for seat in (0, 1)],
+        "introduction": sight.table["introduction"],
+    }
+
+
+def open_hands(
+    observations: Sequence[Observation], bids: Mapping[int, str], circle: Circle
+) -> list[dict[str, Any]]:
+    """Every card of both before a hand."""
+    return [holds.opened(seen, bids, circle) for seen in observations]
+
+
+__all__ = [
+    "ANSWERED",
+    "BRIEF",
+    "KNOWS",
+    "OPEN_HANDS",
+    "SCORES",
+    "SHEETS",
+    "answer",
+    "board",
+    "brief",
+    "compose",
+    "costs",
+    "idle",
+    "knows",
+    "open_hands",
+    "revealed",
+    "scores",
+]
