@@ -3,9 +3,7 @@
 from games.telling import rowboat, turn_the_tide, turning_tides
 from games.telling.base import Circle, Fact, Telling
 
-TELLINGS: dict[str, Telling] = {
-    told.SLUG: told for told in (turn_the_tide, rowboat, turning_tides)
-}
+TELLINGS: dict[str, Telling] = {told.SLUG: told for told in (turn_the_tide, rowboat, turning_tides)}
 
 
 def telling(slug: str) -> Telling:

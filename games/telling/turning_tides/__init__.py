@@ -5,6 +5,7 @@ silver ship, seat 1 the golden one.
 """
 
 from games.telling.turning_tides.asking import asked, heading, label, place, seal_label
+from games.telling.turning_tides.beside import aside, misses
 from games.telling.turning_tides.plain import holding, standing
 from games.telling.turning_tides.sentences import result, sentences
 from games.telling.turning_tides.table import options, players, summary, title
@@ -18,11 +19,13 @@ __all__ = [
     "ANSWER",
     "BOARD",
     "SLUG",
+    "aside",
     "asked",
     "consequences",
     "heading",
     "holding",
     "label",
+    "misses",
     "options",
     "place",
     "players",

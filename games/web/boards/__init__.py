@@ -6,7 +6,7 @@ from games.web.boards.base import Board, Unclear
 BOARDS: dict[str, Board] = {
     turn_the_tide.SLUG: turn_the_tide,
     rowboat.SLUG: rowboat,
-    "turning-tides": turning_tides,
+    turning_tides.SLUG: turning_tides,
 }
 
 

@@ -17,7 +17,7 @@ from games.telling.rowboat.words import suit_word
 from games.web.sight import Sight
 
 
-def answer(sight: Sight, choices: Sequence[str]) -> dict[str, Any]:
+def answer(sight: Sight, choices: Sequence[str], given: str) -> dict[str, Any]:
     """The context of answer.html, by phase; what it overrides stands in `choosing`."""
     table, circle = sight.table, sight.circle
     shapes = {"moon": _moon, "exchange": _exchange, "bid": _bid, "play": _play}

@@ -3,24 +3,29 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from games.telling.base import Circle, Event, Observation
 from games.telling.turning_tides import sea as position
 from games.web.boards.base import not_asked
 from games.web.boards.turning_tides import holds, turned
-from games.web.boards.turning_tides.forms import answer, compose
+from games.web.boards.turning_tides.forms import answer, compose, headline
 from games.web.boards.turning_tides.sea import drawn_sea, flags, track
 from games.web.sight import Sight
 
+SLUG = "turning-tides"
 SHEETS: tuple[str, ...] = (
     "tideweb/css/boards.css",
     "tideweb/css/rowboat.css",  # its choice of a card is ours as well
     "tideweb/css/ships.css",
 )
+PAGE = "games/turning_tides/running.html"
 ANSWERED = "games/turning_tides/turned.html"
 KNOWS = "games/turning_tides/knows.html"
 SCORES = "games/turning_tides/scores.html"
 BRIEF = "games/turning_tides/brief.html"
 OPEN_HANDS = "games/turning_tides/open_hands.html"
+PEEKED = "games/plain/peeked.html"  # nobody looks at other cards in this game
 
 
 def board(sight: Sight) -> dict[str, Any]:
@@ -28,8 +33,22 @@ def board(sight: Sight) -> dict[str, Any]:
     return {
         **drawn_sea(sight.table, sight.circle, aims=sight.owes and not sight.settling),
         "up": turned.being_carried_out(sight.table, sight.circle),
-        "waiting": sight.waiting_for if sight.hand and not sight.settling else [],
+        "headline": _headline(sight),
+        "heading": sight.telling.heading(sight.table),
+        **holds.knows(sight.table, sight.circle),
     }
+
+
+def _headline(sight: Sight) -> str:
+    """What is to be done by the reader; else where the game stands."""
+    phase, executing = sight.table["phase"], sight.table["executing"]
+    if not sight.owes or sight.own or sight.settling:
+        return sight.telling.heading(sight.table)
+    if phase == "choose":
+        return _("Seal your card")
+    if phase == "execute":
+        return headline(executing["card"], executing["promotion"])
+    return _("Swap cards, or keep them") if phase == "exchange" else _("Put cards away")
 
 
 def brief(sight: Sight) -> dict[str, Any]:
@@ -91,8 +110,11 @@ __all__ = [
     "BRIEF",
     "KNOWS",
     "OPEN_HANDS",
+    "PAGE",
+    "PEEKED",
     "SCORES",
     "SHEETS",
+    "SLUG",
     "answer",
     "board",
     "brief",

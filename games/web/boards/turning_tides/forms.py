@@ -77,6 +77,20 @@ def _verb(card: str, promotion: bool) -> str:
     }[card]
 
 
+def headline(card: str, promotion: bool) -> str:
+    """What is asked while a card is carried out, as a title."""
+    if promotion:
+        return _("Who becomes captain?")
+    return {
+        "sailor": _("Sailor: on which zone?"),
+        "cannon": _("Cannon: on which zone and side?"),
+        "move": _("Move: who, and where to?"),
+        "navigate": _("Navigate: which way?"),
+        "swing": _("Swing: from which zone?"),
+        "fire": _("Fire: from which zone?"),
+    }[card]
+
+
 def _option(table: Observation, choice: str, circle: Circle) -> dict[str, Any]:
     """One choice of a card that is carried out: zones as numbers, what it means in words."""
     words = choice.split()
