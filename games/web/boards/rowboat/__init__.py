@@ -7,7 +7,7 @@ from games.web.boards.rowboat.seats import scores
 from games.web.boards.rowboat.showing import costs, idle, open_hands, revealed
 
 SLUG = "rowboat"
-SHEETS = ("tideweb/css/boards.css", "tideweb/css/rowboat.css")
+SHEETS: tuple[str, ...] = ("tideweb/css/boards.css", "tideweb/css/rowboat.css")
 PAGE = "games/rowboat/running.html"
 ANSWERED = "games/rowboat/revealed.html"
 KNOWS = "games/rowboat/knows.html"
