@@ -1,0 +1,29 @@
+"""The letters about the account come in three languages, whole."""
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+from tests.accounts.making import member
+
+pytestmark = pytest.mark.django_db
+SAID = {
+    "en": ("Choose a new password", "Somebody, probably you"),
+    "de": ("Wähle ein neues Passwort", "Jemand, wahrscheinlich du"),
+    "nl": ("Kies een nieuw wachtwoord", "Iemand, waarschijnlijk jij"),
+}
+
+
+@pytest.mark.parametrize("language", SAID)
+def test_the_letter_for_a_new_password(client: Client, language: str) -> None:
+    member(language=language)
+    client.post(reverse("account_reset_password"), {"email": "marit@example.org"})
+    (letter,) = mail.outbox
+    subject, opening = SAID[language]
+    assert letter.subject == subject
+    assert opening in letter.body
+    assert opening in letter.alternatives[0].content
+    if language != "en":
+        assert "probably you" not in letter.body
+        assert "You get this letter" not in letter.body
