@@ -56,7 +56,7 @@ def test_an_address_without_account_is_never_written_to_again(strict: Client) ->
     assert Suppression.objects.get().address == "stranger@example.net"
 
 
-@pytest.mark.parametrize("token", ["rubbish", "WyJ1IiwxLCJ4Il0:1abcde:forged", "WzFd"])
+@pytest.mark.parametrize("token", ["rubbish", "WyJ1IiwxLCJ4Il0:forged", "WzFd"])
 def test_a_forged_link_stops_nothing(strict: Client, token: str) -> None:
     member()
     assert strict.post(reverse("stop", args=[token])).status_code == 404

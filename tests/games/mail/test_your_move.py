@@ -9,6 +9,7 @@ from accounts.models import Notice
 from games import selectors
 from games.mail import compose
 from games.models import Game
+from games.telling import Circle, telling
 from tests.games import making
 from tests.games.mail.reading import letter, members, started, words
 
@@ -71,8 +72,11 @@ def test_what_happened_since_the_last_look_is_told(game: Game) -> None:
     marit = game.seats.get(index=0).user
     found = letter(marit, "your_move")
     assert found is not None
-    assert "Since you last looked" in found.text
-    assert "Turned up:" in " ".join(found.text.split())
+    entry = game.log.get(kind="hand", hand_number=1)
+    circle = Circle(["Marit", "Joost", "Aoife"], 0)
+    told = " ".join(telling(game.ruleset).sentences(entry.data["events"], circle))
+    assert f"Since you last looked {told}" in " ".join(found.text.split())
+    assert "Since you last looked" in words(found)
 
 
 def test_it_is_dropped_once_the_seat_has_bid(game: Game) -> None:

@@ -61,7 +61,6 @@ def prepare(command: BaseCommand, server: Server | None) -> None:
             f"and no other user can walk to {settings.VAR}."
         )
     call_command("migrate", interactive=False, verbosity=0)
-    call_command("compilemessages", verbosity=0)
     connections.close_all()
     try:
         compile_catalogues(settings.LOCALE_PATHS)
