@@ -1,4 +1,4 @@
-"""What the API answers: the shapes, both for rendering and for the schema."""
+"""What the API answers: the shapes, for the schema; `games.api.rendering` fills them."""
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field

@@ -5,7 +5,7 @@ from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
 from games import listing
-from games.api import outputs, rendering
+from games.api import rendering
 from games.api.base import viewer
 from games.api.problems import Problem
 from games.listing import Wanted
@@ -28,4 +28,4 @@ def page(request: Request, wanted: Wanted, cursor: str, limit: int) -> Response:
         "games": [rendering.summary(game, hands.get(game.pk), looks) for game in shown],
         "next": following,
     }
-    return Response(outputs.PageOut(data).data)
+    return Response(data)

@@ -1,10 +1,14 @@
-"""Games as plain values for `games.api.outputs`, for whoever looks."""
+"""Games as plain values of the shapes in `games.api.outputs`, for whoever looks.
+
+Rendered as they are, times in UTC as they are stored: a serializer for each answer would cost
+more than the bid that it tells of.  The tests hold the answers to the schema.
+"""
 
 from collections.abc import Mapping
 from typing import Any
 
 from games import links, listing, selectors
-from games.models import Game, Hand, LogEntry, Seat
+from games.models import Game, Hand, Invitation, LogEntry, Seat
 from games.selectors import OwnBid, Viewer
 from games.services.play import Receipt
 
@@ -154,3 +158,8 @@ def resolved(game: Game, hand: Hand, entry: LogEntry) -> dict[str, Any]:
         "missed": entry.data["missed"],
         "bids": bids(selectors.opened_bids(hand)),
     }
+
+
+def invitation(made: Invitation) -> dict[str, Any]:
+    """An address that was asked to a table."""
+    return {"email": made.email, "created_at": made.created_at, "expires_at": made.expires_at}

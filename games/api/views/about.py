@@ -44,7 +44,7 @@ class ProblemsView(Explaining):
     @operation("problems", outputs.CodesOut, says="Every code of a problem", anybody=True)
     def get(self, request: Request) -> Any:
         codes = [known(code) for code in problems.all_codes()]
-        return self.answer(request, outputs.CodesOut({"problems": codes}).data, codes)
+        return self.answer(request, {"problems": codes}, codes)
 
 
 class ProblemView(Explaining):
@@ -59,7 +59,7 @@ class ProblemView(Explaining):
         if problem not in problems.REFUSALS and problem not in problems.DOOR:
             raise exceptions.NotFound
         found = known(problem)
-        return self.answer(request, outputs.CodeOut(found).data, [found])
+        return self.answer(request, found, [found])
 
 
 class NowhereView(Door):

@@ -31,7 +31,7 @@ def shown(request: Request, game: Game, status: int = 200, **headers: str) -> Re
     """The table after a verb, as whoever did it sees it."""
     fresh = selectors.access_game(viewer(request), game.code)
     data = rendering.detail(fresh, viewer(request))
-    return Response(outputs.DetailOut(data).data, status, headers=headers)
+    return Response(data, status, headers=headers)
 
 
 class GamesView(Door):
@@ -153,7 +153,7 @@ class InvitationsView(Door):
         email = parsed(inputs.InviteIn, request)["email"]
         user = person(request)
         made = without_telling(request, code, lambda: invitations.invite(user, code, email))
-        return Response(outputs.InvitationOut(made).data, 201)
+        return Response(rendering.invitation(made), 201)
 
 
 class SeatView(Door):
@@ -172,7 +172,7 @@ class SeatView(Door):
         user = person(request)
         without_telling(request, code, lambda: tables.set_policy(user, code, policy))
         seat = selectors.seat_index(seen_game(request, code), user)
-        return Response(outputs.PolicyOut({"seat": seat, "policy": policy}).data)
+        return Response({"seat": seat, "policy": policy})
 
 
 class RulesetsView(Door):
@@ -187,7 +187,7 @@ class RulesetsView(Door):
     )
     def get(self, request: Request) -> Response:
         found = [_ruleset(rules) for rules in RULESETS.values()]
-        return Response(outputs.RulesetsOut({"rulesets": found}).data)
+        return Response({"rulesets": found})
 
 
 TYPES = {bool: "boolean", int: "integer", str: "string"}

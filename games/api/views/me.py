@@ -45,7 +45,7 @@ class MeView(Door):
 def _me(user: User) -> Response:
     fields = ("name", "email", "kind", "zone", "language")
     data = {name: getattr(user, name) for name in fields}
-    return Response(outputs.MeOut({**data, "moves_due": selectors.moves_due(user)}).data)
+    return Response({**data, "moves_due": selectors.moves_due(user)})
 
 
 class MovesView(Door):
@@ -57,7 +57,7 @@ class MovesView(Door):
     )
     def get(self, request: Request) -> Response:
         due = [_move(due) for due in selectors.hands_of(person(request)) if due.mine]
-        return Response(outputs.MovesOut({"moves": due}).data)
+        return Response({"moves": due})
 
 
 def _move(due: Due) -> dict[str, Any]:
@@ -116,7 +116,7 @@ class TokenView(Door):
             token = tokens.sign_in(request._request, **wish)
         except tokens.TokenRefused as refused:
             raise Problem(refused.code) from None
-        return Response(outputs.TokenOut({"token": token}).data)
+        return Response({"token": token})
 
     @operation("revoke_token", None, says="Revoke my token", status=204, takes=None)
     def delete(self, request: Request) -> Response:

@@ -33,7 +33,7 @@ class GameView(Door):
     )
     def get(self, request: Request, code: str) -> Response:
         game = _looked_at(request, code)
-        return Response(outputs.DetailOut(rendering.detail(game, viewer(request))).data)
+        return Response(rendering.detail(game, viewer(request)))
 
 
 class LogView(Door):
@@ -53,7 +53,7 @@ class LogView(Door):
         query = asked(inputs.LogQuery, request)
         game = seen_game(request, code, query["link"])
         entries = selectors.log_of(game, query["after"], query["limit"])
-        return Response(outputs.LogOut(rendering.log(game, entries)).data)
+        return Response(rendering.log(game, entries))
 
 
 class HandView(Door):
@@ -72,7 +72,7 @@ class HandView(Door):
     def get(self, request: Request, code: str, number: int) -> Response:
         game = _looked_at(request, code)
         hand, entry = selectors.resolved_hand(game, number)
-        return Response(outputs.HandOut(rendering.resolved(game, hand, entry)).data)
+        return Response(rendering.resolved(game, hand, entry))
 
 
 class BidView(Door):
@@ -95,7 +95,7 @@ class BidView(Door):
         bid = selectors.own_bid(game, hand, seat)
         if bid is None:
             raise Refused("no_bid", given=number)
-        return Response(outputs.ReceiptOut(rendering.own_bid(game, hand, seat, bid)).data)
+        return Response(rendering.own_bid(game, hand, seat, bid))
 
     @operation(
         "place_bid",
@@ -128,7 +128,7 @@ class BidView(Door):
             code,
             lambda: play.place_bid(user, code, number, text, via=Bid.Via.API, key=key),
         )
-        return Response(outputs.ReceiptOut(rendering.receipt(receipt)).data)
+        return Response(rendering.receipt(receipt))
 
 
 class RecordView(Door):
