@@ -1,0 +1,25 @@
+"""Letters know no game: whatever is played, they are made from its telling."""
+
+import pytest
+
+from games.telling import TELLINGS
+from tests.games import making
+from tests.games.mail.reading import letter, members, started, words
+
+pytestmark = pytest.mark.django_db
+SEATS = {"turn-the-tide": 3, "rowboat": 2, "turning-tides": 2}
+
+
+@pytest.mark.parametrize("slug", sorted(TELLINGS))
+def test_every_game_has_its_letters(slug: str) -> None:
+    game = started(members(SEATS[slug]), ruleset=slug)
+    seat = making.hand_of(game).awaiting[0]
+    user = game.seats.get(index=seat).user
+
+    for kind in ("game_started", "your_move", "reminder"):
+        found = letter(user, kind)
+        assert found is not None
+        assert max(len(line) for line in found.text.splitlines() if "://" not in line) <= 72
+        title = TELLINGS[slug].title()
+        assert found.subject == f"{title}, Schiermonnikoog: stage 1"
+        assert title in words(found)
