@@ -71,6 +71,10 @@ class BidIn(Strict):
     )
 
 
+class AsideIn(Strict):
+    act = Text(max_length=40, help_text="One of `asides`: `lighthouse`, `surrender`.")
+
+
 class TokenIn(Strict):
     """Who I am."""
 

@@ -86,6 +86,19 @@ class ReceiptOut(serializers.Serializer):
     deadline = serializers.DateTimeField()
 
 
+class PeekOut(serializers.Serializer):
+    seconds = serializers.IntegerField(help_text="How long the sand runs.")
+    opened_at = serializers.DateTimeField(allow_null=True, help_text="When you turned it.")
+    cards = AnyObject(
+        allow_null=True, help_text="While the sand runs: cards by seat; null before and after."
+    )
+
+
+class AsidesOut(serializers.Serializer):
+    asides = Words(help_text="What you may do out of turn now.")
+    peek = PeekOut(allow_null=True, help_text="Your right to look at other cards in this stage.")
+
+
 class DetailOut(SummaryOut):
     """A game as you may see it."""
 
@@ -103,6 +116,8 @@ class DetailOut(SummaryOut):
     )
     legal = Words(help_text="What you may answer now, sorted; empty if you owe nothing.")
     own_bid = ReceiptOut(allow_null=True, help_text="Your sealed bid in the open hand.")
+    asides = Words(help_text="What you may do out of turn now.")
+    peek = PeekOut(allow_null=True, help_text="Your right to look at other cards in this stage.")
     outcome = AnyObject(allow_null=True)
 
 
@@ -119,7 +134,7 @@ class EntryOut(serializers.Serializer):
 
     number = serializers.IntegerField()
     hand = serializers.IntegerField(help_text="The hand it belongs to; 0 before the first.")
-    kind = serializers.CharField(help_text="made, joined, left, started, hand, over.")
+    kind = serializers.CharField(help_text="made, joined, left, started, hand, aside, over.")
     data = AnyObject(  # type: ignore[assignment]
         help_text="For `hand`: `events` and the seats that `missed` it."
     )

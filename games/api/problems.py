@@ -37,6 +37,8 @@ REFUSALS = {
     "not_seated": Kind(403, _("Not at this table")),
     "malformed": Kind(400, _("The answer cannot be read")),
     "illegal": Kind(422, _("The answer is not possible now")),
+    "no_aside": Kind(409, _("Not possible out of turn now")),
+    "no_peek": Kind(409, _("Nothing to look at")),
     "key_reused": Kind(422, _("The key was used for another bid")),
     "unknown_game": Kind(404, _("No such table")),
     "unknown_ruleset": Kind(400, _("No such game")),

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games import links, listing, selectors
-from games.models import Game, Hand, Invitation, LogEntry, Seat
+from games.models import Game, Hand, Invitation, LogEntry, Peek, Seat
 from games.selectors import OwnBid, Viewer
 from games.services.play import Receipt
 
@@ -62,7 +62,26 @@ def detail(game: Game, viewer: Viewer) -> dict[str, Any]:
         "observation": selectors.observation_for(game, index),
         "legal": selectors.legal_for(game, index),
         "own_bid": _own(game, hand, index),
+        **beside(game, index),
         "outcome": game.outcome,
+    }
+
+
+def beside(game: Game, seat: int | None) -> dict[str, Any]:
+    """What this seat may do out of turn, and its right to look at other cards."""
+    right = selectors.peek_of(game, seat) if seat is not None else None
+    return {
+        "asides": selectors.asides_for(game, seat),
+        "peek": peek(game, seat, right) if seat is not None and right else None,
+    }
+
+
+def peek(game: Game, seat: int, right: Peek) -> dict[str, Any]:
+    """A seat's sand, with the cards while it runs."""
+    return {
+        "seconds": right.seconds,
+        "opened_at": right.opened_at,
+        "cards": selectors.peek_for(game, seat),
     }
 
 

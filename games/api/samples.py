@@ -55,8 +55,12 @@ DETAIL = {
     "observation": {**TABLE, "you": {"seat": 0, "cards": [7, 13, 44]}},
     "legal": ["13", "44", "7"],
     "own_bid": None,
+    "asides": [],
+    "peek": None,
     "outcome": None,
 }
+PEEK = {"seconds": 30, "opened_at": "2026-11-21T18:42:00Z", "cards": {"1": ["4o", "7w", "Wm"]}}
+BESIDE = {"asides": [], "peek": {**PEEK, "opened_at": None, "cards": None}}
 TABLE_WISH = {
     "ruleset": "turn-the-tide",
     "name": "Schiermonnikoog",

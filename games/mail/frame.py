@@ -11,19 +11,13 @@ from django.utils.translation import gettext_lazy
 from accounts import letters, when
 from accounts.kinds import Letter
 from games.mail.sight import Sight
-from games.models import Game, Hand, Seat
+from games.models import Game, Hand
 
 MARKS = {
     "mine": gettext_lazy("your move"),
     "sealed": gettext_lazy("sealed"),
     "wait": gettext_lazy("thinking"),
     "": "",
-}
-MISSING = {
-    Seat.Policy.LOWEST: gettext_lazy("If you miss this hand, your lowest card is played."),
-    Seat.Policy.MEDIAN: gettext_lazy("If you miss this hand, your middle card is played."),
-    Seat.Policy.HIGHEST: gettext_lazy("If you miss this hand, your highest card is played."),
-    Seat.Policy.RANDOM: gettext_lazy("If you miss this hand, a random card of yours is played."),
 }
 
 
@@ -109,6 +103,6 @@ def asking(sight: Sight, hand: Hand) -> dict[str, Any]:
         "you": sight.table["you"],
         "turned_up": sight.table.get("turned_up", ()),
         "since": sight.told_since_looked(),
-        "missing": str(MISSING[Seat.Policy(sight.seat.policy)]),
+        "missing": sight.words.misses()[sight.seat.policy].text,
         "hand_number": hand.number,
     }

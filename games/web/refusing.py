@@ -17,6 +17,8 @@ View = Callable[..., HttpResponse]
 STATUS = {
     "unknown_game": 404,
     "no_hand": 404,
+    "no_aside": 409,
+    "no_peek": 409,
     "not_seated": 403,
     "not_maker": 403,
     "bad_link": 403,

@@ -17,6 +17,7 @@ from games.telling.listing import listed
 from games.templatetags.moments import day_words, exactly, to_the_second
 from games.web import tale
 from games.web.access import me
+from games.web.asides import beside
 from games.web.boards import board_of
 from games.web.choosing import answer_form
 from games.web.showing import length
@@ -54,6 +55,7 @@ def page(request: HttpRequest, game: Game, rebuff: Rebuff | None) -> HttpRespons
         "waiting": waiting_words(sight),
         "poll": _poll(sight, form is not None),
         "stamp": stamp_of(game),
+        **beside(game, sight),
         **history(sight),
         **about(game, sight.seat),
     }
@@ -64,7 +66,8 @@ def stamp_of(game: Game) -> str:
     """What a waiting page has seen; another stamp means that something happened."""
     hand = selectors.current_hand(game)
     inside = len(selectors.seats_in(hand)) if hand else 0
-    return f"{game.state}-{game.hand_number}-{hand.state if hand else ''}-{inside}"
+    state = f"{game.state}-{hand.state if hand else ''}"
+    return f"{game.log_length}-{game.hand_number}-{state}-{inside}"
 
 
 def _poll(sight: Sight, choosing: bool) -> int:

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from games.web import front, hands, moves, play, replay, seating, table_lists, tables
+from games.web import asides, front, hands, moves, play, replay, seating, table_lists, tables
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", front.front, name="front"),
@@ -13,6 +13,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("g/<slug:code>/", play.game, name="game"),
     path("g/<slug:code>/pulse/", play.pulse, name="game-pulse"),
     path("g/<slug:code>/bid/", play.bid, name="bid"),
+    path("g/<slug:code>/aside/", asides.aside, name="game-aside"),
+    path("g/<slug:code>/peek/", asides.peek, name="game-peek"),
     path("g/<slug:code>/join/", seating.join, name="game-join"),
     path("g/<slug:code>/leave/", seating.leave, name="game-leave"),
     path("g/<slug:code>/start/", seating.start, name="game-start"),

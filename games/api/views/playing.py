@@ -11,7 +11,7 @@ from games.api.describing import CODE, KEY, NUMBER, operation
 from games.api.parsing import idempotency_key
 from games.models import Bid, Game
 from games.refusals import Refused
-from games.services import play
+from games.services import asides, play
 
 
 def _looked_at(request: Request, code: str) -> Game:
@@ -129,6 +129,41 @@ class BidView(Door):
             lambda: play.place_bid(user, code, number, text, via=Bid.Via.API, key=key),
         )
         return Response(rendering.receipt(receipt))
+
+
+class AsidesView(Door):
+    @operation(
+        "do_aside",
+        outputs.AsidesOut,
+        says="Do something out of turn, one of `asides`; it cannot be taken back",
+        takes=inputs.AsideIn,
+        parameters=[CODE],
+        refusals=["unknown_game", "not_seated", "no_aside", "game_over", "game_not_running"],
+        given={"act": "lighthouse"},
+        example=samples.BESIDE,
+    )
+    def post(self, request: Request, code: str) -> Response:
+        act, user = parsed(inputs.AsideIn, request)["act"], person(request)
+        without_telling(request, code, lambda: asides.do_aside(user, code, act))
+        game = seen_game(request, code)
+        seat = selectors.seat_index(game, viewer(request))
+        return Response(outputs.AsidesOut(rendering.beside(game, seat)).data)
+
+
+class PeekView(Door):
+    @operation(
+        "open_peek",
+        outputs.PeekOut,
+        says="Turn the sand, and look at cards while it runs; asked again, it is not turned again",
+        parameters=[CODE],
+        refusals=["unknown_game", "not_seated", "no_peek"],
+        example=samples.PEEK,
+    )
+    def post(self, request: Request, code: str) -> Response:
+        user = person(request)
+        right = without_telling(request, code, lambda: asides.open_peek(user, code))
+        game = seen_game(request, code)
+        return Response(outputs.PeekOut(rendering.peek(game, right.seat.index, right)).data)
 
 
 class RecordView(Door):
