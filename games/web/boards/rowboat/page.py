@@ -60,6 +60,7 @@ def trick(table: Observation, circle: Circle) -> dict[str, Any]:
         "knob": None if table["knob"] in table["tide"] else bare_card(table["knob"]),
         "plays": _plays(table, circle),
         "slots": [_slot(table, circle, seat) for seat in table["turns"] if seat not in played],
+        "columns": len(table["turns"]) + 1,
         "pending": table["pending"],
         "last": last_trick(table, circle) if not table["on_table"] else None,
     }

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.telling.base import Circle, Event, Observation
 from games.telling.listing import listed
+from games.telling.rowboat.asking import label
 from games.telling.rowboat.words import gained, side_seats, side_titled, signed
 from games.web.boards.rowboat.page import trick
 from games.web.boards.rowboat.seats import sides
@@ -75,7 +76,7 @@ def open_hands(
             "me": index == circle.reader,
             "cards": seen["you"]["cards"],
             "married": [each["card"] for each in seen["you"]["married"]],
-            "bid": bids.get(index, ""),
+            "bid": label(bids[index]) if index in bids else "",
             "card": bids[index].split()[-1] if index in bids else "",
         }
         for index, seen in enumerate(observations)
