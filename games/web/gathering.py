@@ -35,7 +35,9 @@ class JoinForm(forms.Form):
 
     def __init__(self, slug: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["policy"].choices = policies(slug)
+        policy = self.fields["policy"]
+        assert isinstance(policy, forms.ChoiceField)  # noqa: S101
+        policy.choices = policies(slug)
 
 
 class InviteForm(forms.Form):

@@ -90,3 +90,17 @@ def test_what_cannot_be_done_is_refused_in_words() -> None:
     assert "not possible now" in again.content.decode()
     assert browser(person("Ute")).get(f"/g/{game.code}/aside/?act=lighthouse").status_code == 409
     assert browser().get(f"/g/{game.code}/aside/?act=lighthouse").status_code == 302
+
+
+def test_a_surrender_is_offered_on_the_page_and_accepted_on_the_other() -> None:
+    game = running(people(2), ruleset="turning-tides")
+    marit, joost = (browser(seat.user) for seat in game.seats.select_related("user"))
+    assert "aside/?act=surrender" in page(marit, f"/g/{game.code}/")
+    marit.post(f"/g/{game.code}/aside/", {"act": "surrender", "sure": "1"})
+
+    text = page(joost, f"/g/{game.code}/")
+    assert "aside/?act=accept" in text
+    assert "aside/?act=refuse" in text
+    sent = joost.post(f"/g/{game.code}/aside/", {"act": "accept", "sure": "1"}, follow=True)
+    assert sent.status_code == 200
+    assert fresh(game).state == Game.State.OVER
