@@ -5,8 +5,10 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import Model
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
-from accounts.ledger import Ledger
+from accounts.kinds import KINDS
+from accounts.ledger import KnownValues, Ledger
 from accounts.models import Choice, Notice, Suppression, User
 
 
@@ -49,6 +51,12 @@ class UserLedger(Ledger):
         return self.readonly_fields
 
 
+class KindFilter(KnownValues):
+    title = _("kind")
+    parameter_name = "kind"
+    known = KINDS
+
+
 @admin.register(Notice)
 class NoticeLedger(Ledger):
     """The outbox: what was to be told to whom, and what became of it."""
@@ -64,7 +72,7 @@ class NoticeLedger(Ledger):
         "send_after",
         "finished_at",
     )
-    list_filter = ("state", "kind")
+    list_filter = ("state", KindFilter)
     list_select_related = ("recipient",)
     exact_search = ("recipient__email", "address", "message_id")
     fields = (

@@ -9,9 +9,11 @@ from typing import ClassVar
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
-from accounts.ledger import Ledger
+from accounts.ledger import KnownValues, Ledger
 from games.models import Bid, Game, Hand, Invitation, LogEntry, Record, Seat, Stage
+from games.rules.registry import RULESETS
 
 
 class SeatsOfGame(admin.TabularInline):  # type: ignore[type-arg]
@@ -31,6 +33,12 @@ class SeatsOfGame(admin.TabularInline):  # type: ignore[type-arg]
         return False
 
 
+class RulesetFilter(KnownValues):
+    title = _("game")
+    parameter_name = "ruleset"
+    known = RULESETS
+
+
 @admin.register(Game)
 class GameLedger(Ledger):
     list_display = (
@@ -45,7 +53,7 @@ class GameLedger(Ledger):
         "created_at",
         "ended_at",
     )
-    list_filter = ("state", "ruleset", "visibility")
+    list_filter = ("state", RulesetFilter, "visibility")
     list_select_related = ("maker",)
     exact_search = ("code", "seats__user__email", "seats__user__name__lower")
     fields = (

@@ -1,0 +1,168 @@
+"""How lists behave when a million games are stored: `python -m tests.scale [--games N]`.
+
+It brings a PostgreSQL of its own, fills it with N games (three seats, two hands, a bid, log and
+notices each), and prints queries and seconds of every list of the admin, of the list of tables
+and of one person's moves. Compare two runs by their ratio, not by absolute times.
+"""
+
+import argparse
+import os
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+from tests.pgplugin import ENVIRONMENT, Embedded
+
+SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.settings"}
+ROUNDS = 5
+FILL = """
+INSERT INTO accounts_user (id, password, is_superuser, kind, email, name, zone, language,
+    is_staff, is_active, date_joined)
+SELECT n, '!', false, 'person', 'p' || n || '@example.org', 'Person ' || n, 'UTC', 'en',
+    false, true, now() FROM generate_series(1000, 1000 + %(people)s) n;
+INSERT INTO games_game (id, code, name, ruleset, rules_version, options, seat_count, state,
+    visibility, link_secret, hours, maker_id, commitment, sealed_secret, hand_number, log_length,
+    "table", created_at, outcome{extra_names})
+SELECT n, 'c' || lpad(n::text, 11, '0'), 'Table ' || n, 'turn-the-tide', 1, '{{}}', 3,
+    CASE WHEN n %% 50 = 0 THEN 'open' WHEN n %% 10 = 0 THEN 'running' ELSE 'over' END,
+    'public', 'x', 24, 1000 + n %% %(people)s, 'x', '\\x00', 2, 1, '{{}}', now(),
+    CASE WHEN n %% 10 <> 0 THEN '{{"scores": [3, 2, 1], "winners": [0]}}'::jsonb END{extra_values}
+    FROM generate_series(1, %(games)s) n;
+INSERT INTO games_seat (game_id, index, user_id, policy, entropy, misses, misses_in_row,
+    looked_at_hand)
+SELECT n, i, 1000 + (n + i * 7) %% %(people)s, 'lowest', '', 0, 0, 0
+    FROM generate_series(1, %(games)s) n, generate_series(0, 2) i;
+INSERT INTO games_stage (id, game_id, number, started_at)
+SELECT n, n, 1, now() FROM generate_series(1, %(games)s) n;
+INSERT INTO games_hand (game_id, stage_id, number, phase, awaiting, state, deadline, opened_at,
+    trigger, "table"{hand_names})
+SELECT n, n, i, 'bid', '{{0,1}}', CASE WHEN i = 2 AND n %% 10 = 0 THEN 'open' ELSE 'resolved' END,
+    now() + interval '1 day', now(), '', '{{}}'{hand_values}
+    FROM generate_series(1, %(games)s) n, generate_series(1, 2) i;
+INSERT INTO games_bid (hand_id, seat_id, sealed, digest, via, missed, changes, placed_at)
+SELECT h.id, s.id, '\\x00', 'x', 'page', false, 0, now()
+    FROM games_hand h JOIN games_seat s ON s.game_id = h.game_id AND s.index = 0
+    WHERE h.number = 1;
+INSERT INTO games_logentry (game_id, number, hand_number, kind, data, at)
+SELECT n, 1, 1, 'made', '{{}}', now() FROM generate_series(1, %(games)s) n;
+INSERT INTO accounts_notice (recipient_id, address, kind, event, channel, facts, send_after,
+    state, reason, attempts, message_id, created_at)
+SELECT 1000 + n %% %(people)s, '', 'your_move', 'hand:' || n, 'mail', '{{}}', now(), 'sent', '', 1,
+    md5(n::text), now() FROM generate_series(1, %(games)s) n;
+"""
+
+
+def main() -> int:
+    """Fills the database and prints a line for each page."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=10_000)
+    games = parser.parse_args().games
+    os.environ |= ENVIRONMENT | SETTINGS
+    embedded = Embedded()
+    os.environ["DATABASE_URL"] = embedded.url
+    try:
+        measure(games)
+    finally:
+        embedded.remove()
+    return 0
+
+
+def measure(games: int) -> None:
+    """Sets Django up on the fresh server, fills it, and looks at every page."""
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
+    fill(games)
+    for name, look in pages():
+        queries, seconds = timed(look)
+        sys.stdout.write(f"{games:>9,} games  {name:<34} {queries:>3} queries {seconds:7.3f} s\n")
+
+
+def fill(games: int) -> None:
+    """The rows, in plain SQL, and fresh statistics. Columns with other defaults get them."""
+    from django.db import connection
+
+    people = max(100, games // 20)
+    with connection.cursor() as cursor:
+        for statement in FILL.format(**_extras()).split(";\n"):
+            if statement.strip():
+                cursor.execute(statement, {"games": games, "people": people})
+        cursor.execute("VACUUM ANALYZE")
+
+
+def _extras() -> dict[str, str]:
+    """Columns that were added later, each with its model's default."""
+    from games.models import Game, Hand
+
+    named = {"game": Game, "hand": Hand}
+    extras = {}
+    for key, model in named.items():
+        later = [
+            field
+            for field in model._meta.concrete_fields
+            if field.column not in FILL and not field.null and not field.primary_key
+        ]
+        prefix = "extra" if key == "game" else "hand"
+        extras[f"{prefix}_names"] = "".join(f', "{field.column}"' for field in later)
+        extras[f"{prefix}_values"] = "".join(
+            f", '{field.get_db_prep_save(field.get_default(), _connection())}'" for field in later
+        )
+    return extras
+
+
+def _connection() -> object:
+    from django.db import connection
+
+    return connection
+
+
+def pages() -> Iterator[tuple[str, Callable[[], object]]]:
+    """Each page by name, and the call that opens it."""
+    from django.contrib import admin
+    from django.test import Client
+    from django.urls import reverse
+
+    from accounts.models import User
+
+    chief, person = Client(), Client()
+    chief.force_login(User.objects.create_superuser("chief@example.org", "x", name="Chief"))
+    person.force_login(User.objects.get(pk=1001))
+    for model in admin.site._registry:
+        if model._meta.app_label in {"games", "accounts"}:
+            label = f"{model._meta.app_label}_{model._meta.model_name}"
+            url = reverse(f"admin:{label}_changelist")
+            yield f"admin {label}", lambda url=url: chief.get(url)
+    games = reverse("admin:games_game_changelist")
+    yield "admin search by code", lambda: chief.get(games, {"q": "c00000000777"})
+    yield "admin search by person", lambda: chief.get(games, {"q": "person 1001"})
+    yield "admin filter running", lambda: chief.get(games, {"state__exact": "running"})
+    yield "tables", lambda: person.get(reverse("games"))
+    yield "my moves", lambda: person.get(reverse("moves"))
+    yield "API games", lambda: person.get("/api/v1/games")
+
+
+def timed(look: Callable[[], object]) -> tuple[int, float]:
+    """Queries of one look, and the median seconds of several."""
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    with CaptureQueriesContext(connection) as queries:
+        answer = look()
+    asked = len(queries)  # before the next request starts the list anew
+    status = getattr(answer, "status_code", 0)
+    if status != 200:
+        raise SystemExit(f"The page answered {status}.")
+    times = []
+    for _round in range(ROUNDS):
+        began = time.perf_counter()
+        look()
+        times.append(time.perf_counter() - began)
+    return asked, statistics.median(times)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
