@@ -10,7 +10,7 @@ READY := $(VENV)/.ready
 UV_INSTALL := $(BIN)/uv pip install --quiet --require-hashes --python $(BIN)/python -r $(LOCK)
 export UV_PYTHON_DOWNLOADS := never
 
-.PHONY: run setup test bench lint format types deploy-check browser shots lock clean
+.PHONY: run setup test bench lint format types deploy-check browser brokers shots lock clean
 
 run: setup
 	@exec $(BIN)/python manage.py up
@@ -46,12 +46,16 @@ shots: setup
 	$(BIN)/python -m tests.shots
 
 # Missing migrations are a test, too (tests/tideweb/test_migrations.py).
-test: setup lint types deploy-check browser
+test: setup lint types deploy-check browser brokers
 	$(BIN)/python -m pytest -n 2 $(ARGS)
 
 # A browser that is installed, else Playwright's download, else (root) the system's package.
 browser: setup
 	@$(BIN)/python -m tests.browser
+
+# A Redis that REDIS_URL names or that is installed, else (root) the system's package.
+brokers: setup
+	@$(BIN)/python -m tests.brokers
 
 deploy-check: setup
 	$(BIN)/python -m tests.production check --deploy --fail-level WARNING

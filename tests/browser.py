@@ -50,17 +50,19 @@ def playwrights_own() -> Path:
 def fetch() -> str | None:
     """Find a browser, or get one by what this machine allows. The path, or None."""
     if not find():
-        _try([sys.executable, "-m", "playwright", "install", "chromium"], 180)
+        try_quietly("a browser", [sys.executable, "-m", "playwright", "install", "chromium"], 180)
         find.cache_clear()
     if not find() and os.getuid() == 0 and shutil.which("apt-get"):
-        _try(["apt-get", "update", "-qq"], 180)
-        _try(["apt-get", "install", "-qq", "-y", "--no-install-recommends", "chromium"], 600)
+        try_quietly("a browser", ["apt-get", "update", "-qq"], 180)
+        install = ["apt-get", "install", "-qq", "-y", "--no-install-recommends", "chromium"]
+        try_quietly("a browser", install, 600)
         find.cache_clear()
     return find()
 
 
-def _try(command: list[str], seconds: float) -> None:
-    print("Looking for a browser:", " ".join(command), flush=True)  # noqa: T201
+def try_quietly(what: str, command: list[str], seconds: float) -> None:
+    """Run a command that may bring `what`; whether it did shows by looking again."""
+    print(f"Looking for {what}:", " ".join(command), flush=True)  # noqa: T201
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     try:
         subprocess.run(command, check=False, timeout=seconds, env=quiet, capture_output=True)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from django.conf import settings
 from pytest_django.plugin import DjangoDbBlocker
 
-from tests import browser
+from tests import brokers, browser
 from tests.worker import WorkerProcess, end_other_sessions, point_broker_at
 
 
@@ -39,26 +40,41 @@ def celery_worker_process(django_db_setup: None) -> Iterator[WorkerProcess]:
     worker.kill()  # a warm shutdown would only take its four seconds
 
 
+@dataclass(frozen=True)
+class Need:
+    """What a marker asks for: whether it is there, what to say if not; in CI that may fail."""
+
+    there: Callable[[], object]
+    remedy: str
+    optional: bool = False
+
+
+NEEDS = {
+    "browser": Need(browser.find, browser.REMEDY),
+    "redis": Need(brokers.have_redis, brokers.REDIS_REMEDY),
+    "rabbitmq": Need(brokers.have_rabbitmq, brokers.RABBITMQ_REMEDY, optional=True),
+}
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """A browser test without a browser: skipped, loudly (see the summary); in CI it fails."""
-    if item.get_closest_marker("browser") is None or browser.find() is not None:
-        return
-    if os.environ.get("CI") == "true":
-        pytest.fail(browser.REMEDY, pytrace=False)
-    pytest.skip(browser.REMEDY)
+    """A test without what it needs: skipped, loudly (see the summary); in CI it fails."""
+    for marker, need in NEEDS.items():
+        if item.get_closest_marker(marker) is None or need.there():
+            continue
+        if os.environ.get("CI") == "true" and not need.optional:
+            pytest.fail(need.remedy, pytrace=False)
+        pytest.skip(need.remedy)
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    skipped = [
-        report
-        for report in terminalreporter.getreports("skipped")
-        if browser.REMEDY in str(report.longrepr)
-    ]
-    if skipped:
-        terminalreporter.write_sep("!", "NOT TESTED", red=True, bold=True)
-        terminalreporter.write_line(
-            f"{len(skipped)} browser tests did not run. {browser.REMEDY}", red=True, bold=True
-        )
+    skipped = [str(report.longrepr) for report in terminalreporter.getreports("skipped")]
+    for need in NEEDS.values():
+        count = sum(need.remedy in reason for reason in skipped)
+        if count:
+            terminalreporter.write_sep("!", "NOT TESTED", red=True, bold=True)
+            terminalreporter.write_line(
+                f"{count} tests did not run. {need.remedy}", red=True, bold=True
+            )
 
 
 @pytest.fixture(scope="session")
