@@ -23,10 +23,16 @@ from tideweb.environment import connection_string
 
 
 class WorkerProcess:
-    """One `celery worker` on the given database (an entry of settings.DATABASES)."""
+    """One `celery worker` on the given database (an entry of settings.DATABASES).
 
-    def __init__(self, database: dict[str, Any]) -> None:
+    `environment` adds to what it is told (CELERY_BROKER_URL, SWEEP_SECONDS, …); `queue` is the
+    one that it reads.
+    """
+
+    def __init__(self, database: dict[str, Any], queue: str = "celery", **environment: str) -> None:
         self._database = database
+        self._queue = queue
+        self._environment = environment
         self._process: subprocess.Popen[bytes] | None = None
         self._log = tempfile.TemporaryFile()  # noqa: SIM115
 
@@ -36,21 +42,31 @@ class WorkerProcess:
         return self._process.pid
 
     def start(self) -> None:
+        self.begin()
+        self.until(lambda: "ready." in self.output(), seconds=60)
+
+    def begin(self) -> None:
+        """Start without waiting, for a worker that may not find its broker."""
         self._process = subprocess.Popen(
             [
                 sys.executable, "-m", "celery", "--app", "tideweb", "--quiet", "worker",
                 "--pool", "threads", "--concurrency", "2", "--loglevel", "INFO",
                 "--without-gossip", "--without-mingle", "--without-heartbeat",
+                "--queues", self._queue,
             ],
             cwd=settings.BASE_DIR,
-            env={**os.environ, "DATABASE_URL": url_of(self._database), "LOG_LEVEL": "INFO"},
+            env={
+                **os.environ,
+                "DATABASE_URL": url_of(self._database),
+                "LOG_LEVEL": "INFO",
+                **self._environment,
+            },
             stdin=subprocess.DEVNULL,
             stdout=self._log,
             stderr=subprocess.STDOUT,
             start_new_session=True,
             preexec_fn=dies_with_parent(signal.SIGTERM),
         )  # fmt: skip
-        self.until(lambda: "ready." in self.output(), seconds=60)
 
     def stop(self) -> None:
         if self._process is None:
@@ -65,8 +81,9 @@ class WorkerProcess:
         self._process = None
 
     def kill(self) -> None:
-        """As if the power failed."""
-        assert self._process is not None
+        """As if the power failed; nothing if it is gone already."""
+        if self._process is None:
+            return
         kill_group(self._process)
         self._process.wait()
         self._process = None

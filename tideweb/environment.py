@@ -29,6 +29,35 @@ def checked_seal_keys(text: str) -> str:
     return text
 
 
+def transport_options(broker_url: str, visibility: int) -> dict[str, Any]:
+    """How to speak with that broker; `visibility`: seconds after which a lost task comes back.
+
+    A broker that is away must never hold up a bid: one more try, no waiting for an answer.
+    """
+    if broker_url.startswith("pgmq:"):
+        return {
+            "init_extension": False,
+            "wait_time_seconds": 0,
+            "polling_interval": 0.5,
+            "use_notify": True,
+            "notify_throttle_interval_ms": 0,
+            "visibility_timeout": visibility,
+            "pool_size": 4,
+            "pool_timeout": 2,
+        }
+    once = {"max_retries": 1, "interval_start": 0, "interval_step": 0}
+    if broker_url.startswith(("redis", "sentinel", "valkey")):
+        return once | {
+            "socket_connect_timeout": 2,
+            "socket_timeout": 2,
+            "visibility_timeout": visibility,
+            # With its defaults Redis brings a lost task back only after 90 seconds more.
+            "unacked_restore_interval": 1,
+            "unacked_restore_throttle": 1,
+        }
+    return once
+
+
 def connection_string(database: dict[str, Any]) -> str:
     """What libpq calls a conninfo: for the broker that lives in our own database."""
     names = {"HOST": "host", "PORT": "port", "USER": "user", "PASSWORD": "password"}

@@ -18,7 +18,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from tideweb.embedded import place, postgres
-from tideweb.environment import checked_seal_keys, connection_string
+from tideweb.environment import checked_seal_keys, connection_string, transport_options
 from tideweb.logs import logging_config
 
 env = environ.Env()
@@ -170,29 +170,11 @@ CACHES = {
 # `pgmq://` alone means our own database; `pgmq://user:password@host/name` another one;
 # `amqp://…` and `redis://…` are what a large site wants.
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", "pgmq://")
-CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {}
 # Longer than any queue plus any task: a message that takes longer is delivered twice.
-VISIBILITY_TIMEOUT = 120
-if CELERY_BROKER_URL.startswith("pgmq:"):
-    CELERY_BROKER_TRANSPORT_OPTIONS = {
-        "init_extension": False,
-        "wait_time_seconds": 0,
-        "polling_interval": 0.5,
-        "use_notify": True,
-        "notify_throttle_interval_ms": 0,
-        "visibility_timeout": VISIBILITY_TIMEOUT,
-        "pool_size": 4,
-        "pool_timeout": 2,
-    }
-    if CELERY_BROKER_URL == "pgmq://":
-        CELERY_BROKER_TRANSPORT_OPTIONS["conn_string"] = connection_string(DATABASES["default"])
-elif CELERY_BROKER_URL.startswith(("redis", "sentinel", "valkey")):
-    # With its defaults Redis brings a lost task back only after 90 seconds.
-    CELERY_BROKER_TRANSPORT_OPTIONS = {
-        "visibility_timeout": VISIBILITY_TIMEOUT,
-        "unacked_restore_interval": 1,
-        "unacked_restore_throttle": 1,
-    }
+VISIBILITY_SECONDS = env.int("BROKER_VISIBILITY_SECONDS", 120)
+CELERY_BROKER_TRANSPORT_OPTIONS = transport_options(CELERY_BROKER_URL, VISIBILITY_SECONDS)
+if CELERY_BROKER_URL == "pgmq://":
+    CELERY_BROKER_TRANSPORT_OPTIONS["conn_string"] = connection_string(DATABASES["default"])
 # Nobody remote-controls the workers, and over pgmq each of them would leave tables behind.
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_ACCEPT_CONTENT = ["json"]

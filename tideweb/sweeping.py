@@ -11,16 +11,19 @@ from collections.abc import Callable
 from threading import Event, Thread
 from typing import Any
 
-from celery.signals import worker_ready, worker_shutting_down
+from celery.signals import worker_init, worker_shutting_down
 from django.conf import settings
 
 log = logging.getLogger(__name__)
 _stop = Event()
 
 
-@worker_ready.connect
+@worker_init.connect
 def start(**_: Any) -> None:
-    """Starts the thread, in the worker's first process; SWEEP_SECONDS=0 leaves it out."""
+    """Starts the thread, in the worker's first process; SWEEP_SECONDS=0 leaves it out.
+
+    Before the worker has found its broker: that may be away, and the sweep needs none.
+    """
     if settings.SWEEP_SECONDS > 0:
         _stop.clear()
         Thread(target=_sweep_on, name="sweep", daemon=True).start()

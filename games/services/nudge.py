@@ -1,15 +1,24 @@
 """Waking the workers after a commit.
 
 A nudge is only speed: readiness, deadlines and notices are rows, and the sweep finds them.
-So a broker that is down must never become an error of the person who just placed a bid.
+So a broker that is down must never become an error of the person who just placed a bid, and
+one that is frozen must not let everybody wait: after a failure we leave it alone for a while.
 """
 
 import logging
+import time
 
 from celery import current_app
 from django.db import transaction
 
 log = logging.getLogger(__name__)
+PAUSE = 10.0  # seconds; the sweep finds what is not said meanwhile
+
+
+class Trouble:
+    """When the broker may be spoken to again, by the clock of `time.monotonic`."""
+
+    until = 0.0
 
 
 def resolve(hand_id: int) -> None:
@@ -24,9 +33,12 @@ def deliver() -> None:
 
 def _send(task: str, *args: int) -> None:
     def publish() -> None:
+        if time.monotonic() < Trouble.until:
+            return
         try:
-            current_app.send_task(task, args=args, retry=False)
+            current_app.send_task(task, args=args)
         except Exception:  # whatever the broker's client raises: the sweep will find the row
+            Trouble.until = time.monotonic() + PAUSE
             log.warning("Could not nudge %s; the sweep will do it.", task, exc_info=True)
 
     transaction.on_commit(publish, robust=True)

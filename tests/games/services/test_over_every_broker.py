@@ -1,0 +1,128 @@
+"""Bids and workers over the real brokers: a broker in trouble costs speed, never a hand."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from games.models import Bid, Hand
+from games.services import nudge
+from tests import brokers
+from tests.games.making import hand_of, people, running
+from tests.games.services.carrying import (
+    all_bid,
+    log_closed,
+    own_server,
+    publisher,
+    reached,
+    running_broker,
+    somebody_waits_for_a_lock,
+    worker,
+)
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+SOON = 10.0  # seconds; half of what the next sweep might take, on the slowest machine
+
+redis = pytest.param("redis", marks=pytest.mark.redis)
+rabbitmq = pytest.param("rabbitmq", marks=pytest.mark.rabbitmq)
+
+
+@pytest.fixture(params=["pgmq", redis, rabbitmq])
+def broker(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[brokers.Broker]:
+    with running_broker(request.param) as found:
+        use(found, monkeypatch)
+        yield found
+
+
+@pytest.fixture(params=[redis, rabbitmq])
+def own_broker(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[brokers.Process]:
+    with own_server(request.param) as found:
+        use(found, monkeypatch)
+        yield found
+
+
+def use(broker: brokers.Broker, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nudge, "current_app", publisher(broker.url))
+    monkeypatch.setattr(nudge.Trouble, "until", 0.0)
+
+
+def test_messages_alone_resolve_and_survive_a_killed_worker(broker: brokers.Broker) -> None:
+    """Without any sweep: a game of three goes on, and a task lost in its middle comes back."""
+    users = people(3)
+    game = running(users)
+    with worker(broker.url) as first:
+        for number in (1, 2, 3):
+            all_bid(game, users)
+            first.until(lambda after=number + 1: reached(game, after), SOON)
+        with log_closed():
+            all_bid(game, users)
+            first.until(somebody_waits_for_a_lock, SOON)
+            first.kill()
+        assert hand_of(game).state == Hand.State.READY
+    with worker(broker.url) as second:
+        second.until(lambda: reached(game, 5), 60)
+    assert game.log.filter(kind="hand").count() == 4
+
+
+def test_a_broker_that_forgot_everything_costs_one_sweep(broker: brokers.Broker) -> None:
+    users = people(3)
+    game = running(users)
+    all_bid(game, users)
+    broker.flush()
+
+    with worker(broker.url, sweep=0.5) as sweeping:
+        sweeping.until(lambda: reached(game, 2))
+
+
+def test_bids_are_accepted_and_resolved_while_the_broker_is_away(
+    own_broker: brokers.Process, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Also by a worker that starts meanwhile; and once it is back, messages arrive again."""
+    users = people(3)
+    game = running(users)
+    own_broker.stop()
+    begun = time.monotonic()
+    all_bid(game, users)
+    assert time.monotonic() - begun < SOON
+    assert Bid.objects.count() == 3
+    assert "the sweep will do it" in caplog.text
+
+    with worker(own_broker.url, sweep=0.5, wait=False) as sweeping:
+        sweeping.until(lambda: reached(game, 2), 60)
+
+
+def test_a_broker_that_was_restarted_gets_the_next_nudge(own_broker: brokers.Process) -> None:
+    users = people(3)
+    game = running(users)  # over a connection that the restart makes stale
+    own_broker.stop()
+    own_broker.start()
+    all_bid(game, users)
+
+    with worker(own_broker.url) as without_sweep:
+        without_sweep.until(lambda: reached(game, 2))
+
+
+@pytest.mark.redis
+def test_a_frozen_broker_holds_up_one_bid_for_a_moment_and_the_next_not_at_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    users = people(3)
+    game = running(users)
+    with own_server("redis") as server:
+        assert isinstance(server, brokers.RedisProcess)
+        use(server, monkeypatch)
+        nudge.deliver()  # it is known and connected
+        server.freeze()
+        begun = time.monotonic()
+        all_bid(game, users)
+        first = time.monotonic() - begun
+        nudge.deliver()
+        assert time.monotonic() - begun - first < 1
+    assert first < 2 * SOON
+    assert hand_of(game).state == Hand.State.READY
