@@ -87,11 +87,13 @@ def _card(table: Observation, choice: str, circle: Circle) -> dict[str, Any]:
     card = choice.split()[1]
     seen = weighed(table, card, circle)
     below = seen.now if table["on_table"] and not seen.then else ""
-    words = [short_kind(table, card), below, seen.then, seen.binds]
+    proper = choice in table["you"]["proper"]
+    binds = seen.binds if proper else ""  # the legend says what a misplay costs
+    words = [short_kind(table, card), below, seen.then, binds]
     return {
         "value": choice,
         "card": None if card == ROWBOAT else card,
-        "proper": choice in table["you"]["proper"],
+        "proper": proper,
         "brief": seen.brief,
         "says": " ".join(filter(None, words)),
     }
