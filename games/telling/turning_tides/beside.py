@@ -48,15 +48,15 @@ def misses() -> dict[str, Fact]:
     """What a miss plays, by policy: as a choice, and as a sentence."""
     return {
         "lowest": Fact(
-            _("the first in the order: Wait, where it can be"),
+            _("Wait, or the first choice"),
             _("If you miss this hand, the first choice in the order is taken: Wait, if it can be."),
         ),
         "median": Fact(
-            _("a choice from the middle"),
+            _("a middle choice"),
             _("If you miss this hand, a choice from the middle of the order is taken."),
         ),
         "highest": Fact(
-            _("the last in the order, such as Fire"),
+            _("Fire, or the last choice"),
             _("If you miss this hand, the last choice in the order is taken, such as Fire."),
         ),
         "random": Fact(

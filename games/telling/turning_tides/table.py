@@ -31,10 +31,10 @@ def options(options: Mapping[str, Any]) -> list[Fact]:
     """Each option in words; those that are not named have their default."""
     introduction = options.get("introduction", False)
     either = options.get("introduction_goal", "and") == "or"
-    return [
-        Fact(_("The game"), _introduction() if introduction else _full()),
-        Fact(_("Goal of the introduction"), _either() if either else _both()),
-    ]
+    found = [Fact(_("The game"), _introduction() if introduction else _full())]
+    if options.get("introduction", "introduction_goal" in options):  # it has no goal otherwise
+        found.append(Fact(_("Its goal"), _either() if either else _both()))
+    return found
 
 
 def _introduction() -> str:

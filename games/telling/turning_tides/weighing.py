@@ -106,6 +106,7 @@ def _navigating(observation: Observation, seat: int) -> str:
 def _attacking(observation: Observation, seat: int, card: str) -> str:
     found = attacks(observation, seat, card)
     if found:
+        found = [attack for attack in found if attack.effect != "nothing"] or found
         return " ".join(_from(observation, seat, attack) for attack in found)
     if card == "swing":
         return _("No sailor of yours faces a zone: nothing would happen.")
@@ -115,8 +116,8 @@ def _attacking(observation: Observation, seat: int, card: str) -> str:
 def _from(observation: Observation, seat: int, attack: Attack) -> str:
     values = {"own": attack.start, "at": attack.at, "prey": prey(observation, seat, attack)}
     if wins(observation, seat, attack):
-        return _("From %(own)s at %(at)s: %(prey)s, and you win.") % values
-    return _("From %(own)s at %(at)s: %(prey)s.") % values
+        return _("From zone %(own)s at %(at)s: %(prey)s, and you win.") % values
+    return _("From zone %(own)s at %(at)s: %(prey)s.") % values
 
 
 def then_words(observation: Observation, notation: str, circle: Circle) -> str:

@@ -101,8 +101,15 @@ def _option(table: Observation, choice: str, circle: Circle) -> dict[str, Any]:
         "single": zone is not None and len(words[-1]) == 1,  # no two choices on this zone
         "facing": sea.opposite(table["offset"], zone) if zone else None,
         "title": _option_title(table, choice, circle),
-        "text": then_words(table, choice, circle),
+        "text": _option_text(table, choice, circle),
     }
+
+
+def _option_text(table: Observation, choice: str, circle: Circle) -> str:
+    """What it means, less what the title says already."""
+    if choice.startswith("at "):
+        return sea.faces(table, int(choice[3]))
+    return then_words(table, choice, circle)
 
 
 def _option_title(table: Observation, choice: str, circle: Circle) -> str:
