@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browsing.eyes import faults, looks, picture, too_wide, window
-from tests.games.making import bid, people, person
-from tests.games.web.driving import settle
-from tests.games.web.sailing import against_bot
+from tests.games.making import bid, people
 from tests.games.web.sea_states import PHASES, stand
 
 if TYPE_CHECKING:

@@ -33,7 +33,7 @@ def options(options: Mapping[str, Any]) -> list[Fact]:
     either = options.get("introduction_goal", "and") == "or"
     found = [Fact(_("The game"), _introduction() if introduction else _full())]
     if options.get("introduction", "introduction_goal" in options):  # it has no goal otherwise
-        found.append(Fact(_("Its goal"), _either() if either else _both()))
+        found.append(Fact(_("Introduction’s goal"), _either() if either else _both()))
     return found
 
 
