@@ -140,5 +140,5 @@ def scene(name: str) -> SafeString:
 
 
 def game_picture(slug: str) -> SafeString:
-    """The picture of a ruleset by its slug, one of `PICTURES`; KeyError for another."""
-    return PICTURES[slug]()
+    """The picture of a ruleset by its slug, one of `PICTURES`; any other has the sea at dusk."""
+    return PICTURES[slug]() if slug in PICTURES else scene("dusk")

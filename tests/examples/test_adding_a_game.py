@@ -1,0 +1,129 @@
+"""The game of docs/adding-a-game.md, played to its end through every door."""
+
+import random
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from types import ModuleType
+
+import pytest
+
+from accounts.models import Notice
+from games import selectors
+from games.models import Game
+from games.rules.errors import Illegal, Malformed
+from games.rules.records import record_of, replay
+from games.rules.registry import RULESETS
+from games.rules.telling import told
+from games.services import tables
+from games.services.tables import Wish
+from games.telling import TELLINGS
+from tests.examples.reading import modules
+from tests.games.api.asking import at, client, good
+from tests.games.mail.reading import letter, members, words
+from tests.games.making import fresh, people, play_out
+from tests.games.web.driving import answer, browser, page, settle
+from tests.rules.driving import play
+
+SLUG = "high-card"
+
+
+@pytest.fixture(autouse=True)
+def rules(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+    """The example, registered as its page says, for one test."""
+    shown = modules("adding-a-game.md")
+    ruleset, telling = shown["games.rules.high_card"], shown["games.telling.high_card"]
+    monkeypatch.setitem(RULESETS, SLUG, ruleset)
+    monkeypatch.setitem(TELLINGS, SLUG, telling)
+    yield ruleset
+    for name in shown:
+        sys.modules.pop(name)
+
+
+def laid(users: list, **wish: object) -> Game:
+    """A table of it that has started."""
+    fields = {"ruleset": SLUG, "name": "Baltrum", "seats": len(users), **wish}
+    game = tables.make_table(users[0], Wish(**fields))
+    for user in users[1:]:
+        game = tables.join(user, game.code)
+    return fresh(game)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_it_keeps_the_contract(rules: ModuleType, seats: int) -> None:
+    for seed in range(20):
+        game = play(rules, seats, {"low_wins": seed % 2 == 0}, random.Random(seed))
+        assert sum(rules.outcome(game.state).scores) == 3
+        for state in game.states:
+            assert rules.load(rules.dump(state)) == state
+            hidden = replace(state, cards=tuple(reversed(state.cards)))
+            assert rules.observation(hidden, None) == rules.observation(state, None)
+
+
+def test_it_reads_forgivingly_and_refuses_in_two_ways(rules: ModuleType) -> None:
+    state = rules.shuffled(rules.start(2, {}), list(range(1, 13)))
+    assert rules.read(state, 0, " The 2 ") == "2"
+    with pytest.raises(Illegal):
+        rules.read(state, 0, "9")
+    with pytest.raises(Malformed):
+        rules.read(state, 0, "the highest")
+
+
+@pytest.mark.django_db
+def test_services_play_it_and_keep_a_record_that_replays() -> None:
+    game = play_out(laid(people(3), options={"low_wins": True}))
+    record = selectors.record_of(game)
+    again = replay(record_of(record))
+
+    assert game.state == Game.State.OVER
+    assert again.outcome is not None
+    assert again.outcome.as_json() == game.outcome == record["outcome"]
+    assert any("played: cards" in line for line in told(again))
+
+
+@pytest.mark.django_db
+def test_the_pages_play_it() -> None:
+    user = people(1)[0]
+    me = browser(user)
+    assert "High Card" in page(me, "/")
+    assert "the lowest card" in page(me, "/games/new/", game=SLUG)
+    game = laid([user], seats=3, bots=2)
+    while settle(game).state == Game.State.RUNNING:
+        assert "You keep" in page(me, f"/g/{game.code}/")
+        assert "Everybody plays a card." in page(me, "/moves/")
+        answer(me, game)
+    assert "Most tricks: " in page(me, f"/g/{game.code}/")
+    for number in (1, 2, 3):
+        assert "won the trick." in page(me, f"/g/{game.code}/hand/{number}/")
+        assert "What everybody held" in page(me, f"/g/{game.code}/replay/{number}/")
+
+
+@pytest.mark.django_db
+def test_the_api_plays_it() -> None:
+    users = people(2)
+    asking = [client(user) for user in users]
+    made = good(
+        asking[0].post("/api/v1/games", {"ruleset": SLUG, "name": "Juist", "seats": 2}), 201
+    )
+    good(asking[1].post(at(made["code"], "join"), {}))
+    while (game := settle(Game.objects.get(code=made["code"]))).state == Game.State.RUNNING:
+        for ask in asking:
+            seen = good(ask.get(at(game)))
+            good(ask.put(at(game, "hands", game.hand_number, "bid"), {"bid": seen["legal"][0]}))
+    assert good(asking[0].get(at(game)))["outcome"] == game.outcome
+
+
+@pytest.mark.django_db
+def test_its_letters_are_written() -> None:
+    users = members(2)
+    game = laid(users)
+    asked = letter(users[0], "your_move")
+    assert asked is not None
+    assert "Your cards: " in asked.text
+    assert "High Card" in words(asked)
+    play_out(game)
+    ended = letter(users[0], "game_over")
+    assert ended is not None
+    assert "Most tricks: " in ended.text
+    for kind in ("game_started", "hand_resolved"):
+        assert Notice.objects.filter(kind=kind).exists()
