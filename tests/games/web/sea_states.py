@@ -20,6 +20,7 @@ def stand(users: list[User], state: State) -> Game:
     game = two_sail(users)
     vault.keep_state(game, state)
     game.save()
+    game.stages.update(number=state.round)
     hand = hand_of(game)
     hand.phase = turning_tides.position(state).phase
     hand.awaiting = list(turning_tides.awaiting(state))

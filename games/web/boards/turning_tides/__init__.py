@@ -35,8 +35,17 @@ def board(sight: Sight) -> dict[str, Any]:
         "up": turned.being_carried_out(sight.table, sight.circle),
         "headline": _headline(sight),
         "heading": sight.telling.heading(sight.table),
+        "offer": _offer(sight),
         **holds.knows(sight.table, sight.circle),
     }
+
+
+def _offer(sight: Sight) -> dict[str, Any] | None:
+    """An open offer to surrender, as far as this seat is concerned: who made it."""
+    seat = sight.table["you"]["offer"] if "you" in sight.table else None
+    if seat is None:
+        return None
+    return {"mine": seat == sight.index, "name": sight.circle.names[1 - (sight.index or 0)]}
 
 
 def _headline(sight: Sight) -> str:

@@ -1,0 +1,176 @@
+"""Each phase of Turning Tides on its page: what it asks, what its form sends, what it refuses."""
+
+import html
+
+import pytest
+
+from games import vault
+from games.models import Bid, Game
+from tests.games.making import bid, fresh, people
+from tests.games.web.driving import browser, page, settle
+from tests.games.web.sailing import form_of, send
+from tests.games.web.sea_states import PHASES, stand
+
+pytestmark = pytest.mark.django_db
+
+HEADLINES = {
+    "choose": ("card", "Seal your card"),
+    "fire": ("choice", "Fire: from which zone?"),
+    "navigate": ("choice", "Navigate: which way?"),
+    "cannon": ("choice", "Cannon: on which zone and side?"),
+    "move": ("move", "Move: who, and where to?"),
+    "promote": ("choice", "Who becomes captain?"),
+    "exchange": ("exchange", "Swap cards, or keep them"),
+    "damage": ("damage", "Put cards away"),
+}
+ANSWERS = {
+    "choose": ({"bid": "fire"}, "fire"),
+    "fire": ({"bid": "from 7"}, "from 7"),
+    "navigate": ({"bid": "claim"}, "claim"),
+    "cannon": ({"bid": "at 3b"}, "at 3b"),
+    "move": ({"unit": "cannon 5b", "place": "5a", "zone": "3"}, "cannon 5b to 5a"),
+    "promote": ({"bid": "promote 4"}, "promote 4"),
+    "exchange": (
+        {"swap": "1", "give": ["navigate", "cannon"], "take": ["fire", "fire"]},
+        "swap cannon navigate for fire fire",
+    ),
+    "damage": ({"stow": ["fire", "sailor"]}, "stow sailor fire"),
+}
+
+
+def sealed(game: Game, number: int, seat: int = 0) -> str:
+    stored = Bid.objects.get(hand__game=game, hand__number=number, seat__index=seat)
+    return vault.open_bid(stored, game.code, number, seat).notation
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_a_page_asks_and_its_form_answers(phase: str) -> None:
+    users = people(2)
+    game = stand(users, PHASES[phase]())
+    me = browser(users[0])
+    text = page(me, f"/g/{game.code}/")
+    form = form_of(text)
+    assert form is not None
+    assert (form.asks, f"<h1>{HEADLINES[phase][1]}</h1>" in text) == (HEADLINES[phase][0], True)
+    assert send(me, game, form, **ANSWERS[phase][0]).status_code == 302
+    assert sealed(game, game.hand_number) == ANSWERS[phase][1]
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_the_list_of_moves_asks_the_same(phase: str) -> None:
+    users = people(2)
+    game = stand(users, PHASES[phase]())
+    me = browser(users[0])
+    form = form_of(page(me, "/moves/"))
+    assert form is not None
+    assert form == form_of(page(me, f"/g/{game.code}/")) or "from" in form.hidden
+    response = send(me, game, form, **ANSWERS[phase][0])
+    assert (response.status_code, response.url) == (302, "/moves/")
+    page(me, "/moves/")
+
+
+REFUSED = [
+    ("exchange", {"swap": "1"}, "Nothing was ticked."),
+    ("exchange", {"swap": "1", "give": ["cannon"], "take": ["fire", "swing"]}, "you ticked 1 to"),
+    ("damage", {"stow": ["fire"]}, "2 cards go into the hold, and you ticked 1."),
+    ("damage", {}, "2 cards go into the hold, and you ticked 0."),
+    ("move", {"unit": "captain 6"}, "Choose both: who or what moves, and where to."),
+    ("move", {"zone": "3"}, "Choose both: who or what moves, and where to."),
+    ("move", {"unit": "captain 6", "zone": "1"}, "is not possible now."),
+    ("choose", {}, "No answer was chosen."),
+    ("choose", {"bid": "sailor"}, "is not possible now."),
+    ("choose", {"bid": "x" * 200}, "No answer was chosen."),
+]
+
+
+@pytest.mark.parametrize(("phase", "answer", "said"), REFUSED)
+def test_what_does_not_fit_is_said(phase: str, answer: dict[str, object], said: str) -> None:
+    users = people(2)
+    game = stand(users, PHASES[phase]())
+    me = browser(users[0])
+    form = form_of(page(me, f"/g/{game.code}/"))
+    assert form is not None
+    response = send(me, game, form, **answer)
+    text = html.unescape(response.content.decode())
+    assert response.status_code == 400
+    assert said in text
+    assert "You have sealed nothing in this hand yet." in text
+    assert not Bid.objects.filter(hand__game=game).exists()
+
+
+def checked(text: str) -> list[tuple[str, str]]:
+    """Name and value of every box that is ticked."""
+    boxes = [part.split(">")[0] for part in text.split("<input")[1:]]
+    ticked = [box for box in boxes if " checked" in box]
+    return [
+        (box.split('name="')[1].split('"')[0], box.split('value="')[1].split('"')[0])
+        for box in ticked
+    ]
+
+
+def test_ticks_that_were_refused_stay() -> None:
+    users = people(2)
+    game = stand(users, PHASES["exchange"]())
+    me = browser(users[0])
+    form = form_of(page(me, f"/g/{game.code}/"))
+    assert form is not None
+    response = send(me, game, form, swap="1", give=["cannon"], take=["fire", "fire"])
+    ticks = checked(response.content.decode())
+    assert ticks == [("give", "cannon"), ("take", "fire"), ("take", "fire")]
+
+
+@pytest.mark.parametrize(
+    ("phase", "ticks"),
+    [
+        (
+            "exchange",
+            [("give", "cannon"), ("give", "navigate"), ("take", "fire"), ("take", "fire")],
+        ),
+        ("damage", [("stow", "sailor"), ("stow", "fire")]),
+        ("choose", [("bid", "fire")]),
+    ],
+)
+def test_what_is_sealed_stands_chosen_when_it_is_changed(
+    phase: str, ticks: list[tuple[str, str]]
+) -> None:
+    users = people(2)
+    game = stand(users, PHASES[phase]())
+    me = browser(users[0])
+    form = form_of(page(me, f"/g/{game.code}/"))
+    assert form is not None
+    send(me, game, form, **ANSWERS[phase][0])
+    text = page(me, f"/g/{game.code}/")
+    assert "Sealed: " in text
+    assert form_of(text) is None
+    assert checked(page(me, f"/g/{game.code}/", change="1")) == ticks
+
+
+def test_a_turn_is_told_to_both_and_shown_on_its_page() -> None:
+    users = people(2)
+    game = stand(users, PHASES["choose"]())
+    bid(game, users[0], "fire")
+    bid(game, users[1], "wait")
+    game = settle(game)
+    bid(game, users[0], "from 7")
+    game = settle(game)
+    mine = page(browser(users[0]), f"/g/{game.code}/")
+    theirs = page(browser(users[1]), f"/g/{game.code}/")
+    assert "You fired from zone 7 at Joost’s zone 3" in mine
+    assert "Marit fired from zone 7 at your zone 3" in theirs
+    assert "notice--soon" in theirs
+    assert "notice--soon" not in mine
+    shown = page(browser(), f"/g/{game.code}/hand/{game.hand_number - 1}/")
+    assert "Marit fired from zone 7 at Joost’s zone 3" in shown
+    assert "The ships afterwards" in shown
+    assert "You" not in shown.split("<main")[1].split("</main")[0]
+
+
+def test_a_passer_by_sees_both_ships_and_no_cards() -> None:
+    users = people(2)
+    game = stand(users, PHASES["choose"]())
+    text = page(browser(), f"/g/{game.code}/")
+    assert "Marit’s ship, silver, bow first" in text
+    assert "Joost’s ship, gold, stern first" in text
+    assert "Zone 5, facing zone 5: 1 sailor and a cannon towards the enemy." in text
+    assert "Your cards" not in text
+    assert fresh(game).state == Game.State.RUNNING
