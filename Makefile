@@ -10,7 +10,7 @@ READY := $(VENV)/.ready
 UV_INSTALL := $(BIN)/uv pip install --quiet --require-hashes --python $(BIN)/python -r $(LOCK)
 export UV_PYTHON_DOWNLOADS := never
 
-.PHONY: run setup test bench lint format types deploy-check browser brokers shots lock clean
+.PHONY: run setup test faults bench lint format types deploy-check browser brokers shots lock clean
 
 run: setup
 	@exec $(BIN)/python manage.py up
@@ -52,6 +52,10 @@ test: setup lint types deploy-check browser brokers
 # A browser that is installed, else Playwright's download, else (root) the system's package.
 browser: setup
 	@$(BIN)/python -m tests.browser
+
+# The longer proofs, with figures: kill -9 in the middle of bids, races for seats, lost letters.
+faults: setup
+	$(BIN)/python -m tests.faults $(ARGS)
 
 # A Redis that REDIS_URL names or that is installed, else (root) the system's package.
 brokers: setup

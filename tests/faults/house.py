@@ -1,0 +1,126 @@
+"""A whole Tideweb of its own, `manage.py up`, and how to kill its parts."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.brokers import free_port
+from tideweb.embedded.place import Place, place_for
+from tideweb.embedded.processes import dies_with_parent
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+OUTSIDE = ("DATABASE_URL", "CELERY_BROKER_URL", "SITE_URL", "ALLOWED_HOSTS", "EMAIL_BACKEND")
+NAMES = {"web": b"granian", "worker": b"celery"}
+STARTING = 120.0
+
+
+class House:
+    """One installation in a temporary folder; this process can read its database, too.
+
+    Make it before anything of Django is imported: it writes the environment that the settings
+    are read from.
+    """
+
+    def __init__(self) -> None:
+        self.var = Path(tempfile.mkdtemp(prefix="tideweb-faults-"))
+        self.var.chmod(0o711)
+        self.port, self.sink_port = free_port(), free_port()
+        self.site = f"http://127.0.0.1:{self.port}"
+        for name in OUTSIDE:
+            os.environ.pop(name, None)
+        os.environ |= {
+            "TIDEWEB_VAR": str(self.var),
+            "PORT": str(self.port),
+            "MAILIN_PORT": str(free_port()),
+            "EMAIL_URL": f"smtp://127.0.0.1:{self.sink_port}",
+            "DJANGO_SETTINGS_MODULE": "tideweb.settings",
+            "TIDEWEB_DEMO": "false",
+            "API_RATE_PERSON": "1000000/min",
+            "SWEEP_SECONDS": "5",
+            "WEB_WORKERS": "2",
+            "LOG_LEVEL": "WARNING",
+        }
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        with (self.var / "up.log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, str(ROOT / "manage.py"), "up"],
+                stdout=log,
+                stderr=log,
+                cwd=ROOT,
+                preexec_fn=dies_with_parent(signal.SIGTERM),
+            )
+        wait(self.answers, STARTING, self.last_words)
+
+    def stop(self) -> None:
+        if self._process is not None:
+            self._process.terminate()
+            self._process.wait(30)
+        # Root's database cannot live below a closed folder; then it is elsewhere.
+        shutil.rmtree(self._place().home, ignore_errors=True)
+        shutil.rmtree(self.var, ignore_errors=True)
+
+    def answers(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"{self.site}/healthz", timeout=5) as answer:
+                return bool(answer.status == 200)
+        except (OSError, urllib.error.URLError):
+            return False
+
+    def last_words(self) -> str:
+        return (self.var / "up.log").read_text(encoding="utf-8", errors="replace")[-3000:]
+
+    def kill(self, part: str) -> int:
+        """`kill -9` of all processes of web, worker or database; how many there were."""
+        victims = self._postmaster() if part == "database" else self.pids(part)
+        for pid in victims:
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                continue
+        return len(victims)
+
+    def pids(self, part: str) -> list[int]:
+        """The processes of web or worker: their environment names our folder."""
+        found = []
+        for entry in Path("/proc").iterdir():
+            if entry.name.isdigit() and int(entry.name) != os.getpid():
+                command, environment = _read(entry / "cmdline"), _read(entry / "environ")
+                if NAMES[part] in command and os.fsencode(self.var) in environment:
+                    found.append(int(entry.name))
+        return found
+
+    def _postmaster(self) -> list[int]:
+        """The server; its backends end by themselves when they miss it."""
+        file = self._place().home / "data" / "postmaster.pid"
+        return [int(file.read_text(encoding="ascii").split()[0])]
+
+    def _place(self) -> Place:
+        return place_for(self.var)
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError:  # it is gone, or another's
+        return b""
+
+
+def wait(condition: Callable[[], object], seconds: float, tell: Callable[[], str]) -> None:
+    """Returns once the condition holds; TimeoutError with what `tell` says if it never does."""
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            raise TimeoutError(f"Not within {seconds:.0f} s. {tell()}")
+        time.sleep(0.1)
