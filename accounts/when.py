@@ -15,13 +15,13 @@ def moment(at: datetime, now: datetime | None = None) -> str:
     """ "tomorrow evening, Sat 3 Oct 2026, 21:00"; without the first words if it is further off."""
     local, today = timezone.localtime(at), timezone.localtime(now or timezone.now())
     words = _day_words((local.date() - today.date()).days, _part(local.hour))
-    exact = date_format(local, "D j M Y, H:i")
+    exact = date_format(local, _("D j M Y, H:i"))
     return f"{words}, {exact}" if words else exact
 
 
 def short(at: datetime) -> str:
     """ "Sat 3 Oct, 21:00"."""
-    return date_format(timezone.localtime(at), "D j M, H:i")
+    return date_format(timezone.localtime(at), _("D j M, H:i"))
 
 
 def remaining(at: datetime, now: datetime | None = None) -> str:
@@ -48,7 +48,7 @@ def _part(hour: int) -> str:
 
 def _day_words(days: int, part: str) -> str:
     today = {
-        "night": _("tonight"),
+        "night": _("in the small hours"),
         "morning": _("this morning"),
         "afternoon": _("this afternoon"),
         "evening": _("this evening"),

@@ -9,30 +9,29 @@ from django import template
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 register = template.Library()
 
 SOON = timedelta(hours=6)
 HOUR = 3600
 TODAY = (
-    lazy("in the small hours"),
-    lazy("this morning"),
-    lazy("this afternoon"),
-    lazy("tonight"),
+    gettext_lazy("in the small hours"),
+    gettext_lazy("this morning"),
+    gettext_lazy("this afternoon"),
+    gettext_lazy("tonight"),
 )
 TOMORROW = (
-    lazy("tomorrow in the small hours"),
-    lazy("tomorrow morning"),
-    lazy("tomorrow afternoon"),
-    lazy("tomorrow evening"),
+    gettext_lazy("tomorrow in the small hours"),
+    gettext_lazy("tomorrow morning"),
+    gettext_lazy("tomorrow afternoon"),
+    gettext_lazy("tomorrow evening"),
 )
 WEEKDAY = (
-    lazy("%(day)s in the small hours"),
-    lazy("%(day)s morning"),
-    lazy("%(day)s afternoon"),
-    lazy("%(day)s evening"),
+    gettext_lazy("%(day)s in the small hours"),
+    gettext_lazy("%(day)s morning"),
+    gettext_lazy("%(day)s afternoon"),
+    gettext_lazy("%(day)s evening"),
 )
 
 

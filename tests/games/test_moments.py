@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from games.templatetags import moments
 
@@ -68,3 +68,12 @@ def test_paces() -> None:
         "36 hours a hand",
         "3 days a hand",
     ]
+
+
+@pytest.mark.parametrize(
+    ("hours", "words"),
+    [(2, "vanavond"), (8, "morgen in de kleine uurtjes"), (64, "maandagochtend")],
+)
+def test_days_as_one_says_them_in_dutch(hours: int, words: str) -> None:
+    with timezone.override(ZoneInfo("Europe/Amsterdam")), translation.override("nl"):
+        assert moments.day_words(NOW + timedelta(hours=hours)) == words
