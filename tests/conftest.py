@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 from pytest_django.plugin import DjangoDbBlocker
 
-from tests import brokers, browser
+from tests import brokers, browser, extracting
 from tests.worker import WorkerProcess, end_other_sessions, point_broker_at
 
 
@@ -53,6 +53,7 @@ NEEDS = {
     "browser": Need(browser.find, browser.REMEDY),
     "redis": Need(brokers.have_redis, brokers.REDIS_REMEDY),
     "rabbitmq": Need(brokers.have_rabbitmq, brokers.RABBITMQ_REMEDY, optional=True),
+    "gettext": Need(extracting.have_gettext, extracting.REMEDY),
 }
 
 

@@ -1,0 +1,109 @@
+"""German and Dutch say everything that English says, with the same blanks to fill in."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po
+
+from tests.extracting import ROOT, extract
+
+LANGUAGES = ("de", "nl")
+BLANKS = re.compile(r"%\(\w+\)[a-z]|%[a-z]|%%|\{\w*\}")
+TAGS = re.compile(r"<[^<>]+>")
+# what a person or a program types stays as it is
+TYPED = re.compile(r'`[^`]+`|<span class="keys">.*?</span>|<code>.*?</code>')
+
+
+@cache
+def catalogue(language: str) -> Catalog:
+    path = ROOT / "locale" / language / "LC_MESSAGES" / "django.po"
+    with path.open("rb") as stream:
+        return read_po(stream, locale=language, abort_invalid=True)
+
+
+def messages(language: str) -> list[Message]:
+    """All but the header."""
+    return [message for message in catalogue(language) if message.id]
+
+
+def forms(text: object) -> tuple[str, ...]:
+    return text if isinstance(text, tuple) else (str(text),)
+
+
+def pairs(language: str) -> Iterator[tuple[str, str]]:
+    """What is said in English, and what for it; each plural form with its own."""
+    for message in messages(language):
+        english, said = forms(message.id), forms(message.string)
+        yield from zip(english[:1] + english[1:] * (len(said) - 1), said, strict=True)
+
+
+def keys(found: Catalog) -> set[tuple[object, object]]:
+    return {(message.context, message.id) for message in found if message.id}
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
+    return extract(tmp_path_factory.mktemp("source"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_leaves_nothing_unsaid(language: str) -> None:
+    plurals = catalogue(language).num_plurals
+    unsaid = [
+        message.id
+        for message in messages(language)
+        if not all(forms(message.string))
+        or (message.pluralizable and len(forms(message.string)) < plurals)
+    ]
+    assert len(messages(language)) > 1000
+    assert not unsaid
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_keeps_no_guesses_and_nothing_obsolete(language: str) -> None:
+    assert not [message.id for message in messages(language) if message.fuzzy]
+    assert not list(catalogue(language).obsolete)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_can_be_formatted_as_the_english_is(language: str) -> None:
+    assert [(wrong.id, errors) for wrong, errors in catalogue(language).check()] == []
+
+
+@pytest.mark.parametrize("part", [BLANKS, TAGS, TYPED], ids=["blanks", "tags", "typed"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_has_the_same_parts_to_fill_in(language: str, part: re.Pattern[str]) -> None:
+    assert [
+        (english, said)
+        for english, said in pairs(language)
+        if Counter(part.findall(english)) != Counter(part.findall(said))
+    ] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_begins_and_ends_with_the_same_space(language: str) -> None:
+    assert [
+        (english, said)
+        for english, said in pairs(language)
+        if (english[:1].isspace(), english[-1:].isspace())
+        != (said[:1].isspace(), said[-1:].isspace())
+    ] == []
+
+
+@pytest.mark.gettext
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_lacks_nothing_that_the_source_says(language: str, source: Catalog) -> None:
+    """`manage.py makemessages` collects what is new; see CONTRIBUTING.md."""
+    assert keys(source) - keys(catalogue(language)) == set()
+
+
+@pytest.mark.gettext
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_holds_nothing_that_the_source_says_no_more(language: str, source: Catalog) -> None:
+    assert keys(catalogue(language)) - keys(source) == set()
