@@ -9,9 +9,9 @@ import pytest
 from games.models import Game
 from games.services import asides
 from tests.browsing.eyes import faults, looks, picture, too_wide, window
-from tests.games.making import bid, people, person
+from tests.games.making import bid, hand_of, legal, people, person
 from tests.games.web.driving import settle
-from tests.games.web.sailing import against_bot
+from tests.games.web.sailing import against_bot, two_sail
 from tests.games.web.sea_states import PHASES, stand
 
 if TYPE_CHECKING:
@@ -61,8 +61,24 @@ def test_what_was_turned_and_how_it_ended(browser: Browser, live_server: LiveSer
         found |= looked_at(page, f"/g/{game.code}/aside/?act=accept", "accept")
         asides.do_aside(marit, game.code, "accept")
         found |= looked_at(page, f"/g/{game.code}/", "over")
+        found |= looked_at(page, f"/g/{surrendered().code}/replay/3/", "replay")
         found["console"] = list(complaints)
     assert {key: what for key, what in found.items() if what} == {}
+
+
+def surrendered() -> Game:
+    """A short game, whose record can be replayed: three hands, then one of two gives up."""
+    users = [person("Aoife"), person("Henning")]
+    game = two_sail(users)
+    for _ in range(3):
+        for user in users:
+            index = game.seats.get(user=user).index
+            if index in hand_of(game).awaiting:
+                bid(game, user, legal(game, index)[-1])
+        game = settle(game)
+    asides.do_aside(users[0], game.code, "surrender")
+    asides.do_aside(users[1], game.code, "accept")
+    return game
 
 
 @pytest.mark.parametrize(("size", "script"), [("phone", True), ("desk", False)])

@@ -238,10 +238,10 @@ def _game_over(event: Event, circle: Circle) -> str:
             _("A zone of your ship and your captain are gone."),
             _("A zone of %(name)s’s ship and the captain are gone."),
         ),
-        "surrender": (_("Your surrender is accepted."), _("%(name)s’s surrender is accepted.")),
+        "surrender": ("", ""),  # has been told
     }[event["why"]]
     won = result({"winners": [event["winner"]]}, circle)
-    return f"{_by(loser, circle, *why)} {won}"
+    return f"{_by(loser, circle, *why)} {won}".strip()
 
 
 def result(outcome: Mapping[str, Any], circle: Circle) -> str:

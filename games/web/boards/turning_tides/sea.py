@@ -134,7 +134,7 @@ def _channel(table: Observation, own: int, facing: int, circle: Circle) -> dict[
 
 def _marks(table: Observation, seat: int, start: int, circle: Circle) -> list[Mark]:
     executing = table["executing"]
-    cards: tuple[str, ...] = MARKED
+    cards: tuple[str, ...] = MARKED if table["phase"] != "over" else ()
     if executing is not None:  # then only what is carried out
         cards = tuple(c for c in MARKED if (seat, c) == (executing["seat"], executing["card"]))
     towards = "to-foe" if seat == mine(circle) else "to-me"

@@ -186,7 +186,7 @@ TOLD = [
     (
         [event("game_over", winner=1, why="surrender")],
         MARIT,
-        "Your surrender is accepted. Lotte has won.",
+        "Lotte has won.",
     ),
 ]
 
