@@ -9,10 +9,18 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.utils import translation
 from pytest_django.plugin import DjangoDbBlocker
 
 from tests import brokers, browser, extracting
 from tests.worker import WorkerProcess, end_other_sessions, point_broker_at
+
+
+@pytest.fixture(autouse=True)
+def _in_english() -> Iterator[None]:
+    """A page or letter in another language leaves that language behind, for whatever comes next."""
+    with translation.override(settings.LANGUAGE_CODE):
+        yield
 
 
 @pytest.fixture(scope="session")
