@@ -124,4 +124,26 @@ def test_who_is_no_staff_sees_no_admin(client: Client) -> None:
 def test_no_other_app_shows_its_secrets(chief: Client) -> None:
     shown = {model._meta.label for model in admin.site._registry}
 
-    assert not {"authtoken.TokenProxy", "authtoken.Token", "mfa.Authenticator"} & shown
+    secrets = {"authtoken.TokenProxy", "authtoken.Token", "mfa.Authenticator"}
+    assert not (secrets | {"usersessions.UserSession"}) & shown
+
+
+@pytest.mark.parametrize(
+    ("model", "asked"),
+    [
+        (Game, "link_secret__startswith"),
+        (Seat, "entropy__gte"),
+        (Bid, "sealed__isnull"),
+        (User, "password__startswith"),
+    ],
+)
+def test_no_address_asks_about_what_is_not_shown(chief: Client, model: type, asked: str) -> None:
+    running(people(3))
+    assert chief.get(page(model, "changelist"), {asked: "a"}).status_code == 400
+
+
+def test_the_filters_of_a_list_still_filter(chief: Client) -> None:
+    game = running(people(3))
+    for state, there in (("running", True), ("over", False)):
+        text = chief.get(page(Game, "changelist"), {"state__exact": state}).content.decode()
+        assert (game.code in text) is there
