@@ -9,7 +9,11 @@ from django.contrib.admin.apps import AdminConfig
 class PanelConfig(AdminConfig):
     """Django's admin, less the pages of other apps that would show secrets."""
 
-    SECRETS: ClassVar[tuple[str, ...]] = ("authtoken.TokenProxy", "mfa.Authenticator")
+    SECRETS: ClassVar[tuple[str, ...]] = (
+        "authtoken.TokenProxy",
+        "mfa.Authenticator",
+        "usersessions.UserSession",  # whoever has a session's key is that person
+    )
 
     def ready(self) -> None:
         super().ready()
