@@ -7,46 +7,11 @@ import pytest
 
 from games.rules import turn_the_tide as tide
 from tests.rules.driving import play
+from tests.rules.turn_the_tide.hidden import other_world
 
 
 def seen(state, seat):
     return json.dumps(tide.observation(state, seat), sort_keys=True)
-
-
-def other_world(state, seat, rng):
-    """The same table with what is hidden from this seat dealt anew (spectator: seat None).
-
-    Cards that others hold are exchanged within one belt value, so that what the sets are
-    publicly worth stays true; sets that the seat once held stay, as do the cards played; of
-    the tide deck only what is still to come changes.
-    """
-    held = [list(cards) for cards in state.cards]
-    free = [other for other in range(state.seats) if not _knows(state, seat, other)]
-    renamed = _renaming([card for other in free for card in held[other]], rng)
-    cards = tuple(tuple(sorted(renamed.get(card, card) for card in own)) for own in held)
-    sets = tuple(tuple(renamed.get(card, card) for card in one) for one in state.sets)
-    future = list(state.deck[2 * state.turn :])
-    rng.shuffle(future)
-    return state._replace(cards=cards, sets=sets, deck=state.deck[: 2 * state.turn] + tuple(future))
-
-
-def _knows(state, seat, other):
-    """Whether the seat holds, or in an earlier stage held, what the other now holds."""
-    if seat is None:
-        return False
-    return (other - seat) % state.seats < state.stage
-
-
-def _renaming(cards, rng):
-    renamed = {}
-    for value in (0, 1, 2):
-        alike = [card for card in cards if _halves(card) == value]
-        renamed.update(zip(alike, rng.sample(alike, len(alike)), strict=True))
-    return renamed
-
-
-def _halves(card):
-    return 2 if 25 <= card <= 36 else int(13 <= card <= 48)
 
 
 @pytest.mark.parametrize("seats", tide.SEATS)

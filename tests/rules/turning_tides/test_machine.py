@@ -15,7 +15,8 @@ from games.rules import turning_tides
 from games.rules.errors import BadShuffle, Illegal
 from games.rules.records import Aside, build_record, record_of, replay
 from games.rules.turning_tides.cards import DRAW_PILE, EXCHANGE, INTRODUCTION_EXCHANGE
-from games.rules.turning_tides.state import Deck, State
+from games.rules.turning_tides.state import State
+from tests.rules.turning_tides.hidden import paired_world
 
 OPTIONS = st.sampled_from(
     [{}, {}, {"introduction": True}, {"introduction": True, "introduction_goal": "or"}]
@@ -146,25 +147,6 @@ class Game(RuleBasedStateMachine):
 
 def seen(state: State, observer: int | None) -> str:
     return json.dumps(turning_tides.observation(state, observer))
-
-
-def paired_world(state: State, seat: int) -> State:
-    """The same, but this seat's hidden cards lie elsewhere: held, in the pile, stowed."""
-    deck = state.decks[seat]
-    held = [card for card in deck.cards if card != "wait"]
-    hidden = [*held, *deck.pile, *deck.stowed][::-1]
-    stowed = len(held) + len(deck.pile)
-    cards = (*deck.cards[: len(deck.cards) - len(held)], *hidden[: len(held)])
-    return state.with_deck(
-        seat,
-        Deck(
-            cards,
-            tuple(hidden[len(held) : stowed]),
-            deck.exchange,
-            deck.discard,
-            tuple(hidden[stowed:]),
-        ),
-    )
 
 
 TestGame = Game.TestCase

@@ -1,0 +1,107 @@
+"""The admin: every model that is registered, in lists, pages, filters, orders and searches."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.contenttypes.models import ContentType
+from django.db.models import Model
+
+from games import vault
+from games.models import Bid, Game
+from tests.secrecy.doors import Door, Scene, get, post, refusals
+from tests.secrecy.game_cases import Case
+
+MOST_ROWS = 4
+# Pages of Django's that show no row.
+ROWLESS = (
+    "admin/", "admin/login/", "admin/logout/", "admin/password_change/",
+    "admin/password_change/done/", "admin/autocomplete/", "admin/jsi18n/",
+)  # fmt: skip
+
+
+def registered() -> list[type[Model]]:
+    """What the admin knows."""
+    return sorted(admin.site._registry, key=lambda model: model._meta.label_lower)
+
+
+def cases() -> dict[str, Case]:
+    """One case an address, made from the registry."""
+    found: dict[str, Case] = {route: _rowless(route) for route in ROWLESS}
+    for model in registered():
+        options = model._meta
+        root = f"admin/{options.app_label}/{options.model_name}/"
+        found[root] = _list(model, root)
+        for way in ("", "history/", "delete/", "change/"):
+            found[f"{root}<path:object_id>/{way}"] = _row(model, root, way)
+        found[f"{root}add/"] = _rowless(f"{root}add/")
+    labels = "|".join(dict.fromkeys(each._meta.app_label for each in admin.site._registry))
+    found[f"admin/^(?P<app_label>{labels})/$"] = _apps(labels)
+    found["admin/(?P<url>.*)$"] = _elsewhere
+    found["admin/r/<path:content_type_id>/<path:object_id>/"] = _on_site
+    return found
+
+
+def _rowless(route: str) -> Case:
+    return lambda _scene: refusals(route, f"/{route}")
+
+
+def _apps(labels: str) -> Case:
+    return lambda _scene: (
+        get("admin/^(?P<app_label>…)/$", f"/admin/{label}/") for label in labels.split("|")
+    )
+
+
+def _elsewhere(_scene: Scene) -> Iterator[Door]:
+    yield get("admin/(?P<url>.*)$", "/admin/nowhere/")
+
+
+def _on_site(scene: Scene) -> Iterator[Door]:
+    kind = ContentType.objects.get_for_model(Game).pk
+    route = "admin/r/<path:content_type_id>/<path:object_id>/"
+    yield get(route, f"/admin/r/{kind}/{scene.game.pk}/")
+
+
+def _list(model: type[Model], root: str) -> Case:
+    """Plain, in the order of each column, by each filter and look-up, and searched."""
+
+    def case(scene: Scene) -> Iterator[Door]:
+        yield from refusals(root, f"/{root}")
+        if scene.observer.is_staff:
+            yield from asked(scene)
+
+    def asked(scene: Scene) -> Iterator[Door]:
+        ledger: Any = admin.site._registry[model]
+        for column in range(1, len(ledger.list_display) + 2):
+            yield get(root, f"/{root}", o=column)
+        for term in _terms(scene):
+            yield get(root, f"/{root}", q=term)
+        for field in model._meta.concrete_fields:
+            yield get(root, f"/{root}", **{f"{field.name}__isnull": "False"})
+            yield get(root, f"/{root}", **{f"{field.name}__gte": "50"})
+
+    return case
+
+
+def _terms(scene: Scene) -> list[str]:
+    """What somebody curious would search: hidden values of both worlds."""
+    terms = [scene.game.code, "Joost", *scene.other.words[:2], *scene.other.words[-2:]]
+    sealed = Bid.objects.filter(hand__game=scene.game, opened__isnull=True).select_related(
+        "hand", "seat"
+    )
+    for bid in sealed[:2]:
+        opened = vault.open_bid(bid, scene.game.code, bid.hand.number, bid.seat.index)
+        terms += [opened.salt, bid.digest, opened.notation]
+    terms += [seat.entropy for seat in scene.game.seats.all() if seat.entropy][:2]
+    return [*terms, vault.open_secret(scene.game).hex(), "ab" * 32, "5a" * 16]
+
+
+def _row(model: type[Model], root: str, way: str) -> Case:
+    def case(_scene: Scene) -> Iterator[Door]:
+        keys = model._default_manager.order_by("-pk").values_list("pk", flat=True)[:MOST_ROWS]
+        for key in keys:
+            path = f"/{root}{key}/{way}"
+            yield get(f"{root}<path:object_id>/{way}", path)
+            yield post(f"{root}<path:object_id>/{way}", path)
+
+    return case

@@ -1,0 +1,123 @@
+"""The other world: in the rows of a game, all is altered that one observer may not know.
+
+What is left alone, and why, stands in `columns`.
+"""
+
+import random
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import F, QuerySet
+from django.db.models.functions import Reverse
+from django.utils import timezone
+
+from games import sealing, vault
+from games.models import Bid, Game, Hand, Invitation, Peek, Seat
+from games.rules.base import Ruleset
+from tests.games.making import fresh
+from tests.secrecy import people_altered, worlds
+from tests.secrecy.observers import Observer
+from tests.secrecy.positions import Position
+
+SALT = "5a" * 16
+
+
+@dataclass
+class Other:
+    """What is different there; `words` are hidden values of both worlds, to be asked about."""
+
+    state: Any = None
+    bids: dict[int, str] = field(default_factory=dict)  # by key of the sealed bid
+    words: list[str] = field(default_factory=list)
+
+
+def imagine(position: Position, observer: Observer, rng: random.Random) -> Other:
+    """Draws up the other world, without touching a row."""
+    other = Other()
+    game = fresh(position.game)
+    if game.state != Game.State.RUNNING:
+        return other
+    rules, state = vault.rules_of(game), vault.open_state(game)
+    looking = observer.seat in position.looking
+    other.state = worlds.other_world(rules, state, observer.seat, rng, looking=looking)
+    for bid in _foreign_bids(game, observer):
+        other.bids[bid.pk] = _another(rules, other.state, bid, rng)
+    other.words = _words(game, rules, (state, other.state), observer)
+    return other
+
+
+def _foreign_bids(game: Game, observer: Observer) -> "QuerySet[Bid]":
+    """Sealed bids of others: of the hand that is open, and such as stay secret for good."""
+    bids = Bid.objects.filter(hand__game=game, opened__isnull=True).select_related("hand", "seat")
+    return bids.exclude(seat__index=observer.seat) if observer.seat is not None else bids
+
+
+def _another(rules: Ruleset, state: Any, bid: Bid, rng: random.Random) -> str:
+    """Another answer that its seat could have given, if there is any."""
+    now = vault.open_bid(bid, bid.hand.game.code, bid.hand.number, bid.seat.index).notation
+    if bid.hand.state == Hand.State.RESOLVED:
+        return f"{now} otherwise"
+    legal = [answer for answer in rules.legal(state, bid.seat.index) if answer != now]
+    return rng.choice(legal) if legal else now
+
+
+def _words(game: Game, rules: Ruleset, states: tuple[Any, Any], observer: Observer) -> list[str]:
+    """Answers that others could give in one world only: what a guess would be tried with."""
+    others = [seat for seat in range(game.seat_count) if seat != observer.seat]
+    found = [{answer for seat in others for answer in rules.legal(state, seat)} for state in states]
+    return sorted(found[0] ^ found[1])
+
+
+def alter(position: Position, observer: Observer, other: Other) -> None:
+    """Writes the other world into the rows."""
+    game = fresh(position.game)
+    _alter_deck(game, observer)
+    if other.state is not None:
+        table = game.table
+        vault.keep_state(game, other.state)
+        if game.table != table:
+            raise AssertionError("The other world shows to everybody.")
+    game.save()
+    _alter_bids(game, observer, other)
+    _alter_seats(game, observer)
+    if not observer.is_staff and observer.seat is None:
+        Invitation.objects.filter(game=game).update(email=Reverse("email"))
+    people_altered.alter_people(position.users, observer)
+
+
+def _alter_deck(game: Game, observer: Observer) -> None:
+    """Secret, orders to come, and the link for whoever was not given it."""
+    if game.state == Game.State.OVER:
+        return
+    game.sealed_secret = sealing.seal("ab" * 32, f"game:{game.code}:secret")
+    orders = [order[::-1] for order in vault.open_shuffles(game)]
+    if orders:
+        game.sealed_shuffles = sealing.seal([*orders, [1]], f"game:{game.code}:shuffles")
+    if observer.seat is None:
+        game.link_secret = "cd" * 16
+
+
+def _alter_bids(game: Game, observer: Observer, other: Other) -> None:
+    """The digest stays: it is public, and it looks the same whatever stands behind it."""
+    for bid in _foreign_bids(game, observer).filter(pk__in=other.bids):
+        opened = vault.Opened(other.bids[bid.pk], SALT)
+        digest = bid.digest
+        vault.seal_bid(bid, game, opened)
+        bid.digest = digest
+        if not observer.is_staff and bid.hand.state == Hand.State.OPEN:
+            bid.via, bid.changes = Bid.Via.MAIL, bid.changes + 3
+            bid.placed_at -= timedelta(minutes=7)
+        bid.save()
+
+
+def _alter_seats(game: Game, observer: Observer) -> None:
+    others = Seat.objects.filter(game=game)
+    if observer.seat is not None:
+        others = others.exclude(index=observer.seat)
+    others.update(looked_at_hand=F("looked_at_hand") + 1)
+    if game.state == Game.State.OPEN:
+        others.exclude(entropy="").update(entropy="other words")
+    if not observer.is_staff:
+        others.update(policy=Seat.Policy.MEDIAN)
+    Peek.objects.filter(seat__in=others).update(opened_at=timezone.now() - timedelta(seconds=3))

@@ -1,0 +1,40 @@
+"""The table of doors: for each address how it is asked, or why it is not."""
+
+from collections.abc import Iterator, Sequence
+
+from tests.secrecy import admin_cases, game_cases, house_cases
+from tests.secrecy.comparing import Door
+from tests.secrecy.doors import Scene
+from tests.secrecy.game_cases import API, PAGES, Case
+
+EVERYDAY = ("pages", "api", "letters")
+RARE = ("methods", "house", "admin")
+EVERY = (*EVERYDAY, *RARE)
+
+# Addresses that are not asked, each with its reason.
+EXEMPT: dict[str, str] = {}
+
+
+def channels() -> dict[str, dict[str, Case]]:
+    """The cases by what they belong to."""
+    return {
+        "pages": PAGES,
+        "api": API,
+        "methods": {route: house_cases.of_games(route) for route in (*PAGES, *API)},
+        "house": house_cases.HOUSE,
+        "admin": admin_cases.cases(),
+    }
+
+
+def doors(scene: Scene, wanted: Sequence[str]) -> Iterator[Door]:
+    """All that the observer asks in this position."""
+    silent = () if game_cases.told(scene) else PAGES
+    for channel, table in channels().items():
+        if channel in wanted:
+            for route, case in table.items():
+                yield from () if route in silent else case(scene)
+
+
+def known() -> set[str]:
+    """Every address that is asked somewhere."""
+    return {route for table in channels().values() for route in table}

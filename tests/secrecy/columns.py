@@ -1,0 +1,57 @@
+"""Every column of every table: altered for whoever may not know it, or open and why.
+
+A new column belongs to neither until somebody files it here, and a test says so.
+"""
+
+ALTERED = """
+games.Game.sealed_secret games.Game.sealed_state games.Game.sealed_shuffles games.Game.link_secret
+games.Seat.policy games.Seat.entropy games.Seat.looked_at_hand
+games.Invitation.email
+games.Bid.sealed games.Bid.via games.Bid.changes games.Bid.placed_at
+games.Peek.opened_at
+games.IdempotencyKey.key games.IdempotencyKey.fingerprint games.IdempotencyKey.sealed_receipt
+accounts.User.password accounts.User.last_login accounts.User.email accounts.User.zone
+accounts.User.language
+accounts.Notice.state accounts.Notice.reason accounts.Notice.attempts
+accounts.Choice.wanted
+accounts.MailboxLetter.sealed_head accounts.MailboxLetter.sealed_raw
+accounts.MailboxLetter.message_id accounts.MailboxLetter.received_at
+accounts.MailboxLetter.recipient
+account.EmailAddress.email account.EmailAddress.verified
+authtoken.Token.key
+mfa.Authenticator.data mfa.Authenticator.created_at
+sessions.Session.session_data
+usersessions.UserSession.session_key usersessions.UserSession.ip
+usersessions.UserSession.user_agent
+"""
+
+# By table: everybody at the table, or whoever follows its log, sees all other columns.
+OPEN = {
+    "games.Game": "the table as it stands, on its page",
+    "games.Seat": "who sits where, and how often they missed",
+    "games.Invitation": "seen by those who sit there; when and by whom shows nothing hidden",
+    "games.Stage": "public",
+    "games.Hand": "public: which seats are asked, and until when",
+    "games.Bid": "that it is in; the digest looks the same whatever it commits to; opened: public",
+    "games.Aside": "public: it is in the log",
+    "games.Peek": "that somebody may look follows from the log",
+    "games.LogEntry": "public",
+    "games.Record": "there is none before the end, and then it is public",
+    "games.IdempotencyKey": "whose it is and since when: on no page",
+    "accounts.User": "name, kind and roles",
+    "accounts.Notice": "rows and times follow from the public course of the game",
+    "accounts.Suppression": "of addresses without an account; no door but the admin shows them",
+    "accounts.Choice": "the row itself says nothing",
+    "accounts.MailboxLetter": "nothing of it",
+    "account.EmailAddress": "whose it is",
+    "account.EmailConfirmation": "no door shows it, and there are none in these games",
+    "authtoken.Token": "whose it is and since when: on its owner's page alone",
+    "authtoken.TokenProxy": "the same table",
+    "mfa.Authenticator": "whose it is",
+    "sessions.Session": "until when",
+    "usersessions.UserSession": "whose it is and when",
+    "auth.Permission": "a list of Django's",
+    "auth.Group": "roles",
+    "contenttypes.ContentType": "a list of Django's",
+    "admin.LogEntry": "what moderators changed; games are not changed there",
+}

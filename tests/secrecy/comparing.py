@@ -1,0 +1,160 @@
+"""Rendering a door in both worlds, and comparing all that came of it."""
+
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from http.cookies import SimpleCookie
+from typing import Any
+from unittest.mock import patch
+
+from celery import Celery
+from django.core.cache import caches
+from django.db import connection
+from django.http import HttpResponseBase
+
+from accounts.models import Notice
+from tests.secrecy.observers import Observer
+from tests.secrecy.stillness import same_chance, undone
+
+LOUD = ("games", "accounts", "tideweb")
+
+
+@dataclass(frozen=True)
+class Door:
+    """One thing that an observer may ask for."""
+
+    route: str
+    method: str
+    path: str
+    data: Any = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    json: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.path} {self.data or ''} {dict(self.headers) or ''}".rstrip()
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back, and what happened on the way."""
+
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+    effects: tuple[str, ...]
+
+
+def ask(observer: Observer, door: Door) -> Answer:
+    """The answer; whatever it changed is undone."""
+    safe = door.method in ("GET", "HEAD", "OPTIONS")
+    with undone(numbers=not safe), _overheard() as effects:
+        same_chance()
+        newest = Notice.objects.order_by("pk").values_list("pk", flat=True).last() or 0
+        response = _sent(observer, door)
+        body = b"".join(response) if response.streaming else response.content
+        _commit()
+        effects += [] if safe else _noticed(newest)
+    return Answer(response.status_code, _headers(response), body, tuple(effects))
+
+
+def _sent(observer: Observer, door: Door) -> Any:
+    client = observer.client
+    client.cookies = SimpleCookie(observer.cookies.output(header="", sep=";"))
+    kwargs: dict[str, Any] = {"headers": dict(door.headers)}
+    if door.json:
+        kwargs["content_type"] = "application/json"
+    if door.data is not None:
+        kwargs["data"] = door.data
+    return getattr(client, door.method.lower())(door.path, **kwargs)
+
+
+def _headers(response: HttpResponseBase) -> tuple[tuple[str, str], ...]:
+    """All of them; of cookies the names, since their values are the visitor's own."""
+    names = sorted(response.cookies)
+    return (*sorted(response.headers.items()), *(("Set-Cookie", name) for name in names))
+
+
+@contextmanager
+def _overheard() -> Iterator[list[str]]:
+    """What is logged, sent to the workers, and kept in the caches."""
+    effects: list[str] = []
+    with ExitStack() as ears:
+        ears.enter_context(_listening(effects))
+        ears.enter_context(patch.object(Celery, "send_task", _noting(effects, "task")))
+        for kind in {type(caches[name]) for name in ("default", "throttle")}:
+            for verb in ("set", "add", "get"):
+                noting = _noting(effects, f"cache {verb}", getattr(kind, verb))
+                ears.enter_context(patch.object(kind, verb, noting))
+        yield effects
+
+
+def _noting(effects: list[str], what: str, then: Any = None) -> Any:
+    def note(self: Any, *args: Any, **kwargs: Any) -> Any:
+        effects.append(f"{what} {args!r} {kwargs!r}")
+        return then(self, *args, **kwargs) if then else None
+
+    return note
+
+
+@contextmanager
+def _listening(effects: list[str]) -> Iterator[None]:
+    root = logging.getLogger()
+    levels = {name: logging.getLogger(name).level for name in LOUD}
+    others, root.handlers = root.handlers, [_Ear(effects)]
+    for name in LOUD:
+        logging.getLogger(name).setLevel(logging.DEBUG)
+    try:
+        yield
+    finally:
+        root.handlers = others
+        for name, level in levels.items():
+            logging.getLogger(name).setLevel(level)
+
+
+class _Ear(logging.Handler):
+    def __init__(self, effects: list[str]) -> None:
+        super().__init__()
+        self._effects = effects
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._effects.append(f"log {record.name} {self.format(record)}")
+
+
+def _commit() -> None:
+    """What waits for the commit happens now: nudges of the workers."""
+    waiting, connection.run_on_commit = connection.run_on_commit, []
+    for _savepoints, run, _robust in waiting:
+        run()
+
+
+def _noticed(newest: int) -> list[str]:
+    rows = Notice.objects.filter(pk__gt=newest).order_by("pk")
+    told = rows.values_list("recipient_id", "address", "kind", "event", "facts", "send_after")
+    return [f"notice {row!r}" for row in told]
+
+
+def differences(doors: Sequence[Any], here: Sequence[Any], there: Sequence[Any]) -> Iterator[str]:
+    """What is not the same in both worlds, in words."""
+    for door, one, other in zip(doors, here, there, strict=True):
+        if one != other:
+            yield f"{door}: {_first(one, other)}"
+
+
+def _first(one: Any, other: Any) -> str:
+    if not isinstance(one, Answer):
+        return f"{one!r} and {other!r}"
+    for name in ("status", "headers", "effects"):
+        a, b = getattr(one, name), getattr(other, name)
+        if a != b:
+            return f"{name} {_unlike(a, b)}"
+    pairs = zip(one.body, other.body, strict=False)
+    place = next((at for at, (a, b) in enumerate(pairs) if a != b), len(one.body))
+    here, there = (body[max(0, place - 80) : place + 60] for body in (one.body, other.body))
+    return f"from byte {place} on: {here!r} and {there!r}"
+
+
+def _unlike(one: Any, other: Any) -> str:
+    if not isinstance(one, tuple):
+        return f"{one!r} and {other!r}"
+    return f"{sorted(set(one) - set(other))!r} and {sorted(set(other) - set(one))!r}"

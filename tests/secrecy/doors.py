@@ -1,0 +1,76 @@
+"""Every address of the URL conf, and how each is asked in a position."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from games.models import Game
+from tests.games.making import legal
+from tests.secrecy.altering import Other
+from tests.secrecy.comparing import Door
+from tests.secrecy.observers import Observer
+from tests.secrecy.positions import Position
+
+METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
+MOST_WORDS = 3
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What the cases are made from."""
+
+    position: Position
+    observer: Observer
+    other: Other
+
+    @property
+    def game(self) -> Game:
+        return self.position.game
+
+    @property
+    def hand(self) -> int:
+        return self.game.hand_number
+
+    def words(self) -> list[str]:
+        """What a guess would be tried with: answers of this or that world, of one's own, of none.
+
+        An own one is the last, so that the others are refused by a hand that is still open.
+        """
+        words = self.other.words
+        tried = [*words[:MOST_WORDS], *words[-MOST_WORDS:], "60", "mumble"]
+        seat = self.observer.seat
+        own = legal(self.game, seat) if seat is not None else []
+        return list(dict.fromkeys([*tried, *own[:1], *own[-1:]]))
+
+
+def routes(
+    patterns: Sequence[URLPattern | URLResolver] | None = None, before: str = ""
+) -> Iterator[str]:
+    """Every route there is, as the URL conf writes it."""
+    for pattern in get_resolver().url_patterns if patterns is None else patterns:
+        route = before + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from routes(pattern.url_patterns, route)
+        else:
+            yield route
+
+
+def get(route: str, path: str, **query: Any) -> Door:
+    return Door(route, "GET", path, query or None)
+
+
+def post(route: str, path: str, **form: Any) -> Door:
+    return Door(route, "POST", path, form)
+
+
+def api(route: str, method: str, path: str, body: Any, **headers: str) -> Door:
+    """With a JSON body."""
+    return Door(route, method, path, body, headers, json=True)
+
+
+def refusals(route: str, path: str) -> Iterator[Door]:
+    """Every method without anything, most of which are refused."""
+    for method in METHODS:
+        yield Door(route, method, path)

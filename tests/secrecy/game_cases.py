@@ -1,0 +1,204 @@
+"""How the addresses of games are asked, pages and API: the table of the doors that matter most."""
+
+from collections.abc import Callable, Iterator
+
+from games import links
+from games.telling import TELLINGS
+from tests.secrecy.doors import Door, Scene, api, get, post
+
+Case = Callable[[Scene], Iterator[Door]]
+
+
+def _at(scene: Scene, rest: str = "") -> str:
+    return f"/g/{scene.game.code}/{rest}"
+
+
+def _api_at(scene: Scene, rest: str = "") -> str:
+    return f"/api/v1/games/{scene.game.code}{rest}"
+
+
+def _page(route: str, *rests: str, **query: str) -> Case:
+    """The page itself, and whatever it answers to the other methods."""
+    rest = route.removeprefix("g/<slug:code>/")
+
+    def case(scene: Scene) -> Iterator[Door]:
+        for one in rests or (rest,):
+            yield get(route, _at(scene, one), **query)
+            yield get(route, _at(scene, one), **query, link=links.link_token(scene.game)[::-1])
+
+    return case
+
+
+def _game(scene: Scene) -> Iterator[Door]:
+    route = "g/<slug:code>/"
+    yield get(route, _at(scene))
+    yield get(route, _at(scene), change="1")
+    yield Door(route, "GET", _at(scene), None, {"Sec-Purpose": "prefetch"})
+    yield Door(route, "GET", _at(scene), None, {"If-None-Match": '"x"', "Accept-Language": "de"})
+
+
+def _pulse(scene: Scene) -> Iterator[Door]:
+    route = "g/<slug:code>/pulse/"
+    yield get(route, _at(scene, "pulse/"))
+    for inside in range(3):
+        yield get(route, _at(scene, "pulse/"), seen=f"running-{scene.hand}-open-{inside}")
+
+
+def _bid(scene: Scene) -> Iterator[Door]:
+    route, path = "g/<slug:code>/bid/", _at(scene, "bid/")
+    for word in scene.words():
+        yield post(route, path, hand=scene.hand, bid=word)
+        yield post(route, path, hand=scene.hand, bid=f"  {word.upper()} !", **{"from": "moves"})
+    for number in (0, scene.hand - 1, scene.hand + 1, "x"):
+        yield post(route, path, hand=number, bid="44")
+    yield post(route, path)
+
+
+def _hands(scene: Scene) -> Iterator[Door]:
+    for number in range(scene.hand + 2):
+        yield get("g/<slug:code>/hand/<int:number>/", _at(scene, f"hand/{number}/"))
+
+
+def _replays(scene: Scene) -> Iterator[Door]:
+    for number in range(scene.hand + 1):
+        yield get("g/<slug:code>/replay/<int:number>/", _at(scene, f"replay/{number}/"))
+
+
+def _come(scene: Scene) -> Iterator[Door]:
+    """With a link that is good for whoever was given it, and with forged ones."""
+    route = "g/<slug:code>/come/<str:token>/"
+    tokens = ["0" * 32, "1:x:y"]
+    if scene.observer.seat is not None:
+        tokens.append(links.link_token(scene.game))
+    for token in tokens:
+        yield get(route, _at(scene, f"come/{token}/"))
+
+
+def _posted(rest: str, *forms: dict[str, str]) -> Case:
+    route = f"g/<slug:code>/{rest}"
+
+    def case(scene: Scene) -> Iterator[Door]:
+        for form in forms:
+            yield post(route, _at(scene, rest), **form)
+
+    return case
+
+
+def _games(scene: Scene) -> Iterator[Door]:
+    for show in ("open", "mine", "running", "over", scene.game.code):
+        yield get("games/", "/games/", show=show)
+    yield get("games/", "/games/", game=scene.game.ruleset, pace="day", show="running")
+    for word in scene.words()[:2]:
+        yield get("games/", "/games/", show="running", order=word, q=word)
+
+
+def _api_game(scene: Scene) -> Iterator[Door]:
+    route = "api/v1/games/<code:code>"
+    yield get(route, _api_at(scene))
+    yield get(route, _api_at(scene), link="0" * 32)
+    yield get(route, _api_at(scene), fields="sealed_state")
+
+
+def _api_log(scene: Scene) -> Iterator[Door]:
+    route = "api/v1/games/<code:code>/log"
+    yield get(route, _api_at(scene, "/log"))
+    yield get(route, _api_at(scene, "/log"), after=1, limit=2)
+    yield get(route, _api_at(scene, "/log"), after=-1)
+
+
+def _api_hands(scene: Scene) -> Iterator[Door]:
+    for number in range(scene.hand + 2):
+        path = _api_at(scene, f"/hands/{number}")
+        yield get("api/v1/games/<code:code>/hands/<number:number>", path)
+
+
+def _api_bid(scene: Scene) -> Iterator[Door]:
+    route = "api/v1/games/<code:code>/hands/<number:number>/bid"
+    for number in range(scene.hand + 2):
+        path = _api_at(scene, f"/hands/{number}/bid")
+        yield get(route, path)
+        yield api(route, "PUT", path, {"bid": "44"})
+    path = _api_at(scene, f"/hands/{scene.hand}/bid")
+    for word in scene.words():
+        yield api(route, "PUT", path, {"bid": word})
+    yield api(route, "PUT", path, {"bid": scene.words()[-1]}, **{"Idempotency-Key": "once"})
+    yield api(route, "PUT", path, {"bid": 44})
+    yield api(route, "PUT", path, "{")
+
+
+def _api_record(scene: Scene) -> Iterator[Door]:
+    yield get("api/v1/games/<code:code>/record", _api_at(scene, "/record"))
+
+
+def _api_post(rest: str, *bodies: object, method: str = "POST") -> Case:
+    route = f"api/v1/games/<code:code>{rest}"
+
+    def case(scene: Scene) -> Iterator[Door]:
+        for body in bodies:
+            yield api(route, method, _api_at(scene, rest), body)
+
+    return case
+
+
+def _api_games(scene: Scene) -> Iterator[Door]:
+    route = "api/v1/games"
+    yield get(route, "/api/v1/games")
+    yield get(route, "/api/v1/games", mine="true", state="running")
+    yield get(route, "/api/v1/games", ruleset=scene.game.ruleset, limit=1)
+    yield get(route, "/api/v1/games", ordering="sealed_state")
+    yield api(route, "POST", "/api/v1/games", {"ruleset": "turn-the-tide", "name": "x", "seats": 9})
+    yield api(
+        route, "POST", "/api/v1/games", {"ruleset": scene.game.ruleset, "name": "New", "seats": 4}
+    )
+
+
+def _just(route: str, *paths: str) -> Case:
+    return lambda _scene: (get(route, path) for path in paths or (f"/{route}",))
+
+
+PAGES: dict[str, Case] = {
+    "": _just(""),
+    "moves/": _just("moves/"),
+    "games/": _games,
+    "g/<slug:code>/": _game,
+    "g/<slug:code>/pulse/": _pulse,
+    "g/<slug:code>/bid/": _bid,
+    "g/<slug:code>/join/": _posted("join/", {}, {"policy": "median", "entropy": "gulls"}),
+    "g/<slug:code>/leave/": _posted("leave/", {}),
+    "g/<slug:code>/start/": _posted("start/", {}),
+    "g/<slug:code>/invite/": _posted(
+        "invite/", {}, {"address": "joris@example.org"}, {"address": "new@example.org"}
+    ),
+    "g/<slug:code>/renew/": _posted("renew/", {}),
+    "g/<slug:code>/policy/": _posted("policy/", {}, {"policy": "median"}),
+    "g/<slug:code>/come/<str:token>/": _come,
+    "g/<slug:code>/hand/<int:number>/": _hands,
+    "g/<slug:code>/replay/": _page("g/<slug:code>/replay/"),
+    "g/<slug:code>/replay/<int:number>/": _replays,
+    "g/<slug:code>/record.json": _page("g/<slug:code>/record.json"),
+}
+API: dict[str, Case] = {
+    "api/v1/me": _just("api/v1/me"),
+    "api/v1/me/moves": _just("api/v1/me/moves"),
+    "api/v1/me/games": _just("api/v1/me/games"),
+    "api/v1/games": _api_games,
+    "api/v1/games/<code:code>": _api_game,
+    "api/v1/games/<code:code>/join": _api_post("/join", {}, {"link": "0" * 32}, {"policy": 1}),
+    "api/v1/games/<code:code>/leave": _api_post("/leave", {}, {"x": 1}),
+    "api/v1/games/<code:code>/start": _api_post("/start", {}, {"fill_with_bots": "x"}),
+    "api/v1/games/<code:code>/invitations": _api_post(
+        "/invitations", {"email": "joris@example.org"}, {"email": "x"}
+    ),
+    "api/v1/games/<code:code>/seat": _api_post(
+        "/seat", {"policy": "highest"}, {"policy": "x"}, method="PATCH"
+    ),
+    "api/v1/games/<code:code>/log": _api_log,
+    "api/v1/games/<code:code>/hands/<number:number>": _api_hands,
+    "api/v1/games/<code:code>/hands/<number:number>/bid": _api_bid,
+    "api/v1/games/<code:code>/record": _api_record,
+}
+
+
+def told(scene: Scene) -> bool:
+    """Whether this game has pages at all yet."""
+    return scene.game.ruleset in TELLINGS

@@ -1,0 +1,112 @@
+"""How the addresses that belong to no game are asked: the house, people's own pages, signing in."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from accounts.models import MailboxLetter
+from games.models import Game
+from tests.secrecy.doors import Door, Scene, api, get, post, refusals
+from tests.secrecy.game_cases import Case
+
+SENT = {
+    "email": "marit@example.org", "password": "wrong", "login": "joost@example.org",
+    "code": "123456", "name": "Joost", "zone": "Nowhere", "game": "chess", "theme": "dark",
+    "language": "nl",
+}  # fmt: skip
+
+
+def _every_method(route: str, path: str | None = None) -> Case:
+    """All methods without anything, and a form with what belongs to somebody else."""
+
+    def case(scene: Scene) -> Iterator[Door]:
+        where = f"/{route}" if path is None else path
+        yield from refusals(route, where)
+        yield post(route, where, **SENT)
+
+    return case
+
+
+def _in_api(route: str, path: str | None = None) -> Case:
+    def case(scene: Scene) -> Iterator[Door]:
+        where = f"/{route}" if path is None else path
+        yield from refusals(route, where)
+        for method in ("POST", "PATCH"):
+            yield api(route, method, where, SENT)
+            yield api(route, method, where, {"name": "Joost"})
+
+    return case
+
+
+def _letters_of_others(route: str) -> Case:
+    """By their keys; one's own, too."""
+
+    def case(scene: Scene) -> Iterator[Door]:
+        for pk in MailboxLetter.objects.order_by("pk").values_list("pk", flat=True)[:4]:
+            yield get(route, f"/{route.replace('<int:pk>', str(pk))}")
+
+    return case
+
+
+def of_games(route: str) -> Case:
+    """Every method of an address of a game; the everyday cases ask with care, this one without."""
+    return lambda scene: refusals(route, "/" + _fill(route, scene.game))
+
+
+def _fill(route: str, game: Game) -> str:
+    named: dict[str, Any] = {
+        "<slug:code>": game.code, "<code:code>": game.code, "<str:token>": "0" * 32,
+        "<int:number>": 1, "<number:number>": max(game.hand_number, 1),
+    }  # fmt: skip
+    for name, value in named.items():
+        route = route.replace(name, str(value))
+    return route
+
+
+PLAIN = (
+    "healthz", "healthz/worker", "play/", "games/new/",
+    "rules/", "rules/turn-the-tide/", "help/", "privacy/", "rules-of-the-house/",
+    "language/setlang/", "theme/", "styleguide/", "styleguide/boards/",
+    "settings/", "settings/letters/", "settings/notices/", "settings/key/",
+    "settings/key/revoke/", "mailbox/",
+    "account/login/", "account/logout/", "account/inactive/", "account/signup/",
+    "account/reauthenticate/", "account/email/", "account/confirm-email/",
+    "account/password/change/", "account/password/set/", "account/password/reset/",
+    "account/password/reset/done/", "account/password/reset/key/done/",
+    "account/login/code/", "account/login/code/confirm/", "account/sessions/",
+    "account/2fa/", "account/2fa/authenticate/", "account/2fa/reauthenticate/",
+    "account/2fa/totp/activate/", "account/2fa/totp/deactivate/",
+    "account/2fa/recovery-codes/", "account/2fa/recovery-codes/generate/",
+    "account/2fa/recovery-codes/download/", "account/2fa/webauthn/",
+    "account/2fa/webauthn/add/", "account/2fa/webauthn/reauthenticate/",
+    "account/2fa/webauthn/login/",
+)  # fmt: skip
+
+HOUSE: dict[str, Case] = {
+    **{route: _every_method(route) for route in PLAIN},
+    "api/v1/token": _in_api("api/v1/token"),
+    "api/v1/rulesets": _in_api("api/v1/rulesets"),
+    "api/v1/problems": _in_api("api/v1/problems"),
+    "api/v1/problems/<slug:problem>": _in_api(
+        "api/v1/problems/<slug:problem>", "/api/v1/problems/illegal"
+    ),
+    "api/v1/schema/": _in_api("api/v1/schema/"),
+    "api/v1/docs/": _in_api("api/v1/docs/"),
+    "api/v1/": _in_api("api/v1/", "/api/v1/nowhere"),
+    "account/^confirm-email/(?P<key>[-:\\w]+)/$": _every_method(
+        "account/^confirm-email/(?P<key>[-:\\w]+)/$", "/account/confirm-email/MQ:1/"
+    ),
+    "account/^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$": _every_method(
+        "account/^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
+        "/account/password/reset/key/1-x-y/",
+    ),
+    "account/2fa/webauthn/keys/<int:pk>/remove/": _every_method(
+        "account/2fa/webauthn/keys/<int:pk>/remove/", "/account/2fa/webauthn/keys/1/remove/"
+    ),
+    "account/2fa/webauthn/keys/<int:pk>/edit/": _every_method(
+        "account/2fa/webauthn/keys/<int:pk>/edit/", "/account/2fa/webauthn/keys/1/edit/"
+    ),
+    "letters/stop/<str:token>/": _every_method("letters/stop/<str:token>/", "/letters/stop/x:y:z/"),
+    "demo/<str:token>/": _every_method("demo/<str:token>/", "/demo/x:y:z/"),
+    "mailbox/<int:pk>/": _letters_of_others("mailbox/<int:pk>/"),
+    "mailbox/<int:pk>/html/": _letters_of_others("mailbox/<int:pk>/html/"),
+}

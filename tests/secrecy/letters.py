@@ -1,0 +1,83 @@
+"""Every kind of letter, to every recipient, composed as the delivery would compose it."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from accounts import delivery
+from accounts.kinds import KINDS
+from accounts.models import Notice
+from accounts.reach import NotSent
+from games.telling import TELLINGS
+from tests.secrecy.doors import Scene
+from tests.secrecy.stillness import same_chance
+
+Facts = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Sending:
+    """A letter that is due, or could be made to be."""
+
+    kind: str
+    notice: Notice
+
+    def __str__(self) -> str:
+        return f"letter {self.kind} with {self.notice.facts}"
+
+
+def _about_the_game(scene: Scene) -> Iterator[Facts]:
+    yield {}
+
+
+def _about_each_hand(scene: Scene) -> Iterator[Facts]:
+    for number in range(1, scene.hand + 2):
+        yield {"hand": number}
+
+
+def _about_each_stage(scene: Scene) -> Iterator[Facts]:
+    for number in scene.game.stages.values_list("number", flat=True):
+        yield {"stage": number}
+
+
+def _about_an_invitation(scene: Scene) -> Iterator[Facts]:
+    for invitation in scene.game.invitations.filter(
+        email=getattr(scene.observer.user, "email", "")
+    ):
+        yield {"invitation": invitation.pk}
+
+
+# What each kind is about: a kind that is not listed fails a test.
+FACTS: dict[str, Callable[[Scene], Iterator[Facts]]] = {
+    "invitation": _about_an_invitation,
+    "game_started": _about_the_game,
+    "your_move": _about_each_hand,
+    "reminder": _about_each_hand,
+    "hand_resolved": _about_each_hand,
+    "missed": _about_each_hand,
+    "stage_end": _about_each_stage,
+    "game_over": _about_the_game,
+}
+
+
+def sendings(scene: Scene) -> Iterator[Sending]:
+    """Letters to the observer; also such as only a forged notice would ask for."""
+    user = scene.observer.user
+    if user is None or scene.game.ruleset not in TELLINGS:
+        return
+    for kind in KINDS:
+        for facts in FACTS[kind](scene):
+            told = {"game": scene.game.pk, "seat": scene.observer.seat or 0, **facts}
+            notice = Notice(recipient=user, kind=kind, event="x", facts=told, message_id="0" * 32)
+            yield Sending(kind, notice)
+
+
+def compose(sending: Sending) -> str:
+    """The whole mail, or why there is none."""
+    same_chance()
+    try:
+        mail = delivery._mail(sending.notice)
+    except NotSent as never:
+        return f"{never.state} {never.reason}"
+    parts = [str(part) for part in (mail.subject, mail.from_email, mail.to, mail.extra_headers)]
+    return "\n".join([*parts, mail.body, *(str(part) for part in mail.alternatives)])

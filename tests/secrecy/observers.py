@@ -1,0 +1,47 @@
+"""Everybody who may look at a game, and what each of them must not know."""
+
+from dataclasses import dataclass
+from http.cookies import SimpleCookie
+
+from django.test import Client
+
+from accounts.models import User
+from tests.games.making import person
+from tests.secrecy.positions import Position
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+@dataclass(frozen=True)
+class Observer:
+    """Somebody who looks; `seat` None: does not sit there, `user` None: is not signed in."""
+
+    name: str
+    user: User | None
+    seat: int | None
+    client: Client
+    cookies: SimpleCookie
+
+    @property
+    def is_staff(self) -> bool:
+        """Sees the admin."""
+        return self.user is not None and self.user.is_staff
+
+
+def observers(position: Position) -> list[Observer]:
+    """Each seat, a stranger, whoever is signed out, and a superuser who does not sit there."""
+    seated = [_observer(f"seat {seat}", user, seat) for seat, user in enumerate(position.users)]
+    staff = person("Hedda", is_staff=True, is_superuser=True)
+    return [
+        *seated,
+        _observer("a stranger", person("Wim"), None),
+        _observer("anybody", None, None),
+        _observer("the staff", staff, None),
+    ]
+
+
+def _observer(name: str, user: User | None, seat: int | None) -> Observer:
+    client = Client(raise_request_exception=False)
+    if user is not None:
+        client.force_login(user, backend=BACKEND)
+    return Observer(name, user, seat, client, SimpleCookie(client.cookies.output(header="")))

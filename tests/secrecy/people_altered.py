@@ -1,0 +1,98 @@
+"""What others keep to themselves: addresses, passwords, letters, keys, notes."""
+
+from collections.abc import Iterable
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.usersessions.models import UserSession
+from django.contrib.auth import SESSION_KEY
+from django.contrib.auth.hashers import make_password
+from django.contrib.sessions.models import Session
+from django.db.models import F, Value
+from django.db.models.functions import Concat, Substr
+from rest_framework.authtoken.models import Token
+
+from accounts import mailbox
+from accounts.models import Choice, MailboxLetter, Notice, User
+from games import sealing
+from games.models import IdempotencyKey
+from tests.secrecy.observers import Observer
+
+LETTER = b"From: play@tideweb\nSubject: %s\nMessage-ID: <%s@tideweb>\n\n%s\n"
+
+
+def give_everybody_something(people: Iterable[User]) -> None:
+    """A key, a letter, a wish, a note: of each person the same, so that all can be altered."""
+    for user in people:
+        Token.objects.get_or_create(user=user, defaults={"key": f"{user.pk:040x}"})
+        EmailAddress.objects.get_or_create(user=user, email=user.email, verified=True, primary=True)
+        Choice.objects.get_or_create(user=user, kind="hand_resolved", defaults={"wanted": True})
+        mailbox.store(LETTER % (b"Hello", b"first", b"You hold the 44."), [user])
+        _give_codes_and_session(user)
+        IdempotencyKey.objects.get_or_create(
+            user=user,
+            key="once",
+            fingerprint="0" * 64,
+            defaults={"sealed_receipt": sealing.seal({}, f"idempotency:{user.pk}:once")},
+        )
+
+
+def _give_codes_and_session(user: User) -> None:
+    if not Authenticator.objects.filter(user=user).exists():
+        RecoveryCodes.activate(user)
+    UserSession.objects.get_or_create(
+        user=user,
+        session_key=f"elsewhere{user.pk}",
+        defaults={"ip": "10.1.2.3", "user_agent": "Lynx"},
+    )
+
+
+def alter_people(users: list[User], observer: Observer) -> None:
+    """Everybody but the observer has others of all these."""
+    own = observer.user.pk if observer.user else None
+    others = [user for user in users if user.pk != own]
+    alter_secrets(others)
+    if not observer.is_staff:
+        _alter_profiles(others)
+        _alter_notes(others)
+
+
+def alter_secrets(others: list[User]) -> None:
+    """What not even the staff sees."""
+    ids = [user.pk for user in others]
+    User.objects.filter(pk__in=ids).update(password=make_password("other"))
+    for token in Token.objects.filter(user__in=ids):
+        Token.objects.filter(pk=token.pk).update(key=token.key[::-1])
+    IdempotencyKey.objects.filter(user__in=ids).update(
+        fingerprint="f" * 64, key="twice", sealed_receipt=b"other"
+    )
+    for user in others:
+        Authenticator.objects.filter(user=user).delete()
+        RecoveryCodes.activate(user)
+    for session in Session.objects.all():
+        if session.get_decoded().get(SESSION_KEY) in map(str, ids):
+            Session.objects.filter(pk=session.pk).update(session_data="other")
+    UserSession.objects.filter(user__in=ids).update(
+        session_key=Concat(Value("x"), Substr("session_key", 2))
+    )
+    for user in others:
+        MailboxLetter.objects.filter(recipient=user).delete()
+        mailbox.store(LETTER % (b"Psst", b"first", b"You hold the 17."), [user])
+        mailbox.store(LETTER % (b"Once more", b"second", b"And the 18."), [user])
+
+
+def _alter_profiles(others: list[User]) -> None:
+    for user in others:
+        address = f"other.{user.email}"
+        EmailAddress.objects.filter(user=user).update(email=address, verified=False)
+        User.objects.filter(pk=user.pk).update(
+            email=address, zone="Asia/Tokyo", language="de", last_login=None
+        )
+
+
+def _alter_notes(others: list[User]) -> None:
+    notices = Notice.objects.filter(recipient__in=others)
+    notices.update(state=Notice.State.FAILED, reason="other", attempts=F("attempts") + 2)
+    Choice.objects.filter(user__in=others).update(wanted=False)
+    UserSession.objects.filter(user__in=others).update(user_agent="other", ip="10.9.8.7")

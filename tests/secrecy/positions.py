@@ -1,0 +1,158 @@
+"""Games in the positions in which something is hidden, made by the services."""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import User
+from games import vault
+from games.models import Game, Hand
+from games.rules.registry import ruleset
+from games.services import asides, course, invitations
+from tests.games.making import bid, bid_all, fresh, hand_of, legal, people, running
+from tests.secrecy import worlds
+
+Wanted = Callable[[Any], bool]
+
+
+@dataclass(frozen=True)
+class Position:
+    """A game, and who sits in it by seat; a seat in `looking` sees the cards of the others."""
+
+    name: str
+    game: Game
+    users: list[User]
+    looking: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How to come to a position: play until `wanted`, and then let `bidders` answer."""
+
+    slug: str
+    seats: int
+    options: dict[str, Any]
+    wanted: Wanted | None
+    bidders: tuple[int, ...] = ()
+    then: Callable[[Game, list[User]], None] | None = None
+    looking: tuple[int, ...] = ()
+
+
+def make(name: str, seed: int = 7) -> Position:
+    """The position of that name, with other cards for every seed."""
+    recipe = RECIPES[name]
+    if recipe.wanted is None:
+        return _unplayed(name, recipe)
+    users = people(recipe.seats)
+    game = running(users, ruleset=recipe.slug, options=recipe.options)
+    _jump(game, recipe, random.Random(f"{name} {seed}"))
+    for seat in recipe.bidders:
+        bid(game, users[seat], legal(game, seat)[-1])
+    if recipe.then is not None:
+        recipe.then(game, users)
+    return Position(name, fresh(game), users, recipe.looking)
+
+
+def _jump(game: Game, recipe: Recipe, rng: random.Random) -> None:
+    """The hand that is open is resolved, and leads to the position that is wanted."""
+    if recipe.wanted is ANY:
+        bid_all(game)
+        return
+    rules = ruleset(recipe.slug)
+    table = (recipe.seats, recipe.options)
+    reached = worlds.played_until(rules, table, recipe.wanted, rng)
+    with transaction.atomic():
+        game = vault.lock_game(pk=game.pk)
+        hand = hand_of(game)
+        Hand.objects.filter(pk=hand.pk).update(table=rules.observation(reached.before, None))
+        course._close(hand, Hand.Trigger.BIDS)
+        course._tell(game, hand, {}, reached.events)
+        course._advance(game, reached.state)
+
+
+def _unplayed(name: str, recipe: Recipe) -> Position:
+    """A table by link that waits for more; two sit there, two were asked, one came by it."""
+    users = people(3)
+    wish = {"ruleset": recipe.slug, "seats": recipe.seats, "visibility": "link"}
+    game = running(users[:2], **wish)
+    for address in ("joris@example.org", "wiebke@example.org", users[2].email):
+        invitations.invite(users[1], game.code, address)
+    return Position(name, fresh(game), users[:2])
+
+
+def ANY(_state: Any) -> bool:  # noqa: N802 - it stands among constants
+    """As the services come to it, by one hand."""
+    return True
+
+
+def _phase(phase: str, *more: Wanted) -> Wanted:
+    return lambda state: state.phase == phase and all(each(state) for each in more)
+
+
+def _stage(number: int) -> Wanted:
+    return lambda state: state.stage == number
+
+
+def _lighthouse(game: Game, users: list[User]) -> None:
+    """Seat 1 plays it and looks; in Rowboat for three nobody else may."""
+    asides.do_aside(users[1], game.code, "lighthouse")
+    asides.open_peek(users[1], game.code)
+
+
+def _both_may_look(game: Game, users: list[User]) -> None:
+    """Seat 2 plays it, so that its partner may look too, but has not begun to."""
+    asides.do_aside(users[2], game.code, "lighthouse")
+    asides.open_peek(users[2], game.code)
+
+
+def _give_up(game: Game, users: list[User]) -> None:
+    """Turning Tides ends by surrender; the record is given out."""
+    asides.do_aside(users[0], game.code, "surrender")
+    asides.do_aside(users[1], game.code, "accept")
+
+
+TIDE, BOAT, SHIPS = "turn-the-tide", "rowboat", "turning-tides"
+CHOOSING = {"taker_chooses": True}
+
+RECIPES: dict[str, Recipe] = {
+    "tide: some bids are in": Recipe(TIDE, 4, {}, ANY, (1, 2)),
+    "tide: third stage": Recipe(
+        TIDE, 4, {}, _phase("bid", _stage(3), lambda state: state.turn == 3), (0, 3)
+    ),
+    "tide: somebody takes": Recipe(TIDE, 3, CHOOSING, _phase("take")),
+    "tide: somebody is out": Recipe(
+        TIDE, 4, {}, _phase("bid", lambda state: state.out[0] and not state.out[1]), (1,)
+    ),
+    "tide: all is in": Recipe(TIDE, 3, {}, ANY, (0, 1, 2)),
+    "tide: open table": Recipe(TIDE, 4, {}, None),
+    "boat: the Moon": Recipe(BOAT, 2, {}, _phase("moon")),
+    "boat: exchange": Recipe(BOAT, 4, {}, _phase("exchange"), (0, 1)),
+    "boat: bids": Recipe(
+        BOAT, 4, {}, _phase("bid", lambda state: bool(state.deal.bids.count(None) == 2))
+    ),
+    "boat: tricks": Recipe(
+        BOAT, 4, {"misplays": True}, _phase("play", lambda state: len(state.deal.tricks) > 1)
+    ),
+    "boat: somebody looks": Recipe(
+        BOAT, 3, {}, _phase("play", lambda state: "lighthouse" in state.sides[1].left),
+        then=_lighthouse, looking=(1,),
+    ),
+    "boat: a partner may look": Recipe(
+        BOAT, 4, {}, _phase("play", lambda state: "lighthouse" in state.sides[0].left),
+        then=_both_may_look, looking=(2,),
+    ),
+    "ships: cards are chosen": Recipe(SHIPS, 2, {}, ANY, (1,)),
+    "ships: a card is carried out": Recipe(SHIPS, 2, {}, _phase("execute")),
+    "ships: exchange": Recipe(SHIPS, 2, {}, _phase("exchange"), (0,)),
+    "ships: damage": Recipe(
+        SHIPS, 2, {},
+        _phase("damage", lambda state: all(ship.destroyed for ship in state.ships)), (0,),
+    ),
+    "ships: stowed": Recipe(
+        SHIPS, 2, {}, _phase("choose", lambda state: bool(state.decks[0].stowed)), (0,)
+    ),
+    "ships: over": Recipe(SHIPS, 2, {}, ANY, then=_give_up),
+}  # fmt: skip

@@ -1,0 +1,113 @@
+"""The cheap channels: what rules and tellings say of a position, without a database."""
+
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from games.models import Game, Hand, Seat
+from games.rules.base import Ruleset
+from games.rules.errors import Illegal, Malformed
+from games.rules.registry import RULESETS
+from games.telling import TELLINGS, Circle, Telling
+from games.web.boards import board_of
+from games.web.sight import Sight
+from tests.secrecy import worlds
+
+NAMES = ("Marit", "Joost", "Aoife", "Henning", "Ute")
+FEW = 6  # answers of a position whose consequences are told
+
+
+@dataclass
+class Tally:
+    """What was compared, and what differed."""
+
+    pairs: int = 0
+    altered: int = 0
+    differing: int = 0
+
+
+def compare(slug: str, pairs: int, seed: int = 1) -> Tally:
+    """Compares `pairs` observers' views of random positions; stops at the first that differs."""
+    rules, rng, tally = RULESETS[slug], random.Random(seed), Tally()
+    for seats, state in worlds.courses(rules, rng, 160):
+        for seat in (None, *range(seats)):
+            other = worlds.other_world(rules, state, seat, rng)
+            tally.pairs += 1
+            tally.altered += other != state
+            if seen(rules, state, seat, seats) != seen(rules, other, seat, seats):
+                tally.differing += 1
+        if tally.pairs >= pairs or tally.differing:
+            return tally
+    raise AssertionError("Courses never end.")
+
+
+def seen(rules: Ruleset, state: Any, seat: int | None, seats: int) -> str:
+    """All that an observer is told of a position, as text."""
+    observation = rules.observation(state, seat)
+    told = [json.dumps(observation), repr(state), str(state), *_in_words(rules, observation, seats)]
+    if seat is not None:
+        told += _own(rules, state, seat)
+    return "\n".join(told)
+
+
+def _own(rules: Ruleset, state: Any, seat: int) -> list[str]:
+    told = [repr(rules.legal(state, seat)), repr(rules.ranked(state, seat))]
+    told += [repr(rules.asides(state, seat)), repr(rules.peek(state, seat)["runs"])]
+    return told + [_read(rules, state, seat, text) for text in FOREIGN[rules.SLUG]]
+
+
+# Answers that some seat could give, and some that none could.
+FOREIGN = {
+    "turn-the-tide": ("1", "17", "30", "44", "60", "61", "take low", "?"),
+    "rowboat": ("play 7w", "give Ao", "play rowboat", "bid 0", "moon 4", "lighthouse", "?"),
+    "turning-tides": ("fire", "wait", "stow fire", "swap fire for swing", "keep", "at 3", "?"),
+}
+
+
+def _read(rules: Ruleset, state: Any, seat: int, text: str) -> str:
+    try:
+        return rules.read(state, seat, text)
+    except (Malformed, Illegal) as error:
+        return f"{error} {error.given} {error.legal}"
+
+
+def _in_words(rules: Ruleset, observation: Any, seats: int) -> Iterator[str]:
+    words = TELLINGS.get(rules.SLUG)
+    if words is None or observation["phase"] == "over":
+        return
+    you = observation.get("you")
+    circle = Circle(NAMES[:seats], you["seat"] if you else None)
+    yield words.heading(observation)
+    yield words.place(observation)
+    yield words.asked(observation, circle)
+    yield from words.standing(observation, circle)
+    if you:
+        yield from words.holding(observation)
+        for answer in you.get("legal", ())[:FEW]:
+            yield repr(words.consequences(observation, answer, circle))
+    yield _drawn(rules, words, observation, circle)
+
+
+def _drawn(rules: Ruleset, words: Telling, observation: Any, circle: Circle) -> str:
+    """The context of the board's templates."""
+    seat = None if circle.reader is None else Seat(index=circle.reader)
+    everybody = list(range(len(circle.names)))
+    sight = Sight(
+        game=Game(ruleset=rules.SLUG),
+        telling=words,
+        circle=circle,
+        seat=seat,
+        table=observation,
+        hand=Hand(number=1, phase=observation["phase"], awaiting=everybody),
+        seats_in=[],
+        own=None,
+    )
+    board = board_of(rules.SLUG)
+    answers = observation.get("you", {}).get("legal", ())
+    parts = [board.board(sight), board.knows(sight)]
+    if seat is not None:
+        parts += [board.brief(sight), board.idle(sight)]
+        parts += [board.answer(sight, answers)] if answers else []
+    return repr(parts)

@@ -1,0 +1,91 @@
+"""Clock and chance stand still, so that two renderings can only differ in what they show."""
+
+import os
+import random
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime, tzinfo
+from unittest.mock import patch
+
+from django.db import connection
+from django.template import defaulttags
+from django.utils import timezone
+from rest_framework.throttling import SimpleRateThrottle
+
+_chance = random.Random()
+
+
+@contextmanager
+def stillness() -> Iterator[None]:
+    """It is now, and it stays now; nothing is throttled; nobody waits for a last answer."""
+    moment = datetime.now(UTC)
+    connection.run_on_commit.clear()
+    with ExitStack() as still:
+        for module in (timezone, defaulttags):
+            still.enter_context(patch.object(module, "datetime", _clock_at(moment)))
+        still.enter_context(patch.object(time, "time", moment.timestamp))
+        still.enter_context(patch.object(os, "urandom", _bytes))
+        for name, chance in _CHANCE.items():
+            still.enter_context(patch.object(random.SystemRandom, name, chance))
+        still.enter_context(patch.object(SimpleRateThrottle, "allow_request", _always))
+        still.enter_context(patch("games.web.play.PATIENCE", 0))
+        yield
+
+
+def same_chance() -> None:
+    """From here on the same is drawn as after the last call of this."""
+    _chance.seed(4711)
+    random.seed(4711)
+
+
+@contextmanager
+def undone(*, numbers: bool = False) -> Iterator[None]:
+    """Whatever happens inside did not happen: rows, and if asked the numbers of new rows."""
+    before = _sequences() if numbers else []
+    savepoint = connection.savepoint()
+    try:
+        yield
+    finally:
+        connection.needs_rollback = False
+        connection.savepoint_rollback(savepoint)
+        connection.savepoint_commit(savepoint)
+        connection.run_on_commit.clear()
+        _put_back(before)
+
+
+def _sequences() -> list[tuple[str, int | None]]:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT schemaname || '.' || sequencename, last_value FROM pg_sequences")
+        return list(cursor.fetchall())
+
+
+def _put_back(before: list[tuple[str, int | None]]) -> None:
+    after = dict(_sequences()) if before else {}
+    moved = [(name, last or 1, last is not None) for name, last in before if after[name] != last]
+    with connection.cursor() as cursor:
+        cursor.executemany("SELECT setval(%s, %s, %s)", moved)
+
+
+def _clock_at(moment: datetime) -> type[datetime]:
+    class Clock(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> datetime:
+            return moment.astimezone(tz)
+
+    return Clock
+
+
+def _bytes(count: int) -> bytes:
+    return _chance.randbytes(count)
+
+
+def _always(*_args: object) -> bool:
+    return True
+
+
+_CHANCE = {
+    "random": lambda _self: _chance.random(),
+    "getrandbits": lambda _self, bits: _chance.getrandbits(bits),
+    "randbytes": lambda _self, count: _chance.randbytes(count),
+}

@@ -1,0 +1,72 @@
+"""Whatever is stored is either altered in the other world or open: a new column must be filed."""
+
+import pytest
+from django.apps import apps
+
+from tests.secrecy import altering, columns, people_altered, positions, suite
+from tests.secrecy.observers import observers
+from tests.secrecy.stillness import stillness, undone
+
+OF_EVERYBODY = {
+    f"{model._meta.label}.{field.name}"
+    for model in apps.get_models()
+    for field in model._meta.concrete_fields
+}
+ALTERED = set(columns.ALTERED.split())
+# Columns whose very names say that they hide something: these must be altered, whatever is open.
+TELLING_NAMES = ("sealed", "secret", "password", "key", "entropy", "salt", "token", "plan")
+
+
+def test_every_table_is_filed() -> None:
+    assert {model._meta.label for model in apps.get_models()} == set(columns.OPEN)
+
+
+def test_every_altered_column_is_there() -> None:
+    assert set() == ALTERED - OF_EVERYBODY
+
+
+def test_every_column_with_a_telling_name_is_altered() -> None:
+    telling = {
+        column
+        for column in OF_EVERYBODY
+        if any(word in column.rpartition(".")[2] for word in TELLING_NAMES)
+    }
+    named = {"authtoken.TokenProxy.key", "sessions.Session.session_key"}  # altered by another name
+    named |= {"account.EmailConfirmation.key"}  # none is open in these games
+    assert telling - ALTERED - named == set()
+
+
+@pytest.mark.django_db
+def test_what_is_said_to_be_altered_is() -> None:
+    """By the rows themselves, over positions that have them all."""
+    changed = set()
+    for name in ("tide: some bids are in", "tide: open table", "boat: somebody looks"):
+        with undone():
+            changed |= _changed_columns(name)
+    assert ALTERED - changed == set()
+    assert changed - ALTERED == set()
+
+
+def _changed_columns(name: str) -> set[str]:
+    position = positions.make(name)
+    people = observers(position)
+    people_altered.give_everybody_something([*position.users, *suite.users_of(people)])
+    stranger = next(one for one in people if one.name == "a stranger")
+    other = altering.imagine(position, stranger, suite.chance(1))
+    before = _dump()
+    with stillness(), undone():
+        altering.alter(position, stranger, other)
+        after = _dump()
+    return {column for column in before if before[column] != after[column]}
+
+
+def _dump() -> dict[str, list[str]]:
+    """Every column of every row that is there in both worlds."""
+    return {
+        f"{model._meta.label}.{field.name}": sorted(
+            map(repr, model._default_manager.values_list(field.attname, flat=True))
+        )
+        for model in apps.get_models()
+        for field in model._meta.concrete_fields
+        if not field.primary_key or model._meta.label == "authtoken.Token"
+    }

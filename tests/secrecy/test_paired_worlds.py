@@ -1,0 +1,26 @@
+"""Nobody sees what they may not know: both worlds look the same, to the byte."""
+
+import pytest
+
+from tests.secrecy import suite
+from tests.secrecy.conftest import Count
+from tests.secrecy.positions import RECIPES
+
+pytestmark = pytest.mark.django_db
+SHARE = 6  # one door in so many for each observer; `make secrecy` tries them all
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_both_worlds_look_the_same(name: str, count: Count) -> None:
+    report = suite.compare(name, share=SHARE)
+    assert report.pairs > 20
+    assert not report.failed
+    assert not report.found, "\n".join(report.found[:20])
+    count(report.pairs, report.pairs, report.bytes)
+
+
+@pytest.mark.parametrize("name", ["tide: some bids are in", "boat: exchange", "ships: damage"])
+def test_they_differ_for_whoever_may_know(name: str) -> None:
+    """Or the test above could not fail."""
+    report = suite.compare(name, ("api",), as_if=1)
+    assert any(f"{name}, seat 0: GET /api/v1/games/" in found for found in report.found)
