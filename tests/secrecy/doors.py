@@ -6,6 +6,7 @@ from typing import Any
 
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from games import selectors
 from games.models import Game
 from tests.games.making import legal
 from tests.secrecy.altering import Other
@@ -32,6 +33,13 @@ class Scene:
     @property
     def hand(self) -> int:
         return self.game.hand_number
+
+    def may_begin_to_look(self) -> bool:
+        """Whether the observer would see the others' cards by turning the sand: rightly so."""
+        if self.observer.seat is None:
+            return False
+        right = selectors.peek_of(self.game, self.observer.seat)
+        return right is not None and right.opened_at is None
 
     def words(self) -> list[str]:
         """What a guess would be tried with: answers of this or that world, of one's own, of none.

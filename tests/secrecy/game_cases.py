@@ -7,6 +7,7 @@ from games.telling import TELLINGS
 from tests.secrecy.doors import Door, Scene, api, get, post
 
 Case = Callable[[Scene], Iterator[Door]]
+ACTS = ("lighthouse", "surrender", "accept", "dance")
 
 
 def _at(scene: Scene, rest: str = "") -> str:
@@ -72,6 +73,32 @@ def _come(scene: Scene) -> Iterator[Door]:
         tokens.append(links.link_token(scene.game))
     for token in tokens:
         yield get(route, _at(scene, f"come/{token}/"))
+
+
+def _aside(scene: Scene) -> Iterator[Door]:
+    """Asked about, done, and what cannot be done."""
+    route = "g/<slug:code>/aside/"
+    for act in ACTS:
+        yield get(route, _at(scene, "aside/"), act=act)
+        yield post(route, _at(scene, "aside/"), act=act)
+        yield post(route, _at(scene, "aside/"), act=act, sure="yes")
+
+
+def _peek(scene: Scene) -> Iterator[Door]:
+    yield get("g/<slug:code>/peek/", _at(scene, "peek/"))
+    if not scene.may_begin_to_look():
+        yield post("g/<slug:code>/peek/", _at(scene, "peek/"))
+
+
+def _api_asides(scene: Scene) -> Iterator[Door]:
+    for act in ACTS:
+        route = "api/v1/games/<code:code>/asides"
+        yield api(route, "POST", _api_at(scene, "/asides"), {"act": act})
+
+
+def _api_peek(scene: Scene) -> Iterator[Door]:
+    if not scene.may_begin_to_look():
+        yield api("api/v1/games/<code:code>/peek", "POST", _api_at(scene, "/peek"), {})
 
 
 def _posted(rest: str, *forms: dict[str, str]) -> Case:
@@ -163,6 +190,8 @@ PAGES: dict[str, Case] = {
     "g/<slug:code>/": _game,
     "g/<slug:code>/pulse/": _pulse,
     "g/<slug:code>/bid/": _bid,
+    "g/<slug:code>/aside/": _aside,
+    "g/<slug:code>/peek/": _peek,
     "g/<slug:code>/join/": _posted("join/", {}, {"policy": "median", "entropy": "gulls"}),
     "g/<slug:code>/leave/": _posted("leave/", {}),
     "g/<slug:code>/start/": _posted("start/", {}),
@@ -195,6 +224,8 @@ API: dict[str, Case] = {
     "api/v1/games/<code:code>/log": _api_log,
     "api/v1/games/<code:code>/hands/<number:number>": _api_hands,
     "api/v1/games/<code:code>/hands/<number:number>/bid": _api_bid,
+    "api/v1/games/<code:code>/asides": _api_asides,
+    "api/v1/games/<code:code>/peek": _api_peek,
     "api/v1/games/<code:code>/record": _api_record,
 }
 

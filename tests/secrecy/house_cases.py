@@ -49,7 +49,12 @@ def _letters_of_others(route: str) -> Case:
 
 def of_games(route: str) -> Case:
     """Every method of an address of a game; the everyday cases ask with care, this one without."""
-    return lambda scene: refusals(route, "/" + _fill(route, scene.game))
+
+    def case(scene: Scene) -> Iterator[Door]:
+        if not (route.rstrip("/").endswith("peek") and scene.may_begin_to_look()):
+            yield from refusals(route, "/" + _fill(route, scene.game))
+
+    return case
 
 
 def _fill(route: str, game: Game) -> str:
@@ -72,7 +77,7 @@ PLAIN = (
     "account/reauthenticate/", "account/email/", "account/confirm-email/",
     "account/password/change/", "account/password/set/", "account/password/reset/",
     "account/password/reset/done/", "account/password/reset/key/done/",
-    "account/login/code/", "account/login/code/confirm/", "account/sessions/",
+    "account/confirm-again/", "account/login/code/", "account/login/code/confirm/", "account/sessions/",
     "account/2fa/", "account/2fa/authenticate/", "account/2fa/reauthenticate/",
     "account/2fa/totp/activate/", "account/2fa/totp/deactivate/",
     "account/2fa/recovery-codes/", "account/2fa/recovery-codes/generate/",

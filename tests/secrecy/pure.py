@@ -6,13 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from games.models import Game, Hand, Seat
 from games.rules.base import Ruleset
 from games.rules.errors import Illegal, Malformed
 from games.rules.registry import RULESETS
-from games.telling import TELLINGS, Circle, Telling
-from games.web.boards import board_of
-from games.web.sight import Sight
+from games.telling import TELLINGS, Circle
 from tests.secrecy import worlds
 
 NAMES = ("Marit", "Joost", "Aoife", "Henning", "Ute")
@@ -87,27 +84,3 @@ def _in_words(rules: Ruleset, observation: Any, seats: int) -> Iterator[str]:
         yield from words.holding(observation)
         for answer in you.get("legal", ())[:FEW]:
             yield repr(words.consequences(observation, answer, circle))
-    yield _drawn(rules, words, observation, circle)
-
-
-def _drawn(rules: Ruleset, words: Telling, observation: Any, circle: Circle) -> str:
-    """The context of the board's templates."""
-    seat = None if circle.reader is None else Seat(index=circle.reader)
-    everybody = list(range(len(circle.names)))
-    sight = Sight(
-        game=Game(ruleset=rules.SLUG),
-        telling=words,
-        circle=circle,
-        seat=seat,
-        table=observation,
-        hand=Hand(number=1, phase=observation["phase"], awaiting=everybody),
-        seats_in=[],
-        own=None,
-    )
-    board = board_of(rules.SLUG)
-    answers = observation.get("you", {}).get("legal", ())
-    parts = [board.board(sight), board.knows(sight)]
-    if seat is not None:
-        parts += [board.brief(sight), board.idle(sight)]
-        parts += [board.answer(sight, answers)] if answers else []
-    return repr(parts)

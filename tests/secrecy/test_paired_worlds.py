@@ -7,7 +7,7 @@ from tests.secrecy.conftest import Count
 from tests.secrecy.positions import RECIPES
 
 pytestmark = pytest.mark.django_db
-SHARE = 6  # one door in so many for each observer; `make secrecy` tries them all
+SHARE = 8  # one door in so many for each observer; `make secrecy` tries them all
 
 
 @pytest.mark.parametrize("name", RECIPES)
