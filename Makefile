@@ -10,7 +10,7 @@ READY := $(VENV)/.ready
 UV_INSTALL := $(BIN)/uv pip install --quiet --require-hashes --python $(BIN)/python -r $(LOCK)
 export UV_PYTHON_DOWNLOADS := never
 
-.PHONY: run setup test faults bench secrecy leaks lint format types deploy-check browser brokers \
+.PHONY: run setup test faults bench secrecy lint format types deploy-check browser brokers \
 	shots lock clean
 
 run: setup
@@ -42,14 +42,10 @@ bench: setup
 	$(BIN)/python -m games.bots.speed
 	$(BIN)/python -m games.bots.bench $(ARGS)
 
-# Nobody sees what they may not know: as many renderings as you have time for, and leaks put into
-# the running code, each of which must be found (tests/secrecy).
+# Nobody sees what they may not know (tests/secrecy): as many renderings as you have time for.
 RENDERINGS ?= 20000
 secrecy: setup
 	$(BIN)/python -m tests.secrecy --renderings $(RENDERINGS)
-
-leaks: setup
-	$(BIN)/python -m tests.secrecy.leaks
 
 # The pictures of README and docs, taken from the demo of a `make run` beside it.
 shots: setup
