@@ -10,7 +10,7 @@ READY := $(VENV)/.ready
 UV_INSTALL := $(BIN)/uv pip install --quiet --require-hashes --python $(BIN)/python -r $(LOCK)
 export UV_PYTHON_DOWNLOADS := never
 
-.PHONY: run setup test faults bench secrecy lint format types deploy-check browser brokers \
+.PHONY: run setup test faults bench secrecy lint format types deploy-check browser brokers gettext \
 	shots lock clean
 
 run: setup
@@ -52,7 +52,7 @@ shots: setup
 	$(BIN)/python -m tests.shots
 
 # Missing migrations are a test, too (tests/tideweb/test_migrations.py).
-test: setup lint types deploy-check browser brokers
+test: setup lint types deploy-check browser brokers gettext
 	$(BIN)/python -m pytest -n 2 $(ARGS)
 
 # A browser that is installed, else Playwright's download, else (root) the system's package.
@@ -66,6 +66,10 @@ faults: setup
 # A Redis that REDIS_URL names or that is installed, else (root) the system's package.
 brokers: setup
 	@$(BIN)/python -m tests.brokers
+
+# GNU gettext, with which a test looks for texts that nobody collected for translation.
+gettext: setup
+	@$(BIN)/python -m tests.extracting
 
 deploy-check: setup
 	$(BIN)/python -m tests.production check --deploy --fail-level WARNING

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.utils import translation
+from django.utils import timezone, translation
 from pytest_django.plugin import DjangoDbBlocker
 
 from tests import brokers, browser, extracting
@@ -30,6 +30,16 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
         yield
     with django_db_blocker.unblock():
         end_other_sessions()  # or the test database could not be dropped
+
+
+@pytest.fixture(autouse=True)
+def english_in_utc() -> Iterator[None]:
+    """A request leaves the language and zone of its reader behind in this thread."""
+    translation.activate("en")
+    timezone.deactivate()
+    yield
+    translation.activate("en")
+    timezone.deactivate()
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -9,6 +10,8 @@ from pathlib import Path
 
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
+
+from tests.browser import try_quietly
 
 ROOT = Path(__file__).resolve().parents[1]
 SAID_IN = ("accounts", "games", "templates", "tideweb")
@@ -23,6 +26,15 @@ def have_gettext() -> bool:
     return all(map(shutil.which, ("xgettext", "msguniq", "msgmerge", "msgattrib")))
 
 
+def fetch() -> bool:
+    """Find GNU gettext, or have root's system install it; whether it is there now."""
+    if not have_gettext() and os.getuid() == 0 and shutil.which("apt-get"):
+        try_quietly("gettext", ["apt-get", "update", "-qq"], 180)
+        install = ["apt-get", "install", "-qq", "-y", "--no-install-recommends", "gettext"]
+        try_quietly("gettext", install, 300)
+    return have_gettext()
+
+
 def extract(copy: Path) -> Catalog:
     """What makemessages finds in the source, copied into the empty folder `copy`."""
     for name in SAID_IN:
@@ -33,3 +45,9 @@ def extract(copy: Path) -> Catalog:
     subprocess.run(command, cwd=copy, check=True, capture_output=True, timeout=120)
     with (copy / "locale/de/LC_MESSAGES/django.po").open("rb") as stream:
         return read_po(stream)
+
+
+if __name__ == "__main__":
+    found = fetch()
+    print(f"gettext: {shutil.which('xgettext')}" if found else REMEDY)  # noqa: T201
+    sys.exit(bool(not found and os.environ.get("CI") == "true"))

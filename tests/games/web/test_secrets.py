@@ -1,6 +1,7 @@
 """Paired worlds: two games that differ only in what somebody may not know look the same."""
 
 import pytest
+from django.utils import timezone
 
 from games import vault
 from games.drawing.belts import belts_of
@@ -39,6 +40,13 @@ def another_world(game: Game) -> None:
     sealed = Bid.objects.get(hand__game=game, hand__number=game.hand_number, seat__index=1)
     vault.seal_bid(sealed, game, Opened(str(state.cards[1][0]), "00" * 16))
     sealed.save()
+
+
+@pytest.fixture(autouse=True)
+def one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both worlds are looked at in the same minute, or "in 5 hours" might tell them apart."""
+    now = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now)
 
 
 @pytest.mark.parametrize("reader", [0, None])
