@@ -10,7 +10,7 @@ from django.contrib.auth.models import PermissionsMixin
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -77,6 +77,13 @@ class User(AbstractBaseUser, PermissionsMixin):
     language = models.CharField(
         _("language"), max_length=8, choices=settings.LANGUAGES, default="en"
     )
+    quiet_from = models.TimeField(_("quiet hours from"), null=True, blank=True)
+    quiet_to = models.TimeField(
+        _("quiet hours until"),
+        null=True,
+        blank=True,
+        help_text=_("No deadline of yours falls into them; it moves to their end."),
+    )
     is_staff = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     date_joined = models.DateTimeField(default=timezone.now)
@@ -96,6 +103,11 @@ class User(AbstractBaseUser, PermissionsMixin):
             models.CheckConstraint(
                 condition=~Q(kind="person") | Q(email__isnull=False), name="person_has_address"
             ),
+            models.CheckConstraint(
+                condition=Q(quiet_from=None, quiet_to=None)
+                | Q(quiet_from__isnull=False, quiet_to__isnull=False),
+                name="quiet_hours_have_two_ends",
+            ),
         )
 
     def __str__(self) -> str:
@@ -114,6 +126,24 @@ class User(AbstractBaseUser, PermissionsMixin):
     @property
     def is_guest(self) -> bool:
         return self.kind == self.Kind.GUEST
+
+
+class Vacation(models.Model):
+    """Days on which a person's clocks stand still, from the first to the last."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="vacations")
+    first = models.DateField()
+    last = models.DateField()
+    booked_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(condition=Q(first__lte=F("last")), name="vacation_forwards"),
+        )
+        indexes = (models.Index(fields=["user", "last"], name="vacation_of_person"),)
+
+    def __str__(self) -> str:
+        return f"vacation {self.pk} of {self.user_id}"
 
 
 def new_message_id() -> str:

@@ -7,8 +7,11 @@ from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Greatest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+from games.pace import MOST_BANK, MOST_HOURS, Pace
 
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is read as another
 
@@ -47,7 +50,15 @@ class Game(models.Model):
         max_length=8, choices=Visibility.choices, default=Visibility.PUBLIC
     )
     link_secret = models.CharField(max_length=32, default=new_link_secret, editable=False)
-    hours = models.PositiveSmallIntegerField(help_text="Time for each hand, in hours.")
+    hours = models.PositiveSmallIntegerField(
+        help_text="Time for each hand, in hours; with a bank, what each hand adds to it."
+    )
+    bank_hours = models.PositiveSmallIntegerField(default=0, help_text="0: there is no bank.")
+    most_hours = models.PositiveSmallIntegerField(default=0, help_text="The most a bank holds.")
+    weekends = models.BooleanField(default=True, help_text="Whether clocks run on weekends.")
+    least_share = models.PositiveSmallIntegerField(
+        default=0, help_text="Who joins has answered so many of a hundred hands in time."
+    )
     maker = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="made_games"
     )
@@ -68,7 +79,19 @@ class Game(models.Model):
     class Meta:
         constraints = (
             models.CheckConstraint(
-                condition=Q(hours__gte=1, hours__lte=14 * 24), name="game_hours_in_bounds"
+                condition=Q(hours__gte=1, hours__lte=MOST_HOURS), name="game_hours_in_bounds"
+            ),
+            models.CheckConstraint(
+                condition=Q(bank_hours=0, most_hours=0)
+                | Q(
+                    bank_hours__gte=1,
+                    most_hours__gte=Greatest("bank_hours", "hours"),
+                    most_hours__lte=MOST_BANK,
+                ),
+                name="game_bank_in_bounds",
+            ),
+            models.CheckConstraint(
+                condition=Q(least_share__lte=100), name="game_least_share_in_bounds"
             ),
         )
         indexes = (
@@ -82,6 +105,11 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.code})"
+
+    @property
+    def pace(self) -> Pace:
+        """What this table promises to each seat."""
+        return Pace(self.hours, self.bank_hours, self.most_hours, self.weekends)
 
 
 class Seat(models.Model):
@@ -106,6 +134,9 @@ class Seat(models.Model):
     )
     misses = models.PositiveIntegerField(default=0)
     misses_in_row = models.PositiveIntegerField(default=0)
+    bank_seconds = models.PositiveIntegerField(
+        null=True, blank=True, help_text="What is left in the bank; empty before the first hand."
+    )
     joined_at = models.DateTimeField(null=True, blank=True)
     looked_at_hand = models.PositiveIntegerField(
         default=0, help_text="The last hand whose result this seat has seen on the page."
@@ -181,7 +212,9 @@ class Hand(models.Model):
     phase = models.CharField(max_length=12)
     awaiting = ArrayField(models.PositiveSmallIntegerField())
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
-    deadline = models.DateTimeField()
+    deadline = models.DateTimeField(
+        help_text="The latest of its clocks: then it is resolved, whoever answers."
+    )
     opened_at = models.DateTimeField(default=timezone.now)
     resolved_at = models.DateTimeField(null=True, blank=True)
     trigger = models.CharField(max_length=10, choices=Trigger.choices, blank=True)
@@ -196,6 +229,35 @@ class Hand(models.Model):
 
     def __str__(self) -> str:
         return f"hand {self.number} of game {self.game_id}"
+
+
+class SeatClock(models.Model):
+    """The time of one seat for one hand, with the rule (games.pace) that its deadline follows.
+
+    Bots have none.  `answered_at` is when the first answer came, or was played for the seat;
+    `counted` once the hand is resolved: before, a public record must not tell who has answered.
+    """
+
+    hand = models.ForeignKey(Hand, models.CASCADE, related_name="clocks")
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="clocks")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="clocks")
+    deadline = models.DateTimeField()
+    rule = models.JSONField()
+    answered_at = models.DateTimeField(null=True, blank=True)
+    took_seconds = models.PositiveIntegerField(default=0, help_text="From the opening, real time.")
+    in_time = models.BooleanField(default=True)
+    counted = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["hand", "seat"], name="clock_once"),)
+        indexes = (
+            models.Index(fields=["deadline"], name="clock_due", condition=Q(answered_at=None)),
+            models.Index(fields=["user"], name="clock_open", condition=Q(answered_at=None)),
+            models.Index(fields=["user", "-id"], name="clock_counted", condition=Q(counted=True)),
+        )
+
+    def __str__(self) -> str:
+        return f"clock of seat {self.seat_id} in hand {self.hand_id}"
 
 
 class Bid(models.Model):

@@ -32,6 +32,16 @@ MESSAGES = {
     "bad_options": _("These options do not fit the game: %(reason)s"),
     "bad_seats": _("%(game)s is for %(known)s, not for %(given)s."),
     "bad_hours": _("The time for a hand is between 1 hour and 14 days, not %(given)s hours."),
+    "bad_bank": _(
+        "A bank begins with at least an hour and holds at most %(days)s days; its most is no "
+        "less than what it begins with, and than what a hand adds. Without a bank both are 0."
+    ),
+    "bad_share": _("The share of hands in time is between 0 and 100, not %(given)s."),
+    "not_reliable": _(
+        "This table asks for %(least)s of 100 hands in time; you have %(share)s. "
+        "Your next answers count: see your own page for how you stand."
+    ),
+    "unknown_person": _("There is nobody of that name here."),
     "bad_name": _("A table needs a name of 1 to 40 characters."),
     "bad_policy": _("“%(given)s” is no choice for a missed hand. There are: %(known)s."),
     "too_many_bots": _("There is room for %(most)s bots at this table."),

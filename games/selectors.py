@@ -4,7 +4,7 @@ What a person sees of a game is always an observation (`observation_for`): the a
 that each ruleset draws up for a seat, or for a spectator.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -14,8 +14,8 @@ from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from games import links, vault
-from games.models import Bid, Game, Hand, Invitation, LogEntry, Peek, Record, Seat
+from games import links, times, vault
+from games.models import Bid, Game, Hand, Invitation, LogEntry, Peek, Record, Seat, SeatClock
 from games.refusals import Refused
 from games.rules.base import Option, State
 from games.rules.records import Replay, replay
@@ -257,15 +257,6 @@ def options_of(slug: str) -> tuple[Option, ...]:
     return RULESETS[slug].OPTIONS
 
 
-def most_hands(slug: str, seats: int, options: Mapping[str, Any]) -> int | None:
-    """How many hands such a game has at most (choices in between not counted), if that is fixed."""
-    rules = RULESETS[slug]
-    position = rules.position(rules.start(seats, options))
-    if position.stages is None or position.hands is None:
-        return None
-    return position.stages * position.hands
-
-
 # ------------------------------------------------------------------ lists
 
 
@@ -299,15 +290,17 @@ class Due:
     hand: Hand
     seat: Seat
     mine: bool
+    until: datetime
 
 
 def hands_of(user: User, limit: int = 200) -> list[Due]:
-    """The open hands of this person's running games, by deadline."""
+    """The open hands of this person's running games, by the deadlines that are theirs."""
     seats = Seat.objects.filter(user=user, game__state=Game.State.RUNNING)
     hands = (
         Hand.objects.filter(game_id__in=seats.values("game_id"))
         .exclude(state=Hand.State.RESOLVED)
-        .order_by("deadline")[:limit]
+        .annotate(until=times.until(user))
+        .order_by("until")[:limit]
     )
     games = with_seats().in_bulk([hand.game_id for hand in hands])
     answered = set(
@@ -321,7 +314,8 @@ def hands_of(user: User, limit: int = 200) -> list[Due]:
 def _due(game: Game, hand: Hand, user: User, answered: bool) -> Due:
     seat = next(seat for seat in game.seats.all() if seat.user_id == user.pk)
     hand.game = game
-    return Due(game, hand, seat, seat.index in hand.awaiting and not answered)
+    mine = seat.index in hand.awaiting and not answered
+    return Due(game, hand, seat, mine, getattr(hand, "until", hand.deadline))
 
 
 def waiting_for(user: User) -> "QuerySet[Hand]":
@@ -335,7 +329,8 @@ def waiting_for(user: User) -> "QuerySet[Hand]":
             awaiting__contains=[F("game__seats__index")],
         )
         .exclude(Exists(given))
-        .order_by("deadline")
+        .annotate(until=times.until(user))
+        .order_by("until")
     )
 
 
@@ -379,9 +374,14 @@ def ready_hands(limit: int) -> Sequence[int]:
 
 
 def overdue_hands(now: datetime, limit: int) -> Sequence[int]:
-    """Open hands whose time has run out, the longest overdue first."""
-    return list(
-        Hand.objects.filter(state=Hand.State.OPEN, deadline__lte=now)
-        .order_by("deadline")
-        .values_list("pk", flat=True)[:limit]
-    )
+    """Open hands in which the time of a seat, or of all, has run out, the longest overdue first.
+
+    Each half has an index of what is still open, so that it costs what is due, not what is kept.
+    """
+    clocks = SeatClock.objects.filter(answered_at=None, deadline__lte=now).order_by("deadline")
+    hands = Hand.objects.filter(state=Hand.State.OPEN, deadline__lte=now).order_by("deadline")
+    due = [
+        *clocks.values_list("hand_id", flat=True)[:limit],
+        *hands.values_list("pk", flat=True)[:limit],
+    ]
+    return list(dict.fromkeys(due))[:limit]

@@ -45,6 +45,10 @@ REFUSALS = {
     "bad_options": Kind(400, _("The options do not fit")),
     "bad_seats": Kind(400, _("The number of seats does not fit")),
     "bad_hours": Kind(400, _("The time for a hand does not fit")),
+    "bad_bank": Kind(400, _("The bank does not fit")),
+    "bad_share": Kind(400, _("The share does not fit")),
+    "not_reliable": Kind(403, _("The table asks for more hands in time")),
+    "unknown_person": Kind(404, _("Nobody of that name")),
     "bad_name": Kind(400, _("The name does not fit")),
     "bad_policy": Kind(400, _("No such choice for a missed hand")),
     "too_many_bots": Kind(400, _("Too many bots")),
@@ -60,6 +64,33 @@ REFUSALS = {
     "record_running": Kind(409, _("The game still runs")),
     "no_hand": Kind(404, _("No such hand")),
     "no_bid": Kind(404, _("No bid yet")),
+}
+
+# Refusals of a vacation (accounts.vacations), with sentences for the page that explains them.
+VACATIONS: dict[str, tuple[Kind, Any]] = {
+    "vacation_backwards": (
+        Kind(400, _("The days run backwards")),
+        _("The last day comes before the first."),
+    ),
+    "vacation_past": (
+        Kind(400, _("The days have begun")),
+        _("A vacation begins today at the earliest."),
+    ),
+    "vacation_far": (Kind(400, _("Too far ahead")), _("Book this year and the next.")),
+    "vacation_twice": (
+        Kind(409, _("Booked already")),
+        _("Some of these days are booked already. Nothing was added."),
+    ),
+    "vacation_too_long": (
+        Kind(409, _("Not so many days left")),
+        _("There are 30 days a year; `left` says how many you have. Nothing was booked."),
+    ),
+    "no_vacation": (Kind(404, _("No such vacation")), _("There is no such vacation of yours.")),
+    "vacation_begun": (Kind(409, _("It has begun")), _("It has begun, so it stays booked.")),
+    "vacation_counted": (
+        Kind(409, _("A hand counts on it")),
+        _("A hand that is open has been given more time for it, so it stays booked."),
+    ),
 }
 
 # What goes wrong at the door itself, with its sentence.
@@ -136,6 +167,7 @@ DOOR: dict[str, tuple[Kind, Any]] = {
         Kind(500, _("Our mistake")),
         _("Something failed on our side and was noted. Nothing was changed; try again later."),
     ),
+    **VACATIONS,
 }
 
 

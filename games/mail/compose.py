@@ -46,6 +46,11 @@ def reminder(notice: Notice) -> Letter | None:
     return _asking(notice, "reminder")
 
 
+def deadline_moved(notice: Notice) -> Letter | None:
+    """The same, because there is more time than was said."""
+    return _asking(notice, "deadline_moved")
+
+
 def _asking(notice: Notice, template: str) -> Letter | None:
     sight = sight_of(notice)
     if sight is None or not sight.owes(notice.facts["hand"]) or sight.hand is None:

@@ -90,14 +90,15 @@ def _rows(sight: Sight, asking: bool) -> list[dict[str, Any]]:
 
 def asking(sight: Sight, hand: Hand) -> dict[str, Any]:
     """What the open hand asks, until when, and what the reader can answer with."""
+    until = sight.until or hand.deadline
     return {
         **table(sight, asking=True),
         "sealed_by": _marked(sight, "sealed"),
         "waited_for": _marked(sight, "wait"),
         "asked": sight.words.asked(sight.table, sight.circle),
-        "deadline": when.moment(hand.deadline),
-        "deadline_short": when.short(hand.deadline),
-        "remaining": when.remaining(hand.deadline),
+        "deadline": when.moment(until),
+        "deadline_short": when.short(until),
+        "remaining": when.remaining(until),
         "place": when.place(),
         "holding": sight.words.holding(sight.table),
         "you": sight.table["you"],

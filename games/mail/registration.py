@@ -10,6 +10,7 @@ KINDS = (
     Kind("game_started", _("a game that starts"), compose.game_started),
     Kind("your_move", _("your move"), compose.your_move),
     Kind("reminder", _("a reminder when a fifth of the time is left"), compose.reminder),
+    Kind("deadline_moved", _("a deadline that moved to later"), compose.deadline_moved),
     Kind("hand_resolved", _("what happened in each hand"), compose.hand_resolved, default=False),
     Kind("missed", _("a hand that you missed"), compose.missed),
     Kind("stage_end", _("the end of a stage"), compose.stage_end),

@@ -1,11 +1,12 @@
 """What a letter about a game is made from: the reader's seat, and what may be seen from it."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
 from accounts.models import Notice
-from games import selectors
+from games import selectors, times
 from games.models import Game, Hand, Seat
 from games.telling import Circle, Telling, telling
 
@@ -37,6 +38,11 @@ class Sight:
     def hand(self) -> Hand | None:
         """The hand that is open or ready now."""
         return selectors.current_hand(self.game)
+
+    @cached_property
+    def until(self) -> datetime | None:
+        """The reader's own deadline in that hand."""
+        return times.due_for(self.hand, self.seat.index) if self.hand else None
 
     @cached_property
     def answered(self) -> list[int]:

@@ -15,7 +15,7 @@ from games import bots, vault
 from games.models import Bid, Game, Hand, LogEntry, Seat, Stage
 from games.rules.base import Event, Outcome, State
 from games.sealing import new_salt
-from games.services import archive, notices, nudge
+from games.services import archive, clocks, notices, nudge
 
 CHANCE = random.SystemRandom()  # of bots; the deck has its own, committed source
 PERSONAL = (Bid.Via.PAGE, Bid.Via.API, Bid.Via.MAIL, Bid.Via.PLAN)
@@ -67,6 +67,7 @@ def _close(hand: Hand, trigger: str) -> None:
     hand.trigger = trigger
     hand.resolved_at = timezone.now()
     hand.save(update_fields=["state", "trigger", "resolved_at"])
+    clocks.count(hand)
 
 
 def _tell(game: Game, hand: Hand, bids: dict[int, Bid], events: Iterable[Event]) -> None:
@@ -115,10 +116,13 @@ def _open_next(game: Game, state: State) -> None:
         table=game.table,
     )
     seats = list(game.seats.select_related("user").filter(index__in=hand.awaiting))
+    due = clocks.start(game, hand, seats)
+    if due:
+        hand.save(update_fields=["deadline"])
     _let_bots_bid(game, hand, state, seats)
     if mark_ready_when_full(hand):
         nudge.resolve(hand.pk)
-    notices.hand_opened(game, hand, [seat for seat in seats if not _is_bot(seat)])
+    notices.hand_opened(game, hand, [seat for seat in seats if not _is_bot(seat)], due)
 
 
 def _stage(game: Game, number: int) -> Stage:
@@ -168,6 +172,8 @@ def store_bid(
     bid.via, bid.missed, bid.placed_at = via, missed, timezone.now()
     vault.seal_bid(bid, game, vault.Opened(notation, new_salt()))
     bid.save()
+    if bid.changes == 0 and via != Bid.Via.BOT:
+        clocks.stop(game, hand, seat, missed=missed)
     return bid
 
 
@@ -190,5 +196,6 @@ def finish(game: Game, outcome: Outcome) -> None:
         stage.ended_at = game.ended_at
         stage.save(update_fields=["ended_at"])
     write_log(game, "over", game.outcome)
+    clocks.drop(game)
     archive.keep_record(game)
     notices.game_over(game)

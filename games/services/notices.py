@@ -4,12 +4,13 @@ The words are composed when it is sent (`games.mail.compose`), after a check tha
 still true.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from accounts import outbox
+from accounts.models import Notice
 from accounts.outbox import Tell
-from games.models import Game, Hand, Invitation, Seat, Stage
+from games.models import Game, Hand, Invitation, Seat, SeatClock, Stage
 
 # The share of the time for a hand that is left when the one reminder goes out.
 REMIND_AT = 0.2
@@ -32,8 +33,8 @@ def game_started(game: Game) -> None:
     _tell_all(game, "game_started", f"game:{game.pk}:started", {})
 
 
-def hand_opened(game: Game, hand: Hand, seats: Sequence[Seat]) -> None:
-    """Each seat that owes an answer: your move now, one reminder later."""
+def hand_opened(game: Game, hand: Hand, seats: Sequence[Seat], due: Mapping[int, datetime]) -> None:
+    """Each seat that owes an answer: your move now, one reminder later; `due` by seat id."""
     facts = {"game": game.pk, "hand": hand.number}
     outbox.enqueue(
         tell
@@ -45,24 +46,41 @@ def hand_opened(game: Game, hand: Hand, seats: Sequence[Seat]) -> None:
                 "your_move",
                 f"hand:{hand.pk}:your_move",
                 {**facts, "seat": seat.index},
-                drop_after=hand.deadline,
+                drop_after=due[seat.pk],
             ),
             Tell(
                 seat.user_id,
                 "reminder",
                 f"hand:{hand.pk}:reminder",
                 {**facts, "seat": seat.index},
-                send_after=remind_at(hand),
-                drop_after=hand.deadline,
+                send_after=remind_at(hand.opened_at, due[seat.pk]),
+                drop_after=due[seat.pk],
             ),
         )
     )
 
 
-def remind_at(hand: Hand) -> datetime:
+def remind_at(opened: datetime, due: datetime) -> datetime:
     """When a fifth of the time is left."""
-    left: timedelta = (hand.deadline - hand.opened_at) * REMIND_AT
-    return hand.deadline - left
+    left: timedelta = (due - opened) * REMIND_AT
+    return due - left
+
+
+def clock_moved(clock: SeatClock) -> None:
+    """What is queued about a hand follows the deadline of its reader's clock."""
+    queued = Notice.objects.filter(recipient=clock.user_id, state=Notice.State.QUEUED)
+    event = f"hand:{clock.hand_id}"
+    queued.filter(event=f"{event}:your_move").update(drop_after=clock.deadline)
+    queued.filter(event=f"{event}:reminder").update(
+        send_after=remind_at(clock.hand.opened_at, clock.deadline), drop_after=clock.deadline
+    )
+
+
+def told_moved(clock: SeatClock) -> None:
+    """Who owes an answer: its deadline is later now than we said."""
+    facts = {"game": clock.hand.game_id, "hand": clock.hand.number, "seat": clock.seat.index}
+    event = f"hand:{clock.hand_id}:moved:{int(clock.deadline.timestamp())}"
+    outbox.enqueue([Tell(clock.user_id, "deadline_moved", event, facts, drop_after=clock.deadline)])
 
 
 def hand_resolved(game: Game, hand: Hand, missed: Sequence[int]) -> None:

@@ -17,7 +17,7 @@ from games import vault
 from games.models import Bid, Game, Hand, Seat
 from games.refusals import Refused
 from games.rules.errors import Illegal, Malformed
-from games.services import course, keys, nudge, policies
+from games.services import clocks, course, keys, nudge, policies
 
 
 @dataclass(frozen=True)
@@ -131,18 +131,21 @@ def resolve_hand(hand_id: int) -> bool:
 
 
 def expire_hand(hand_id: int, now: datetime | None = None) -> bool:
-    """Plays an overdue hand, giving each missing seat what it chose; True if it did.
+    """Gives each seat whose own time has run out what it chose; True if there was any.
 
-    Each such seat is counted as missed.  A hand whose deadline moved meanwhile is left alone.
+    Each such seat is counted as missed.  The hand is resolved if that makes it full; else it
+    goes on waiting for the rest.  What moved to later meanwhile is left alone.
     """
     now = now or timezone.now()
     with transaction.atomic():
         hand = _locked_hand(hand_id)
-        if hand is None or hand.state != Hand.State.OPEN or hand.deadline > now:
+        if hand is None or hand.state != Hand.State.OPEN:
             return False
-        _answer_for_missing(hand.game, hand)
-        course.resolve(hand.game, hand, Hand.Trigger.DEADLINE)
-    return True
+        seats = _missing(hand.game, hand, now)
+        _answer_for(hand.game, hand, seats)
+        if seats and hand.bids.count() == len(hand.awaiting):
+            course.resolve(hand.game, hand, Hand.Trigger.DEADLINE)
+    return bool(seats)
 
 
 def _locked_hand(hand_id: int) -> Hand | None:
@@ -158,10 +161,10 @@ def _locked_hand(hand_id: int) -> Hand | None:
     return hand
 
 
-def _answer_for_missing(game: Game, hand: Hand) -> None:
+def _answer_for(game: Game, hand: Hand, seats: Sequence[Seat]) -> None:
     state = vault.open_state(game)
     rules = vault.rules_of(game)
-    for seat in _missing(game, hand):
+    for seat in seats:
         notation = policies.choose(seat.policy, rules.ranked(state, seat.index))
         course.store_bid(game, hand, seat, notation, Bid.Via.DEADLINE, missed=True)
         seat.misses += 1
@@ -169,8 +172,10 @@ def _answer_for_missing(game: Game, hand: Hand) -> None:
         seat.save(update_fields=["misses", "misses_in_row"])
 
 
-def _missing(game: Game, hand: Hand) -> Sequence[Seat]:
+def _missing(game: Game, hand: Hand, now: datetime) -> Sequence[Seat]:
+    """The seats without an answer whose time is over: all of them at the end of the hand."""
     answered = hand.bids.values_list("seat_id", flat=True)
-    return list(
-        game.seats.select_related("user").filter(index__in=hand.awaiting).exclude(pk__in=answered)
-    )
+    owing = game.seats.select_related("user").filter(index__in=hand.awaiting)
+    if hand.deadline > now:
+        owing = owing.filter(pk__in=clocks.overdue(hand, now))
+    return list(owing.exclude(pk__in=answered))

@@ -10,8 +10,9 @@ from django.utils import timezone
 
 from accounts import people
 from accounts.models import User
-from games import sealing, vault
+from games import reliability, sealing, vault
 from games.models import Game, Seat
+from games.pace import MOST_BANK, Pace
 from games.refusals import Refused
 from games.rules.base import Ruleset
 from games.rules.errors import BadOptions
@@ -19,7 +20,6 @@ from games.rules.registry import RULESETS
 from games.services import course, invitations
 
 MOST_OPEN_TABLES = 20
-MAX_HOURS = 14 * 24
 TITLES = {"turn-the-tide": "Turn the Tide", "rowboat": "Rowboat", "turning-tides": "Turning Tides"}
 
 
@@ -32,6 +32,10 @@ class Wish:
     seats: int = 4
     options: Mapping[str, Any] = field(default_factory=dict)
     hours: int = 24
+    bank: int = 0  # hours; with it `hours` is what each hand adds, up to `most`
+    most: int = 0
+    weekends: bool = True  # whether clocks run on Saturdays and Sundays
+    reliable: int = 0  # who joins has answered so many of a hundred hands in time
     visibility: str = Game.Visibility.PUBLIC
     bots: int = 0
     policy: str = Seat.Policy.LOWEST
@@ -45,6 +49,7 @@ def make_table(user: User, wish: Wish) -> Game:
     with transaction.atomic():
         _check_not_too_many(user)
         game = _create(user, wish, rules)
+        _check_reliable(game, user)
         _sit(game, user, wish.policy, wish.entropy)
         _seat_bots(game, wish.bots)
         _start_when_full(game)
@@ -65,13 +70,21 @@ def _check(wish: Wish) -> Ruleset:
         )
     if not 1 <= len(wish.name.strip()) <= 40:
         raise Refused("bad_name")
-    if not 1 <= wish.hours <= MAX_HOURS:
-        raise Refused("bad_hours", given=wish.hours)
+    _check_pace(wish)
     if not 0 <= wish.bots < wish.seats:
         raise Refused("too_many_bots", {"most": wish.seats - 1}, most=wish.seats - 1)
     check_policy(wish.policy)
     _check_options(rules, wish)
     return rules
+
+
+def _check_pace(wish: Wish) -> None:
+    if not Pace(wish.hours).is_sound():
+        raise Refused("bad_hours", given=wish.hours)
+    if not Pace(wish.hours, wish.bank, wish.most).is_sound():
+        raise Refused("bad_bank", {"most_days": MOST_BANK // 24}, days=MOST_BANK // 24)
+    if not 0 <= wish.reliable <= 100:
+        raise Refused("bad_share", given=wish.reliable)
 
 
 def _check_options(rules: Ruleset, wish: Wish) -> None:
@@ -119,6 +132,10 @@ def _create(user: User, wish: Wish, rules: Ruleset) -> Game:
         seat_count=wish.seats,
         visibility=wish.visibility,
         hours=wish.hours,
+        bank_hours=wish.bank,
+        most_hours=wish.most,
+        weekends=wish.weekends,
+        least_share=wish.reliable,
         maker=user,
     )
     vault.keep_secret(game, sealing.new_secret())
@@ -174,10 +191,25 @@ def join(
         _check_open(game)
         if game.seats.filter(user=user).exists():
             raise Refused("already_seated")
+        _check_reliable(game, user)
         _sit(game, user, policy, entropy)
         invitations.note_accepted(game, user, link)
         _start_when_full(game)
     return game
+
+
+def _check_reliable(game: Game, user: User) -> None:
+    """Whoever is new has no record yet, and is welcome everywhere."""
+    if user.is_bot or not game.least_share:
+        return
+    share = reliability.habits([user.pk])[user.pk].share
+    if share is not None and share < game.least_share:
+        raise Refused(
+            "not_reliable",
+            {"least": game.least_share, "share": share},
+            least=game.least_share,
+            share=share,
+        )
 
 
 def _check_open(game: Game) -> None:

@@ -36,7 +36,7 @@ def moves(request: HttpRequest) -> HttpResponse:
         "jobs": [_job(sight) for sight in mine[:IN_FULL]],
         "sheets": _sheets(mine[:IN_FULL]),
         "later": [_line(sight) for sight in mine[IN_FULL:]],
-        "due": mine[0].hand if mine else None,
+        "due": mine[0].until if mine else None,
         "count": len(mine),
         "waits": [_line(sight) for due, sight in zip(dues, sights, strict=True) if not due.mine],
         "gathering": [
@@ -66,6 +66,7 @@ def _sight(due: Due, inside: list[int], own: OwnBid | None) -> Sight:
         hand=due.hand,
         seats_in=inside,
         own=own,
+        until=due.until,
     )
 
 
@@ -92,6 +93,7 @@ def _line(sight: Sight) -> dict[str, Any]:
         "game": sight.game,
         "title": sight.telling.title(),
         "hand": sight.hand,
+        "until": sight.until,
         "missing": listed([sight.circle.names[seat] for seat in sight.waiting_for]),
         "sealed": sight.telling.label(sight.own.notation) if sight.own else "",
         "settling": sight.settling,

@@ -19,6 +19,8 @@ STATUS = {
     "no_hand": 404,
     "no_aside": 409,
     "no_peek": 409,
+    "unknown_person": 404,
+    "not_reliable": 403,
     "not_seated": 403,
     "not_maker": 403,
     "bad_link": 403,

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import selectors
+from games import selectors, times
 from games.models import Game
 from games.selectors import Viewer
 from games.telling import TELLINGS, telling
@@ -47,7 +47,7 @@ def open_table(game: Game, viewer: Viewer) -> dict[str, Any]:
 
 def length(game: Game) -> str:
     """How many hands, and how long if everybody took all the time: an honest upper bound."""
-    hands = selectors.most_hands(game.ruleset, game.seat_count, game.options)
+    hands = times.most_hands(game.ruleset, game.seat_count, game.options)
     if hands is None:
         return ""
     days = -(-hands * game.hours // DAY)

@@ -1,11 +1,12 @@
 """What one person sees of one game, gathered once for a page."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest
 
-from games import selectors
+from games import selectors, times
 from games.models import Game, Hand, Seat
 from games.selectors import OwnBid
 from games.telling import Circle, Telling, telling
@@ -23,6 +24,7 @@ class Sight:
     hand: Hand | None
     seats_in: list[int]
     own: OwnBid | None
+    until: datetime | None = None  # my own deadline; for others the end of the hand
 
     @property
     def index(self) -> int | None:
@@ -65,4 +67,5 @@ def sight_of(request: HttpRequest, game: Game) -> Sight:
         hand=hand,
         seats_in=selectors.seats_in(hand) if hand else [],
         own=selectors.own_bid(game, hand, index) if hand and index is not None else None,
+        until=times.due_for(hand, index) if hand else None,
     )

@@ -68,7 +68,7 @@ def _move(due: Due) -> dict[str, Any]:
         "seat": due.seat.index,
         "hand": due.hand.number,
         "phase": due.hand.phase,
-        "deadline": due.hand.deadline,
+        "deadline": due.until,
     }
 
 

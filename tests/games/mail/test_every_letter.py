@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from accounts.kinds import KINDS, Letter
 from accounts.models import User
-from games.models import Game
-from games.services import play
+from games.models import Game, SeatClock
+from games.services import notices, play
 from tests.games import making
 from tests.games.mail.reading import letter, mail, members, started, words
 
@@ -18,6 +18,7 @@ KIND_SLUGS = (
     "game_started",
     "your_move",
     "reminder",
+    "deadline_moved",
     "hand_resolved",
     "missed",
     "stage_end",
@@ -36,6 +37,8 @@ def reached(game: Game, kind: str) -> Letter:
     """The letter of that kind to the first seat, at a moment when it is due."""
     if kind in ("hand_resolved", "your_move"):
         making.bid_all(game)
+    if kind == "deadline_moved":
+        notices.told_moved(SeatClock.objects.select_related("hand", "seat").get(user=reader(game)))
     if kind == "missed":
         hand = making.hand_of(game)
         play.expire_hand(hand.pk, hand.deadline + timedelta(seconds=1))

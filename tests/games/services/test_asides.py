@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games import selectors, vault
-from games.models import Game, Hand, Peek
+from games.models import Game, Hand, Peek, SeatClock
 from games.refusals import Refused
 from games.rules.records import record_of, replay
 from games.services import asides, course
@@ -87,6 +87,7 @@ def test_surrender_needs_an_answer_and_ends_the_game() -> None:
     game = fresh(game)
     assert (game.state, game.outcome["winners"]) == (Game.State.OVER, [1])
     assert game.hands.get(number=1).state == Hand.State.VOID
+    assert not SeatClock.objects.filter(answered_at=None).exists()
     record = selectors.record_of(game)
     assert record["hands"] == [
         {"aside": {"seat": 0, "act": "surrender"}},

@@ -1,0 +1,14 @@
+"""`manage.py retime`: after an update of the time zone database (tzdata)."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.services import retiming
+
+
+class Command(BaseCommand):
+    help = "Works out the deadlines to come anew, after an update of the time zone database."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        self.stdout.write(f"{retiming.retime()} deadlines moved to later; their people are told.")

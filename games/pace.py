@@ -1,0 +1,194 @@
+"""How long somebody has: deadlines as rules, worked out in a person's own time zone.
+
+Pure: only the standard library.  A clock counts real time.  It stands still on a vacation day,
+and on Saturdays and Sundays where the table has weekends off; a day goes from midnight to
+midnight in the person's zone, however long it is.  A deadline that would fall into quiet hours
+or into a day off moves to its end.  So a change of the clocks never shortens what was promised,
+and a deadline is a moment that the person's clock really shows.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+MOST_HOURS = 14 * 24
+MOST_BANK = 60 * 24
+HOUR = 3600
+DAY = timedelta(days=1)
+FRIDAY = 4
+
+Days = tuple[date, date]  # the first and the last of them
+Quiet = tuple[time, time]  # from, to; over midnight when it ends earlier than it begins
+
+
+class UnknownZone(ValueError):
+    """A name that the time zone database of this machine does not have."""
+
+
+@dataclass(frozen=True)
+class Pace:
+    """What a table promises, in hours.
+
+    Without `bank`: `hours` for each hand.  With it: a seat begins with `bank`, gets `hours` more
+    for each further hand, and never has more than `most`.  `weekends`: whether clocks run then.
+    """
+
+    hours: int
+    bank: int = 0
+    most: int = 0
+    weekends: bool = True
+
+    def is_sound(self) -> bool:
+        """1 hour to 14 days a hand; a bank of 1 hour to 60 days, `most` no less than either."""
+        if not 1 <= self.hours <= MOST_HOURS:
+            return False
+        if not self.bank:
+            return self.bank == self.most == 0
+        return self.bank > 0 and max(self.bank, self.hours) <= self.most <= MOST_BANK
+
+    def seconds(self, left: int | None) -> int:
+        """The time for a seat's next hand; `left`: seconds in its bank, None before the first."""
+        if not self.bank:
+            return self.hours * HOUR
+        if left is None:
+            return self.bank * HOUR
+        return min(self.most * HOUR, left + self.hours * HOUR)
+
+
+@dataclass(frozen=True)
+class Rule:
+    """Why a deadline is when it is: stored beside it, so that it can be worked out again."""
+
+    opened: datetime
+    seconds: int
+    zone: str = "UTC"
+    weekends: bool = True
+    quiet: Quiet | None = None
+    away: tuple[Days, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values; moments in UTC, times of day and days as ISO 8601 writes them."""
+        return {
+            "opened": self.opened.astimezone(UTC).isoformat(),
+            "seconds": self.seconds,
+            "zone": self.zone,
+            "weekends": self.weekends,
+            "quiet": [at.isoformat("minutes") for at in self.quiet] if self.quiet else None,
+            "away": [[day.isoformat() for day in days] for days in self.away],
+        }
+
+    def with_away(self, days: Days) -> "Rule":
+        """The same with further days off."""
+        return replace(self, away=(*self.away, days))
+
+    def without_away(self, days: Days) -> "Rule":
+        """The same without these days off."""
+        return replace(self, away=tuple(each for each in self.away if each != days))
+
+
+def rule_of(data: Mapping[str, Any]) -> Rule:
+    """Reads what `Rule.as_json` wrote."""
+    quiet = data["quiet"] and tuple(time.fromisoformat(text) for text in data["quiet"])
+    away = tuple(
+        (date.fromisoformat(first), date.fromisoformat(last)) for first, last in data["away"]
+    )
+    return Rule(
+        opened=datetime.fromisoformat(data["opened"]),
+        seconds=data["seconds"],
+        zone=data["zone"],
+        weekends=data["weekends"],
+        quiet=quiet or None,
+        away=away,
+    )
+
+
+def deadline(rule: Rule) -> datetime:
+    """The moment (UTC) at which the time has run out.  Raises `UnknownZone`."""
+    left, zone = timedelta(seconds=rule.seconds), zone_of(rule.zone)
+    for start, end in _running(rule, zone):
+        if left <= end - start:
+            return _woken(rule, zone, start + left)
+        left -= end - start
+    raise OverflowError("The calendar ends before this deadline.")
+
+
+def passed(rule: Rule, until: datetime) -> timedelta:
+    """How long the clock has run by `until`; never more than it had."""
+    total = timedelta()
+    for start, end in _running(rule, zone_of(rule.zone)):
+        if start >= until:
+            break
+        total += min(end, until) - start
+    return min(total, timedelta(seconds=rule.seconds))
+
+
+def still_until(rule: Rule, now: datetime) -> datetime | None:
+    """When the clock goes on again; None if it runs."""
+    zone = zone_of(rule.zone)
+    if not _is_off(rule, now.astimezone(zone).date()):
+        return None
+    return _next_day_on(rule, zone, now)
+
+
+def zone_of(name: str) -> ZoneInfo:
+    """The zone of that name.  Raises `UnknownZone`."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise UnknownZone(name) from None
+
+
+def instant(day: date, at: time, zone: ZoneInfo) -> datetime:
+    """The moment at which the clock there shows this: of two the later one, and where the clock
+    jumps over it the moment as long behind the jump."""
+    shown = datetime.combine(day, at, zone)
+    return max(shown.astimezone(UTC), shown.replace(fold=1).astimezone(UTC))
+
+
+def _is_off(rule: Rule, day: date) -> bool:
+    if not rule.weekends and day.weekday() > FRIDAY:
+        return True
+    return any(first <= day <= last for first, last in rule.away)
+
+
+def _running(rule: Rule, zone: ZoneInfo) -> Iterator[tuple[datetime, datetime]]:
+    """Since the opening, day by day, the stretches in which the clock runs."""
+    start = rule.opened.astimezone(UTC)
+    day = start.astimezone(zone).date()
+    while True:
+        end = max(start, instant(day + DAY, time(), zone))
+        if not _is_off(rule, day):
+            yield start, end
+        start, day = end, day + DAY
+
+
+def _woken(rule: Rule, zone: ZoneInfo, at: datetime) -> datetime:
+    """The first moment from then on that is neither in quiet hours nor on a day off."""
+    while True:
+        moved = _after_quiet(rule.quiet, zone, at)
+        if _is_off(rule, moved.astimezone(zone).date()):
+            moved = _next_day_on(rule, zone, moved)
+        if moved == at:
+            return at
+        at = moved
+
+
+def _next_day_on(rule: Rule, zone: ZoneInfo, at: datetime) -> datetime:
+    day = at.astimezone(zone).date()
+    while _is_off(rule, day):
+        day += DAY
+    return instant(day, time(), zone)
+
+
+def _after_quiet(quiet: Quiet | None, zone: ZoneInfo, at: datetime) -> datetime:
+    if quiet is None:
+        return at
+    (start, end), local = quiet, at.astimezone(zone)
+    shown = local.time().replace(fold=0)
+    if start < end:
+        return instant(local.date(), end, zone) if start <= shown < end else at
+    if shown < end:
+        return instant(local.date(), end, zone)
+    return instant(local.date() + DAY, end, zone) if shown >= start else at

@@ -1,0 +1,59 @@
+"""The public record of people, from their last 200 hands: in time or not, and how quick.
+
+A read like those of `games.selectors`.  Only resolved hands count, so that no record tells who
+has answered in an open one.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.db import connection
+
+from games.forecast import Speed
+from games.models import Game
+
+LAST = 200
+ENOUGH = 10  # hands before a share says anything
+
+HABITS = """
+SELECT person.id, count(*), count(*) FILTER (WHERE last.in_time),
+       percentile_cont(ARRAY[0.25, 0.5, 0.75]) WITHIN GROUP (ORDER BY last.took_seconds)
+FROM unnest(%s::bigint[]) AS person (id)
+CROSS JOIN LATERAL (
+    SELECT in_time, took_seconds FROM games_seatclock
+    WHERE user_id = person.id AND counted ORDER BY id DESC LIMIT %s
+) AS last
+GROUP BY person.id
+"""
+
+
+@dataclass(frozen=True)
+class Habits:
+    """How somebody answers: hands and those of them in time, and quartiles in seconds."""
+
+    hands: int = 0
+    in_time: int = 0
+    speed: Speed | None = None
+
+    @property
+    def share(self) -> int | None:
+        """Hands in time of a hundred, rounded down; None while there are too few to say."""
+        return self.in_time * 100 // self.hands if self.hands >= ENOUGH else None
+
+
+def habits(people: Iterable[int]) -> Mapping[int, Habits]:
+    """The habits of these people, by id, in one query that reads no more than counts."""
+    wanted = sorted(set(people))
+    found = {pk: Habits() for pk in wanted}
+    if wanted:
+        with connection.cursor() as cursor:
+            cursor.execute(HABITS, [wanted, LAST])
+            for pk, hands, in_time, quartiles in cursor.fetchall():
+                found[pk] = Habits(hands, in_time, Speed(*quartiles))
+    return found
+
+
+def habits_at(games: Iterable[Game]) -> Mapping[int, Habits]:
+    """The habits of everybody who sits at these tables (read with their seats), but bots."""
+    users = (seat.user for game in games for seat in game.seats.all())
+    return habits(user.pk for user in users if user is not None and not user.is_bot)

@@ -1,0 +1,70 @@
+"""Vacation: booked here, because it moves the deadlines of hands that are open already."""
+
+from collections.abc import Callable
+from datetime import date
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts import vacations
+from accounts.models import User, Vacation
+from accounts.vacations import NotBooked
+from games import pace, vault
+from games.models import Game, Hand, SeatClock
+from games.pace import Rule
+from games.services import clocks, notices
+
+
+def book(user: User, first: date, last: date) -> Vacation:
+    """Books these days and moves the deadlines of this person's open hands.
+
+    What is overdue already stays so.  Raises `accounts.vacations.NotBooked`.
+    """
+    with transaction.atomic():
+        booked = vacations.book(user, first, last)
+        days = (booked.first, booked.last)
+        for clock in running_clocks(user):
+            give_rule(clock.pk, lambda rule: rule.with_away(days))
+    return booked
+
+
+def cancel(user: User, pk: int) -> None:
+    """Gives days back that have not begun, and that no open hand counts on.  Raises `NotBooked`.
+
+    A deadline never moves to earlier, so a vacation that moved one cannot be had twice.
+    """
+    with transaction.atomic():
+        booked = vacations.to_cancel(user, pk)
+        days = (booked.first, booked.last)
+        if any(_counts_on(clock, days) for clock in running_clocks(user)):
+            raise NotBooked("vacation_counted", vacations.counted_on())
+        booked.delete()
+
+
+def _counts_on(clock: SeatClock, days: pace.Days) -> bool:
+    rule = pace.rule_of(clock.rule)
+    return days in rule.away and pace.deadline(rule.without_away(days)) < clock.deadline
+
+
+def running_clocks(user: User) -> list[SeatClock]:
+    """The clocks of this person that run now, in the one order in which games are locked."""
+    running = SeatClock.objects.filter(user=user, answered_at=None)
+    return list(running.order_by("hand__game_id"))
+
+
+def give_rule(clock_id: int, change: Callable[[Rule], Rule]) -> bool:
+    """Changes the rule of a clock under its game's lock, if it runs still and is not overdue;
+    True if its deadline moved."""
+    with transaction.atomic():
+        game_id = SeatClock.objects.filter(pk=clock_id).values_list("hand__game_id", flat=True)
+        game = vault.lock_game(pk=game_id.get())
+        open_ = SeatClock.objects.select_related("hand").filter(answered_at=None)
+        clock = open_.filter(pk=clock_id, deadline__gt=timezone.now()).first()
+        if clock is None or game.state != Game.State.RUNNING:
+            return False
+        if clock.hand.state != Hand.State.OPEN:
+            return False
+        moved = clocks.move(clock, change(pace.rule_of(clock.rule)))
+        if moved:
+            notices.clock_moved(clock)
+    return moved

@@ -1,0 +1,123 @@
+"""The clocks of a hand, one for each person who owes an answer: started, stopped, moved.
+
+Called inside a transaction that holds the game's lock.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from accounts.models import User, Vacation
+from games import pace
+from games.models import Game, Hand, Seat, SeatClock
+from games.pace import Days, Rule
+
+A_DAY = timedelta(days=1)
+
+
+def start(game: Game, hand: Hand, seats: Iterable[Seat]) -> dict[int, datetime]:
+    """Starts the clocks of these seats (read with their people) for a hand that opens.
+
+    Returns the deadlines by seat id, and sets that of the hand to the last of them, unsaved.
+    """
+    people = [(seat, seat.user) for seat in seats if seat.user and not seat.user.is_bot]
+    away = _vacations([user for _seat, user in people], hand.opened_at)
+    clocks = [
+        _clock(hand, seat, user, rule_for(game, seat, user, hand.opened_at, away[user.pk]))
+        for seat, user in people
+    ]
+    SeatClock.objects.bulk_create(clocks)
+    hand.deadline = max((clock.deadline for clock in clocks), default=hand.deadline)
+    return {clock.seat_id: clock.deadline for clock in clocks}
+
+
+def _clock(hand: Hand, seat: Seat, user: User, rule: Rule) -> SeatClock:
+    due = pace.deadline(rule)
+    return SeatClock(hand=hand, seat=seat, user=user, deadline=due, rule=rule.as_json())
+
+
+def rule_for(
+    game: Game, seat: Seat, user: User, opened: datetime, away: Sequence[Days] = ()
+) -> Rule:
+    """What this person was promised for a hand; kept as it is while the hand is open, whatever
+    they change in their settings, but for a vacation."""
+    quiet = (user.quiet_from, user.quiet_to) if user.quiet_from and user.quiet_to else None
+    return Rule(
+        opened=opened,
+        seconds=game.pace.seconds(seat.bank_seconds),
+        zone=_known(user.zone),
+        weekends=game.weekends,
+        quiet=quiet,
+        away=tuple(away),
+    )
+
+
+def _known(zone: str) -> str:
+    """The zone, or UTC for one that this machine's database does not have any more."""
+    try:
+        pace.zone_of(zone)
+    except pace.UnknownZone:
+        return "UTC"
+    return zone
+
+
+def _vacations(people: Sequence[User], opened: datetime) -> Mapping[int, list[Days]]:
+    found: dict[int, list[Days]] = defaultdict(list)
+    rows = Vacation.objects.filter(user__in=people, last__gte=opened.date() - A_DAY)
+    for user_id, first, last in rows.order_by("first").values_list("user_id", "first", "last"):
+        found[user_id].append((first, last))
+    return found
+
+
+def stop(game: Game, hand: Hand, seat: Seat, *, missed: bool = False) -> None:
+    """The first answer of a seat stops its clock; with a bank, what it took is charged."""
+    clock = SeatClock.objects.filter(hand=hand, seat=seat, answered_at=None).first()
+    if clock is None:
+        return
+    clock.answered_at = timezone.now()
+    clock.took_seconds = max(0, int((clock.answered_at - hand.opened_at).total_seconds()))
+    clock.in_time = not missed
+    clock.save(update_fields=["answered_at", "took_seconds", "in_time"])
+    if game.bank_hours:
+        _charge(seat, clock, missed=missed)
+
+
+def _charge(seat: Seat, clock: SeatClock, *, missed: bool) -> None:
+    rule = pace.rule_of(clock.rule)
+    taken = timedelta(seconds=rule.seconds)
+    if not missed:
+        taken = pace.passed(rule, clock.answered_at or timezone.now())
+    seat.bank_seconds = max(0, rule.seconds - int(taken.total_seconds()))
+    seat.save(update_fields=["bank_seconds"])
+
+
+def overdue(hand: Hand, now: datetime) -> list[int]:
+    """The ids of the seats whose clocks have run out without an answer."""
+    due = hand.clocks.filter(answered_at=None, deadline__lte=now)
+    return list(due.values_list("seat_id", flat=True))
+
+
+def count(hand: Hand) -> None:
+    """From now on the clocks of this resolved hand are part of people's public record."""
+    SeatClock.objects.filter(hand=hand).exclude(answered_at=None).update(counted=True)
+
+
+def drop(game: Game) -> None:
+    """Takes away the clocks that still run in a game that has ended."""
+    SeatClock.objects.filter(hand__game=game, answered_at=None).delete()
+
+
+def move(clock: SeatClock, rule: Rule) -> bool:
+    """Gives a running clock another rule; True if its deadline moved.
+
+    It moves to later only: nobody who counted on a moment is to find it past.
+    """
+    due = max(clock.deadline, pace.deadline(rule))
+    moved = due > clock.deadline
+    clock.deadline, clock.rule = due, rule.as_json()
+    clock.save(update_fields=["deadline", "rule"])
+    if moved:
+        Hand.objects.filter(pk=clock.hand_id, deadline__lt=due).update(deadline=due)
+    return moved

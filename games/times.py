@@ -1,0 +1,71 @@
+"""Reads about time: whose clock ends when, and when a table's game may end."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import F, OuterRef, Subquery
+from django.db.models.functions import Least
+from django.utils import timezone
+
+from accounts.models import User
+from games import forecast, pace
+from games.models import Game, Hand, SeatClock
+from games.reliability import Habits
+from games.rules.registry import RULESETS
+
+
+def clocks_of(hand: Hand) -> list[SeatClock]:
+    """The clocks of a hand, by seat; whether they run still is not for everybody."""
+    return list(hand.clocks.select_related("seat").order_by("seat__index"))
+
+
+def due_for(hand: Hand, seat: int | None) -> datetime:
+    """Until when this seat may answer; for everybody else the end of the hand."""
+    if seat is None or seat not in hand.awaiting:
+        return hand.deadline
+    own = hand.clocks.filter(seat__index=seat).values_list("deadline", flat=True).first()
+    return min(own, hand.deadline) if own else hand.deadline
+
+
+def until(user: User) -> Least:
+    """The same for each of many hands: an expression to annotate them with."""
+    own = SeatClock.objects.filter(hand=OuterRef("pk"), user=user).values("deadline")[:1]
+    return Least(Subquery(own), F("deadline"))  # of the two that there is
+
+
+def standing_still(clocks: Iterable[SeatClock]) -> dict[int, datetime]:
+    """By seat, until when those clocks stand still that do so now."""
+    now = timezone.now()
+    found = {each.seat.index: pace.still_until(pace.rule_of(each.rule), now) for each in clocks}
+    return {seat: at for seat, at in found.items() if at is not None}
+
+
+def most_hands(slug: str, seats: int, options: Mapping[str, Any]) -> int | None:
+    """How many hands such a game has at most (choices in between not counted), if that is fixed."""
+    rules = RULESETS[slug]
+    position = rules.position(rules.start(seats, options))
+    if position.stages is None or position.hands is None:
+        return None
+    return position.stages * position.hands
+
+
+def ends_between(game: Game, habits: Mapping[int, Habits]) -> tuple[datetime, datetime]:
+    """When this table's game will probably end if it started now, at these people's habits.
+
+    `habits` of those who sit there; of everybody else, and for free seats, the usual.
+    """
+    most = most_hands(game.ruleset, game.seat_count, game.options)
+    hands, asked = forecast.length(game.ruleset, game.seat_count, most)
+    limit = max(game.hours, game.most_hours) * pace.HOUR
+    known = [_speed(game, seat.user, habits) for seat in game.seats.all()]
+    low, high = forecast.forecast(hands, asked, known, limit, weekends=game.weekends)
+    now = timezone.now()
+    return now + low, now + max(high, timedelta(minutes=10))
+
+
+def _speed(game: Game, user: User | None, habits: Mapping[int, Habits]) -> forecast.Speed:
+    if user is not None and user.is_bot:
+        return forecast.AT_ONCE
+    own = habits.get(user.pk) if user is not None else None
+    return own.speed if own and own.speed else forecast.usual(game.hours)

@@ -1,0 +1,173 @@
+"""Vacation: 30 days a year, ahead or at once; what it does to the hands that are open."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts import vacations
+from accounts.models import Notice, User, Vacation
+from accounts.vacations import NotBooked
+from games import pace
+from games.models import Game, SeatClock
+from games.services import away, sweeping
+from tests.games.making import bid, fresh, hand_of, people, person, running
+
+pytestmark = pytest.mark.django_db
+DAY = timedelta(days=1)
+
+
+def code_of(user: User, first: date, last: date) -> str:
+    with pytest.raises(NotBooked) as refused:
+        away.book(user, first, last)
+    return refused.value.code
+
+
+def january(day: int) -> date:
+    """A day of next January, so that no test runs over the end of a year."""
+    return date(timezone.now().year + 1, 1, day)
+
+
+def clock_of(game: Game, user: User) -> SeatClock:
+    return hand_of(game).clocks.get(user=user)
+
+
+def test_vacation_at_once_moves_the_deadlines_of_open_hands_and_nobody_elses() -> None:
+    users = people(3)
+    game = running(users)
+    before = {user: clock_of(game, user).deadline for user in users}
+    today = vacations.today(users[0])
+    away.book(users[0], today, today + 4 * DAY)
+
+    moved = clock_of(game, users[0])
+    assert moved.deadline == pace.deadline(pace.rule_of(moved.rule)) > before[users[0]] + 3 * DAY
+    assert pace.still_until(pace.rule_of(moved.rule), timezone.now()) is not None
+    assert clock_of(game, users[1]).deadline == before[users[1]]
+    assert hand_of(game).deadline == moved.deadline
+
+
+def test_letters_follow() -> None:
+    users = people(3)
+    game = running(users)
+    today = vacations.today(users[0])
+    away.book(users[0], today, today)
+    due = clock_of(game, users[0]).deadline
+    kinds = ("your_move", "reminder")
+    for notice in Notice.objects.filter(recipient=users[0], kind__in=kinds):
+        assert notice.drop_after == due
+    reminder = Notice.objects.get(recipient=users[0], kind="reminder")
+    assert reminder.send_after == due - (due - hand_of(game).opened_at) * 0.2
+
+
+def test_hands_that_open_later_know_of_it() -> None:
+    users = people(3)
+    today = vacations.today(users[1])
+    away.book(users[1], today, today + 2 * DAY)
+    game = running(users)
+    assert clock_of(game, users[1]).deadline > clock_of(game, users[0]).deadline + 2 * DAY
+
+
+def test_what_is_overdue_stays_overdue() -> None:
+    users = people(3)
+    game = running(users)
+    past = timezone.now() - timedelta(minutes=1)
+    hand_of(game).clocks.filter(user=users[0]).update(deadline=past)
+    today = vacations.today(users[0])
+    away.book(users[0], today, today)
+
+    assert clock_of(game, users[0]).deadline == past
+    assert sweeping.sweep() == 1
+    assert game.seats.get(user=users[0]).misses == 1
+
+
+def test_what_is_answered_is_left_alone() -> None:
+    users = people(3)
+    game = running(users)
+    bid(game, users[0])
+    before = clock_of(game, users[0]).deadline
+    today = vacations.today(users[0])
+    away.book(users[0], today, today + DAY)
+    assert clock_of(game, users[0]).deadline == before
+
+
+def test_thirty_days_a_year_and_not_one_more() -> None:
+    user = person()
+    away.book(user, january(1), january(20))
+    assert vacations.taken(user, january(1).year) == 20
+    assert code_of(user, date(january(1).year, 3, 1), date(january(1).year, 3, 11)) == (
+        "vacation_too_long"
+    )
+    away.book(user, date(january(1).year, 3, 1), date(january(1).year, 3, 10))
+    assert code_of(user, date(january(1).year, 5, 1), date(january(1).year, 5, 1)) == (
+        "vacation_too_long"
+    )
+
+
+def test_four_hundred_days_are_refused_and_nothing_is_kept() -> None:
+    user = person()
+    assert code_of(user, january(1), january(1) + 399 * DAY) == "vacation_far"
+    assert code_of(user, january(1), january(31)) == "vacation_too_long"
+    assert not Vacation.objects.exists()
+
+
+def test_a_vacation_over_the_end_of_the_year_counts_in_both() -> None:
+    user = person()
+    year = vacations.today(user).year
+    first = max(vacations.today(user), date(year, 12, 24))
+    away.book(user, first, date(year + 1, 1, 6))
+    assert vacations.taken(user, year) == (date(year, 12, 31) - first).days + 1
+    assert vacations.taken(user, year + 1) == 6
+
+
+def test_days_that_cannot_be() -> None:
+    user = person()
+    today = vacations.today(user)
+    assert code_of(user, january(5), january(4)) == "vacation_backwards"
+    assert code_of(user, today - DAY, today) == "vacation_past"
+    assert code_of(user, date.max - DAY, date.max) == "vacation_far"
+    away.book(user, january(5), january(9))
+    assert code_of(user, january(9), january(10)) == "vacation_twice"
+    assert Vacation.objects.count() == 1
+
+
+def test_today_is_the_day_where_one_lives() -> None:
+    east, west = person("Marit", zone="Pacific/Kiritimati"), person("Joost", zone="Pacific/Niue")
+    assert vacations.today(east) - vacations.today(west) == DAY
+    assert vacations.today(person("Ute", zone="Atlantis/Capital")) is not None
+
+
+def test_days_that_nobody_counts_on_are_given_back() -> None:
+    user = person()
+    booked = away.book(user, january(5), january(9))
+    away.cancel(user, booked.pk)
+    assert vacations.taken(user, january(1).year) == 0
+
+
+def test_days_that_moved_a_deadline_stay_booked() -> None:
+    users = people(3)
+    running(users, hours=336)
+    today = vacations.today(users[0])
+    ahead = away.book(users[0], today + 3 * DAY, today + 4 * DAY)
+    with pytest.raises(NotBooked) as refused:
+        away.cancel(users[0], ahead.pk)
+    assert refused.value.code == "vacation_counted"
+
+
+def test_what_has_begun_or_is_anothers_is_not_given_back() -> None:
+    marit, joost = people(2)
+    today = vacations.today(marit)
+    begun = away.book(marit, today, today)
+    for user, code in ((marit, "vacation_begun"), (joost, "no_vacation")):
+        with pytest.raises(NotBooked) as refused:
+            away.cancel(user, begun.pk)
+        assert refused.value.code == code
+    assert Vacation.objects.exists()
+
+
+def test_a_bank_is_not_charged_for_days_off() -> None:
+    users = people(3)
+    game = running(users, hours=12, bank=48, most=48)
+    today = vacations.today(users[0])
+    away.book(users[0], today, today + DAY)
+    bid(game, users[0])
+    assert fresh(game).seats.get(user=users[0]).bank_seconds >= 47 * 3600
