@@ -87,6 +87,12 @@ def remaining(at: datetime) -> str:
     return ngettext("in %(n)s day", "in %(n)s days", math.ceil(halves / 2)) % {"n": days}
 
 
+@register.simple_tag
+def now_words() -> str:
+    """The moment that it is: "Friday 20 November, 17:05"."""
+    return date_format(_local(timezone.now()), _("l j F, H:i"))
+
+
 @register.filter
 def is_soon(at: datetime) -> bool:
     """Whether less than six hours are left."""

@@ -53,7 +53,7 @@ def bid(request: HttpRequest, code: str) -> HttpResponse:
         message = f"{unclear.message} {_kept(request, game)}"
         return show(request, game, Rebuff(message, 400, unclear.given))
     if not form.is_valid() or not 0 < len(text) <= LONGEST:
-        message = f"{_('No answer was chosen.')} {_kept(request, game)}"
+        message = " ".join([_("No answer was chosen."), _kept(request, game)])
         return show(request, game, Rebuff(message, 400))
     number = form.cleaned_data["hand"]
     try:

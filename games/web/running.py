@@ -86,7 +86,8 @@ def waiting_words(sight: Sight) -> str:
     words = _("%(now)s of %(all)s answers are in.") % count if count["all"] > 1 else ""
     if not missing:
         return words
-    return f"{words} {_('We wait for %(names)s.') % {'names': listed(missing)}}".strip()
+    waiting = _("We wait for %(names)s.") % {"names": listed(missing)}
+    return f"{words} {waiting}".strip()
 
 
 def receipt(request: HttpRequest, sight: Sight) -> dict[str, Any]:
