@@ -6,14 +6,17 @@ docs/fairness.md, with test vectors.
 
 import hashlib
 import hmac
+import json
 import secrets
-from collections.abc import Sequence
-from typing import TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
 
 from accounts.sealed import CannotOpen, parse_keys, seal, unseal
 
 __all__ = [
     "CannotOpen",
+    "bytes_of",
+    "checksum",
     "commitment",
     "new_salt",
     "new_secret",
@@ -95,3 +98,20 @@ def receipt(code: str, hand: int, seat: int, notation: str, salt: str) -> str:
     """The digest that commits to a bid; the salt (hex) keeps it from being guessed."""
     text = f"tideweb-bid/1\n{code}\n{hand}\n{seat}\n{notation}\n"
     return hashlib.sha256(text.encode() + bytes.fromhex(salt)).hexdigest()
+
+
+# ------------------------------------------------------------------ the record
+
+
+def checksum(record: Mapping[str, Any]) -> str:
+    """SHA-256 of everything in a record but its "checksum", in one way of writing JSON."""
+    rest = {name: value for name, value in record.items() if name != "checksum"}
+    text = json.dumps(rest, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def bytes_of(text: object, length: int) -> bytes | None:
+    """So many bytes from lower-case hex, written in the one way; None for anything else."""
+    if not isinstance(text, str) or len(text) != 2 * length or set(text) - set("0123456789abcdef"):
+        return None
+    return bytes.fromhex(text)

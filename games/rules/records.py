@@ -103,14 +103,18 @@ def _hand_as_json(hand: Bids | Aside) -> dict[str, Json]:
 
 def read_record(text: str | bytes) -> Record:
     """The record in a JSON text (UTF-8).  Raises `BadRecord` if its shape is wrong."""
+    return record_of(parsed(text))
+
+
+def parsed(text: str | bytes) -> Json:
+    """The values in a JSON text (UTF-8), read strictly.  Raises `BadRecord`."""
     try:
         decoded = text.decode("utf-8") if isinstance(text, bytes) else text
-        data = json.loads(decoded, object_pairs_hook=_object, parse_constant=_no_constant)
+        return json.loads(decoded, object_pairs_hook=_object, parse_constant=_no_constant)
     except RulesError:
         raise
     except (ValueError, RecursionError) as error:
         raise BadRecord(f"The record is not JSON: {error}.") from None
-    return record_of(data)
 
 
 def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:

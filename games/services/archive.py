@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
-from games import vault
+from games import sealing, vault
 from games.models import Bid, Game, Hand, Record
 from games.rules.base import Outcome
 from games.rules.records import Aside, Bids, build_record
@@ -17,6 +17,7 @@ def keep_record(game: Game) -> Record:
     if game.outcome is None:
         raise ValueError("A running game has no record.")
     opened = _opened(game)
+    _show(game, opened)
     outcome = Outcome(tuple(game.outcome["scores"]), tuple(game.outcome["winners"]))
     record = build_record(
         game.ruleset,
@@ -27,7 +28,9 @@ def keep_record(game: Game) -> Record:
         _hands(game, opened),
         outcome,
     )
-    return Record.objects.create(game=game, data=record | _provenance(game, opened))
+    record |= _provenance(game, opened)
+    record["checksum"] = sealing.checksum(record)
+    return Record.objects.create(game=game, data=record)
 
 
 def _opened(game: Game) -> Opened:
@@ -44,6 +47,18 @@ def _opened(game: Game) -> Opened:
     return opened
 
 
+def _show(game: Game, opened: Opened) -> None:
+    """Opens to everybody what had to stay secret beyond its own hand: now the game is over."""
+    bids = list(
+        Bid.objects.filter(hand__game=game, hand__state=Hand.State.RESOLVED, opened=None)
+        .select_related("hand", "seat")
+        .defer("sealed")
+    )
+    for bid in bids:
+        bid.opened = opened[bid.hand.number][bid.seat.index]._asdict()
+    Bid.objects.bulk_update(bids, ["opened"], batch_size=500)
+
+
 def _hands(game: Game, opened: Opened) -> Iterator[Bids | Aside]:
     """Hands in order, each behind the asides that were done while it was open."""
     asides = defaultdict(list)
@@ -58,14 +73,30 @@ def _hands(game: Game, opened: Opened) -> Iterator[Bids | Aside]:
 def _provenance(game: Game, opened: Opened) -> dict[str, Any]:
     """What lets anybody check the deck and the receipts (docs/fairness.md)."""
     seats = list(game.seats.order_by("index").select_related("user"))
+    secret, entropies = vault.open_secret(game), [seat.entropy for seat in seats]
+    numbers = sorted(opened)
     return {
         "id": game.code,
         "players": [seat.user.name if seat.user else "" for seat in seats],
-        "secret": vault.open_secret(game).hex(),
+        "secret": secret.hex(),
         "commitment": game.commitment,
-        "entropies": [seat.entropy for seat in seats],
-        "salts": [
-            {str(seat): bid.salt for seat, bid in opened[number].items()}
-            for number in sorted(opened)
-        ],
+        "entropies": entropies,
+        "seed": sealing.seed(secret, entropies).hex(),
+        "salts": [_by_seat({s: bid.salt for s, bid in opened[n].items()}) for n in numbers],
+        "receipts": [_by_seat(digests) for digests in _digests(game, numbers)],
     }
+
+
+def _by_seat(values: dict[int, str]) -> dict[str, str]:
+    return {str(seat): value for seat, value in values.items()}
+
+
+def _digests(game: Game, numbers: list[int]) -> list[dict[int, str]]:
+    """The receipts as they were given out, not worked out anew: that is what they prove."""
+    found: dict[int, dict[int, str]] = {number: {} for number in numbers}
+    rows = Bid.objects.filter(hand__game=game, hand__number__in=numbers)
+    for number, seat, digest in rows.order_by("seat__index").values_list(
+        "hand__number", "seat__index", "digest"
+    ):
+        found[number][seat] = digest
+    return [found[number] for number in numbers]

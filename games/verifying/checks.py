@@ -1,0 +1,203 @@
+"""One check after the other; each says for itself what holds, and none is left out."""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games import sealing
+from games.rules.base import Item, Json
+from games.rules.errors import RulesError
+from games.rules.records import Replay, parsed, record_of, replay
+from games.verifying.items import canonical
+
+
+@dataclass(frozen=True)
+class Check:
+    """`kind` is a stable word, `place` what it is about ("hand 7, seat 2"), empty if all of it;
+    `reason` says what holds, or what does not."""
+
+    kind: str
+    passed: bool
+    reason: str
+    place: str = ""
+
+
+KINDS = ("form", "checksum", "commitment", "seed", "shuffle", "receipt", "replay", "outcome")
+
+
+def all_passed(checks: Iterable[Check]) -> bool:
+    """Whether every single check holds."""
+    return all(check.passed for check in checks)
+
+
+def verify_text(text: str | bytes) -> list[Check]:
+    """The checks of a record as a JSON text (UTF-8)."""
+    try:
+        return verify(parsed(text))
+    except RulesError as error:
+        return [Check("form", False, str(error))]
+
+
+def verify(record: Json) -> list[Check]:
+    """Every check of a record (docs/records.md) given as JSON values, in the order of `KINDS`."""
+    try:
+        record_of(record)
+    except RulesError as error:
+        return [Check("form", False, str(error))]
+    played, objection = _played(record)
+    return [
+        Check("form", True, _("It is a record that can be read.")),
+        _checksum(record),
+        *_deck(record),
+        *_receipts(record),
+        _replay(played, objection),
+        _outcome(record, played),
+    ]
+
+
+def _of(record: dict[str, Any], name: str, wanted: type) -> Any:
+    """A value of the record that further checks need; None if it is missing or of another type."""
+    value = record.get(name)
+    return value if type(value) is wanted else None
+
+
+def _missing(kind: str, name: str, place: str = "") -> Check:
+    return Check(kind, False, _("The record has no good “%(name)s”.") % {"name": name}, place)
+
+
+def _same(kind: str, right: str, claimed: object, good: str, bad: str, place: str = "") -> Check:
+    if type(claimed) is str and claimed == right:
+        return Check(kind, True, good, place)
+    return Check(kind, False, bad % {"right": right, "claimed": _short(claimed)}, place)
+
+
+def _short(value: object) -> str:
+    text = value if isinstance(value, str) else json.dumps(value)
+    return text if len(text) <= 80 else f"{text[:79]}…"
+
+
+def _checksum(record: dict[str, Any]) -> Check:
+    return _same(
+        "checksum",
+        sealing.checksum(record),
+        record.get("checksum"),
+        _("Nothing was altered since it was written down."),
+        _("It was altered: its checksum is %(right)s, and it says %(claimed)s."),
+    )
+
+
+# ------------------------------------------------------------------ the deck
+
+
+def _deck(record: dict[str, Any]) -> Iterator[Check]:
+    secret = sealing.bytes_of(record.get("secret"), 32)
+    if secret is None:
+        yield from (_missing(kind, "secret") for kind in ("commitment", "seed", "shuffle"))
+        return
+    yield _same(
+        "commitment",
+        sealing.commitment(secret),
+        record.get("commitment"),
+        _("The secret is the one that was committed to before anybody sat down."),
+        _("The secret’s SHA-256 is %(right)s, but the commitment is %(claimed)s."),
+    )
+    seats = record["seats"]
+    entropies = _of(record, "entropies", list) or []
+    if len(entropies) != seats or not all(isinstance(entropy, str) for entropy in entropies):
+        yield from (_missing(kind, "entropies") for kind in ("seed", "shuffle"))
+        return
+    seed = sealing.seed(secret, entropies)
+    yield _same(
+        "seed",
+        seed.hex(),
+        record.get("seed"),
+        _("The seed follows from the secret and from what every seat brought."),
+        _("Secret and entropies give the seed %(right)s, but the record says %(claimed)s."),
+    )
+    for number, order in enumerate(record["shuffles"], 1):
+        yield _shuffle(record, seed, number, order)
+
+
+def _shuffle(record: dict[str, Any], seed: bytes, number: int, order: object) -> Check:
+    place = _("shuffle %(number)s") % {"number": number}
+    items: list[Item] | None = canonical(record["game"], record["seats"], number, order)
+    if items is None:
+        reason = _("These are not the items that are shuffled here.")
+        return Check("shuffle", False, reason, place)
+    if sealing.shuffled(items, seed, number) != order:
+        return Check("shuffle", False, _("The seed puts them in another order."), place)
+    return Check("shuffle", True, _("This is the order that the seed gives."), place)
+
+
+# ------------------------------------------------------------------ the bids
+
+
+def _receipts(record: dict[str, Any]) -> Iterator[Check]:
+    code = _of(record, "id", str)
+    hands = [hand for hand in record["hands"] if "aside" not in hand]
+    for name in ("salts", "receipts"):
+        kept = _of(record, name, list)
+        if code is None or kept is None or len(kept) != len(hands):
+            yield _missing("receipt", name if code else "id")
+            return
+    for number, bids in enumerate(hands, 1):
+        salts, receipts = record["salts"][number - 1], record["receipts"][number - 1]
+        if not _is_by_seat(salts, bids) or not _is_by_seat(receipts, bids):
+            reason = _("Salts or receipts are missing, or are of other seats.")
+            yield Check("receipt", False, reason, _("hand %(hand)s") % {"hand": number})
+            continue
+        for seat, bid in bids.items():
+            yield _receipt(code, number, int(seat), bid, salts[seat], receipts[seat])
+
+
+def _is_by_seat(found: object, bids: dict[str, str]) -> bool:
+    return isinstance(found, dict) and set(found) == set(bids)
+
+
+def _receipt(code: str, hand: int, seat: int, bid: str, salt: object, digest: object) -> Check:
+    place = _("hand %(hand)s, seat %(seat)s") % {"hand": hand, "seat": seat}
+    if sealing.bytes_of(salt, 16) is None:
+        return _missing("receipt", "salts", place)
+    return _same(
+        "receipt",
+        sealing.receipt(code, hand, seat, bid, str(salt)),
+        digest,
+        _("The receipt that was given for it is that of “%(bid)s”.") % {"bid": bid},
+        _("The receipt of this answer would be %(right)s; %(claimed)s was given."),
+        place,
+    )
+
+
+# ------------------------------------------------------------------ the playing
+
+
+def _played(record: dict[str, Any]) -> tuple[Replay | None, str]:
+    """The record played through without its outcome, or why that is refused."""
+    rest = {name: value for name, value in record.items() if name != "outcome"}
+    try:
+        return replay(record_of(rest)), ""
+    except RulesError as error:
+        return None, str(error)
+
+
+def _replay(played: Replay | None, objection: str) -> Check:
+    if played is None:
+        return Check("replay", False, objection)
+    return Check("replay", True, _("Every answer was owed, and legal by the rules."))
+
+
+def _outcome(record: dict[str, Any], played: Replay | None) -> Check:
+    if played is None:
+        return Check("outcome", False, _("It cannot be told, since the replay breaks off."))
+    right = played.outcome.as_json() if played.outcome else None
+    claimed = record.get("outcome")
+    if json.dumps(claimed, sort_keys=True) != json.dumps(right, sort_keys=True):
+        reason = _("The rules give %(right)s, but the record says %(claimed)s.")
+        words = {"right": json.dumps(right), "claimed": _short(json.dumps(claimed))}
+        return Check("outcome", False, reason % words)
+    if right is None:
+        return Check("outcome", True, _("There is none yet: the record ends before the game."))
+    return Check("outcome", True, _("Scores and winners are those that the rules give."))

@@ -1,0 +1,53 @@
+"""`manage.py verify` says what holds, and its exit status says whether all of it does."""
+
+import io
+import json
+import random
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.verifying.bench import record_at_random
+
+
+@pytest.fixture
+def record() -> dict:
+    return record_at_random("turn-the-tide", 3, random.Random(2))
+
+
+def run(file: str, **options: bool) -> str:
+    out = io.StringIO()
+    call_command("verify", file, stdout=out, **options)
+    return out.getvalue()
+
+
+def test_a_good_record_from_a_file(record: dict, tmp_path: Path) -> None:
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(record), encoding="utf-8")
+    lines = run(str(file)).splitlines()
+
+    assert all(line.startswith("passed  ") for line in lines)
+    assert len(lines) == 8
+    assert any(re.fullmatch(r"passed  receipt: (\d+) of \1", line) for line in lines)
+    assert len(run(str(file), all=True).splitlines()) > 70
+
+
+def test_a_bad_one_from_standard_input(record: dict, monkeypatch: pytest.MonkeyPatch) -> None:
+    record["salts"][3]["1"] = "00" * 16
+    text = io.TextIOWrapper(io.BytesIO(json.dumps(record).encode()))
+    monkeypatch.setattr(sys, "stdin", text)
+    out = io.StringIO()
+    with pytest.raises(SystemExit) as ended:
+        call_command("verify", "-", stdout=out)
+
+    assert ended.value.code == 1
+    assert "FAILED  receipt, hand 4, seat 1:" in out.getvalue()
+    assert "passed  commitment:" in out.getvalue()
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="No such file"):
+        run(str(tmp_path / "none.json"))

@@ -1,0 +1,82 @@
+"""The vectors that docs/fairness.md publishes hold, for us and for docs/verify.py."""
+
+import base64
+import importlib.util
+import re
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from django.conf import settings as project
+from pytest_django import Settings
+
+from games import sealing
+from games.verifying.items import SUITED, TIDES
+
+DOCS = Path(project.BASE_DIR, "docs")
+TEXT = (DOCS / "fairness.md").read_text(encoding="utf-8")
+SECRET = bytes(range(32))
+ENTROPIES = ["Marit", "sält", ""]
+
+
+@pytest.fixture(scope="module")
+def alone() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("verify_alone", DOCS / "verify.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def published(what: str) -> str:
+    """The value in the row of the first table that is called so."""
+    found = re.search(rf"^\| {re.escape(what)} \| (.+) \|$", TEXT, re.MULTILINE)
+    assert found is not None, what
+    return found[1].strip("`")
+
+
+def test_commitment_and_seed() -> None:
+    assert sealing.commitment(SECRET) == published("commitment")
+    assert sealing.seed(SECRET, ENTROPIES).hex() == published("seed")
+    shares = [entropy.encode() for entropy in ENTROPIES]
+    message = b"".join(len(share).to_bytes(4, "big") + share for share in shares)
+    assert message.hex() == published("message of the seed")
+
+
+def test_shuffles(alone: ModuleType) -> None:
+    seed = sealing.seed(SECRET, ENTROPIES)
+    dozen = list(range(1, 13))
+    for what, items, number in (
+        ("shuffle 1 of 1 … 12", dozen, 1),
+        ("shuffle 2 of 1 … 12", dozen, 2),
+        ("shuffle 2 of the tide cards", TIDES, 2),
+        ("shuffle 2 of the suited cards begins", SUITED, 2),
+    ):
+        right = published(what).split()
+        order = sealing.shuffled(items, seed, number)
+        assert [str(item) for item in order][: len(right)] == right
+        assert alone.shuffled(items, seed, number) == order
+
+
+def test_receipts(alone: ModuleType) -> None:
+    row = re.compile(r"^\| (\d+) \| (\d+) \| `(.+?)` \| `(.+?)` \| `(.+?)` \|$", re.MULTILINE)
+    rows = row.findall(TEXT)
+    assert len(rows) == 2
+    for hand, seat, notation, salt, digest in rows:
+        given = ("abcdefghjkmn", int(hand), int(seat), notation, salt)
+        assert sealing.receipt(*given) == alone.receipt(*given) == digest
+
+
+def test_checksum() -> None:
+    record = {"players": ["sält"], "id": "abcdefghjkmn", "format": "tideweb-record/1"}
+    assert f"`{sealing.checksum(record)}`" in TEXT
+    assert sealing.checksum({**record, "checksum": "x"}) == sealing.checksum(record)
+
+
+def test_a_sealed_value(settings: Settings) -> None:
+    settings.TIDEWEB_SEAL_KEYS = f"a:{base64.b64encode(bytes(range(32))).decode()}"
+    sealed = bytes.fromhex("".join(re.findall(r"^    ([0-9a-f]{40,})$", TEXT, re.MULTILINE)))
+    bid = ["44", "00112233445566778899aabbccddeeff"]
+
+    assert sealing.unseal(sealed, "bid:abcdefghjkmn:7:2") == bid

@@ -1,0 +1,130 @@
+"""A good record passes every check; whatever is altered in it fails one, with the reason."""
+
+import copy
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from games import sealing
+from games.verifying import all_passed, verify, verify_text
+from games.verifying.bench import TABLES, record_at_random, with_one_byte_changed
+
+Record = dict[str, Any]
+
+
+def failed(record: Record) -> set[str]:
+    return {check.kind for check in verify(record) if not check.passed}
+
+
+def altered(record: Record, alter: Callable[[Record], object]) -> Record:
+    """A forger's work: changed, and its checksum made right again."""
+    forged = copy.deepcopy(record)
+    alter(forged)
+    return {**forged, "checksum": sealing.checksum(forged)}
+
+
+@pytest.fixture(scope="module")
+def tide() -> Record:
+    return record_at_random("turn-the-tide", 4, random.Random(5))
+
+
+@pytest.mark.parametrize(("slug", "seats"), TABLES)
+def test_every_check_of_a_good_record_passes(slug: str, seats: int) -> None:
+    record = record_at_random(slug, seats, random.Random(seats))
+    checks = verify_text(json.dumps(record))
+
+    assert [check for check in checks if not check.passed] == []
+    kinds = [check.kind for check in checks]
+    hands = [hand for hand in record["hands"] if "aside" not in hand]
+    assert kinds.count("receipt") == sum(map(len, hands))
+    assert kinds.count("shuffle") == len(record["shuffles"])
+    once = {"form", "checksum", "commitment", "seed", "replay", "outcome"}
+    assert set(kinds) == once | {"receipt", "shuffle"}
+
+
+@pytest.mark.parametrize(("slug", "seats"), TABLES)
+def test_a_record_with_one_byte_changed_is_refused(slug: str, seats: int) -> None:
+    chance = random.Random(seats + 10)
+    record = record_at_random(slug, seats, chance)
+    for _time in range(40):
+        text, key = with_one_byte_changed(record, chance)
+        assert not all_passed(verify_text(text)), (key, text[-300:])
+
+
+def swap(record: Record) -> None:
+    first = record["shuffles"][1]
+    first[0], first[-1] = first[-1], first[0]
+
+
+FORGERIES: dict[str, tuple[Callable[[Record], object], set[str]]] = {
+    "another secret": (
+        lambda r: r.update(secret="00" * 32),
+        {"commitment", "seed", "shuffle"},
+    ),
+    "another commitment": (lambda r: r.update(commitment="00" * 32), {"commitment"}),
+    "another seed": (lambda r: r.update(seed="00" * 32), {"seed"}),
+    "other words of a seat": (lambda r: r["entropies"].reverse(), {"seed", "shuffle"}),
+    "a card moved in the deck": (swap, {"shuffle"}),
+    "another salt": (lambda r: r["salts"][6].update({"2": "00" * 16}), {"receipt"}),
+    "another receipt": (lambda r: r["receipts"][6].update({"2": "00" * 32}), {"receipt"}),
+    "no salt": (lambda r: r["salts"][6].pop("2"), {"receipt"}),
+    "another game's receipts": (lambda r: r.update(id="abcdefghjkmn"), {"receipt"}),
+    "other points": (lambda r: r["outcome"]["scores"].reverse(), {"outcome"}),
+    "no outcome": (lambda r: r.pop("outcome"), {"outcome"}),
+    "no receipts": (lambda r: r.pop("receipts"), {"receipt"}),
+    "no secret": (lambda r: r.pop("secret"), {"commitment", "seed", "shuffle"}),
+}
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_a_forger_who_mends_the_checksum_is_caught_by_the_rest(tide: Record, name: str) -> None:
+    alter, caught_by = FORGERIES[name]
+    found = failed(altered(tide, alter))
+
+    assert caught_by <= found <= caught_by | {"outcome", "replay"}
+
+
+def test_a_bid_exchanged_for_another_legal_one_is_caught_by_its_receipt(tide: Record) -> None:
+    def exchange(record: Record) -> None:
+        mine = [hand["0"] for hand in record["hands"][:12]]
+        record["hands"][0]["0"], record["hands"][11]["0"] = mine[11], mine[0]
+
+    assert "receipt" in failed(altered(tide, exchange))
+
+
+def test_only_the_checksum_notices_another_name(tide: Record) -> None:
+    forged = {**tide, "players": ["Nobody", *tide["players"][1:]]}
+
+    assert failed(forged) == {"checksum"}
+
+
+def test_a_reason_names_the_place(tide: Record) -> None:
+    forged = altered(tide, lambda r: r["salts"][6].update({"2": "00" * 16}))
+    bad = [check for check in verify(forged) if not check.passed]
+
+    assert [check.place for check in bad] == ["hand 7, seat 2"]
+    assert tide["receipts"][6]["2"] in bad[0].reason
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", "null", '{"format": 1}', "\x00", "[" * 5000])
+def test_what_is_no_record_fails_in_its_form(text: str) -> None:
+    assert [(check.kind, check.passed) for check in verify_text(text)] == [("form", False)]
+
+
+def test_values_of_any_type_fail_and_do_not_break(tide: Record) -> None:
+    for key in tide:
+        for value in (None, 1, "x", [], {}, [[]], [None], [{}], [[{}]], True, 1.5):
+            if type(value) is not type(tide[key]) or value != tide[key]:
+                assert not all_passed(verify({**tide, key: value})), (key, value)
+
+
+def test_an_unfinished_record_is_checked_as_far_as_it_goes(tide: Record) -> None:
+    half = {key: tide[key] for key in tide if key not in ("outcome", "checksum")}
+    half |= {key: half[key][:5] for key in ("hands", "salts", "receipts")}
+    half["shuffles"] = half["shuffles"][:2]
+    half["checksum"] = sealing.checksum(half)
+
+    assert failed(half) == set()

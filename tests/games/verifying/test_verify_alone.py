@@ -1,0 +1,77 @@
+"""docs/verify.py, which knows nothing of us, comes to the same result on real records."""
+
+import ast
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from games import selectors
+from games.rules.registry import RULESETS
+from games.verifying import all_passed, verify
+from games.verifying.bench import TABLES, record_at_random
+from tests.games.verifying.playing import finished
+
+SCRIPT = Path(settings.BASE_DIR, "docs", "verify.py")
+
+
+def run(record: object, folder: Path) -> subprocess.CompletedProcess[str]:
+    file = folder / "record.json"
+    file.write_text(json.dumps(record), encoding="utf-8")
+    command = [sys.executable, "-I", str(SCRIPT), str(file)]
+    return subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False)
+
+
+def test_it_imports_the_standard_library_only() -> None:
+    nodes = ast.walk(ast.parse(SCRIPT.read_text(encoding="utf-8")))
+    modules = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+
+    assert modules <= {"hashlib", "hmac", "json", "sys"}
+    assert "from " not in SCRIPT.read_text(encoding="utf-8").split("def ")[0].split('"""')[2]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("ruleset", list(RULESETS))
+def test_both_accept_the_record_of_a_game_that_was_played_here(
+    ruleset: str, tmp_path: Path
+) -> None:
+    record = selectors.record_of(finished(ruleset))
+    done = run(record, tmp_path)
+
+    assert [check for check in verify(record) if not check.passed] == []
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "FAILED" not in done.stdout
+
+
+@pytest.mark.parametrize(("slug", "seats"), TABLES)
+def test_it_accepts_every_kind_of_game(slug: str, seats: int, tmp_path: Path) -> None:
+    done = run(record_at_random(slug, seats, random.Random(seats)), tmp_path)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("key", ["secret", "commitment", "seed", "entropies", "id", "checksum"])
+def test_it_refuses_what_was_altered(key: str, tmp_path: Path) -> None:
+    record = record_at_random("turn-the-tide", 3, random.Random(1))
+    value = record[key]
+    record[key] = value[::-1]
+    done = run(record, tmp_path)
+
+    assert done.returncode == 1
+    assert "FAILED" in done.stdout
+    assert not all_passed(verify(record))
+
+
+def test_it_refuses_another_deck_and_another_bid(tmp_path: Path) -> None:
+    record = record_at_random("rowboat", 3, random.Random(1))
+    record["shuffles"][1].reverse()
+    record["hands"][-1] = dict.fromkeys(record["hands"][-1], "play Ao")
+    done = run(record, tmp_path)
+
+    assert done.returncode == 1
+    assert "FAILED  shuffle 2" in done.stdout
+    assert "FAILED  receipt of hand" in done.stdout
