@@ -3,11 +3,11 @@
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts.kinds import KINDS
+from accounts.kinds import KINDS, shown
 from accounts.ledger import KnownValues, Ledger
 from accounts.models import Choice, Notice, Suppression, User
 
@@ -74,6 +74,10 @@ class NoticeLedger(Ledger):
     )
     list_filter = ("state", KindFilter)
     list_select_related = ("recipient",)
+
+    def get_queryset(self, request: HttpRequest) -> "QuerySet[Notice]":
+        return shown(super().get_queryset(request))
+
     exact_search = ("recipient__email", "address", "message_id")
     fields = (
         "recipient",

@@ -7,6 +7,7 @@ people get it unless they say otherwise, and the function that composes the lett
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from django.db.models import QuerySet
 from django.utils.functional import Promise
 
 from accounts.models import Notice
@@ -38,8 +39,17 @@ class Kind:
 
 
 KINDS: dict[str, Kind] = {}
+# Each leaves out notices whose fate nobody may see now, not even a moderator.
+HIDING: "list[Callable[[QuerySet[Notice]], QuerySet[Notice]]]" = []
 
 
 def register(kind: Kind) -> None:
     """Makes a kind known; called from an app's `ready`."""
     KINDS[kind.slug] = kind
+
+
+def shown(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
+    """Those of these notices that moderators may see."""
+    for hide in HIDING:
+        notices = hide(notices)
+    return notices

@@ -59,6 +59,12 @@ class Game(models.Model):
     least_share = models.PositiveSmallIntegerField(
         default=0, help_text="Who joins has answered so many of a hundred hands in time."
     )
+    shows_bids = models.BooleanField(
+        default=True, help_text="Whether the table sees who has answered before a hand is turned."
+    )
+    delay_minutes = models.PositiveSmallIntegerField(
+        default=0, help_text="A full hand waits a random while, so long at most."
+    )
     maker = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="made_games"
     )
@@ -218,6 +224,9 @@ class Hand(models.Model):
     opened_at = models.DateTimeField(default=timezone.now)
     resolved_at = models.DateTimeField(null=True, blank=True)
     trigger = models.CharField(max_length=10, choices=Trigger.choices, blank=True)
+    resolve_after = models.DateTimeField(
+        null=True, blank=True, help_text="A full hand of a table that delays is not turned before."
+    )
     table = models.JSONField(help_text="What a spectator saw when the hand opened.")
 
     class Meta:

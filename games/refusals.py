@@ -42,6 +42,10 @@ MESSAGES = {
         "Your next answers count: see your own page for how you stand."
     ),
     "unknown_person": _("There is nobody of that name here."),
+    "bad_delay": _(
+        "A full hand may wait up to %(most)s minutes, not %(given)s, and only at a table that "
+        "hides who has answered."
+    ),
     "bad_name": _("A table needs a name of 1 to 40 characters."),
     "bad_policy": _("“%(given)s” is no choice for a missed hand. There are: %(known)s."),
     "too_many_bots": _("There is room for %(most)s bots at this table."),

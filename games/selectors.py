@@ -126,11 +126,6 @@ def hand_numbered(game: Game, number: int) -> Hand | None:
     return game.hands.filter(number=number).first()
 
 
-def seats_in(hand: Hand) -> list[int]:
-    """The seats whose bids are in."""
-    return sorted(hand.bids.values_list("seat__index", flat=True))
-
-
 def own_bid(game: Game, hand: Hand, seat: int) -> OwnBid | None:
     """The sealed bid of this very seat; ask only on behalf of who sits there."""
     own = Bid.objects.filter(hand=hand, seat__game=game, seat__index=seat)
@@ -352,22 +347,14 @@ def sealed_bids(user: User, hands: Sequence[Hand]) -> dict[int, OwnBid]:
     return {bid.hand_id: _own(bid, by_id[bid.hand_id]) for bid in bids}
 
 
-def answered_in(hands: Sequence[Hand]) -> dict[int, list[int]]:
-    """The seats whose bids are in, by hand id."""
-    rows = Bid.objects.filter(hand__in=hands).order_by("seat__index")
-    found: dict[int, list[int]] = {hand.pk: [] for hand in hands}
-    for hand_id, index in rows.values_list("hand_id", "seat__index"):
-        found[hand_id].append(index)
-    return found
-
-
 # ------------------------------------------------------------------ for the sweep
 
 
-def ready_hands(limit: int) -> Sequence[int]:
-    """Hands whose bids are all in, oldest first."""
+def ready_hands(now: datetime, limit: int) -> Sequence[int]:
+    """Hands whose bids are all in, oldest first; not those that wait a random while."""
     return list(
         Hand.objects.filter(state=Hand.State.READY)
+        .exclude(resolve_after__gt=now)
         .order_by("id")
         .values_list("pk", flat=True)[:limit]
     )

@@ -4,7 +4,7 @@ Sealed columns are not editable fields, so Django's admin never reads them into 
 `fields` names what is shown: a new column stays hidden until somebody lists it here.
 """
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -12,6 +12,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.ledger import KnownValues, Ledger
+from games import tells
 from games.models import Bid, Game, Hand, Invitation, LogEntry, Record, Seat, Stage
 from games.rules.registry import RULESETS
 
@@ -97,6 +98,19 @@ class StageLedger(Ledger):
     readonly_fields = fields
 
 
+class ShownState(admin.SimpleListFilter):
+    """By state, as far as it is shown."""
+
+    title = _("state")
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: object) -> list[Any]:
+        return list(Hand.State.choices)
+
+    def queryset(self, request: HttpRequest, rows: "QuerySet[Hand]") -> "QuerySet[Hand]":
+        return tells.in_shown_state(rows, self.value()) if self.value() else rows
+
+
 @admin.register(Hand)
 class HandLedger(Ledger):
     list_display = (
@@ -104,13 +118,13 @@ class HandLedger(Ledger):
         "number",
         "phase",
         "awaiting",
-        "state",
+        "shown_state",
         "deadline",
         "opened_at",
         "resolved_at",
         "trigger",
     )
-    list_filter = ("state",)
+    list_filter = (ShownState,)
     list_select_related = ("game",)
     exact_search = ("game__code",)
     fields = (
@@ -119,7 +133,7 @@ class HandLedger(Ledger):
         "number",
         "phase",
         "awaiting",
-        "state",
+        "shown_state",
         "deadline",
         "opened_at",
         "resolved_at",
@@ -128,10 +142,18 @@ class HandLedger(Ledger):
     )
     readonly_fields = fields
 
+    @admin.display(description=_("state"))
+    def shown_state(self, hand: Hand) -> str:
+        """That all answers are in is not shown where the table hides who has answered."""
+        return str(Hand.State(tells.shown_state(hand)).label)
+
 
 @admin.register(Bid)
 class BidLedger(Ledger):
-    """Bids; what they say is shown once the hand is resolved and everybody may see it."""
+    """Bids; what they say is shown once the hand is resolved and everybody may see it.
+
+    Those of a table that hides who has answered are no rows here before that.
+    """
 
     list_display = ("hand", "seat", "via", "missed", "changes", "placed_at", "opened")
     list_filter: ClassVar[tuple[str, ...]] = ()
@@ -139,6 +161,9 @@ class BidLedger(Ledger):
     exact_search = ("hand__game__code",)
     fields = ("hand", "seat", "digest", "via", "missed", "changes", "placed_at", "opened")
     readonly_fields = fields
+
+    def get_queryset(self, request: HttpRequest) -> "QuerySet[Bid]":
+        return tells.shown_bids(super().get_queryset(request))
 
 
 @admin.register(LogEntry)

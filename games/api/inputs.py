@@ -28,6 +28,15 @@ class TableIn(Strict):
     options = Options(required=False)
     hours = Whole(min_value=0, max_value=FAR, required=False, help_text="Time for each hand.")
     visibility = Pick(Game.Visibility.choices, required=False)
+    tells = Truth(
+        required=False, help_text="Show who has answered before a hand is turned; true if left out."
+    )
+    delay = Whole(
+        min_value=0,
+        max_value=FAR,
+        required=False,
+        help_text="Most minutes that a full hand waits, where the table does not tell.",
+    )
     bots = Whole(min_value=0, max_value=100, required=False)
     policy = Text(max_length=20, required=False, help_text="If you miss a hand.")
     entropy = Text(

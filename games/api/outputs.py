@@ -42,6 +42,10 @@ class SummaryOut(serializers.Serializer):
     state = serializers.ChoiceField(Game.State.choices)
     visibility = serializers.ChoiceField(Game.Visibility.choices)
     hours = serializers.IntegerField(help_text="Time for each hand.")
+    tells = serializers.BooleanField(
+        help_text="Whether the table sees who has answered before a hand is turned."
+    )
+    delay = serializers.IntegerField(help_text="Most minutes that a full hand waits.")
     maker = serializers.CharField(allow_null=True)
     seats = SeatOut(many=True)
     free = serializers.IntegerField(help_text="Free seats.")
@@ -60,6 +64,13 @@ class PageOut(serializers.Serializer):
     next = serializers.URLField(allow_null=True, help_text="The next page, older games.")
 
 
+class BidReceiptOut(serializers.Serializer):
+    """What commits to a bid (docs/fairness.md, section 4)."""
+
+    seat = serializers.IntegerField()
+    digest = serializers.CharField()
+
+
 class OpenHandOut(serializers.Serializer):
     """The hand that waits for answers."""
 
@@ -67,7 +78,10 @@ class OpenHandOut(serializers.Serializer):
     phase = serializers.CharField()
     state = serializers.ChoiceField(Hand.State.choices)
     awaiting = Numbers(help_text="The seats that owe an answer.")
-    answered = Numbers(help_text="Those of them whose answer is in.")
+    answered = Numbers(
+        help_text="Those of them whose answer is in; only your own where the table does not tell."
+    )
+    receipts = BidReceiptOut(many=True, help_text="Of these answers, where the table tells.")
     opened_at = serializers.DateTimeField()
     deadline = serializers.DateTimeField()
 
@@ -104,6 +118,7 @@ class DetailOut(SummaryOut):
 
     rules_version = serializers.IntegerField()
     commitment = serializers.CharField(help_text="Binds the server to the deck (SHA-256, hex).")
+    entropies = Words(allow_null=True, help_text="The seats' words; null before the start.")
     policy = serializers.ChoiceField(
         Seat.Policy.choices, allow_null=True, help_text="What is played if you miss a hand."
     )
@@ -139,6 +154,7 @@ class EntryOut(serializers.Serializer):
         help_text="For `hand`: `events` and the seats that `missed` it."
     )
     bids = OpenedBidOut(many=True, help_text="The opened bids of a resolved hand.")
+    receipts = BidReceiptOut(many=True, help_text="The receipts of all its bids.")
     at = serializers.DateTimeField()
 
 
@@ -164,6 +180,7 @@ class HandOut(serializers.Serializer):
     events = serializers.ListField(child=AnyObject())
     missed = Numbers()
     bids = OpenedBidOut(many=True)
+    receipts = BidReceiptOut(many=True)
 
 
 class MoveOut(serializers.Serializer):

@@ -49,6 +49,7 @@ REFUSALS = {
     "bad_share": Kind(400, _("The share does not fit")),
     "not_reliable": Kind(403, _("The table asks for more hands in time")),
     "unknown_person": Kind(404, _("Nobody of that name")),
+    "bad_delay": Kind(400, _("The delay does not fit")),
     "bad_name": Kind(400, _("The name does not fit")),
     "bad_policy": Kind(400, _("No such choice for a missed hand")),
     "too_many_bots": Kind(400, _("Too many bots")),

@@ -7,7 +7,7 @@ more than the bid that it tells of.  The tests hold the answers to the schema.
 from collections.abc import Mapping
 from typing import Any
 
-from games import links, listing, selectors
+from games import links, listing, selectors, tells
 from games.models import Game, Hand, Invitation, LogEntry, Peek, Seat
 from games.selectors import OwnBid, Viewer
 from games.services.play import Receipt
@@ -24,6 +24,8 @@ def summary(game: Game, hand: Hand | None, viewer: Viewer) -> dict[str, Any]:
         "state": game.state,
         "visibility": game.visibility,
         "hours": game.hours,
+        "tells": game.shows_bids,
+        "delay": game.delay_minutes,
         "maker": game.maker.name if game.maker else None,
         "seats": [_seat(seat) for seat in seats],
         "free": sum(seat.user_id is None for seat in seats),
@@ -56,9 +58,10 @@ def detail(game: Game, viewer: Viewer) -> dict[str, Any]:
         **summary(game, hand, viewer),
         "rules_version": game.rules_version,
         "commitment": game.commitment,
+        "entropies": [seat.entropy for seat in game.seats.all()] if game.started_at else None,
         "policy": seat.policy if seat else None,
         "link": links.link_token(game) if shares else None,
-        "open_hand": _open_hand(hand) if hand else None,
+        "open_hand": _open_hand(hand, index) if hand else None,
         "observation": selectors.observation_for(game, index),
         "legal": selectors.legal_for(game, index),
         "own_bid": _own(game, hand, index),
@@ -85,13 +88,15 @@ def peek(game: Game, seat: int, right: Peek) -> dict[str, Any]:
     }
 
 
-def _open_hand(hand: Hand) -> dict[str, Any]:
+def _open_hand(hand: Hand, viewer: int | None) -> dict[str, Any]:
+    digests = tells.receipts_in(hand, viewer)
     return {
         "number": hand.number,
         "phase": hand.phase,
-        "state": hand.state,
+        "state": tells.shown_state(hand),
         "awaiting": hand.awaiting,
-        "answered": selectors.seats_in(hand),
+        "answered": sorted(digests),
+        "receipts": receipts(digests),
         "opened_at": hand.opened_at,
         "deadline": hand.deadline,
     }
@@ -142,21 +147,31 @@ def bids(opened: Mapping[int, Mapping[str, str]]) -> list[dict[str, Any]]:
     ]
 
 
+def receipts(digests: Mapping[int, str]) -> list[dict[str, Any]]:
+    """Receipts of bids, by seat."""
+    return [{"seat": seat, "digest": digest} for seat, digest in sorted(digests.items())]
+
+
 def log(game: Game, entries: list[LogEntry]) -> dict[str, Any]:
     """Log entries; those of resolved hands with their bids."""
     hands = [entry.hand_number for entry in entries if entry.kind == "hand"]
-    opened = listing.opened_in(game, hands)
-    return {"entries": [_entry(entry, opened) for entry in entries], "last": game.log_length}
+    opened, digests = listing.opened_in(game, hands), tells.receipts_of(game, hands)
+    told = [_entry(entry, opened, digests) for entry in entries]
+    return {"entries": told, "last": game.log_length}
 
 
-def _entry(entry: LogEntry, opened: Mapping[int, Any]) -> dict[str, Any]:
-    found = opened.get(entry.hand_number, {}) if entry.kind == "hand" else {}
+def _entry(
+    entry: LogEntry, opened: Mapping[int, Any], digests: Mapping[int, Any]
+) -> dict[str, Any]:
+    is_hand = entry.kind == "hand"
+    found = opened.get(entry.hand_number, {}) if is_hand else {}
     return {
         "number": entry.number,
         "hand": entry.hand_number,
         "kind": entry.kind,
         "data": entry.data,
         "bids": bids(found),
+        "receipts": receipts(digests.get(entry.hand_number, {}) if is_hand else {}),
         "at": entry.at,
     }
 
@@ -176,6 +191,7 @@ def resolved(game: Game, hand: Hand, entry: LogEntry) -> dict[str, Any]:
         "events": entry.data["events"],
         "missed": entry.data["missed"],
         "bids": bids(selectors.opened_bids(hand)),
+        "receipts": receipts(tells.receipts_in(hand)),
     }
 
 

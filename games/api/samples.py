@@ -13,6 +13,8 @@ SUMMARY = {
     "state": "running",
     "visibility": "public",
     "hours": 24,
+    "tells": True,
+    "delay": 0,
     "maker": "Marit",
     "seats": SEATS,
     "free": 0,
@@ -34,6 +36,7 @@ RECEIPT = {
     "placed_at": "2026-11-20T18:43:10Z",
     "deadline": "2026-11-21T18:42:00Z",
 }
+RECEIPTS = [{"seat": 2, "digest": RECEIPT["digest"]}]
 ANSWERED = [{"seat": 2, "bid": "16", "salt": "00ff"}]
 PLATE = {"belts": 5, "tide": 7, "out": False, "cards": 10, "score": 0}
 TABLE = {"stage": 1, "hand": 3, "phase": "bid", "turned_up": [4, 7], "seats": [PLATE] * 3}
@@ -41,6 +44,7 @@ DETAIL = {
     **SUMMARY,
     "rules_version": 1,
     "commitment": "c3ab8ff13720e8ad9047dd39466b3c8974e592c2fa383d4a3960714caef0c4f2",
+    "entropies": ["herring gulls", "5f1d9c0a7be2468835a1c0ffee123456", "Ebba (bot)"],
     "policy": "lowest",
     "link": None,
     "open_hand": {
@@ -49,6 +53,7 @@ DETAIL = {
         "state": "open",
         "awaiting": [0, 1, 2],
         "answered": [2],
+        "receipts": RECEIPTS,
         "opened_at": "2026-11-20T18:42:00Z",
         "deadline": "2026-11-21T18:42:00Z",
     },
@@ -103,6 +108,7 @@ RESOLVED = {
     "events": [EVENT],
     "missed": [],
     "bids": ANSWERED,
+    "receipts": RECEIPTS,
 }
 LOG = {
     "entries": [
@@ -112,6 +118,7 @@ LOG = {
             "kind": "hand",
             "data": {"events": [EVENT], "missed": []},
             "bids": ANSWERED,
+            "receipts": RECEIPTS,
             "at": "2026-11-20T18:42:00Z",
         }
     ],

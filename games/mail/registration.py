@@ -2,7 +2,8 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.kinds import Kind, register
+from accounts.kinds import HIDING, Kind, register
+from games import tells
 from games.mail import compose
 
 KINDS = (
@@ -22,3 +23,4 @@ def register_kinds() -> None:
     """Called once, when the apps are loaded."""
     for kind in KINDS:
         register(kind)
+    HIDING.append(tells.shown_notices)

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from accounts.models import Notice
-from games import selectors, times
+from games import selectors, tells, times
 from games.models import Game, Hand, Seat
 from games.telling import Circle, Telling, telling
 
@@ -47,14 +47,14 @@ class Sight:
     @cached_property
     def answered(self) -> list[int]:
         """The seats whose bids for it are in."""
-        return selectors.seats_in(self.hand) if self.hand else []
+        return tells.seats_in(self.hand, self.seat.index) if self.hand else []
 
     def owes(self, number: int) -> bool:
         """Whether this seat still has to answer in the hand of that number."""
         hand = self.hand
         return (
             hand is not None
-            and (hand.number, hand.state) == (number, Hand.State.OPEN)
+            and (hand.number, tells.shown_state(hand)) == (number, Hand.State.OPEN)
             and self.seat.index in hand.awaiting
             and self.seat.index not in self.answered
         )
@@ -79,7 +79,9 @@ class Sight:
             return ""
         if index in self.answered:
             return "sealed"
-        return "mine" if index == self.seat.index else "wait"
+        if index == self.seat.index:
+            return "mine"
+        return "" if tells.hides(self.hand) else "wait"
 
 
 def sight_of(notice: Notice) -> Sight | None:

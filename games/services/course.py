@@ -6,7 +6,7 @@
 
 import random
 from collections.abc import Iterable, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
@@ -17,7 +17,7 @@ from games.rules.base import Event, Outcome, State
 from games.sealing import new_salt
 from games.services import archive, clocks, notices, nudge
 
-CHANCE = random.SystemRandom()  # of bots; the deck has its own, committed source
+CHANCE = random.SystemRandom()  # of bots and delays; the deck has its own, committed source
 PERSONAL = (Bid.Via.PAGE, Bid.Via.API, Bid.Via.MAIL, Bid.Via.PLAN)
 
 
@@ -178,12 +178,24 @@ def store_bid(
 
 
 def mark_ready_when_full(hand: Hand) -> bool:
-    """Marks an open hand READY once every awaited seat has a bid; True if it now is."""
+    """Marks an open hand READY once every awaited seat has a bid; True if it may be resolved now.
+
+    Where the table delays, it waits a random while, but never beyond its deadline.
+    """
     if hand.bids.count() < len(hand.awaiting):
         return False
-    hand.state = Hand.State.READY
-    hand.save(update_fields=["state"])
-    return True
+    if hand.state == Hand.State.OPEN:
+        hand.state = Hand.State.READY
+        hand.resolve_after = _turned_at(hand)
+        hand.save(update_fields=["state", "resolve_after"])
+    return hand.resolve_after is None
+
+
+def _turned_at(hand: Hand) -> datetime | None:
+    most = hand.game.delay_minutes
+    if not most:
+        return None
+    return min(timezone.now() + timedelta(minutes=CHANCE.uniform(0, most)), hand.deadline)
 
 
 def finish(game: Game, outcome: Outcome) -> None:

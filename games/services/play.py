@@ -79,9 +79,14 @@ def open_hand(game: Game, number: int) -> Hand:
         code = "stale_hand" if number < game.hand_number else "future_hand"
         raise Refused(code, {"open": game.hand_number}, given=number, open=game.hand_number)
     hand = game.hands.get(number=number)
-    if hand.state != Hand.State.OPEN:
+    if hand.state != Hand.State.OPEN and not _may_change(game, hand):
         raise Refused("hand_closed", {"open": number})
     return hand
+
+
+def _may_change(game: Game, hand: Hand) -> bool:
+    """Where nobody may know who has answered, a refusal must not tell that all have."""
+    return hand.state == Hand.State.READY and not game.shows_bids
 
 
 def seal_answer(game: Game, hand: Hand, seat: Seat, text: str, via: str) -> Receipt:
@@ -125,6 +130,8 @@ def resolve_hand(hand_id: int) -> bool:
     with transaction.atomic():
         hand = _locked_hand(hand_id)
         if hand is None or hand.state != Hand.State.READY:
+            return False
+        if hand.resolve_after is not None and hand.resolve_after > timezone.now():
             return False
         course.resolve(hand.game, hand, Hand.Trigger.BIDS)
     return True

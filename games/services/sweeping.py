@@ -21,7 +21,7 @@ def sweep(limit: int = 500) -> int:
     One hand that fails (and is logged) does not keep the others waiting.
     """
     now = timezone.now()
-    moved = sum(_try(play.resolve_hand, pk) for pk in selectors.ready_hands(limit))
+    moved = sum(_try(play.resolve_hand, pk) for pk in selectors.ready_hands(now, limit))
     moved += sum(_try(play.expire_hand, pk) for pk in selectors.overdue_hands(now, limit))
     IdempotencyKey.objects.filter(created_at__lt=now - KEYS_GOOD_FOR).delete()
     return moved

@@ -20,6 +20,7 @@ from games.rules.registry import RULESETS
 from games.services import course, invitations
 
 MOST_OPEN_TABLES = 20
+MOST_DELAY = 60  # minutes
 TITLES = {"turn-the-tide": "Turn the Tide", "rowboat": "Rowboat", "turning-tides": "Turning Tides"}
 
 
@@ -37,6 +38,8 @@ class Wish:
     weekends: bool = True  # whether clocks run on Saturdays and Sundays
     reliable: int = 0  # who joins has answered so many of a hundred hands in time
     visibility: str = Game.Visibility.PUBLIC
+    tells: bool = True  # whether the table sees who has answered before a hand is turned
+    delay: int = 0  # most minutes that a full hand waits; only where the table does not tell
     bots: int = 0
     policy: str = Seat.Policy.LOWEST
     entropy: str = ""
@@ -71,6 +74,8 @@ def _check(wish: Wish) -> Ruleset:
     if not 1 <= len(wish.name.strip()) <= 40:
         raise Refused("bad_name")
     _check_pace(wish)
+    if not 0 <= wish.delay <= (0 if wish.tells else MOST_DELAY):
+        raise Refused("bad_delay", {"most": MOST_DELAY}, given=wish.delay, most=MOST_DELAY)
     if not 0 <= wish.bots < wish.seats:
         raise Refused("too_many_bots", {"most": wish.seats - 1}, most=wish.seats - 1)
     check_policy(wish.policy)
@@ -136,6 +141,8 @@ def _create(user: User, wish: Wish, rules: Ruleset) -> Game:
         most_hours=wish.most,
         weekends=wish.weekends,
         least_share=wish.reliable,
+        shows_bids=wish.tells,
+        delay_minutes=wish.delay,
         maker=user,
     )
     vault.keep_secret(game, sealing.new_secret())

@@ -4,13 +4,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games import selectors
+from games import selectors, tells
 from games.models import Game
 from games.refusals import Refused
 from games.web.access import reach
 from games.web.boards import board_of
 from games.web.refusing import answers_refusals
-from games.web.running import upshot
+from games.web.running import seals, upshot
 from games.web.sight import sight_of
 
 
@@ -39,6 +39,7 @@ def hand(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "template": board.ANSWERED,
         "shown": board.revealed(entry.data["events"], found.table, after, sight.circle),
         "mine": board.costs(entry.data["events"], sight.index),
+        "seals": seals(sight.circle, tells.receipts_in(found), selectors.opened_bids(found)),
         "previous": number - 1,
         "following": number + 1 if number < last_resolved(game) else None,
     }

@@ -4,10 +4,11 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from games import selectors
+from games import selectors, tells
 from games.models import Game
 from games.selectors import Due, OwnBid
 from games.telling import TELLINGS, telling
@@ -52,7 +53,7 @@ def moves(request: HttpRequest) -> HttpResponse:
 def _sights(user: User, dues: list[Due]) -> list[Sight]:
     """All in two queries, however many games there are."""
     hands = [due.hand for due in dues]
-    inside, own = selectors.answered_in(hands), selectors.sealed_bids(user, hands)
+    inside, own = tells.answered_in(hands, user.pk), selectors.sealed_bids(user, hands)
     return [_sight(due, inside[due.hand.pk], own.get(due.hand.pk)) for due in dues]
 
 
@@ -94,11 +95,17 @@ def _line(sight: Sight) -> dict[str, Any]:
         "title": sight.telling.title(),
         "hand": sight.hand,
         "until": sight.until,
-        "missing": listed([sight.circle.names[seat] for seat in sight.waiting_for]),
+        "missing": _missing(sight),
         "sealed": sight.telling.label(sight.own.notation) if sight.own else "",
         "settling": sight.settling,
         "owes": sight.owes,
     }
+
+
+def _missing(sight: Sight) -> str:
+    if sight.hides:
+        return _("who has answered is hidden")
+    return listed([sight.circle.names[seat] for seat in sight.waiting_for])
 
 
 def _ended(game: Game, user: User) -> dict[str, Any]:

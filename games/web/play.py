@@ -84,7 +84,7 @@ def _kept(request: HttpRequest, game: Game) -> str:
 def _wait_for_result(game: Game, number: int) -> None:
     """A short while, if that was the last answer, so that the result is on the next page."""
     hand = selectors.hand_numbered(game, number)
-    if hand is None or hand.state == Hand.State.OPEN:
+    if hand is None or hand.state == Hand.State.OPEN or hand.resolve_after is not None:
         return
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until and not selectors.is_resolved(hand):

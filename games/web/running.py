@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from django.http import HttpRequest, HttpResponse
@@ -10,9 +11,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import selectors
+from games import selectors, tells
 from games.models import Game, LogEntry, Seat
-from games.telling import telling
+from games.telling import Circle, telling
 from games.telling.listing import listed
 from games.templatetags.moments import day_words, exactly, to_the_second
 from games.web import tale
@@ -55,6 +56,7 @@ def page(request: HttpRequest, game: Game, rebuff: Rebuff | None) -> HttpRespons
         "waiting": waiting_words(sight),
         "poll": _poll(sight, form is not None),
         "stamp": stamp_of(game),
+        "seals": seals(sight.circle, sight.receipts, {}),
         **beside(game, sight),
         **history(sight),
         **about(game, sight.seat),
@@ -65,8 +67,8 @@ def page(request: HttpRequest, game: Game, rebuff: Rebuff | None) -> HttpRespons
 def stamp_of(game: Game) -> str:
     """What a waiting page has seen; another stamp means that something happened."""
     hand = selectors.current_hand(game)
-    inside = len(selectors.seats_in(hand)) if hand else 0
-    state = f"{game.state}-{hand.state if hand else ''}"
+    inside = len(tells.seats_in(hand)) if hand else 0
+    state = f"{game.state}-{tells.shown_state(hand) if hand else ''}"
     return f"{game.log_length}-{game.hand_number}-{state}-{inside}"
 
 
@@ -81,6 +83,8 @@ def waiting_words(sight: Sight) -> str:
     """How many answers are in, and for whom the table waits."""
     if sight.hand is None or sight.settling:
         return ""
+    if sight.hides and len(sight.hand.awaiting) > 1:
+        return _("Who has answered is hidden here until the hand is turned.")
     missing = [sight.circle.names[s] for s in sight.waiting_for if s != sight.index]
     count = {"now": len(sight.seats_in), "all": len(sight.hand.awaiting)}
     words = _("%(now)s of %(all)s answers are in.") % count if count["all"] > 1 else ""
@@ -177,6 +181,16 @@ def upshot(events: list[dict[str, Any]], sight: Sight) -> str:
 def policies(slug: str) -> list[tuple[str, str]]:
     """What a miss may play in this game, as choices."""
     return [(value, fact.label) for value, fact in telling(slug).misses().items()]
+
+
+def seals(
+    circle: Circle, receipts: Mapping[int, str], opened: Mapping[int, dict[str, str]]
+) -> list[dict[str, Any]]:
+    """The receipts of a hand, and what was opened (templates/games/parts/seals.html)."""
+    return [
+        {"name": circle.names[seat], "digest": digest, "opened": opened.get(seat)}
+        for seat, digest in receipts.items()
+    ]
 
 
 def about(game: Game, seat: Seat | None) -> dict[str, Any]:

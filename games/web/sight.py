@@ -1,12 +1,13 @@
 """What one person sees of one game, gathered once for a page."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest
 
-from games import selectors, times
+from games import selectors, tells, times
 from games.models import Game, Hand, Seat
 from games.selectors import OwnBid
 from games.telling import Circle, Telling, telling
@@ -25,6 +26,7 @@ class Sight:
     seats_in: list[int]
     own: OwnBid | None
     until: datetime | None = None  # my own deadline; for others the end of the hand
+    receipts: Mapping[int, str] = field(default_factory=dict)  # of the hand, as they may be seen
 
     @property
     def index(self) -> int | None:
@@ -38,7 +40,12 @@ class Sight:
     @property
     def settling(self) -> bool:
         """All answers are in; the cards are being turned."""
-        return self.hand is not None and self.hand.state == Hand.State.READY
+        return self.hand is not None and tells.shown_state(self.hand) == Hand.State.READY
+
+    @property
+    def hides(self) -> bool:
+        """Whether this table keeps to itself who has answered."""
+        return self.hand is not None and tells.hides(self.hand)
 
     @property
     def waiting_for(self) -> list[int]:
@@ -58,6 +65,7 @@ def sight_of(request: HttpRequest, game: Game) -> Sight:
     seat = selectors.seat_of(game, request.user)
     index = seat.index if seat else None
     hand = selectors.current_hand(game)
+    receipts = tells.receipts_in(hand, index) if hand else {}
     return Sight(
         game=game,
         telling=telling(game.ruleset),
@@ -65,7 +73,8 @@ def sight_of(request: HttpRequest, game: Game) -> Sight:
         seat=seat,
         table=selectors.observation_for(game, index) or {},
         hand=hand,
-        seats_in=selectors.seats_in(hand) if hand else [],
+        seats_in=sorted(receipts),
         own=selectors.own_bid(game, hand, index) if hand and index is not None else None,
         until=times.due_for(hand, index) if hand else None,
+        receipts=receipts,
     )

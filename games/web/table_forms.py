@@ -24,6 +24,12 @@ HOURS = (
     (168, _("a week")),
     (336, _("2 weeks")),
 )
+DELAYS = (
+    (0, _("when the last answer is in")),
+    (5, _("up to 5 minutes later, by chance")),
+    (30, _("up to 30 minutes later, by chance")),
+    (60, _("up to an hour later, by chance")),
+)
 ISLANDS = (
     *("Texel", "Vlieland", "Terschelling", "Ameland", "Schiermonnikoog", "Rottumeroog"),
     *("Borkum", "Juist", "Norderney", "Baltrum", "Langeoog", "Spiekeroog", "Wangerooge"),
@@ -68,6 +74,27 @@ class TableForm(forms.Form):
         ),
         initial=Game.Visibility.PUBLIC,
     )
+    tells = forms.TypedChoiceField(
+        label=_("Before a hand is turned"),
+        widget=forms.RadioSelect,
+        required=False,
+        empty_value="True",
+        coerce=lambda text: text == "True",
+        choices=(
+            ("True", _("everybody sees who has answered")),
+            ("False", _("nobody sees who has answered, nor when")),
+        ),
+        initial="True",
+    )
+    delay = forms.TypedChoiceField(
+        label=_("If nobody sees it, turn the cards"),
+        required=False,
+        empty_value="0",
+        coerce=int,
+        choices=DELAYS,
+        initial=0,
+        help_text=_("So that the moment tells nothing of who came last."),
+    )
     policy = forms.ChoiceField(label=_("If you miss a hand, play"), initial="lowest")
     entropy = forms.CharField(
         label=_("Your words for the shuffle"),
@@ -78,6 +105,8 @@ class TableForm(forms.Form):
             "chosen it."
         ),
     )
+
+    PLAIN = ("name", "seats", "hours", "visibility", "tells", "delay", "bots", "policy", "entropy")
 
     def __init__(self, slug: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -103,6 +132,8 @@ class TableForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
+        cleaned["tells"] = cleaned.get("tells") in (True, "True")  # left out: it is shown
+        cleaned["delay"] = 0 if cleaned["tells"] else int(cleaned.get("delay") or 0)
         seats, bots = cleaned.get("seats"), cleaned.get("bots")
         if seats and bots and bots >= seats:
             text = _("With %(seats)s seats there is room for %(most)s bots: one seat is yours.")
@@ -115,9 +146,7 @@ class TableForm(forms.Form):
         return Wish(
             ruleset=self.slug,
             options={option.name: data[f"option_{option.name}"] for option in self._offered},
-            **{name: data[name] for name in ("name", "seats", "hours", "visibility", "bots")},
-            policy=data["policy"],
-            entropy=data["entropy"],
+            **{name: data[name] for name in self.PLAIN},
         )
 
 

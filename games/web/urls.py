@@ -2,7 +2,18 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from games.web import asides, front, hands, moves, play, replay, seating, table_lists, tables
+from games.web import (
+    asides,
+    checking,
+    front,
+    hands,
+    moves,
+    play,
+    replay,
+    seating,
+    table_lists,
+    tables,
+)
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", front.front, name="front"),
@@ -25,5 +36,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("g/<slug:code>/hand/<int:number>/", hands.hand, name="hand"),
     path("g/<slug:code>/replay/", replay.replay, name="replay"),
     path("g/<slug:code>/replay/<int:number>/", replay.replay, name="replay"),
+    path("g/<slug:code>/verify/", checking.check, name="verify"),
     path("g/<slug:code>/record.json", replay.record, name="record"),
 ]

@@ -62,6 +62,7 @@ class GamesView(Door):
             "bad_options",
             "bad_seats",
             "bad_hours",
+            "bad_delay",
             "bad_name",
             "bad_policy",
             "too_many_bots",

@@ -48,7 +48,9 @@ def _state(sight: Sight, index: int, out: bool) -> str:
         return ""
     if index in sight.seats_in:
         return "sealed"
-    return "mine" if index == sight.index else "wait"
+    if index == sight.index:
+        return "mine"
+    return "" if sight.hides else "wait"
 
 
 def plates(

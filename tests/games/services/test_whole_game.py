@@ -2,7 +2,7 @@
 
 import pytest
 
-from games import sealing, selectors
+from games import sealing, selectors, tells
 from games.models import Bid, Game, Hand, LogEntry
 from games.rules.registry import ruleset
 from games.services import tables
@@ -63,7 +63,7 @@ def test_bots_answer_as_a_hand_opens_and_only_the_person_is_waited_for() -> None
     hand = game.hands.get(number=1)
 
     assert [seat.user.is_bot for seat in game.seats.order_by("index")] == [False, True, True, True]
-    assert selectors.seats_in(hand) == [1, 2, 3]
+    assert tells.seats_in(hand) == [1, 2, 3]
     assert hand.state == Hand.State.OPEN
     assert play_out(game).state == Game.State.OVER
 

@@ -1,0 +1,94 @@
+"""Reads of who has answered, as far as a table shows it, and of the receipts of its bids.
+
+At a table that hides it (`Game.shows_bids` is off) every one of these gives the same before
+the hand is resolved, whoever has answered: a seat learns of its own bid only.  They belong to
+`games.selectors`; doors ask here and never count bids by themselves.
+"""
+
+from collections.abc import Sequence
+
+from django.db.models import BigIntegerField, Exists, IntegerField, OuterRef, Q, QuerySet
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast
+
+from accounts.models import Notice
+from games.models import Bid, Game, Hand
+
+UNRESOLVED = (Hand.State.OPEN, Hand.State.READY)
+
+
+def hides(hand: Hand) -> bool:
+    """Whether who has answered this hand must not be seen now."""
+    return hand.state in UNRESOLVED and not hand.game.shows_bids
+
+
+def shown_state(hand: Hand) -> str:
+    """The state that everybody may see: that all answers are in tells who was missing."""
+    return Hand.State.OPEN.value if hides(hand) else hand.state
+
+
+HIDDEN = Q(state__in=UNRESOLVED, game__shows_bids=False)
+
+
+def in_shown_state(hands: "QuerySet[Hand]", state: str | None) -> "QuerySet[Hand]":
+    """Those of these hands that everybody may see to be in this state."""
+    if state == Hand.State.OPEN:
+        return hands.filter(Q(state=state) | HIDDEN)
+    return hands.filter(state=state).exclude(HIDDEN)
+
+
+def shown_bids(bids: "QuerySet[Bid]") -> "QuerySet[Bid]":
+    """Those of these bids that may be seen to be there."""
+    return bids.exclude(hand__state__in=UNRESOLVED, hand__game__shows_bids=False)
+
+
+def shown_notices(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
+    """Without those that ask for an answer: once it is given, they are dropped."""
+    hand = Hand.objects.filter(HIDDEN, game_id=OuterRef("of_game"), number=OuterRef("of_hand"))
+    return notices.annotate(
+        of_game=Cast(KT("facts__game"), BigIntegerField()),
+        of_hand=Cast(KT("facts__hand"), IntegerField()),
+    ).exclude(Exists(hand))
+
+
+def seats_in(hand: Hand, viewer: int | None = None) -> list[int]:
+    """The seats whose bids are in, as the seat `viewer` (None: a spectator) may know."""
+    return sorted(receipts_in(hand, viewer))
+
+
+def receipts_in(hand: Hand, viewer: int | None = None) -> dict[int, str]:
+    """The receipts of a hand's bids by seat; only the viewer's own while they would tell."""
+    bids = hand.bids.order_by("seat__index")
+    if hides(hand):
+        bids = bids.filter(seat__index=viewer) if viewer is not None else bids.none()
+    return dict(bids.values_list("seat__index", "digest"))
+
+
+def answered_in(hands: Sequence[Hand], user_id: int) -> dict[int, list[int]]:
+    """The seats whose bids are in, as this person may know, by hand id; hands with their games."""
+    rows = Bid.objects.filter(hand__in=hands).order_by("seat__index")
+    found: dict[int, list[int]] = {hand.pk: [] for hand in hands}
+    hidden = {hand.pk for hand in hands if hides(hand)}
+    for hand_id, index, owner in rows.values_list("hand_id", "seat__index", "seat__user_id"):
+        if hand_id not in hidden or owner == user_id:
+            found[hand_id].append(index)
+    return found
+
+
+def receipts_of(game: Game, numbers: Sequence[int]) -> dict[int, dict[int, str]]:
+    """The receipts of resolved hands, by number of the hand and seat."""
+    rows = Bid.objects.filter(
+        hand__game=game, hand__number__in=numbers, hand__state=Hand.State.RESOLVED
+    ).order_by("hand__number", "seat__index")
+    found: dict[int, dict[int, str]] = {}
+    for number, index, digest in rows.values_list("hand__number", "seat__index", "digest"):
+        found.setdefault(number, {})[index] = digest
+    return found
+
+
+def found_receipt(game: Game, digest: str) -> Bid | None:
+    """The bid of a finished game whose receipt begins so, with its hand and seat."""
+    if game.state != Game.State.OVER:
+        return None
+    bids = Bid.objects.filter(hand__game=game, digest__startswith=digest)
+    return bids.select_related("hand", "seat").first()

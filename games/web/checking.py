@@ -1,0 +1,94 @@
+"""Checking a finished game: each check with its reason, and a receipt found again."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from games import selectors, tells
+from games.models import Game, Hand
+from games.telling import telling
+from games.verifying import Check, all_passed, verify
+from games.web.access import reach
+from games.web.refusing import answers_refusals
+from games.web.sight import circle_of
+
+SHORTEST = 16  # letters of a receipt that are enough to find it, as the page of a game shows them
+TITLES = {
+    "form": gettext_lazy("The record can be read"),
+    "checksum": gettext_lazy("The copy is whole"),
+    "commitment": gettext_lazy("The deck was fixed before anybody sat down"),
+    "seed": gettext_lazy("Everybody’s words are mixed in"),
+    "shuffle": gettext_lazy("Every card came as the shuffle says"),
+    "receipt": gettext_lazy("No answer was altered"),
+    "replay": gettext_lazy("Everything was played by the rules"),
+    "outcome": gettext_lazy("The result is right"),
+}
+
+
+@dataclass(frozen=True)
+class Group:
+    """All checks of one kind; `failed` are told one by one, `each` is every one of them."""
+
+    title: str
+    passed: bool
+    each: list[Check]
+    failed: list[Check]
+
+
+@require_safe
+@answers_refusals
+def check(request: HttpRequest, code: str) -> HttpResponse:
+    """Every check of the record; with `?receipt=`, the bid that it was given for."""
+    game = reach(request, code)
+    checks = verify(selectors.record_of(game))
+    asked = "".join(request.GET.get("receipt", "").split()).lower()[:64]
+    context = {
+        "game": game,
+        "title": telling(game.ruleset).title(),
+        "groups": grouped(checks),
+        "passed": all_passed(checks),
+        "count": len(checks),
+        "asked": asked,
+        "answer": find(request, game, asked) if asked else None,
+    }
+    return render(request, "games/verify.html", context)
+
+
+def grouped(checks: list[Check]) -> list[Group]:
+    """The checks by kind, in the order in which they were made."""
+    kinds = dict.fromkeys(check.kind for check in checks)
+    return [_group(kind, [check for check in checks if check.kind == kind]) for kind in kinds]
+
+
+def _group(kind: str, each: list[Check]) -> Group:
+    failed = [check for check in each if not check.passed]
+    return Group(str(TITLES[kind]), not failed, each, failed)
+
+
+def find(request: HttpRequest, game: Game, asked: str) -> dict[str, Any]:
+    """Where a receipt belongs, in a sentence (templates/pieces/notice.html)."""
+    if len(asked) < SHORTEST or set(asked) - set("0123456789abcdef"):
+        text = _("A receipt is 64 digits and letters from a to f; the first 16 are enough.")
+        return {"kind": "bad", "text": text}
+    bid = tells.found_receipt(game, asked)
+    if bid is None:
+        text = _(
+            "No answer of this game has that receipt. If you changed your answer afterwards, only "
+            "the receipt of the last one counts. If it was your last one, show it to the others."
+        )
+        return {"kind": "bad", "text": text}
+    circle = circle_of(game, selectors.seat_index(game, request.user))
+    values = {"hand": bid.hand.number, "seat": bid.seat.index, "name": circle.names[bid.seat.index]}
+    if bid.hand.state == Hand.State.VOID or not bid.opened:
+        text = _(
+            "Found: hand %(hand)s, seat %(seat)s, %(name)s. The game ended before it was turned."
+        )
+        return {"kind": "ok", "text": text % values}
+    text = _("Found: hand %(hand)s, seat %(seat)s, %(name)s: “%(bid)s”, with the salt %(salt)s.")
+    opened = {"bid": bid.opened["notation"], "salt": bid.opened["salt"]}
+    return {"kind": "ok", "text": text % {**values, **opened}}

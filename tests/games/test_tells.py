@@ -1,0 +1,216 @@
+"""A table that hides who has answered: whoever did, a third seat and a spectator see the same."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.contrib import admin
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import delivery
+from accounts.models import Notice, User
+from games import selectors, tells
+from games.models import Bid, Game, Hand
+from games.services import play, sweeping
+from tests.games.making import bid, fresh, hand_of, legal, people, person, running
+
+pytestmark = pytest.mark.django_db
+
+TOKENS = re.compile(rb'(name="csrfmiddlewaretoken" value|"X-CSRFToken"): ?"\w+"|value="\w{64}"')
+
+
+@pytest.fixture(autouse=True)
+def _no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.web.play.PATIENCE", 0)
+
+
+@pytest.fixture
+def stopped(monkeypatch: pytest.MonkeyPatch, game: Game) -> None:
+    """The clock stands still: what time it is tells nothing of anybody."""
+    now = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now)
+
+
+@pytest.fixture
+def users() -> list[User]:
+    """Four whose letters go out, so that what becomes of these would tell."""
+    found = people(4)
+    for user in found:
+        EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    return found
+
+
+@pytest.fixture
+def game(users: list[User]) -> Game:
+    """Hidden, in its second hand, with a deadline that no minute's change falls on."""
+    game = running(users, tells=False)
+    for user in users:
+        bid(game, user)
+    sweeping.sweep()
+    delivery.deliver()
+    deadline = timezone.now() + timedelta(hours=20, seconds=30)
+    game.hands.filter(number=2).update(deadline=deadline)
+    return fresh(game)
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """What happens inside did not happen."""
+    mark = transaction.savepoint()
+    yield
+    transaction.savepoint_rollback(mark)
+
+
+def eyes(users: list[User]) -> dict[str, Client]:
+    """A third seat, a spectator, somebody without an account, and a moderator."""
+    clients = {name: Client() for name in ("third", "onlooker", "stranger", "moderator")}
+    clients["third"].force_login(users[2])
+    clients["onlooker"].force_login(person("Onlooker"))
+    chief = User.objects.create_superuser("chief@example.org", "x", name="Chief")
+    clients["moderator"].force_login(chief)
+    return clients
+
+
+def addresses(game: Game) -> list[str]:
+    page, api = f"/g/{game.code}/", f"/api/v1/games/{game.code}"
+    return [
+        *(page, f"{page}pulse/?seen=x", f"{page}hand/1/", "/moves/", "/games/?show=running", "/"),
+        *(api, f"{api}/log", f"{api}/hands/1", f"{api}/hands/2", "/api/v1/games"),
+        *("/api/v1/me/moves", "/api/v1/me/games", f"{api}/hands/2/bid"),
+    ]
+
+
+def lists() -> list[str]:
+    found = []
+    for model in admin.site._registry:
+        if model._meta.app_label in {"games", "accounts"} and model is not User:
+            name = f"{model._meta.app_label}_{model._meta.model_name}"
+            found.append(reverse(f"admin:{name}_changelist"))
+            rows = model._default_manager.order_by("-pk")[:12]
+            found += [reverse(f"admin:{name}_change", args=[row.pk]) for row in rows]
+    state = reverse("admin:games_hand_changelist")
+    return [*found, f"{state}?state=open", f"{state}?state=ready"]
+
+
+def seen(game: Game, clients: dict[str, Client], paths: list[str]) -> dict[str, bytes]:
+    """Every answer, headers and all, but for the clock and the tokens that every form draws."""
+    found = {}
+    for name, client in clients.items():
+        for path in addresses(game) + paths * (name == "moderator"):
+            answer = client.get(path)
+            head = "\n".join(
+                f"{key}: {value}" for key, value in sorted(answer.items()) if key != "Expires"
+            )
+            body = TOKENS.sub(b"", answer.content)
+            found[f"{name} {path}"] = f"{answer.status_code}\n{head}\n".encode() + body
+    return found
+
+
+def differing(one: dict[str, bytes], other: dict[str, bytes]) -> list[str]:
+    assert one.keys() == other.keys()
+    return [what for what in one if one[what] != other[what]]
+
+
+@pytest.mark.usefixtures("stopped")
+def test_whoever_has_answered_everybody_else_sees_the_same(game: Game, users: list[User]) -> None:
+    clients = eyes(users)
+    Notice.objects.filter(state="queued").update(send_after=timezone.now() - timedelta(minutes=1))
+    with undone():
+        delivery.deliver()
+        paths = lists()
+        nobody = seen(game, clients, paths)
+    assert b"hidden" in nobody[f"third /g/{game.code}/"]
+    for answering in ([0], [1], [0, 1], [0, 1, 3]):
+        with undone():
+            for seat in answering:
+                bid(game, users[seat], legal(game, seat)[3])
+                bid(game, users[seat], legal(game, seat)[0])
+            delivery.deliver()
+            assert differing(nobody, seen(game, clients, paths)) == []
+
+
+@pytest.mark.usefixtures("stopped")
+def test_that_all_have_answered_is_not_seen_before_the_cards_are_turned(
+    game: Game, users: list[User]
+) -> None:
+    clients = {name: eye for name, eye in eyes(users).items() if name != "third"}
+    paths = lists()
+    with undone():
+        before = seen(game, clients, paths)
+    for user in users:
+        bid(game, user)
+    assert hand_of(game).state == Hand.State.READY
+
+    assert differing(before, seen(game, clients, paths)) == []
+
+
+def test_an_answer_may_be_changed_until_the_cards_are_turned(game: Game, users: list[User]) -> None:
+    for user in users:
+        bid(game, user)
+    other = legal(game, 0)[2]
+    bid(game, users[0], other)
+    sweeping.sweep()
+
+    assert selectors.opened_bids(game.hands.get(number=2))[0]["notation"] == other
+
+
+def test_a_seat_sees_its_own_answer_and_no_other(game: Game, users: list[User]) -> None:
+    for user in users[:2]:
+        bid(game, user)
+    hand = hand_of(game)
+
+    assert tells.seats_in(hand, 0) == [0]
+    assert tells.seats_in(hand, 2) == []
+    assert tells.seats_in(hand) == []
+    assert tells.receipts_in(hand) == {}
+    assert tells.answered_in([hand], users[1].pk) == {hand.pk: [1]}
+
+
+def test_a_table_that_tells_shows_who_has_answered_and_the_receipts(users: list[User]) -> None:
+    game = running(users)
+    receipt = bid(game, users[1])
+    detail = Client().get(f"/api/v1/games/{game.code}").json()["open_hand"]
+
+    assert detail["answered"] == [1]
+    assert detail["receipts"] == [{"seat": 1, "digest": receipt.digest}]
+    assert receipt.digest in Client().get(f"/g/{game.code}/").content.decode()
+
+
+def test_once_turned_everything_is_shown(game: Game, users: list[User]) -> None:
+    first = game.hands.get(number=1)
+    assert sorted(tells.receipts_in(first)) == [0, 1, 2, 3]
+    answer = Client().get(f"/api/v1/games/{game.code}/hands/1").json()
+    digests = dict(Bid.objects.filter(hand=first).values_list("seat__index", "digest"))
+    assert {row["seat"]: row["digest"] for row in answer["receipts"]} == digests
+    assert len(answer["bids"]) == 4
+
+
+def test_a_delayed_table_turns_the_cards_a_while_after_the_last_answer(users: list[User]) -> None:
+    game = running(users, tells=False, delay=30)
+    for user in users:
+        bid(game, user)
+    hand = hand_of(game)
+    now = timezone.now()
+    assert now < hand.resolve_after <= now + timedelta(minutes=30)
+    assert play.resolve_hand(hand.pk) is False
+    assert sweeping.sweep() == 0
+
+    Hand.objects.filter(pk=hand.pk).update(resolve_after=now)
+    assert sweeping.sweep() == 1
+    assert fresh(game).hand_number == 2
+
+
+def test_no_delay_goes_beyond_the_deadline(users: list[User]) -> None:
+    game = running(users, tells=False, delay=60)
+    soon = timezone.now() + timedelta(seconds=1)
+    game.hands.update(deadline=soon)
+    for user in users:
+        bid(game, user)
+
+    assert hand_of(game).resolve_after <= soon

@@ -1,0 +1,72 @@
+"""The page that checks a finished game, and finds receipts."""
+
+import pytest
+from django.test import Client
+
+from games.models import Bid, Game, Record
+from games.services import asides
+from tests.games.making import bid, bid_all, fresh, people, running
+from tests.games.verifying.playing import finished
+
+pytestmark = pytest.mark.django_db
+
+
+def page(game: Game, **query: str) -> str:
+    response = Client().get(f"/g/{game.code}/verify/", query)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def test_every_check_of_a_good_game_passes_on_the_page() -> None:
+    game = finished("turn-the-tide")
+    text = page(game)
+
+    assert "Everything holds" in text
+    assert "failed" not in text
+    assert f"{Bid.objects.filter(hand__game=game).count()} checks" in text
+    for way in ("", "replay/"):
+        answer = Client().get(f"/g/{game.code}/{way}").content.decode()
+        assert f"/g/{game.code}/verify/" in answer
+
+
+def test_what_was_altered_is_said_with_its_place() -> None:
+    game = finished("turning-tides")
+    record = Record.objects.get(game=game)
+    record.data["salts"][1]["0"] = "00" * 16
+    record.save()
+    text = page(game)
+
+    assert "Something does not hold" in text
+    assert "hand 2, seat 0: The receipt of this answer would be" in text
+
+
+def test_a_receipt_is_found_by_its_digest_or_its_beginning() -> None:
+    game = finished("turning-tides")
+    kept = Bid.objects.get(hand__game=game, hand__number=2, seat__index=1)
+    for given in (kept.digest, kept.digest.upper(), f" {kept.digest[:4]} {kept.digest[4:16]} "):
+        text = page(game, receipt=given)
+        assert "Found: hand 2, seat 1, Joost" in text
+        assert kept.opened["salt"] in text
+    assert "No answer of this game has that receipt" in page(game, receipt="0" * 64)
+    for given in ("0123", "rubbish" * 5):
+        assert "the first 16 are enough" in page(game, receipt=given)
+
+
+def test_an_answer_that_was_never_turned_is_found_and_stays_sealed() -> None:
+    users = people(2)
+    game = running(users, ruleset="turning-tides")
+    bid_all(game)
+    bid_all(game)
+    receipt = bid(game, users[0])
+    asides.do_aside(users[0], game.code, "surrender")
+    asides.do_aside(users[1], game.code, "accept")
+    text = page(fresh(game), receipt=receipt.digest)
+
+    assert "The game ended before it was turned" in text
+    assert receipt.salt not in text
+
+
+def test_a_running_game_gives_no_record_to_check() -> None:
+    game = running(people(3))
+
+    assert Client().get(f"/g/{game.code}/verify/").status_code == 403
