@@ -9,9 +9,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from accounts.models import User
+from accounts.models import Notice, User
 from games import vault
-from games.models import Bid, Game, Seat
+from games.models import Bid, Game, Hand, Seat
 from tests.games.making import bid, bid_all, legal, people, play_out, running
 
 pytestmark = pytest.mark.django_db
@@ -147,3 +147,20 @@ def test_the_filters_of_a_list_still_filter(chief: Client) -> None:
     for state, there in (("running", True), ("over", False)):
         text = chief.get(page(Game, "changelist"), {"state__exact": state}).content.decode()
         assert (game.code in text) is there
+
+
+@pytest.mark.parametrize(
+    ("model", "query", "status"),
+    [
+        (Game, "ruleset=rowboat", 200),
+        (Hand, "state=ready", 200),
+        (Hand, "state__exact=ready", 400),
+        (Notice, "kind=reminder", 200),
+    ],
+)
+def test_filters_offer_what_they_name_and_no_more(
+    chief: Client, model: type, query: str, status: int
+) -> None:
+    running(people(3))
+
+    assert chief.get(f"{page(model, 'changelist')}?{query}").status_code == status
