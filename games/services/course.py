@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db.models import F
 from django.utils import timezone
 
 from games import bots, vault
@@ -74,6 +75,8 @@ def _tell(game: Game, hand: Hand, bids: dict[int, Bid], events: Iterable[Event])
     missed = sorted(index for index, bid in bids.items() if bid.missed)
     answered = [bid.seat_id for bid in bids.values() if bid.via in PERSONAL and not bid.missed]
     Seat.objects.filter(pk__in=answered, misses_in_row__gt=0).update(misses_in_row=0)
+    if not game.shows_bids:
+        count_misses([bid.seat_id for bid in bids.values() if bid.missed])
     write_log(
         game,
         "hand",
@@ -83,6 +86,16 @@ def _tell(game: Game, hand: Hand, bids: dict[int, Bid], events: Iterable[Event])
         },
     )
     notices.hand_resolved(game, hand, missed)
+
+
+def count_misses(seats: Sequence[int]) -> None:
+    """Counts a missed hand of each of these seats (by id), which everybody may see.
+
+    Where a table hides who has answered, only once the hand is resolved.
+    """
+    Seat.objects.filter(pk__in=seats).update(
+        misses=F("misses") + 1, misses_in_row=F("misses_in_row") + 1
+    )
 
 
 def _advance(game: Game, state: State) -> None:

@@ -174,9 +174,8 @@ def _answer_for(game: Game, hand: Hand, seats: Sequence[Seat]) -> None:
     for seat in seats:
         notation = policies.choose(seat.policy, rules.ranked(state, seat.index))
         course.store_bid(game, hand, seat, notation, Bid.Via.DEADLINE, missed=True)
-        seat.misses += 1
-        seat.misses_in_row += 1
-        seat.save(update_fields=["misses", "misses_in_row"])
+        if game.shows_bids:
+            course.count_misses([seat.pk])
 
 
 def _missing(game: Game, hand: Hand, now: datetime) -> Sequence[Seat]:

@@ -215,3 +215,16 @@ def test_no_delay_goes_beyond_the_deadline(users: list[User]) -> None:
         bid(game, user)
 
     assert hand_of(game).resolve_after <= soon
+
+
+def test_a_miss_is_counted_once_the_hand_is_turned(game: Game, users: list[User]) -> None:
+    hand = hand_of(game)
+    past = timezone.now() - timedelta(seconds=1)
+    hand.clocks.filter(seat__index=0).update(deadline=past)
+    assert play.expire_hand(hand.pk) is True
+    assert game.seats.get(index=0).misses == 0
+    for user in users[1:]:
+        bid(game, user)
+    sweeping.sweep()
+
+    assert game.seats.get(index=0).misses == 1
