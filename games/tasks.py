@@ -6,13 +6,13 @@ sweep finds as well.
 
 from celery import shared_task
 
-from games.services import play, sweeping
+from games.services import sweeping
 
 
 @shared_task(name="games.tasks.resolve_hand", ignore_result=True)
 def resolve_hand(hand_id: int) -> None:
     """Resolves a hand whose bids are all in."""
-    play.resolve_hand(hand_id)
+    sweeping.resolve(hand_id)
 
 
 @shared_task(name="games.tasks.sweep", ignore_result=True)

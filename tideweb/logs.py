@@ -7,6 +7,8 @@ from typing import Any
 
 import structlog
 
+from tideweb import quiet
+
 SHARED: list[Any] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
@@ -39,12 +41,17 @@ def logging_config(level: str, form: str) -> dict[str, Any]:
                 "foreign_pre_chain": SHARED,
             }
         },
-        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+        "filters": {"quiet": {"()": quiet.QuietTasks}},
+        "handlers": {
+            "stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["quiet"]}
+        },
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
             # Django's own would mail tracebacks to ADMINS, and those may hold hidden values.
             "django": {"handlers": [], "level": level, "propagate": True},
             **({} if form == "json" else {name: {"level": "WARNING"} for name in TALKATIVE}),
+            # At DEBUG it prints what a page is made from, for every variable that is not there.
+            "django.template": {"level": "INFO"},
             # It thinks that pgmq:// forgot its host; the host stands in the transport options.
             "kombu.connection": {"level": "ERROR"},
             # Everything that aiosmtpd sees, line by line.
@@ -56,12 +63,9 @@ def logging_config(level: str, form: str) -> dict[str, Any]:
 def _renderers(form: str) -> list[Any]:
     if form == "json":
         return [
-            structlog.processors.format_exc_info,
+            structlog.processors.ExceptionRenderer(quiet.as_text),
             structlog.processors.JSONRenderer(),
         ]
-    # Plain tracebacks: the rich ones print local variables, and those may be somebody's cards.
     return [
-        structlog.dev.ConsoleRenderer(
-            colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
-        )
+        structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=quiet.write)
     ]

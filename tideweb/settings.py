@@ -366,6 +366,9 @@ X_FRAME_OPTIONS = "DENY"
 if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
+# What broke is told without the variables of its frames: they may be somebody's cards.
+DEFAULT_EXCEPTION_REPORTER = "tideweb.quiet.QuietReporter"
+
 # --- Logs -----------------------------------------------------------------------------------------
 
 LOGGING = logging_config(

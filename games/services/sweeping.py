@@ -27,6 +27,11 @@ def sweep(limit: int = 500) -> int:
     return moved
 
 
+def resolve(hand_id: int) -> bool:
+    """Resolves one hand if it is READY; a defect of its game is logged, as by the sweep."""
+    return _try(play.resolve_hand, hand_id)
+
+
 def _try(settle: Callable[[int], bool], hand_id: int) -> bool:
     try:
         return settle(hand_id)
