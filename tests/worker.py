@@ -26,11 +26,18 @@ class WorkerProcess:
     """One `celery worker` on the given database (an entry of settings.DATABASES).
 
     `environment` adds to what it is told (CELERY_BROKER_URL, SWEEP_SECONDS, …); `queue` is the
-    one that it reads.
+    one that it reads; `include` is a module that it imports, such as a game of the tests.
     """
 
-    def __init__(self, database: dict[str, Any], queue: str = "celery", **environment: str) -> None:
+    def __init__(
+        self,
+        database: dict[str, Any],
+        queue: str = "celery",
+        include: str = "tideweb.celery",
+        **environment: str,
+    ) -> None:
         self._database = database
+        self._include = include
         self._queue = queue
         self._environment = environment
         self._process: subprocess.Popen[bytes] | None = None
@@ -52,7 +59,7 @@ class WorkerProcess:
                 sys.executable, "-m", "celery", "--app", "tideweb", "--quiet", "worker",
                 "--pool", "threads", "--concurrency", "2", "--loglevel", "INFO",
                 "--without-gossip", "--without-mingle", "--without-heartbeat",
-                "--queues", self._queue,
+                "--queues", self._queue, "--include", self._include,
             ],
             cwd=settings.BASE_DIR,
             env={

@@ -13,7 +13,7 @@ from django.db.models.functions import Reverse
 from django.utils import timezone
 
 from games import sealing, vault
-from games.models import Bid, Game, Hand, Invitation, Peek, Seat
+from games.models import Bid, Game, Hand, Invitation, Peek, Seat, SeatClock
 from games.rules.base import Ruleset
 from tests.games.making import fresh
 from tests.secrecy import people_altered, worlds
@@ -120,4 +120,8 @@ def _alter_seats(game: Game, observer: Observer) -> None:
         others.exclude(entropy="").update(entropy="other words")
     if not observer.is_staff:
         others.update(policy=Seat.Policy.MEDIAN)
+    clocks = SeatClock.objects.filter(hand__game=game, seat__in=others)
+    clocks.exclude(answered_at=None).update(
+        answered_at=F("answered_at") - timedelta(minutes=7), took_seconds=F("took_seconds") + 5
+    )
     Peek.objects.filter(seat__in=others).update(opened_at=timezone.now() - timedelta(seconds=3))

@@ -9,11 +9,13 @@ games.Seat.policy games.Seat.entropy games.Seat.looked_at_hand
 games.Invitation.email
 games.Bid.sealed games.Bid.via games.Bid.changes games.Bid.placed_at
 games.Peek.opened_at
+games.SeatClock.answered_at games.SeatClock.took_seconds
 games.IdempotencyKey.key games.IdempotencyKey.fingerprint games.IdempotencyKey.sealed_receipt
 accounts.User.password accounts.User.last_login accounts.User.email accounts.User.zone
 accounts.User.language
 accounts.Notice.state accounts.Notice.reason accounts.Notice.attempts
 accounts.Choice.wanted
+accounts.Vacation.first accounts.Vacation.last
 accounts.MailboxLetter.sealed_head accounts.MailboxLetter.sealed_raw
 accounts.MailboxLetter.message_id accounts.MailboxLetter.received_at
 accounts.MailboxLetter.recipient
@@ -35,6 +37,7 @@ OPEN = {
     "games.Bid": "that it is in; the digest looks the same whatever it commits to; opened: public",
     "games.Aside": "public: it is in the log",
     "games.Peek": "that somebody may look follows from the log",
+    "games.SeatClock": "until when each seat has time",
     "games.LogEntry": "public",
     "games.Record": "there is none before the end, and then it is public",
     "games.IdempotencyKey": "whose it is and since when: on no page",
@@ -42,6 +45,7 @@ OPEN = {
     "accounts.Notice": "rows and times follow from the public course of the game",
     "accounts.Suppression": "of addresses without an account; no door but the admin shows them",
     "accounts.Choice": "the row itself says nothing",
+    "accounts.Vacation": "whose it is",
     "accounts.MailboxLetter": "nothing of it",
     "account.EmailAddress": "whose it is",
     "account.EmailConfirmation": "no door shows it, and there are none in these games",

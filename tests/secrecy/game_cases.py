@@ -204,6 +204,7 @@ PAGES: dict[str, Case] = {
     "g/<slug:code>/hand/<int:number>/": _hands,
     "g/<slug:code>/replay/": _page("g/<slug:code>/replay/"),
     "g/<slug:code>/replay/<int:number>/": _replays,
+    "g/<slug:code>/verify/": _page("g/<slug:code>/verify/"),
     "g/<slug:code>/record.json": _page("g/<slug:code>/record.json"),
 }
 API: dict[str, Case] = {

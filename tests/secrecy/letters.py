@@ -57,6 +57,7 @@ FACTS: dict[str, Callable[[Scene], Iterator[Facts]]] = {
     "missed": _about_each_hand,
     "stage_end": _about_each_stage,
     "game_over": _about_the_game,
+    "deadline_moved": _about_each_hand,
 }
 
 

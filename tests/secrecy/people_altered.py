@@ -1,6 +1,7 @@
 """What others keep to themselves: addresses, passwords, letters, keys, notes."""
 
 from collections.abc import Iterable
+from datetime import date
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -14,7 +15,7 @@ from django.db.models.functions import Concat, Substr
 from rest_framework.authtoken.models import Token
 
 from accounts import mailbox
-from accounts.models import Choice, MailboxLetter, Notice, User
+from accounts.models import Choice, MailboxLetter, Notice, User, Vacation
 from games import sealing
 from games.models import IdempotencyKey
 from tests.secrecy.observers import Observer
@@ -30,6 +31,7 @@ def give_everybody_something(people: Iterable[User]) -> None:
         Choice.objects.get_or_create(user=user, kind="hand_resolved", defaults={"wanted": True})
         mailbox.store(LETTER % (b"Hello", b"first", b"You hold the 44."), [user])
         _give_codes_and_session(user)
+        Vacation.objects.get_or_create(user=user, first=date(2199, 7, 1), last=date(2199, 7, 9))
         IdempotencyKey.objects.get_or_create(
             user=user,
             key="once",
@@ -95,4 +97,5 @@ def _alter_notes(others: list[User]) -> None:
     notices = Notice.objects.filter(recipient__in=others)
     notices.update(state=Notice.State.FAILED, reason="other", attempts=F("attempts") + 2)
     Choice.objects.filter(user__in=others).update(wanted=False)
+    Vacation.objects.filter(user__in=others).update(first=date(2199, 8, 1), last=date(2199, 8, 9))
     UserSession.objects.filter(user__in=others).update(user_agent="other", ip="10.9.8.7")

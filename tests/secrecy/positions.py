@@ -108,6 +108,13 @@ def _both_may_look(game: Game, users: list[User]) -> None:
     asides.open_peek(users[2], game.code)
 
 
+def _resolved(game: Game, _users: list[User]) -> None:
+    """The hand that was reached is played, and stays secret; somebody answers the next one."""
+    bid_all(game)
+    hand = hand_of(game)
+    bid(game, game.seats.get(index=hand.awaiting[-1]).user)
+
+
 def _give_up(game: Game, users: list[User]) -> None:
     """Turning Tides ends by surrender; the record is given out."""
     asides.do_aside(users[0], game.code, "surrender")
@@ -130,6 +137,7 @@ RECIPES: dict[str, Recipe] = {
     "tide: open table": Recipe(TIDE, 4, {}, None),
     "boat: the Moon": Recipe(BOAT, 2, {}, _phase("moon")),
     "boat: exchange": Recipe(BOAT, 4, {}, _phase("exchange"), (0, 1)),
+    "boat: given": Recipe(BOAT, 4, {}, _phase("exchange"), then=_resolved),
     "boat: bids": Recipe(
         BOAT, 4, {}, _phase("bid", lambda state: bool(state.deal.bids.count(None) == 2))
     ),
@@ -152,7 +160,11 @@ RECIPES: dict[str, Recipe] = {
         _phase("damage", lambda state: all(ship.destroyed for ship in state.ships)), (0,),
     ),
     "ships: stowed": Recipe(
-        SHIPS, 2, {}, _phase("choose", lambda state: bool(state.decks[0].stowed)), (0,)
+        SHIPS,
+        2,
+        {},
+        _phase("damage", lambda state: all(ship.destroyed for ship in state.ships)),
+        then=_resolved,
     ),
     "ships: over": Recipe(SHIPS, 2, {}, ANY, then=_give_up),
 }  # fmt: skip

@@ -39,11 +39,13 @@ def compare(
     share: int = 1,
     seed: int = 7,
     as_if: int | None = None,
+    only_first: bool = False,
 ) -> Report:
     """Both worlds of a position, for everybody who may look.
 
     Of the doors one in `share` is tried, by each observer others, so that together they try all.
-    With `as_if` only seat 0 looks, while what the seat `as_if` may not know is altered.
+    With `as_if` only seat 0 looks, while what the seat `as_if` may not know is altered; with
+    `only_first` whoever comes after the first that sees a difference does not look any more.
     """
     report = Report()
     with override_settings(TIDEWEB_DEMO=True):
@@ -55,7 +57,7 @@ def compare(
             other = altering.imagine(position, unknowing, chance(seed))
             some = slice(place % share, None, share)
             report.add(_compare_for(Scene(position, observer, other), unknowing, channels, some))
-            if as_if is not None:
+            if as_if is not None or (only_first and report.found):
                 break
     return report
 

@@ -1,0 +1,116 @@
+"""Canary played through the doors, with everything that can be heard of it written down."""
+
+import io
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from django.conf import settings
+from django.core import mail
+from django.db import connection
+from django.test import Client
+
+from accounts.models import User
+from games.models import Game
+from games.services import tables
+from games.services.tables import Wish
+from tests.games.api.asking import at, signed_in
+from tests.games.making import fresh, legal
+from tests.games.web.driving import browser
+from tests.secrecy.canary import rules
+from tideweb.quiet import QuietTasks
+
+
+@dataclass
+class Heard:
+    """What was logged and answered, by where."""
+
+    log: io.StringIO = field(default_factory=io.StringIO)
+    pages: dict[str, bytes] = field(default_factory=dict)
+
+    def texts(self) -> dict[str, bytes]:
+        """All of it, to be searched."""
+        return {"log": self.log.getvalue().encode(), **self.pages, **_heads_of_mails()}
+
+
+def _heads_of_mails() -> dict[str, bytes]:
+    """What everybody on the way can read: subjects and headers."""
+    return {
+        f"mail {number}": f"{sent.subject} {sent.extra_headers}".encode()
+        for number, sent in enumerate(getattr(mail, "outbox", []))
+    }
+
+
+@contextmanager
+def listening() -> Iterator[Heard]:
+    """All loggers at DEBUG, every query among them, written as the product writes its log."""
+    heard = Heard()
+    root = logging.getLogger()
+    ear = logging.StreamHandler(heard.log)
+    ear.setFormatter(formatter())
+    ear.addFilter(QuietTasks())
+    levels = {log: log.level for log in _all_loggers()}
+    for log in levels:
+        log.setLevel(logging.DEBUG)
+    root.addHandler(ear)
+    connection.force_debug_cursor = True
+    try:
+        yield heard
+    finally:
+        connection.force_debug_cursor = False
+        root.removeHandler(ear)
+        for log, level in levels.items():
+            log.setLevel(level)
+
+
+def _all_loggers() -> list[logging.Logger]:
+    names = list(logging.root.manager.loggerDict)
+    return [logging.getLogger(), *(logging.getLogger(name) for name in names)]
+
+
+def formatter() -> logging.Formatter:
+    """The one of the settings, whatever the tests did to the handlers."""
+    made = dict(settings.LOGGING["formatters"]["line"])
+    kind = made.pop("()")
+    formatter: logging.Formatter = kind(**made)
+    return formatter
+
+
+def laid(users: list[User]) -> Game:
+    """A table of Canary that has started."""
+    game = tables.make_table(users[0], Wish(ruleset=rules.SLUG, name="Baltrum", seats=len(users)))
+    for user in users[1:]:
+        game = tables.join(user, game.code)
+    return fresh(game)
+
+
+def bid_by_page(game: Game, user: User, seat: int) -> None:
+    """What others hold, rubbish, a card, another card."""
+    page = browser(user)
+    own = legal(game, seat)
+    for word in (_foreign(game, seat), f"{own[0]} {own[1]}", own[2], own[0]):
+        page.post(f"/g/{game.code}/bid/", {"hand": game.hand_number, "bid": word})
+    page.get(f"/g/{game.code}/")
+
+
+def bid_by_api(game: Game, user: User, seat: int) -> None:
+    """The same over the API, with a key."""
+    ask = signed_in(user)
+    own = legal(game, seat)
+    path = at(game, "hands", game.hand_number, "bid")
+    for word in (_foreign(game, seat), f"{own[0]}!?", own[1]):
+        ask.put(path, {"bid": word}, headers={"Idempotency-Key": word.strip("!?")[::-1]})
+    ask.get(at(game))
+
+
+def _foreign(game: Game, seat: int) -> str:
+    return legal(game, (seat + 1) % game.seat_count)[0]
+
+
+def looked_at(game: Game, client: Client) -> dict[str, bytes]:
+    """Every page of a game that somebody without a seat may ask for."""
+    paths = [f"/g/{game.code}/", f"/g/{game.code}/record.json", f"/g/{game.code}/replay/"]
+    paths += [f"/g/{game.code}/hand/{number}/" for number in range(1, game.hand_number + 1)]
+    paths += [at(game), at(game, "log"), at(game, "record"), "/games/?show=running"]
+    return {path: client.get(path).content for path in paths}

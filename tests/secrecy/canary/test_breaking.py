@@ -1,0 +1,141 @@
+"""What breaks says where and of what kind it was, and not whose cards it was about."""
+
+import io
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from celery import current_app
+from django.conf import settings
+from django.test import Client
+
+from accounts.models import User
+from games import vault
+from games.models import Bid, Game, Hand
+from games.services import sweeping
+from games.tasks import resolve_hand
+from tests.accounts.making import member
+from tests.games.api.asking import at
+from tests.games.making import bid, fresh, hand_of, legal
+from tests.games.web.driving import browser
+from tests.secrecy.canary import play, rules, searching
+from tests.worker import WorkerProcess
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def users() -> list[User]:
+    return [member("Marit"), member("Joost")]
+
+
+@pytest.fixture
+def game(users: list[User]) -> Game:
+    return play.laid(users)
+
+
+@pytest.fixture
+def broken(game: Game, users: list[User]) -> Game:
+    """All bids are in, and one is a card that its seat does not hold: the rules will quote it."""
+    return break_it(game, users)
+
+
+def break_it(game: Game, users: list[User]) -> Game:
+    bid(game, users[0])
+    bid(game, users[1])
+    sealed = Bid.objects.select_related("hand", "seat").get(hand=hand_of(game), seat__index=1)
+    vault.seal_bid(sealed, game, vault.Opened(legal(game, 0)[1], "0" * 32))
+    sealed.save()
+    return fresh(game)
+
+
+def exploding(card: Callable[[Any], str]) -> Callable[..., Any]:
+    """An observation that breaks with a card in its text and in its variables."""
+
+    def observation(state: Any, seat: int | None) -> Any:
+        held = card(state)
+        raise KeyError(held)
+
+    return observation
+
+
+@pytest.fixture
+def explosive(game: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
+    game = fresh(game)
+    monkeypatch.setattr(rules, "observation", exploding(lambda state: state.cards[1][0]))
+    return game
+
+
+def test_the_sweep_says_where_and_nothing_more(broken: Game) -> None:
+    with play.listening() as heard:
+        sweeping.sweep()
+    said = heard.log.getvalue()
+
+    assert f"Hand {hand_of(broken).pk}" in said
+    assert "Illegal" in said
+    assert "in resolve" in said
+    assert searching.found_in(heard.texts(), searching.hidden_of(broken)) == []
+
+
+def test_a_task_says_no_more(broken: Game) -> None:
+    with play.listening() as heard:
+        resolve_hand.run(hand_of(broken).pk)
+
+    assert "Illegal" in heard.log.getvalue()
+    assert searching.found_in(heard.texts(), searching.hidden_of(broken)) == []
+    assert hand_of(broken).state == Hand.State.READY
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_a_real_worker_says_no_more(django_db_setup: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    users = [member("Marit"), member("Joost")]
+    monkeypatch.setitem(current_app.conf, "task_default_queue", "breaking")
+    game = break_it(play.laid(users), users)
+    include = "tests.secrecy.canary.registering"
+    worker = WorkerProcess(
+        settings.DATABASES["default"], "breaking", include=include, LOG_LEVEL="DEBUG"
+    )
+    worker.start()
+    try:
+        worker.until(lambda: "Illegal" in worker.output())
+    finally:
+        worker.stop()
+    said = {"worker": worker.output().encode()}
+    assert searching.found_in(said, searching.hidden_of(game)) == []
+
+
+@pytest.mark.parametrize("debug", [False, True])
+@pytest.mark.parametrize("where", ["page", "api"])
+def test_an_error_page_and_its_log_say_no_more(
+    explosive: Game, users: list[User], settings: Any, debug: bool, where: str
+) -> None:
+    settings.DEBUG = debug
+    hidden = searching.hidden_of(explosive)
+    client: Client = browser(users[0])
+    client.raise_request_exception = False
+    path = f"/g/{explosive.code}/" if where == "page" else at(explosive)
+    with play.listening() as heard:
+        response = client.get(path)
+
+    assert response.status_code == 500
+    assert "KeyError" in heard.log.getvalue()
+    heard.pages[path] = response.content
+    assert searching.found_in(heard.texts(), hidden) == []
+
+
+def test_the_formatter_is_the_one_of_the_settings() -> None:
+    """So that what is heard in these tests is what stands in the log."""
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(play.formatter())
+    log = logging.Logger("test")  # noqa: LOG001 - one of its own, which no test has changed
+    log.addHandler(handler)
+    try:
+        raise OSError("the disk is full")
+    except OSError:
+        log.exception("It broke.")
+
+    assert "It broke." in stream.getvalue()
+    assert "the disk is full" in stream.getvalue()

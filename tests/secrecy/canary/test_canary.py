@@ -1,0 +1,92 @@
+"""A real game, a real worker, logs at DEBUG: what is hidden is nowhere in what is kept."""
+
+import base64
+from collections.abc import Iterator
+
+import pytest
+from celery import current_app
+from django.conf import settings
+from django.core import signing
+from django.test import Client
+
+from accounts import delivery
+from accounts.models import User
+from games.models import Game
+from tests.accounts.making import member
+from tests.games.making import fresh, legal
+from tests.games.web.driving import browser
+from tests.secrecy.canary import play, searching
+from tests.worker import WorkerProcess
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+QUEUE = "canary"
+
+
+@pytest.fixture
+def worker(django_db_setup: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[WorkerProcess]:
+    """One that knows Canary and says all that it does; not yet started."""
+    monkeypatch.setitem(current_app.conf, "task_default_queue", QUEUE)
+    include = "tests.secrecy.canary.registering"
+    process = WorkerProcess(
+        settings.DATABASES["default"], QUEUE, include=include, LOG_LEVEL="DEBUG"
+    )
+    yield process
+    process.stop()
+
+
+@pytest.fixture
+def users() -> list[User]:
+    return [member("Marit"), member("Joost")]
+
+
+def bid_both(game: Game, users: list[User]) -> None:
+    """One by the page, one over the API."""
+    play.bid_by_page(fresh(game), users[0], 0)
+    play.bid_by_api(fresh(game), users[1], 1)
+
+
+def test_nothing_hidden_is_kept_anywhere(users: list[User], worker: WorkerProcess) -> None:
+    with play.listening() as heard:
+        game = play.laid(users)
+        bid_both(game, users)
+        hidden = searching.hidden_of(fresh(game))
+        queued = searching.dumped()
+        worker.start()
+        for number in (2, 3):
+            worker.until(lambda number=number: fresh(game).hand_number == number)
+            bid_both(game, users) if number == 2 else play.bid_by_page(fresh(game), users[0], 0)
+        delivery.deliver()
+        heard.pages |= play.looked_at(fresh(game), Client())
+    still = searching.hidden_of(fresh(game))
+    said = {**heard.texts(), "worker": worker.output().encode()}
+
+    assert any(b"resolve_hand" in text for text in queued.values())
+    assert b"games.tasks.resolve_hand" in said["worker"]
+    assert searching.found_in(queued, hidden) == []
+    assert searching.found_in(searching.dumped(), still) == []
+    assert searching.found_in(said, still) == []
+    assert searching.found_in(searching.dumped(), searching.guesses(fresh(game))) == []
+
+
+def test_its_owner_sees_it(users: list[User]) -> None:
+    """Or the search above could not find anything."""
+    game = play.laid(users)
+    held = legal(game, 0)[3]
+    page = browser(users[0]).get(f"/g/{game.code}/").content
+
+    assert searching.found_in({"page": page}, [held]) == [f"page: {held}"]
+
+
+COATS = {
+    "as it is": lambda word: f"You hold the {word}.",
+    "a bytea": lambda word: "\\\\x" + f"hold {word}".encode().hex(),
+    "the body of a message": lambda word: base64.b64encode(f"[[{word}], {{}}]".encode()).decode(),
+    "a session": lambda word: signing.dumps({"last": word}),
+    "a long session": lambda word: signing.dumps({"last": word, "more": "x" * 500}, compress=True),
+}
+
+
+@pytest.mark.parametrize("coat", COATS)
+def test_it_would_be_found_behind_any_coat(coat: str) -> None:
+    stored = {"row": COATS[coat]("zorqompf").encode()}
+    assert searching.found_in(stored, ["zorqompf"]) == ["row: zorqompf"]

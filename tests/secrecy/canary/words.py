@@ -1,0 +1,73 @@
+"""Canary in words."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.telling.base import AsideWords, Circle, Event, Fact, Observation
+
+SLUG = "canary"
+BOARD = "games/plain/board.html"
+ANSWER = "games/plain/answer.html"
+
+
+def title() -> str:
+    return "Canary"
+
+
+def players() -> str:
+    return "2 or 3 players"
+
+
+def summary() -> str:
+    return "By turns a card is shown and a card is buried."
+
+
+def heading(table: Observation) -> str:
+    return f"Turn {table['turn']}"
+
+
+place = heading
+
+
+def asked(table: Observation, circle: Circle) -> str:
+    return f"Choose a card to {table['phase']}."
+
+
+def options(options: Mapping[str, Any]) -> list[Fact]:
+    return []
+
+
+def label(notation: str) -> str:
+    return f"the {notation}"
+
+
+def seal_label(notation: str) -> str:
+    return f"Seal the {notation}"
+
+
+def consequences(observation: Observation, notation: str, circle: Circle) -> list[Fact]:
+    return [Fact("You keep", str(len(observation["you"]["cards"]) - 1))]
+
+
+def sentences(events: Sequence[Event], circle: Circle) -> list[str]:
+    return [" ".join([event["kind"], *event.get("cards", ())]) for event in events]
+
+
+def result(outcome: Mapping[str, Any], circle: Circle) -> str:
+    return "Nobody lost."
+
+
+def standing(table: Observation, circle: Circle) -> list[str]:
+    return [f"{name}: {held}" for name, held in zip(circle.names, table["held"], strict=True)]
+
+
+def holding(observation: Observation, width: int = 72) -> list[str]:
+    return list(observation["you"]["cards"])
+
+
+def aside(act: str, table: Observation, circle: Circle) -> AsideWords:
+    raise KeyError(act)
+
+
+def misses() -> dict[str, Fact]:
+    return {policy: Fact(policy, policy) for policy in ("lowest", "median", "highest", "random")}
