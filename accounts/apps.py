@@ -1,8 +1,15 @@
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
 
 
 class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
-        from accounts import claiming  # noqa: F401 – connects its signal; the models are loaded now
+        from accounts import checks, claiming  # noqa: F401 – they register; the models are loaded
+        from accounts.canary import plant
+        from accounts.mailbox import COLUMNS
+        from accounts.resealing import register
+
+        register(*COLUMNS)
+        post_migrate.connect(plant, sender=self)

@@ -12,6 +12,7 @@ from django.db.models import Q
 
 from accounts import sealed
 from accounts.models import MailboxLetter, User
+from accounts.resealing import Column
 
 KEPT_FOR_EACH = 500  # letters; older ones make room
 MESSAGE_ID_LENGTH = 250
@@ -123,6 +124,16 @@ def _head(row: MailboxLetter) -> Head:
     head = sealed.unseal(row.sealed_head, f"{place}:head")
     opening = head.get("opening", "")
     return Head(row.pk, head["sender"], head["subject"], opening, row.received_at)
+
+
+COLUMNS = (
+    Column(MailboxLetter, "sealed_head", lambda row: f"{_place_of(row)}:head"),
+    Column(MailboxLetter, "sealed_raw", lambda row: f"{_place_of(row)}:raw"),
+)
+
+
+def _place_of(row: MailboxLetter) -> str:
+    return _place(row.recipient_id, row.message_id)
 
 
 def _place(person_id: int, message_id: str) -> str:

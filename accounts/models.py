@@ -250,3 +250,14 @@ class MailboxLetter(models.Model):
 
     def __str__(self) -> str:
         return f"letter {self.pk} in the mailbox of {self.recipient_id}"
+
+
+class Canary(models.Model):
+    """A value that we know, sealed with one key of the ring: does it open, the key is right."""
+
+    key_id = models.CharField(max_length=32, unique=True)
+    sealed = models.BinaryField(editable=False)
+    since = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"canary of the key {self.key_id}"

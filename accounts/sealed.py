@@ -53,25 +53,30 @@ def _parse_key(entry: str) -> tuple[str, bytes]:
     return key_id, key
 
 
+def ring() -> dict[str, bytes]:
+    """The keys by their ids, the writing one first."""
+    return parse_keys(settings.TIDEWEB_SEAL_KEYS)
+
+
+def prefix() -> bytes:
+    """How every value begins that the first key sealed, and no other."""
+    name = next(iter(ring())).encode()
+    return bytes((VERSION, len(name))) + name
+
+
 def seal(value: Any, place: str) -> bytes:
     """The JSON value, encrypted for one place ("table:row:column")."""
-    key_id, key = next(iter(parse_keys(settings.TIDEWEB_SEAL_KEYS).items()))
+    key = next(iter(ring().values()))
     nonce = secrets.token_bytes(NONCE_BYTES)
-    name = key_id.encode()
     plain = json.dumps(value, separators=(",", ":")).encode()
-    return (
-        bytes((VERSION, len(name)))
-        + name
-        + nonce
-        + AESGCM(key).encrypt(nonce, plain, place.encode())
-    )
+    return prefix() + nonce + AESGCM(key).encrypt(nonce, plain, place.encode())
 
 
 def unseal(sealed: bytes | memoryview, place: str) -> Any:
     """The JSON value that `seal` was given for the same place.  Raises `CannotOpen`."""
     data = bytes(sealed)
     key_id, rest = _split(data)
-    key = parse_keys(settings.TIDEWEB_SEAL_KEYS).get(key_id)
+    key = ring().get(key_id)
     if key is None:
         raise CannotOpen(f"{place} is sealed with the key {key_id!r}, which is not in the ring.")
     try:

@@ -5,6 +5,9 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        from games.mail.registration import register_kinds  # the models are loaded only now
+        from accounts import resealing  # the models are loaded only now
+        from games.columns import COLUMNS
+        from games.mail.registration import register_kinds
 
         register_kinds()
+        resealing.register(*COLUMNS)

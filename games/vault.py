@@ -39,37 +39,47 @@ def lock_visible(code: str) -> Game:
         raise Refused("unknown_game") from None
 
 
+def place_of(game: Game, what: str) -> str:
+    """What a column of a game is sealed for: its state, secret or shuffles."""
+    return f"game:{game.code}:{what}"
+
+
+def place_of_bid(code: str, hand: int, seat: int) -> str:
+    """What a bid is sealed for."""
+    return f"bid:{code}:{hand}:{seat}"
+
+
 def open_state(game: Game) -> State:
     """The full state.  Never hand it to a door: they get an observation."""
     if game.sealed_state is None:
         raise ValueError("A game that has not started has no state.")
-    data = sealing.unseal(game.sealed_state, f"game:{game.code}:state")
+    data = sealing.unseal(game.sealed_state, place_of(game, "state"))
     return rules_of(game).load(data)
 
 
 def keep_state(game: Game, state: State) -> None:
     """Puts the state, and what a spectator sees of it, on the (unsaved) game."""
     rules = rules_of(game)
-    game.sealed_state = sealing.seal(rules.dump(state), f"game:{game.code}:state")
+    game.sealed_state = sealing.seal(rules.dump(state), place_of(game, "state"))
     game.table = rules.observation(state, None)
 
 
 def keep_secret(game: Game, secret: bytes) -> None:
     """Puts the server's share in the deck, and the commitment to it, on the (unsaved) game."""
     game.commitment = sealing.commitment(secret)
-    game.sealed_secret = sealing.seal(secret.hex(), f"game:{game.code}:secret")
+    game.sealed_secret = sealing.seal(secret.hex(), place_of(game, "secret"))
 
 
 def open_secret(game: Game) -> bytes:
     """The server's share in the deck."""
-    return bytes.fromhex(sealing.unseal(game.sealed_secret, f"game:{game.code}:secret"))
+    return bytes.fromhex(sealing.unseal(game.sealed_secret, place_of(game, "secret")))
 
 
 def open_shuffles(game: Game) -> list[list[Item]]:
     """Every order that was supplied so far."""
     if game.sealed_shuffles is None:
         return []
-    shuffles: list[list[Item]] = sealing.unseal(game.sealed_shuffles, f"game:{game.code}:shuffles")
+    shuffles: list[list[Item]] = sealing.unseal(game.sealed_shuffles, place_of(game, "shuffles"))
     return shuffles
 
 
@@ -78,17 +88,17 @@ def draw_shuffle(game: Game, items: Sequence[Item]) -> list[Item]:
     shuffles = open_shuffles(game)
     entropies = list(game.seats.order_by("index").values_list("entropy", flat=True))
     order = sealing.shuffled(items, sealing.seed(open_secret(game), entropies), len(shuffles) + 1)
-    game.sealed_shuffles = sealing.seal([*shuffles, order], f"game:{game.code}:shuffles")
+    game.sealed_shuffles = sealing.seal([*shuffles, order], place_of(game, "shuffles"))
     return order
 
 
 def seal_bid(bid: Bid, game: Game, opened: Opened) -> None:
     """Puts notation and salt, and the receipt for them, on the (unsaved) bid."""
     hand, seat = bid.hand.number, bid.seat.index
-    bid.sealed = sealing.seal(list(opened), f"bid:{game.code}:{hand}:{seat}")
+    bid.sealed = sealing.seal(list(opened), place_of_bid(game.code, hand, seat))
     bid.digest = sealing.receipt(game.code, hand, seat, opened.notation, opened.salt)
 
 
 def open_bid(bid: Bid, code: str, hand_number: int, seat_index: int) -> Opened:
     """What a bid says."""
-    return Opened(*sealing.unseal(bid.sealed, f"bid:{code}:{hand_number}:{seat_index}"))
+    return Opened(*sealing.unseal(bid.sealed, place_of_bid(code, hand_number, seat_index)))

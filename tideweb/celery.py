@@ -8,7 +8,7 @@ from typing import Any
 
 from celery import Celery
 from celery.exceptions import SecurityWarning
-from celery.signals import setup_logging, task_prerun
+from celery.signals import beat_init, setup_logging, task_prerun, worker_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tideweb.settings")
 
@@ -29,6 +29,16 @@ def drop_stale_connections(**_: Any) -> None:
     from django.db import close_old_connections
 
     close_old_connections()
+
+
+@worker_init.connect
+@beat_init.connect
+def refuse_wrong_keys(**_: Any) -> None:
+    """Celery survives what a signal raises, unless it is this."""
+    from accounts import canary
+
+    if refusal := canary.refusal():
+        raise SystemExit(refusal)
 
 
 @setup_logging.connect

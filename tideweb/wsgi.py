@@ -4,3 +4,11 @@ from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tideweb.settings")
 application = get_wsgi_application()
+
+from django.db import connections  # noqa: E402 – the apps are loaded only now
+
+from accounts import canary  # noqa: E402
+
+if refusal := canary.refusal():
+    raise SystemExit(refusal)
+connections.close_all()  # each thread that answers has its own

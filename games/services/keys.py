@@ -37,7 +37,7 @@ def find(user: User, key: str, request: str) -> dict[str, Any] | None:
         return None
     if row.fingerprint != request:
         raise Refused("key_reused")
-    fields: dict[str, Any] = sealing.unseal(row.sealed_receipt, _place(user, key))
+    fields: dict[str, Any] = sealing.unseal(row.sealed_receipt, place_of(user.pk, key))
     times = {name: datetime.fromisoformat(fields[name]) for name in ("placed_at", "deadline")}
     return fields | times
 
@@ -53,7 +53,7 @@ def remember(user: User, key: str, request: str, receipt: "Receipt") -> None:
         user=user,
         key=key,
         fingerprint=request,
-        sealed_receipt=sealing.seal(fields, _place(user, key)),
+        sealed_receipt=sealing.seal(fields, place_of(user.pk, key)),
     )
     try:
         row.save()
@@ -61,5 +61,6 @@ def remember(user: User, key: str, request: str, receipt: "Receipt") -> None:
         raise Refused("key_reused") from None
 
 
-def _place(user: User, key: str) -> str:
-    return f"idempotency:{user.pk}:{key}"
+def place_of(user_id: int, key: str) -> str:
+    """What the receipt of a key is sealed for."""
+    return f"idempotency:{user_id}:{key}"

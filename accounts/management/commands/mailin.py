@@ -7,13 +7,15 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from accounts import listener
+from accounts import canary, listener
 
 
 class Command(BaseCommand):
     help = "Takes mail by SMTP on MAILIN_HOST:MAILIN_PORT into the mailbox of people here."
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if refusal := canary.refusal():
+            raise CommandError(refusal)
         try:
             asyncio.run(self._listen())
         except OSError as error:

@@ -15,6 +15,7 @@ from django.core.management import call_command, get_commands
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
+from accounts import canary
 from tideweb.catalogues import compile_catalogues
 from tideweb.embedded import lock, ports
 from tideweb.embedded.binaries import NoBinaries
@@ -60,12 +61,21 @@ def prepare(command: BaseCommand, server: Server | None) -> None:
             f"The database lives in {server.place.home}, since PostgreSQL does not run as root "
             f"and no other user can walk to {settings.VAR}."
         )
+    refuse_wrong_keys()
     call_command("migrate", interactive=False, verbosity=0)
     connections.close_all()
     try:
         compile_catalogues(settings.LOCALE_PATHS)
     except OSError as error:
         command.stderr.write(f"The message catalogues could not be compiled: {error}")
+
+
+def refuse_wrong_keys() -> None:
+    """Before anything is changed: somebody may have put another file of keys in place."""
+    try:
+        canary.check()
+    except canary.WrongKey as wrong:
+        raise CommandError(str(wrong)) from None
 
 
 def children_environment(port: int, mail_port: int) -> dict[str, str]:

@@ -1,0 +1,40 @@
+"""`manage.py reseal`: after a new first key, whatever old ones sealed is sealed anew."""
+
+import argparse
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from accounts import canary, resealing
+
+
+class Command(BaseCommand):
+    help = (
+        "Seal everything anew with the first key of TIDEWEB_SEAL_KEYS, so that the others may go. "
+        "Restart every process with the new ring before. May be stopped and run again."
+    )
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument(
+            "--batch", type=int, default=resealing.BATCH, help="rows locked at a time (200)"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        broken = 0
+        try:
+            for count in resealing.reseal(max(1, options["batch"])):
+                broken += len(count.broken)
+                self.stdout.write(f"{count.column}: {count.resealed} sealed anew{_bad(count)}")
+        except canary.WrongKey as wrong:
+            raise CommandError(str(wrong)) from None
+        if broken:
+            raise CommandError(
+                f"{broken} values do not open with any key and stay as they are. Put the key "
+                "that sealed them back into the ring and run this again."
+            )
+        self.stdout.write("Nothing is sealed by another key: the others may leave the ring.")
+
+
+def _bad(count: resealing.Count) -> str:
+    ids = ", ".join(map(str, count.broken[:5]))
+    return f"; {len(count.broken)} do not open, such as {ids}" if count.broken else ""

@@ -1,0 +1,23 @@
+"""The sealed columns of the games, so that `manage.py reseal` finds every one of them."""
+
+from accounts.resealing import Column
+from games import vault
+from games.models import Bid, Game, IdempotencyKey
+from games.services import keys
+
+COLUMNS = (
+    Column(Game, "sealed_secret", lambda game: vault.place_of(game, "secret")),
+    Column(Game, "sealed_state", lambda game: vault.place_of(game, "state")),
+    Column(Game, "sealed_shuffles", lambda game: vault.place_of(game, "shuffles")),
+    Column(
+        Bid,
+        "sealed",
+        lambda bid: vault.place_of_bid(bid.hand.game.code, bid.hand.number, bid.seat.index),
+        related=("hand__game", "seat"),
+    ),
+    Column(
+        IdempotencyKey,
+        "sealed_receipt",
+        lambda row: keys.place_of(row.user_id, row.key),
+    ),
+)

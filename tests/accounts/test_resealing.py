@@ -1,0 +1,139 @@
+"""`manage.py reseal` seals everything anew, forgets nothing, and may be stopped anywhere."""
+
+import base64
+import io
+from collections.abc import Callable
+
+import pytest
+from django.core.management import CommandError, call_command
+from pytest_django import Settings
+
+from accounts import canary, mailbox, resealing, sealed
+from accounts.models import Canary, MailboxLetter
+from games import selectors, vault
+from games.models import Bid, Game, IdempotencyKey
+from tests.games.making import bid, bid_all, fresh, people, play_out, running
+
+pytestmark = pytest.mark.django_db
+
+
+def key(letter: str) -> str:
+    return base64.b64encode(letter.encode() * 32).decode()
+
+
+OLD, BOTH, NEW = (f"k1:{key('a')}", f"k2:{key('b')},k1:{key('a')}", f"k2:{key('b')}")
+
+
+@pytest.fixture
+def game(settings: Settings) -> Game:
+    """A table with something in every sealed column, all of it sealed by the old key."""
+    settings.TIDEWEB_SEAL_KEYS = OLD
+    Canary.objects.all().delete()
+    canary.ensure()
+    users = people(3)
+    game = running(users)
+    bid_all(game)
+    bid(game, users[0], key="once")
+    mailbox.store(b"From: a@example.org\nSubject: Hello\n\nTide.\n", users[:1])
+    settings.TIDEWEB_SEAL_KEYS = BOTH
+    return fresh(game)
+
+
+def run(**options: int) -> str:
+    out = io.StringIO()
+    call_command("reseal", stdout=out, **options)
+    return out.getvalue()
+
+
+def values() -> list[bytes]:
+    return [
+        bytes(value)
+        for column in resealing.COLUMNS.values()
+        for value in column.model._default_manager.values_list(column.field, flat=True)
+        if value is not None
+    ]
+
+
+def test_every_sealed_column_is_known() -> None:
+    assert resealing.unregistered() == []
+    assert {"games.Bid.sealed", "accounts.MailboxLetter.sealed_raw"} <= set(resealing.COLUMNS)
+    assert set(resealing.COLUMNS) == set(resealing.sealed_columns())
+
+
+def test_a_forgotten_column_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(resealing.COLUMNS, "games.Bid.sealed")
+
+    assert resealing.unregistered() == ["games.Bid.sealed"]
+    with pytest.raises(RuntimeError, match=r"games\.Bid\.sealed"):
+        list(resealing.reseal())
+
+
+@pytest.mark.parametrize("batch", [1, 2, 200])
+def test_afterwards_the_old_key_may_go(game: Game, settings: Settings, batch: int) -> None:
+    assert "lacks the key" in _refusal_with(settings, NEW)
+    told = run(batch=batch)
+
+    assert f"games.Bid.sealed: {Bid.objects.count()} sealed anew" in told
+    assert "the others may leave the ring" in told
+    settings.TIDEWEB_SEAL_KEYS = NEW
+    assert canary.refusal() == ""
+    assert all(value.startswith(b"\x01\x02k2") for value in values())
+    assert len(values()) >= 3 + 4 + 1 + 2
+    assert selectors.own_bid(game, selectors.current_hand(game), 0) is not None
+    assert mailbox.letters_of(MailboxLetter.objects.get().recipient)[0].subject == "Hello"
+    assert play_out(game).state == Game.State.OVER
+
+
+def _refusal_with(settings: Settings, ring: str) -> str:
+    before, settings.TIDEWEB_SEAL_KEYS = settings.TIDEWEB_SEAL_KEYS, ring
+    found = canary.refusal()
+    settings.TIDEWEB_SEAL_KEYS = before
+    return found
+
+
+def test_stopped_halfway_it_goes_on_where_it_was(game: Game) -> None:
+    steps = resealing.reseal(batch=1)
+    first = next(steps)
+    assert first.resealed > 0
+    steps.close()
+    assert Canary.objects.count() == 1  # the old one: nothing may be taken away yet
+
+    told = run()
+    assert f"{first.column}: 0 sealed anew" in told
+    assert run().count(": 0 sealed anew") == len(resealing.COLUMNS)
+
+
+def test_what_does_not_open_stays_and_is_told(game: Game) -> None:
+    moved = Bid.objects.order_by("pk").first()
+    assert moved is not None
+    Bid.objects.filter(pk=moved.pk).update(sealed=sealed.seal("x", "elsewhere")[:-1])
+    with_old = bytes(Game.objects.get(pk=game.pk).sealed_secret)
+    Bid.objects.filter(pk=moved.pk).update(sealed=with_old)
+    with pytest.raises(CommandError, match="1 values do not open"):
+        run()
+
+    assert bytes(Bid.objects.get(pk=moved.pk).sealed) == with_old
+    assert set(Canary.objects.values_list("key_id", flat=True)) == {"k1"}
+
+
+def test_it_does_not_start_with_a_wrong_key(game: Game, settings: Settings) -> None:
+    settings.TIDEWEB_SEAL_KEYS = NEW
+    before = values()
+    with pytest.raises(CommandError, match="lacks the key “k1”"):
+        run()
+
+    assert values() == before
+
+
+def test_nothing_but_the_sealing_changes(game: Game) -> None:
+    seen: Callable[[], object] = lambda: (  # noqa: E731
+        vault.open_secret(fresh(game)),
+        vault.open_shuffles(fresh(game)),
+        vault.open_state(fresh(game)),
+        list(Bid.objects.order_by("pk").values_list("digest", "placed_at", "changes")),
+        list(IdempotencyKey.objects.values_list("fingerprint", "created_at")),
+    )
+    before = seen()
+    run()
+
+    assert seen() == before
