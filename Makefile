@@ -37,9 +37,11 @@ $(READY): $(LOCK)
 		pathlib.Path(sysconfig.get_path('purelib'), 'tideweb.pth').write_text('$(CURDIR)\n')"
 	@touch $@
 
-# How quick the pure rules are, and how often the bots beat chance.
+# How quick the pure rules are, what a bid costs beside a request that does next to nothing, and
+# how often the bots beat chance.
 bench: setup
 	$(BIN)/python -m games.bots.speed
+	$(BIN)/python -m tests.bench
 	$(BIN)/python -m games.bots.bench $(ARGS)
 
 # Nobody sees what they may not know (tests/secrecy): as many renderings as you have time for.

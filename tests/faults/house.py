@@ -51,6 +51,7 @@ class House:
             "LOG_LEVEL": "WARNING",
         }
         self._process: subprocess.Popen[bytes] | None = None
+        signal.signal(signal.SIGTERM, _end)
 
     def start(self) -> None:
         with (self.var / "up.log").open("ab") as log:
@@ -83,7 +84,7 @@ class House:
 
     def kill(self, part: str) -> int:
         """`kill -9` of all processes of web, worker or database; how many there were."""
-        victims = self._postmaster() if part == "database" else self.pids(part)
+        victims = self.postmaster() if part == "database" else self.pids(part)
         for pid in victims:
             try:
                 os.kill(pid, signal.SIGKILL)
@@ -101,13 +102,18 @@ class House:
                     found.append(int(entry.name))
         return found
 
-    def _postmaster(self) -> list[int]:
+    def postmaster(self) -> list[int]:
         """The server; its backends end by themselves when they miss it."""
         file = self._place().home / "data" / "postmaster.pid"
         return [int(file.read_text(encoding="ascii").split()[0])]
 
     def _place(self) -> Place:
         return place_for(self.var)
+
+
+def _end(*_: object) -> None:
+    """Being asked to end is no reason to leave a folder or a process behind."""
+    sys.exit(1)
 
 
 def _read(file: Path) -> bytes:

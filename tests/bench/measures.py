@@ -1,0 +1,162 @@
+"""The measures; those that are compared are taken in one rotation."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import statistics
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from celery import current_app
+from django.db import connection
+
+from accounts.models import User
+from games.models import Game
+from tests.bench.cost import spent
+from tests.faults.house import House, wait
+from tests.faults.players import Client, at_once, client_of, game_of, person
+
+SEATS, CLIENTS = 4, 8
+PER_ROUND = 192  # requests; divisible by SEATS and CLIENTS
+Wish = tuple[str, dict[str, str]]  # way, body
+
+
+@dataclass
+class Rates:
+    """Operations a core-second: web and database; `all_in` with the worker that settles."""
+
+    null: list[float] = field(default_factory=list)
+    accepted: list[float] = field(default_factory=list)
+    all_in: list[float] = field(default_factory=list)
+
+
+class People:
+    """Eight people with a connection each; the first four and the last four share tables."""
+
+    def __init__(self, port: int) -> None:
+        self.users: list[User] = [person() for _n in range(CLIENTS)]
+        self.clients: list[Client] = [client_of(user, port) for user in self.users]
+
+    def tables(self, count: int) -> list[Game]:
+        halves = (self.users[:SEATS], self.users[SEATS:])
+        return [game_of(halves[n % 2]) for n in range(count)]
+
+    def wishes(self, games: Sequence[Game]) -> list[list[Wish]]:
+        """For each client its bids, one in each of its games' open hand."""
+        lists: list[list[Wish]] = [[] for _client in self.clients]
+        for number, game in enumerate(games):
+            for seat in range(SEATS):
+                client = number % 2 * SEATS + seat
+                _status, seen = self.clients[client].ask("GET", f"games/{game.code}")
+                way = f"games/{game.code}/hands/{seen['hand']}/bid"
+                lists[client].append((way, {"bid": seen["legal"][0]}))
+        return lists
+
+    def send(self, lists: Sequence[Sequence[Wish]]) -> int:
+        """All of it, each client one after the other; how many were accepted."""
+
+        def job(client: Client, wishes: Sequence[Wish]) -> Callable[[], int]:
+            return lambda: sum(client.ask("PUT", *wish)[0] == 200 for wish in wishes)
+
+        return sum(at_once([job(*pair) for pair in zip(self.clients, lists, strict=True)]))
+
+
+def rates(house: House, crowd: People, rounds: int) -> Rates:
+    """Null, bids, null, bids …; the worker is held while bids are accepted, then settles them."""
+    found = Rates()
+    for _round in range(rounds):
+        games = crowd.tables(PER_ROUND // SEATS)
+        bids = crowd.wishes(games)
+        nulls = [[(f"bench/{games[n % len(games)].code}", {"bid": "44"})] * (PER_ROUND // CLIENTS)
+                 for n in range(CLIENTS)]  # fmt: skip
+        connection.close()
+        with held(house, "worker"), spent(house, "web", "database") as null:
+            done = crowd.send(nulls)
+        found.null.append(checked(done) / null.seconds)
+        with spent(house, "web", "database", "worker") as all_in:
+            with held(house, "worker"), spent(house, "web", "database") as accepted:
+                done = crowd.send(bids)
+            settle(house, games)
+        found.accepted.append(checked(done) / accepted.seconds)
+        found.all_in.append(done / all_in.seconds)
+    return found
+
+
+def checked(done: int) -> int:
+    if done != PER_ROUND:
+        raise AssertionError(f"Only {done} of {PER_ROUND} requests were accepted.")
+    return done
+
+
+def settle(house: House, games: Sequence[Game]) -> None:
+    waiting = Game.objects.filter(pk__in=[game.pk for game in games], hand_number=1)
+    wait(lambda: not waiting.exists(), 60, house.last_words)
+
+
+@contextmanager
+def held(house: House, part: str) -> Iterator[None]:
+    """Its processes stand still meanwhile."""
+    pids = house.pids(part)
+    for pid in pids:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for pid in pids:
+            os.kill(pid, signal.SIGCONT)
+
+
+def latencies(crowd: People, rounds: int) -> tuple[list[float], list[float]]:
+    """Seconds: a task that does nothing, and from the last bid's request to the next hand."""
+    nothing, settled = [], []
+    (game,) = crowd.tables(1)
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as ear:
+        ear.bind(("127.0.0.1", 0))
+        ear.settimeout(30)
+        for _round in range(rounds):
+            nothing.append(_nothing(ear))
+            if Game.objects.get(pk=game.pk).state != Game.State.RUNNING:
+                (game,) = crowd.tables(1)
+            settled.append(_settled(crowd, game))
+    return nothing, settled
+
+
+def _nothing(ear: socket.socket) -> float:
+    begun = time.perf_counter()
+    current_app.send_task("bench.nothing", args=[ear.getsockname()[1]])
+    ear.recv(10)
+    return time.perf_counter() - begun
+
+
+def _settled(crowd: People, game: Game) -> float:
+    before = Game.objects.values_list("hand_number", flat=True).get(pk=game.pk)
+    wishes = [(client, seen) for client in crowd.clients[:SEATS]
+              if (seen := client.ask("GET", f"games/{game.code}")[1])["legal"]]  # fmt: skip
+    way = f"games/{game.code}/hands/{before}/bid"
+    for client, seen in wishes[:-1]:
+        client.ask("PUT", way, {"bid": seen["legal"][0]})
+    client, seen = wishes[-1]
+    begun = time.perf_counter()
+    client.ask("PUT", way, {"bid": seen["legal"][0]})
+    with connection.cursor() as cursor:
+        while time.perf_counter() - begun < 60:
+            cursor.execute(
+                "SELECT hand_number, state FROM games_game WHERE id = %s", [game.pk]
+            )  # fmt: skip
+            if cursor.fetchone() != (before, "running"):
+                return time.perf_counter() - begun
+            time.sleep(0.0005)
+    raise TimeoutError("The hand was not settled.")
+
+
+def middle(values: Sequence[float]) -> float:
+    return statistics.median(values)
+
+
+def make_table() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE bench_row (id bigserial PRIMARY KEY, game bigint, said text)")
