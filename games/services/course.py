@@ -19,6 +19,7 @@ from games.sealing import new_salt
 from games.services import archive, clocks, notices, nudge
 
 CHANCE = random.SystemRandom()  # of bots and delays; the deck has its own, committed source
+Answers = dict[int, Bid]  # by the id of the seat
 PERSONAL = (Bid.Via.PAGE, Bid.Via.API, Bid.Via.MAIL, Bid.Via.PLAN)
 
 
@@ -73,8 +74,13 @@ def _close(hand: Hand, trigger: str) -> None:
 
 def _tell(game: Game, hand: Hand, bids: dict[int, Bid], events: Iterable[Event]) -> None:
     missed = sorted(index for index, bid in bids.items() if bid.missed)
-    answered = [bid.seat_id for bid in bids.values() if bid.via in PERSONAL and not bid.missed]
-    Seat.objects.filter(pk__in=answered, misses_in_row__gt=0).update(misses_in_row=0)
+    back = [
+        bid.seat_id
+        for bid in bids.values()
+        if bid.via in PERSONAL and not bid.missed and bid.seat.misses_in_row
+    ]
+    if back:
+        Seat.objects.filter(pk__in=back).update(misses_in_row=0)
     if not game.shows_bids:
         count_misses([bid.seat_id for bid in bids.values() if bid.missed])
     write_log(
@@ -132,8 +138,9 @@ def _open_next(game: Game, state: State) -> None:
     due = clocks.start(game, hand, seats)
     if due:
         hand.save(update_fields=["deadline"])
-    _let_bots_bid(game, hand, state, seats)
-    if mark_ready_when_full(hand):
+    answers: Answers = {}
+    _let_bots_bid(game, hand, state, seats, answers)
+    if mark_ready_when_full(hand, answers):
         nudge.resolve(hand.pk)
     notices.hand_opened(game, hand, [seat for seat in seats if not _is_bot(seat)], due)
 
@@ -158,7 +165,9 @@ def _is_bot(seat: Seat) -> bool:
     return seat.user is not None and seat.user.is_bot
 
 
-def _let_bots_bid(game: Game, hand: Hand, state: State, seats: Sequence[Seat]) -> None:
+def _let_bots_bid(
+    game: Game, hand: Hand, state: State, seats: Sequence[Seat], answers: Answers
+) -> None:
     """Bots answer as a hand opens, each from its own observation: no game waits for them."""
     rules = vault.rules_of(game)
     for seat in filter(_is_bot, seats):
@@ -168,21 +177,38 @@ def _let_bots_bid(game: Game, hand: Hand, state: State, seats: Sequence[Seat]) -
             rules.legal(state, seat.index),
             CHANCE,
         )
-        store_bid(game, hand, seat, notation, Bid.Via.BOT)
+        store_bid(game, hand, seat, notation, Bid.Via.BOT, answers)
+
+
+def answers_in(hand: Hand) -> Answers:
+    """The bids that stand in a hand whose game is locked: nobody adds to them meanwhile."""
+    return {bid.seat_id: bid for bid in hand.bids.all()}
 
 
 def store_bid(
-    game: Game, hand: Hand, seat: Seat, notation: str, via: str, *, missed: bool = False
+    game: Game,
+    hand: Hand,
+    seat: Seat,
+    notation: str,
+    via: str,
+    answers: Answers,
+    *,
+    missed: bool = False,
 ) -> Bid:
-    """Inserts or changes the bid of a seat; the same answer again keeps its receipt."""
-    bid = Bid.objects.filter(hand=hand, seat=seat).first()
+    """Inserts or changes the bid of a seat, in `answers`, too.
+
+    The same answer again keeps its receipt.
+    """
+    bid = answers.get(seat.pk)
     if bid is None:
-        bid = Bid(hand=hand, seat=seat)
+        bid = answers[seat.pk] = Bid(hand=hand, seat=seat)
     elif vault.open_bid(bid, game.code, hand.number, seat.index).notation == notation:
         return bid
     else:
         bid.changes += 1
     bid.via, bid.missed, bid.placed_at = via, missed, timezone.now()
+    # What it belongs to is at hand: nothing need be read again to seal it.
+    bid.hand, bid.seat = hand, seat
     vault.seal_bid(bid, game, vault.Opened(notation, new_salt()))
     bid.save()
     if bid.changes == 0 and via != Bid.Via.BOT:
@@ -190,12 +216,12 @@ def store_bid(
     return bid
 
 
-def mark_ready_when_full(hand: Hand) -> bool:
+def mark_ready_when_full(hand: Hand, answers: Answers) -> bool:
     """Marks an open hand READY once every awaited seat has a bid; True if it may be resolved now.
 
     Where the table delays, it waits a random while, but never beyond its deadline.
     """
-    if hand.bids.count() < len(hand.awaiting):
+    if len(answers) < len(hand.awaiting):
         return False
     if hand.state == Hand.State.OPEN:
         hand.state = Hand.State.READY

@@ -86,6 +86,8 @@ def told_moved(clock: SeatClock) -> None:
 def hand_resolved(game: Game, hand: Hand, missed: Sequence[int]) -> None:
     """Everybody: what happened (if wished); and those who missed it: what was played."""
     _tell_all(game, "hand_resolved", f"hand:{hand.pk}:resolved", {"hand": hand.number})
+    if not missed:
+        return
     outbox.enqueue(
         Tell(
             seat.user_id,

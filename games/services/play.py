@@ -94,9 +94,10 @@ def seal_answer(game: Game, hand: Hand, seat: Seat, text: str, via: str) -> Rece
     if seat.index not in hand.awaiting:
         raise Refused("not_awaited", {"awaiting": hand.awaiting})
     notation = _read(game, seat, text)
-    bid = course.store_bid(game, hand, seat, notation, via)
+    answers = course.answers_in(hand)
+    bid = course.store_bid(game, hand, seat, notation, via, answers)
     opened = vault.open_bid(bid, game.code, hand.number, seat.index)
-    if course.mark_ready_when_full(hand):
+    if course.mark_ready_when_full(hand, answers):
         nudge.resolve(hand.pk)
     return Receipt(
         code=game.code,
@@ -157,10 +158,10 @@ def expire_hand(hand_id: int, now: datetime | None = None) -> bool:
 
 def _locked_hand(hand_id: int) -> Hand | None:
     """The hand, read after its game's row was locked, so that it is as it now stands."""
-    game_id = Hand.objects.filter(pk=hand_id).values_list("game_id", flat=True).first()
-    if game_id is None:
+    try:
+        game = vault.lock_game(hands=hand_id)
+    except Game.DoesNotExist:
         return None
-    game = vault.lock_game(pk=game_id)
     if game.state != Game.State.RUNNING:
         return None
     hand = Hand.objects.get(pk=hand_id)
@@ -171,9 +172,10 @@ def _locked_hand(hand_id: int) -> Hand | None:
 def _answer_for(game: Game, hand: Hand, seats: Sequence[Seat]) -> None:
     state = vault.open_state(game)
     rules = vault.rules_of(game)
+    answers = course.answers_in(hand)
     for seat in seats:
         notation = policies.choose(seat.policy, rules.ranked(state, seat.index))
-        course.store_bid(game, hand, seat, notation, Bid.Via.DEADLINE, missed=True)
+        course.store_bid(game, hand, seat, notation, Bid.Via.DEADLINE, answers, missed=True)
         if game.shows_bids:
             course.count_misses([seat.pk])
 
