@@ -16,4 +16,8 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:  # somebody changed their mind, which is no error of ours
+        sys.stderr.write("\nInterrupted. The same command starts over where this left off.\n")
+        sys.exit(130)

@@ -6,6 +6,7 @@ changes anything outside of its own folders.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import signal
@@ -22,6 +23,7 @@ from tideweb.embedded.processes import dies_with_parent
 USER = "tideweb"
 DATABASE = "tideweb"
 PORT = 5432  # only names the socket file: the server opens no network port
+MADE_WITH = "tideweb-secrets"  # a file: the fingerprint of the password, which is no secret
 FOR_TESTS = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 
 
@@ -43,6 +45,7 @@ class Server:
         self._password = password
         self._options = options
         self._process: subprocess.Popen[bytes] | None = None
+        self.moved_aside: Path | None = None  # a database that nobody has the secrets of
 
     def running(self) -> bool:
         """Whether a server, ours or another process's, is ready on the data folder."""
@@ -57,6 +60,7 @@ class Server:
         binaries = bin_folder()
         if self.place.owner is not None:
             binaries = reachable_copy(binaries, self.place.home)
+        self._check_secrets()
         if not (self.data / "PG_VERSION").exists():
             self._initdb(binaries)
         self._check_version(binaries)
@@ -115,15 +119,17 @@ class Server:
         folder.chmod(mode)
 
     def _initdb(self, binaries: Path) -> None:
-        # A first run that was killed half-way leaves files without PG_VERSION behind.
-        shutil.rmtree(self.data)
-        self._make_private(self.data, 0o700)
+        # Made beside its place and moved there whole: a first run that was ended half-way leaves a
+        # draft that the next one makes anew, never a server without our database.
+        draft = self.place.home / "draft"
+        shutil.rmtree(draft, ignore_errors=True)
+        self._make_private(draft, 0o700)
         password_file = self.place.socket / "password"
         self._write_for_server(password_file, self._password)
         try:
             done = self._run(
                 [
-                    str(binaries / "initdb"), f"--pgdata={self.data}", f"--username={USER}",
+                    str(binaries / "initdb"), f"--pgdata={draft}", f"--username={USER}",
                     f"--pwfile={password_file}", "--auth=scram-sha-256", "--encoding=UTF8",
                     "--locale=C.UTF-8", "--no-instructions",
                 ]
@@ -132,16 +138,40 @@ class Server:
             password_file.unlink()
         if done.returncode:
             raise ServerError(f"initdb failed:\n{done.stderr.decode(errors='replace')}")
-        self._create_database(binaries)
+        self._create_database(binaries, draft)
+        self._write_for_server(draft / MADE_WITH, self._fingerprint())
+        shutil.rmtree(self.data)
+        draft.rename(self.data)
 
-    def _create_database(self, binaries: Path) -> None:
+    def _create_database(self, binaries: Path, folder: Path) -> None:
         """By the single-user mode, so that a database exists before anybody can connect."""
         done = self._run(
-            [str(binaries / "postgres"), "--single", "-D", str(self.data), "postgres"],
+            [str(binaries / "postgres"), "--single", "-D", str(folder), "postgres"],
             f"CREATE DATABASE {DATABASE};\n".encode(),
         )
         if done.returncode or b"ERROR" in done.stderr:
             raise ServerError(f"The database could not be made:\n{done.stderr.decode()}")
+
+    def _check_secrets(self) -> None:
+        """A database is of use with the secrets that it was made with only."""
+        file = self.data / MADE_WITH
+        if not file.exists() or file.read_text(encoding="ascii").strip() == self._fingerprint():
+            return
+        if self._postmaster() is not None:
+            raise AlreadyRunning(f"Another PostgreSQL already runs on {self.data}.")
+        if self.place.home.parent == self.place.var:
+            raise ServerError(
+                f"The database in {self.data} was made with other secrets than those in "
+                f"{self.place.var}/secrets.env. Nothing was changed. Put the old file back; or, to "
+                f"begin anew, move {self.data} away."
+            )
+        # It lives elsewhere and stayed behind when somebody removed `var` to begin anew.
+        self.moved_aside = self.data.with_name(f"data-before-{time.strftime('%Y%m%d-%H%M%S')}")
+        self.data.rename(self.moved_aside)
+        self._make_private(self.data, 0o700)
+
+    def _fingerprint(self) -> str:
+        return hashlib.sha256(self._password.encode()).hexdigest()
 
     def _check_version(self, binaries: Path) -> None:
         found = (self.data / "PG_VERSION").read_text(encoding="ascii").strip()

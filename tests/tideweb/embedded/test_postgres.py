@@ -7,6 +7,7 @@ import subprocess
 import sys
 import textwrap
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import psycopg
@@ -126,3 +127,41 @@ def test_the_server_follows_a_parent_that_is_killed(var: Path) -> None:
     while server.running() and time.monotonic() < until:
         time.sleep(0.02)
     assert not server.running()
+
+
+def test_a_first_start_that_was_interrupted_is_made_anew(
+    var: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After initdb, before our database exists: the worst moment for Ctrl-C."""
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Server, "_create_database", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            server_on(var).start()
+    with server_on(var) as server, connect(server) as db:
+        assert db.execute("SELECT current_database()").fetchone() == (DATABASE,)
+
+
+def test_a_database_of_other_secrets_is_refused_in_words(var: Path) -> None:
+    with server_on(var):
+        pass
+    with pytest.raises(ServerError, match=r"Put the old file back"):
+        Server(place_for(var), "another", FOR_TESTS).start()
+    with server_on(var) as server:
+        assert server.running()
+
+
+def test_a_database_left_behind_elsewhere_makes_room_for_a_new_one(
+    var: Path,
+) -> None:
+    """As where root's `var` was removed, but not the database that could not live in it."""
+    elsewhere = replace(place_for(var), var=var / "closed")
+    with Server(elsewhere, PASSWORD, FOR_TESTS) as first, connect(first) as db:
+        db.execute("CREATE TABLE kept AS SELECT 7 AS n")
+    with Server(elsewhere, "another", FOR_TESTS) as second, connect(second, "another") as db:
+        assert db.execute("SELECT to_regclass('kept')").fetchone() == (None,)
+        assert second.moved_aside is not None
+        assert (second.moved_aside / "PG_VERSION").exists()

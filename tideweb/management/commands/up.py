@@ -61,6 +61,11 @@ def prepare(command: BaseCommand, server: Server | None) -> None:
             f"The database lives in {server.place.home}, since PostgreSQL does not run as root "
             f"and no other user can walk to {settings.VAR}."
         )
+    if server is not None and server.moved_aside is not None:
+        command.stdout.write(
+            f"A database of an earlier {settings.VAR}, whose secrets are gone, was there; it was "
+            f"moved to {server.moved_aside}, and a new one was made."
+        )
     refuse_wrong_keys()
     call_command("migrate", interactive=False, verbosity=0)
     connections.close_all()
