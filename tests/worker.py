@@ -19,7 +19,7 @@ from django.db import connection
 from tideweb.celery import app
 from tideweb.embedded.processes import dies_with_parent
 from tideweb.embedded.supervisor import kill_group
-from tideweb.environment import connection_string
+from tideweb.environment import broker_string
 
 
 class WorkerProcess:
@@ -132,7 +132,7 @@ def point_broker_at(database: dict[str, Any]) -> Iterator[None]:
         yield  # a broker of its own: Redis, RabbitMQ
         return
     app.conf.broker_transport_options = {
-        **options, "conn_string": connection_string(database)
+        **options, "conn_string": broker_string(database)
     }  # fmt: skip
     try:
         yield

@@ -7,7 +7,9 @@ import binascii
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
-from psycopg.conninfo import make_conninfo
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+PGMQ_KNOWS = {"host", "port", "dbname", "user", "password"}
 
 
 def checked_seal_keys(text: str) -> str:
@@ -56,6 +58,24 @@ def transport_options(broker_url: str, visibility: int) -> dict[str, Any]:
             "unacked_restore_throttle": 1,
         }
     return once
+
+
+def broker_string(database: dict[str, Any]) -> str:
+    """The same for `pgmq://`, with each value quoted once more.
+
+    The pgmq package takes it apart and joins the five values that it knows without quoting them:
+    a space in a folder or a quote in a password would break it, and sslmode would be lost.
+    """
+    given = conninfo_to_dict(connection_string(database))
+    more = {name: given.pop(name) for name in set(given) - PGMQ_KNOWS}
+    quoted = {name: _quoted(value) for name, value in given.items()}
+    quoted["dbname"] += "".join(f" {name}={_quoted(value)}" for name, value in more.items())
+    return make_conninfo(**quoted)
+
+
+def _quoted(value: object) -> str:
+    escaped = str(value).replace("\\", r"\\").replace("'", r"\'")
+    return f"'{escaped}'"
 
 
 def connection_string(database: dict[str, Any]) -> str:

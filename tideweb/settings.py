@@ -18,7 +18,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from tideweb.embedded import place, postgres
-from tideweb.environment import checked_seal_keys, connection_string, transport_options
+from tideweb.environment import broker_string, checked_seal_keys, transport_options
 from tideweb.logs import logging_config
 
 env = environ.Env()
@@ -174,7 +174,7 @@ CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", "pgmq://")
 VISIBILITY_SECONDS = env.int("BROKER_VISIBILITY_SECONDS", 120)
 CELERY_BROKER_TRANSPORT_OPTIONS = transport_options(CELERY_BROKER_URL, VISIBILITY_SECONDS)
 if CELERY_BROKER_URL == "pgmq://":
-    CELERY_BROKER_TRANSPORT_OPTIONS["conn_string"] = connection_string(DATABASES["default"])
+    CELERY_BROKER_TRANSPORT_OPTIONS["conn_string"] = broker_string(DATABASES["default"])
 # Nobody remote-controls the workers, and over pgmq each of them would leave tables behind.
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_ACCEPT_CONTENT = ["json"]

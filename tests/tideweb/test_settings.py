@@ -103,8 +103,8 @@ def test_a_broker_of_its_own_is_taken_as_given() -> None:
 def test_the_embedded_broker_follows_the_database_with_its_options() -> None:
     given = {**PRODUCTION, "DATABASE_URL": PRODUCTION["DATABASE_URL"] + "?sslmode=require"}
     options = value("CELERY_BROKER_TRANSPORT_OPTIONS", **given)
-    assert "host=db.example.org" in options
-    assert "sslmode=require" in options
+    assert "db.example.org" in options
+    assert re.search(r"sslmode=\W*require", options)
 
 
 def test_every_variable_is_documented() -> None:

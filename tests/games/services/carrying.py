@@ -17,7 +17,7 @@ from games.models import Game, LogEntry
 from tests import brokers
 from tests.games.making import bid, fresh
 from tests.worker import WorkerProcess
-from tideweb.environment import connection_string, transport_options
+from tideweb.environment import broker_string, connection_string, transport_options
 
 QUEUE = "of-these-tests"
 LOST_AFTER = 2  # seconds until a broker that has to guess takes a task for lost
@@ -76,7 +76,7 @@ def publisher(url: str) -> Celery:
     app.config_from_object("django.conf:settings", namespace="CELERY")
     options = transport_options(url, settings.VISIBILITY_SECONDS)
     if url == "pgmq://":
-        options["conn_string"] = connection_string(settings.DATABASES["default"])
+        options["conn_string"] = broker_string(settings.DATABASES["default"])
     app.conf.update(broker_url=url, broker_transport_options=options, task_default_queue=QUEUE)
     return app
 
