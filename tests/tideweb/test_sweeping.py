@@ -9,11 +9,18 @@ from pytest_django import Settings
 
 from accounts import delivery
 from games.models import Hand
+from games.services import nudge
 from tests.games import making
 from tests.games.mail.reading import members, started
 from tideweb import sweeping
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def no_nudges(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker that another test has started must not do it before the sweep."""
+    monkeypatch.setattr(nudge, "_send", lambda *_args: None)
 
 
 def test_one_sweep_resolves_what_is_ready_and_delivers_the_letters() -> None:
