@@ -6,13 +6,13 @@ from typing import Any, cast
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts import reach, zones
+from accounts import people, reach, zones
 from accounts.kinds import KINDS, Kind
 from accounts.models import Choice, User
 
 
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
-    """Name, time zone and language."""
+    """Name, time zone, quiet hours and language."""
 
     zone = forms.ChoiceField(
         label=_("Time zone"),
@@ -22,7 +22,11 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = User
-        fields = ("name", "zone", "language")
+        fields = ("name", "zone", "quiet_from", "quiet_to", "language")
+        widgets = {
+            name: forms.TimeInput(format="%H:%M", attrs={"type": "time"})
+            for name in ("quiet_from", "quiet_to")
+        }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -31,6 +35,14 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
         if zone and zone not in zones.offered():
             field = cast(forms.ChoiceField, self.fields["zone"])
             field.choices = [*zones.choices(), (zone, zone)]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        if not {"quiet_from", "quiet_to"} & set(self.errors):
+            wrong = people.quiet_fault(cleaned.get("quiet_from"), cleaned.get("quiet_to"))
+            if wrong:
+                self.add_error("quiet_to", wrong)
+        return cleaned
 
 
 class LettersForm(forms.Form):

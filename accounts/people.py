@@ -1,6 +1,7 @@
 """Making guests and bots."""
 
 import secrets
+from datetime import time
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -10,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 
+MOST_QUIET = 12  # hours
 # The four who keep a table company; further ones are numbered.
 BOT_NAMES = ("Pytheas", "Ebba", "Moby", "Nerissa")
 
@@ -51,14 +53,32 @@ def make_guest(language: str = "en") -> User:
     )
 
 
-def change_profile(user: User, **fields: str) -> User:
-    """Changes name, zone or language.  Raises `ValidationError` by field; then nothing is kept.
+def quiet_fault(start: time | None, end: time | None) -> str:
+    """What is wrong with quiet hours, in words; empty if nothing is.  None and None: there are
+    none."""
+    if start is None and end is None:
+        return ""
+    if start is None or end is None:
+        return _("Quiet hours need a beginning and an end. Leave both empty for none.")
+    length = (end.hour * 60 + end.minute - start.hour * 60 - start.minute) % (24 * 60)
+    if not 0 < length <= MOST_QUIET * 60:
+        return _("Quiet hours last at most %(n)s hours; from 22:00 until 07:00, say.") % {
+            "n": MOST_QUIET
+        }
+    return ""
 
+
+def change_profile(user: User, **fields: Any) -> User:
+    """Changes name, zone, language or quiet hours.
+
+    Raises `ValidationError` by field; then nothing is kept.
     A name that differs from another's only in its case is taken.
     """
     for name, value in fields.items():
         setattr(user, name, value)
     user.clean_fields(exclude={f.name for f in User._meta.fields} - set(fields))
+    if wrong := quiet_fault(user.quiet_from, user.quiet_to):
+        raise ValidationError({"quiet_to": wrong})
     taken = ValidationError({"name": _("Somebody is called that already. Choose another name.")})
     if "name" in fields and User.objects.filter(name__iexact=user.name).exclude(pk=user.pk):
         raise taken

@@ -1,8 +1,9 @@
 """How long a game will take, from how quickly its people answer.  Pure: the standard library only.
 
 A hand lasts as long as the slowest of those whom it asks.  Each person's answer times are known
-by their quartiles; between them they count as spread evenly.  From that follow mean and spread of
-one hand, and of all of them together; on top comes what no habit tells, a sixth of the whole.
+by their quartiles and their slowest twentieth; between these they count as spread evenly.  From
+that follow mean and spread of one hand, and of all of them together; on top comes what no habit
+tells, a sixth of the whole.
 """
 
 import math
@@ -27,19 +28,22 @@ USUAL = {
 
 @dataclass(frozen=True)
 class Speed:
-    """A person's answer times: a quarter, half and three quarters come within these seconds."""
+    """A person's answer times: of a hundred answers 25, 50, 75 and 95 come within these seconds."""
 
     quick: float
     median: float
     slow: float
+    late: float
 
 
-AT_ONCE = Speed(0, 0, 0)
+AT_ONCE = Speed(0, 0, 0, 0)
+SHARES = (0.0, 0.25, 0.5, 0.75, 0.95, 1.0)
 
 
 def usual(hours: int) -> Speed:
     """Of somebody of whom nothing is known: some hours, or less at a table in a hurry."""
-    return Speed(min(HOUR, hours * 300), min(5 * HOUR, hours * 1200), min(14 * HOUR, hours * 2400))
+    bounds = ((1, 300), (5, 1200), (14, 2400), (24, 3400))
+    return Speed(*(min(most * HOUR, hours * share) for most, share in bounds))
 
 
 def length(slug: str, seats: int, most: int | None) -> tuple[int, float]:
@@ -80,8 +84,15 @@ def _slowest(speeds: Sequence[Speed], share: float, limit: int) -> tuple[float, 
 
 def _answered(speed: Speed, seconds: float, limit: int) -> float:
     """The share of answers that have come by then."""
-    marks = (0.0, speed.quick, speed.median, speed.slow, float(max(limit, speed.slow)))
-    for quarter, (start, end) in enumerate(pairwise(marks)):
+    parts = zip(pairwise(marks(speed, limit)), pairwise(SHARES), strict=True)
+    for (start, end), (low, high) in parts:
         if seconds < end:
-            return (quarter + (seconds - start) / (end - start)) / 4
+            return low + (high - low) * (seconds - start) / (end - start)
     return 1.0
+
+
+def marks(speed: Speed, limit: int) -> tuple[float, ...]:
+    """The seconds within which each of `SHARES` has come; the last as late again as the one
+    before, or at the limit."""
+    known = (0.0, speed.quick, speed.median, speed.slow, speed.late)
+    return (*known, max(speed.late, min(2 * speed.late, float(limit))))

@@ -253,7 +253,11 @@ class SeatClock(models.Model):
     deadline = models.DateTimeField()
     rule = models.JSONField()
     answered_at = models.DateTimeField(null=True, blank=True)
-    took_seconds = models.PositiveIntegerField(default=0, help_text="From the opening, real time.")
+    took_seconds = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text="From the opening, real time; unknown where the table hides who has answered.",
+    )
     in_time = models.BooleanField(default=True)
     counted = models.BooleanField(default=False)
 

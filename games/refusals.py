@@ -36,6 +36,10 @@ MESSAGES = {
         "A bank begins with at least an hour and holds at most %(days)s days; its most is no "
         "less than what it begins with, and than what a hand adds. Without a bank both are 0."
     ),
+    "bank_tells": _(
+        "A bank shows how long everybody took. Let the table see who has answered, or give each "
+        "hand its own time."
+    ),
     "bad_share": _("The share of hands in time is between 0 and 100, not %(given)s."),
     "not_reliable": _(
         "This table asks for %(least)s of 100 hands in time; you have %(share)s. "

@@ -17,7 +17,7 @@ ENOUGH = 10  # hands before a share says anything
 
 HABITS = """
 SELECT person.id, count(*), count(*) FILTER (WHERE last.in_time),
-       percentile_cont(ARRAY[0.25, 0.5, 0.75]) WITHIN GROUP (ORDER BY last.took_seconds)
+       percentile_cont(ARRAY[0.25, 0.5, 0.75, 0.95]) WITHIN GROUP (ORDER BY last.took_seconds)
 FROM unnest(%s::bigint[]) AS person (id)
 CROSS JOIN LATERAL (
     SELECT in_time, took_seconds FROM games_seatclock
@@ -49,7 +49,7 @@ def habits(people: Iterable[int]) -> Mapping[int, Habits]:
         with connection.cursor() as cursor:
             cursor.execute(HABITS, [wanted, LAST])
             for pk, hands, in_time, quartiles in cursor.fetchall():
-                found[pk] = Habits(hands, in_time, Speed(*quartiles))
+                found[pk] = Habits(hands, in_time, Speed(*quartiles) if quartiles else None)
     return found
 
 

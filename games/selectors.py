@@ -78,6 +78,14 @@ def invitations_of(game: Game) -> list[Invitation]:
     return list(game.invitations.select_related("accepted_by").order_by("pk"))
 
 
+def person_named(name: str) -> User:
+    """Whoever is called that, however it is written.  Raises `Refused` ("unknown_person")."""
+    found = User.objects.filter(name__lower=name.lower(), is_active=True).first()
+    if found is None:
+        raise Refused("unknown_person")
+    return found
+
+
 def seat_of(game: Game, viewer: Viewer) -> Seat | None:
     """The viewer's seat in a game that was read with its seats."""
     if not isinstance(viewer, User):

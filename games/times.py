@@ -22,10 +22,13 @@ def clocks_of(hand: Hand) -> list[SeatClock]:
 
 def due_for(hand: Hand, seat: int | None) -> datetime:
     """Until when this seat may answer; for everybody else the end of the hand."""
-    if seat is None or seat not in hand.awaiting:
-        return hand.deadline
-    own = hand.clocks.filter(seat__index=seat).values_list("deadline", flat=True).first()
-    return min(own, hand.deadline) if own else hand.deadline
+    return hand.deadline if seat is None else due_among(clocks_of(hand), hand, seat)
+
+
+def due_among(clocks: Iterable[SeatClock], hand: Hand, seat: int | None) -> datetime:
+    """The same, of clocks that were read already."""
+    own = [clock.deadline for clock in clocks if clock.seat.index == seat]
+    return min([hand.deadline, *own])
 
 
 def until(user: User) -> Least:

@@ -1,12 +1,17 @@
 """Strict fields and bodies: 1 is not true, "3" is not 3, and what is unknown is refused by name."""
 
+import re
 from collections.abc import Mapping
+from datetime import date, time
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from games.api.problems import Problem
+
+DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+CLOCK = re.compile(r"[0-9]{2}:[0-9]{2}")
 
 
 class Text(serializers.CharField):
@@ -34,6 +39,24 @@ class Truth(serializers.BooleanField):
         if type(data) is not bool:
             self.fail("invalid", input=str(data)[:40])
         return bool(data)
+
+
+class Day(serializers.DateField):
+    """A day as ISO 8601 writes it."""
+
+    def to_internal_value(self, value: Any) -> date:
+        if not isinstance(value, str) or not DAY.fullmatch(value):
+            self.fail("invalid", format="YYYY-MM-DD")
+        return super().to_internal_value(value)
+
+
+class Clock(serializers.TimeField):
+    """A time of day, to the minute."""
+
+    def to_internal_value(self, value: Any) -> time:
+        if not isinstance(value, str) or not CLOCK.fullmatch(value):
+            self.fail("invalid", format="hh:mm")
+        return super().to_internal_value(value)
 
 
 class Pick(serializers.ChoiceField):

@@ -4,7 +4,7 @@ from django.conf import settings
 from rest_framework import serializers
 
 from accounts.models import User
-from games.api.fields import Options, Pick, Strict, Text, Truth, Whole
+from games.api.fields import Clock, Day, Options, Pick, Strict, Text, Truth, Whole
 from games.models import Game, Seat
 
 LONGEST_BID = 200
@@ -17,6 +17,15 @@ class ProfileIn(Strict):
     name = Text(max_length=30, required=False)
     zone = Text(max_length=40, required=False, help_text="IANA, such as Europe/Amsterdam.")
     language = Pick(settings.LANGUAGES, required=False)
+    quiet_from = Clock(required=False, allow_null=True, help_text="22:00; null for none.")
+    quiet_to = Clock(required=False, allow_null=True, help_text="07:00; at most 12 hours later.")
+
+
+class VacationIn(Strict):
+    """Days on which my clocks stand still, both included."""
+
+    first = Day()
+    last = Day()
 
 
 class TableIn(Strict):
@@ -27,6 +36,16 @@ class TableIn(Strict):
     seats = Whole(min_value=0, max_value=100)
     options = Options(required=False)
     hours = Whole(min_value=0, max_value=FAR, required=False, help_text="Time for each hand.")
+    bank = Whole(
+        min_value=0, max_value=FAR, required=False, help_text="Hours; `hours` adds to it by hand."
+    )
+    most = Whole(
+        min_value=0, max_value=FAR, required=False, help_text="The most hours that a bank holds."
+    )
+    weekends = Truth(required=False, help_text="Whether clocks run on weekends; true if left out.")
+    reliable = Whole(
+        min_value=0, max_value=FAR, required=False, help_text="Of 100 hands in time, for joining."
+    )
     visibility = Pick(Game.Visibility.choices, required=False)
     tells = Truth(
         required=False, help_text="Show who has answered before a hand is turned; true if left out."

@@ -32,6 +32,22 @@ class SeatOut(serializers.Serializer):
     misses = serializers.IntegerField(help_text="Hands that this seat let pass.")
 
 
+class PaceOut(serializers.Serializer):
+    """What the table promises, in hours."""
+
+    hours = serializers.IntegerField(help_text="For each hand; with a bank, what a hand adds.")
+    bank = serializers.IntegerField(help_text="What a seat begins with; 0 without a bank.")
+    most = serializers.IntegerField(help_text="The most that a bank holds.")
+    weekends = serializers.BooleanField(help_text="Whether clocks run on weekends.")
+
+
+class ForecastOut(serializers.Serializer):
+    """When the game will probably end if it started now, at its people's habits."""
+
+    first = serializers.DateTimeField()
+    last = serializers.DateTimeField()
+
+
 class SummaryOut(serializers.Serializer):
     """A game as lists show it."""
 
@@ -46,6 +62,9 @@ class SummaryOut(serializers.Serializer):
         help_text="Whether the table sees who has answered before a hand is turned."
     )
     delay = serializers.IntegerField(help_text="Most minutes that a full hand waits.")
+    pace = PaceOut()
+    reliable = serializers.IntegerField(help_text="Of 100 hands in time, asked of who joins.")
+    forecast = ForecastOut(allow_null=True, help_text="Of open tables.")
     maker = serializers.CharField(allow_null=True)
     seats = SeatOut(many=True)
     free = serializers.IntegerField(help_text="Free seats.")
@@ -71,6 +90,16 @@ class BidReceiptOut(serializers.Serializer):
     digest = serializers.CharField()
 
 
+class ClockOut(serializers.Serializer):
+    """The time of a seat, whether it has answered or not."""
+
+    seat = serializers.IntegerField()
+    deadline = serializers.DateTimeField()
+    still_until = serializers.DateTimeField(
+        allow_null=True, help_text="Until then the clock stands still; null while it runs."
+    )
+
+
 class OpenHandOut(serializers.Serializer):
     """The hand that waits for answers."""
 
@@ -83,7 +112,8 @@ class OpenHandOut(serializers.Serializer):
     )
     receipts = BidReceiptOut(many=True, help_text="Of these answers, where the table tells.")
     opened_at = serializers.DateTimeField()
-    deadline = serializers.DateTimeField()
+    deadline = serializers.DateTimeField(help_text="The latest of its clocks.")
+    clocks = ClockOut(many=True)
 
 
 class ReceiptOut(serializers.Serializer):
@@ -209,7 +239,37 @@ class MeOut(serializers.Serializer):
     kind = serializers.ChoiceField(User.Kind.choices)
     zone = serializers.CharField()
     language = serializers.CharField()
+    quiet_from = serializers.TimeField(format="%H:%M", allow_null=True)
+    quiet_to = serializers.TimeField(format="%H:%M", allow_null=True)
     moves_due = serializers.IntegerField(help_text="Hands that wait for you.")
+
+
+class VacationOut(serializers.Serializer):
+    """Days on which your clocks stand still."""
+
+    id = serializers.IntegerField()
+    first = serializers.DateField()
+    last = serializers.DateField()
+
+
+class VacationsOut(serializers.Serializer):
+    """Your vacations that are not over."""
+
+    vacations = VacationOut(many=True)
+    left = serializers.IntegerField(help_text="Days that you may still book this year.")
+
+
+class PersonOut(serializers.Serializer):
+    """A person's public record, from the last 200 hands."""
+
+    name = serializers.CharField()
+    kind = serializers.ChoiceField(User.Kind.choices)
+    hands = serializers.IntegerField()
+    in_time = serializers.IntegerField()
+    share = serializers.IntegerField(
+        allow_null=True, help_text="Of 100 hands in time; null while there are too few to say."
+    )
+    median_seconds = serializers.IntegerField(allow_null=True, help_text="Of the answer times.")
 
 
 class OptionOut(serializers.Serializer):

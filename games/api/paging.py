@@ -20,12 +20,13 @@ def page(request: Request, wanted: Wanted, cursor: str, limit: int) -> Response:
     games = listing.page_of_games(looks, wanted, before, limit + 1)
     shown = games[:limit]
     hands = listing.hands_now(shown)
+    habits = rendering.habits_of(shown)
     following = None
     if len(games) > limit:
         here = request.build_absolute_uri()
         following = replace_query_param(here, "cursor", shown[-1].code)
     data = {
-        "games": [rendering.summary(game, hands.get(game.pk), looks) for game in shown],
+        "games": [rendering.summary(game, hands.get(game.pk), looks, habits) for game in shown],
         "next": following,
     }
     return Response(data)

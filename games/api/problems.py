@@ -46,6 +46,7 @@ REFUSALS = {
     "bad_seats": Kind(400, _("The number of seats does not fit")),
     "bad_hours": Kind(400, _("The time for a hand does not fit")),
     "bad_bank": Kind(400, _("The bank does not fit")),
+    "bank_tells": Kind(400, _("A bank tells who took how long")),
     "bad_share": Kind(400, _("The share does not fit")),
     "not_reliable": Kind(403, _("The table asks for more hands in time")),
     "unknown_person": Kind(404, _("Nobody of that name")),

@@ -4,17 +4,20 @@ Rendered as they are, times in UTC as they are stored: a serializer for each ans
 more than the bid that it tells of.  The tests hold the answers to the schema.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games import links, listing, selectors, tells
+from games import links, listing, reliability, selectors, tells, times
 from games.models import Game, Hand, Invitation, LogEntry, Peek, Seat
+from games.reliability import Habits
 from games.selectors import OwnBid, Viewer
 from games.services.play import Receipt
 
 
-def summary(game: Game, hand: Hand | None, viewer: Viewer) -> dict[str, Any]:
-    """What a list says of a game."""
+def summary(
+    game: Game, hand: Hand | None, viewer: Viewer, habits: Mapping[int, Habits]
+) -> dict[str, Any]:
+    """What a list says of a game; `habits` of the people at its open tables."""
     seats = list(game.seats.all())
     return {
         "code": game.code,
@@ -26,6 +29,7 @@ def summary(game: Game, hand: Hand | None, viewer: Viewer) -> dict[str, Any]:
         "hours": game.hours,
         "tells": game.shows_bids,
         "delay": game.delay_minutes,
+        **_pace(game, habits),
         "maker": game.maker.name if game.maker else None,
         "seats": [_seat(seat) for seat in seats],
         "free": sum(seat.user_id is None for seat in seats),
@@ -36,6 +40,28 @@ def summary(game: Game, hand: Hand | None, viewer: Viewer) -> dict[str, Any]:
         "started_at": game.started_at,
         "ended_at": game.ended_at,
     }
+
+
+def _pace(game: Game, habits: Mapping[int, Habits]) -> dict[str, Any]:
+    forecast = None
+    if game.state == Game.State.OPEN:
+        first, last = times.ends_between(game, habits)
+        forecast = {"first": first, "last": last}
+    return {
+        "pace": {
+            "hours": game.hours,
+            "bank": game.bank_hours,
+            "most": game.most_hours,
+            "weekends": game.weekends,
+        },
+        "reliable": game.least_share,
+        "forecast": forecast,
+    }
+
+
+def habits_of(games: Sequence[Game]) -> Mapping[int, Habits]:
+    """What `summary` needs to forecast these games."""
+    return reliability.habits_at(game for game in games if game.state == Game.State.OPEN)
 
 
 def _seat(seat: Seat) -> dict[str, Any]:
@@ -55,7 +81,7 @@ def detail(game: Game, viewer: Viewer) -> dict[str, Any]:
     index = seat.index if seat else None
     shares = seat is not None and game.state == Game.State.OPEN
     return {
-        **summary(game, hand, viewer),
+        **summary(game, hand, viewer, habits_of([game])),
         "rules_version": game.rules_version,
         "commitment": game.commitment,
         "entropies": [seat.entropy for seat in game.seats.all()] if game.started_at else None,
@@ -99,7 +125,21 @@ def _open_hand(hand: Hand, viewer: int | None) -> dict[str, Any]:
         "receipts": receipts(digests),
         "opened_at": hand.opened_at,
         "deadline": hand.deadline,
+        "clocks": _clocks(hand),
     }
+
+
+def _clocks(hand: Hand) -> list[dict[str, Any]]:
+    clocks = times.clocks_of(hand)
+    still = times.standing_still(clocks)
+    return [
+        {
+            "seat": clock.seat.index,
+            "deadline": clock.deadline,
+            "still_until": still.get(clock.seat.index),
+        }
+        for clock in clocks
+    ]
 
 
 def _own(game: Game, hand: Hand | None, seat: int | None) -> dict[str, Any] | None:

@@ -15,6 +15,9 @@ SUMMARY = {
     "hours": 24,
     "tells": True,
     "delay": 0,
+    "pace": {"hours": 24, "bank": 0, "most": 0, "weekends": True},
+    "reliable": 0,
+    "forecast": None,
     "maker": "Marit",
     "seats": SEATS,
     "free": 0,
@@ -56,6 +59,10 @@ DETAIL = {
         "receipts": RECEIPTS,
         "opened_at": "2026-11-20T18:42:00Z",
         "deadline": "2026-11-21T18:42:00Z",
+        "clocks": [
+            {"seat": 0, "deadline": "2026-11-21T18:42:00Z", "still_until": None},
+            {"seat": 1, "deadline": "2026-11-21T18:42:00Z", "still_until": None},
+        ],
     },
     "observation": {**TABLE, "you": {"seat": 0, "cards": [7, 13, 44]}},
     "legal": ["13", "44", "7"],
@@ -92,7 +99,18 @@ ME = {
     "kind": "person",
     "zone": "Europe/Amsterdam",
     "language": "nl",
+    "quiet_from": "22:00",
+    "quiet_to": "07:00",
     "moves_due": 2,
+}
+VACATION = {"id": 7, "first": "2026-12-24", "last": "2027-01-03"}
+PERSON = {
+    "name": "Marit",
+    "kind": "person",
+    "hands": 200,
+    "in_time": 194,
+    "share": 97,
+    "median_seconds": 10860,
 }
 EVENT = {"kind": "took_low", "seat": 1, "tide": 4}
 RESOLVED = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path, re_path, register_converter
 
-from games.api.views import about, lobby, me, playing
+from games.api.views import about, lobby, me, people, playing
 
 
 class CodeConverter:
@@ -39,6 +39,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me", me.MeView.as_view(), name="me"),
     path("me/moves", me.MovesView.as_view(), name="moves"),
     path("me/games", me.MyGamesView.as_view(), name="my_games"),
+    path("me/vacations", people.VacationsView.as_view(), name="vacations"),
+    path("me/vacations/<number:number>", people.VacationView.as_view(), name="vacation"),
+    path("people/<str:name>", people.PersonView.as_view(), name="person"),
     path("token", me.TokenView.as_view(), name="token"),
     path("rulesets", lobby.RulesetsView.as_view(), name="rulesets"),
     path("games", lobby.GamesView.as_view(), name="games"),

@@ -77,7 +77,8 @@ def stop(game: Game, hand: Hand, seat: Seat, *, missed: bool = False) -> None:
     if clock is None:
         return
     clock.answered_at = timezone.now()
-    clock.took_seconds = max(0, int((clock.answered_at - hand.opened_at).total_seconds()))
+    if game.shows_bids:
+        clock.took_seconds = max(0, int((clock.answered_at - hand.opened_at).total_seconds()))
     clock.in_time = not missed
     clock.save(update_fields=["answered_at", "took_seconds", "in_time"])
     if game.bank_hours:

@@ -88,6 +88,8 @@ def _check_pace(wish: Wish) -> None:
         raise Refused("bad_hours", given=wish.hours)
     if not Pace(wish.hours, wish.bank, wish.most).is_sound():
         raise Refused("bad_bank", {"most_days": MOST_BANK // 24}, days=MOST_BANK // 24)
+    if wish.bank and not wish.tells:
+        raise Refused("bank_tells")
     if not 0 <= wish.reliable <= 100:
         raise Refused("bad_share", given=wish.reliable)
 

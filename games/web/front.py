@@ -30,7 +30,7 @@ def front(request: HttpRequest) -> HttpResponse:
     """What this is, in one screen; open tables; the games."""
     found = list(selectors.open_tables(request.user)[: SHOWN_TABLES + 1])
     context = {
-        "open_tables": [showing.open_table(game, request.user) for game in found[:SHOWN_TABLES]],
+        "open_tables": showing.open_tables(found[:SHOWN_TABLES], request.user),
         "more": len(found) > SHOWN_TABLES,
         "games": showing.games_in_words(),
     }

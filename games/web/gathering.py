@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -10,9 +11,11 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from games import links, selectors
+from games import links, reliability, selectors
 from games.models import Game, Seat
+from games.reliability import Habits
 from games.web.access import link_to
+from games.web.pacing import forecast_words, record_words
 from games.web.running import about, policies
 
 if TYPE_CHECKING:
@@ -51,10 +54,12 @@ def page(request: HttpRequest, game: Game, rebuff: Rebuff | None) -> HttpRespons
     seat = selectors.seat_of(game, request.user)
     seats = list(game.seats.all())
     free = [each for each in seats if each.user is None]
+    habits = reliability.habits_at([game])
     context = {
         "game": game,
         "rebuff": rebuff,
-        "seats": [(each.index + 1, each) for each in seats],
+        "seats": [(each.index + 1, each, _record(each, habits)) for each in seats],
+        "forecast": forecast_words(game, habits),
         "free": len(free),
         "is_maker": seat is not None and game.maker_id == seat.user_id,
         "enough": len(seats) - len(free) in selectors.seats_of(game.ruleset),
@@ -63,6 +68,11 @@ def page(request: HttpRequest, game: Game, rebuff: Rebuff | None) -> HttpRespons
         **about(game, seat),
     }
     return render(request, "games/open.html", context, status=rebuff.status if rebuff else 200)
+
+
+def _record(seat: Seat, habits: Mapping[int, Habits]) -> str:
+    known = habits.get(seat.user.pk) if seat.user else None
+    return record_words(known) if known else ""
 
 
 def _links(request: HttpRequest, game: Game, seat: Seat | None) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from games.web.access import me
 from games.web.asides import beside
 from games.web.boards import board_of
 from games.web.choosing import answer_form
+from games.web.pacing import least_words, pace_words, still_words
 from games.web.showing import length
 from games.web.sight import Sight, sight_of
 
@@ -53,7 +54,7 @@ def page(request: HttpRequest, game: Game, rebuff: Rebuff | None) -> HttpRespons
         "answer": form,
         "idle": board.idle(sight),
         "receipt": receipt(request, sight) if sealed else None,
-        "waiting": waiting_words(sight),
+        "waiting": f"{waiting_words(sight)} {still_words(sight)}".strip(),
         "poll": _poll(sight, form is not None),
         "stamp": stamp_of(game),
         "seals": seals(sight.circle, sight.receipts, {}),
@@ -198,6 +199,8 @@ def about(game: Game, seat: Seat | None) -> dict[str, Any]:
     return {
         "title": telling(game.ruleset).title(),
         "options": telling(game.ruleset).options(game.options),
+        "pace": pace_words(game),
+        "least": least_words(game),
         "length": length(game),
         "seat": seat,
         "policies": policies(game.ruleset),

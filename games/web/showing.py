@@ -1,16 +1,17 @@
 """Games as lists show them: open tables, and the three games in words."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import selectors, times
+from games import reliability, selectors, times
 from games.models import Game
 from games.selectors import Viewer
 from games.telling import TELLINGS, telling
-from games.templatetags.moments import pace
+from games.web.pacing import forecast_words, pace_words
 from games.web.sight import circle_of
 
 DAY = 24
@@ -29,6 +30,14 @@ def games_in_words() -> list[dict[str, str]]:
     ]
 
 
+def open_tables(games: Sequence[Game], viewer: Viewer) -> list[dict[str, Any]]:
+    """Open tables as lines, with what is to be expected of their people."""
+    habits = reliability.habits_at(games)
+    return [
+        {**open_table(game, viewer), "forecast": forecast_words(game, habits)} for game in games
+    ]
+
+
 def open_table(game: Game, viewer: Viewer) -> dict[str, Any]:
     """One line of a list of open tables (templates/pieces/open_table.html)."""
     seats = list(game.seats.all())
@@ -36,7 +45,7 @@ def open_table(game: Game, viewer: Viewer) -> dict[str, Any]:
     return {
         "game": telling(game.ruleset).title(),
         "name": game.name,
-        "pace": pace(game.hours),
+        "pace": pace_words(game),
         "ends": length(game),
         "seated": [(seat.index + 1, seat.user.name) for seat in seats if seat.user],
         "free": [seat.index for seat in seats if not seat.user],
@@ -50,7 +59,7 @@ def length(game: Game) -> str:
     hands = times.most_hands(game.ruleset, game.seat_count, game.options)
     if hands is None:
         return ""
-    days = -(-hands * game.hours // DAY)
+    days = -(-(game.bank_hours + hands * game.hours) // DAY)
     if days < 2 * 7:
         most = ngettext("%(n)s day", "%(n)s days", days) % {"n": days}
     else:

@@ -1,6 +1,6 @@
 """What one person sees of one game, gathered once for a page."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -8,7 +8,7 @@ from typing import Any
 from django.http import HttpRequest
 
 from games import selectors, tells, times
-from games.models import Game, Hand, Seat
+from games.models import Game, Hand, Seat, SeatClock
 from games.selectors import OwnBid
 from games.telling import Circle, Telling, telling
 
@@ -27,6 +27,7 @@ class Sight:
     own: OwnBid | None
     until: datetime | None = None  # my own deadline; for others the end of the hand
     receipts: Mapping[int, str] = field(default_factory=dict)  # of the hand, as they may be seen
+    clocks: Sequence[SeatClock] = ()
 
     @property
     def index(self) -> int | None:
@@ -66,6 +67,7 @@ def sight_of(request: HttpRequest, game: Game) -> Sight:
     index = seat.index if seat else None
     hand = selectors.current_hand(game)
     receipts = tells.receipts_in(hand, index) if hand else {}
+    clocks = times.clocks_of(hand) if hand else []
     return Sight(
         game=game,
         telling=telling(game.ruleset),
@@ -75,6 +77,7 @@ def sight_of(request: HttpRequest, game: Game) -> Sight:
         hand=hand,
         seats_in=sorted(receipts),
         own=selectors.own_bid(game, hand, index) if hand and index is not None else None,
-        until=times.due_for(hand, index) if hand else None,
         receipts=receipts,
+        until=times.due_among(clocks, hand, index) if hand else None,
+        clocks=clocks,
     )

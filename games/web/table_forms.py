@@ -18,6 +18,7 @@ HOURS = (
     (4, _("4 hours")),
     (12, _("12 hours")),
     (24, _("24 hours, a hand a day")),
+    (36, _("36 hours")),
     (48, _("2 days")),
     (72, _("3 days")),
     (120, _("5 days")),
@@ -29,6 +30,19 @@ DELAYS = (
     (5, _("up to 5 minutes later, by chance")),
     (30, _("up to 30 minutes later, by chance")),
     (60, _("up to an hour later, by chance")),
+)
+BANKS = (
+    (0, _("no: each hand has its own time")),
+    (72, _("3 days to begin with")),
+    (120, _("5 days to begin with")),
+    (240, _("10 days to begin with")),
+    (480, _("20 days to begin with")),
+)
+SHARES = (
+    (0, _("everybody")),
+    (80, _("who answers 80 of 100 hands in time, or is new")),
+    (90, _("who answers 90 of 100 hands in time, or is new")),
+    (95, _("who answers 95 of 100 hands in time, or is new")),
 )
 ISLANDS = (
     *("Texel", "Vlieland", "Terschelling", "Ameland", "Schiermonnikoog", "Rottumeroog"),
@@ -64,6 +78,32 @@ class TableForm(forms.Form):
         choices=HOURS,
         initial=24,
         help_text=_("A hand is turned as soon as the last answer is in."),
+    )
+    bank = forms.TypedChoiceField(
+        label=_("A bank of time"),
+        coerce=int,
+        choices=BANKS,
+        initial=0,
+        required=False,
+        help_text=_(
+            "What you do not use stays yours: each further hand adds its time to the bank, "
+            "which never holds more than at the beginning."
+        ),
+    )
+    weekends = forms.TypedChoiceField(
+        label=_("Saturday and Sunday"),
+        widget=forms.RadioSelect,
+        required=False,
+        coerce=lambda text: text == "True",
+        choices=(("True", _("clocks run")), ("False", _("clocks stand still"))),
+        initial="True",
+    )
+    reliable = forms.TypedChoiceField(
+        label=_("Who may sit down"),
+        coerce=int,
+        choices=SHARES,
+        initial=0,
+        required=False,
     )
     visibility = forms.ChoiceField(
         label=_("Who may come and look"),
@@ -117,7 +157,15 @@ class TableForm(forms.Form):
         for place, option in enumerate(self._offered):
             self.fields[f"option_{option.name}"] = _option_field(slug, option, place)
         self.order_fields(
-            ["name", "seats", "bots", "hours", *(f"option_{o.name}" for o in self._offered)]
+            [
+                "name",
+                "seats",
+                "bots",
+                "hours",
+                "bank",
+                "weekends",
+                *(f"option_{o.name}" for o in self._offered),
+            ]
         )
 
     def _offer_seats(self, seats: tuple[int, ...]) -> None:
@@ -147,7 +195,19 @@ class TableForm(forms.Form):
             ruleset=self.slug,
             options={option.name: data[f"option_{option.name}"] for option in self._offered},
             **{name: data[name] for name in self.PLAIN},
+            **_pace(data),
         )
+
+
+def _pace(data: dict[str, Any]) -> dict[str, Any]:
+    """What was left out is as usual; a bank holds no more than it begins with, or a hand adds."""
+    bank = data["bank"] or 0
+    return {
+        "bank": bank,
+        "most": max(bank, data["hours"]) if bank else 0,
+        "weekends": data["weekends"] is not False,
+        "reliable": data["reliable"] or 0,
+    }
 
 
 def _option_field(slug: str, option: Option, place: int) -> forms.Field:

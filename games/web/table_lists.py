@@ -78,7 +78,7 @@ def games(request: HttpRequest) -> HttpResponse:
         ],
         "paces": PACES,
         "games": showing.games_in_words(),
-        "rows": [_row(game, request.user) for game in shown],
+        "rows": _rows(wanted.show, shown, request.user),
         "older": older,
         "newest": wanted.query() if wanted.before else "",
     }
@@ -102,5 +102,7 @@ def _of_kind(show: str, viewer: Viewer) -> "QuerySet[Game]":
     return selectors.visible_games(viewer).filter(state=show)
 
 
-def _row(game: Game, viewer: Viewer) -> dict[str, Any]:
-    return showing.any_game(game, viewer)
+def _rows(show: str, games: list[Game], viewer: Viewer) -> list[dict[str, Any]]:
+    if show == "open":
+        return showing.open_tables(games, viewer)
+    return [showing.any_game(game, viewer) for game in games]

@@ -4,10 +4,12 @@ from django.urls import URLPattern, URLResolver, path
 
 from games.web import (
     asides,
+    away,
     checking,
     front,
     hands,
     moves,
+    people,
     play,
     replay,
     seating,
@@ -21,6 +23,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("moves/", moves.moves, name="moves"),
     path("games/", table_lists.games, name="games"),
     path("games/new/", tables.new, name="game-new"),
+    path("people/<str:name>/", people.person, name="person"),
+    path("settings/vacation/", away.vacation, name="vacation"),
+    path("settings/vacation/<int:pk>/cancel/", away.cancel, name="vacation-cancel"),
     path("g/<slug:code>/", play.game, name="game"),
     path("g/<slug:code>/pulse/", play.pulse, name="game-pulse"),
     path("g/<slug:code>/bid/", play.bid, name="bid"),

@@ -28,7 +28,7 @@ class MeView(Door):
     @operation(
         "change_me",
         outputs.MeOut,
-        says="Change my name, time zone or language",
+        says="Change my name, time zone, language or quiet hours",
         takes=inputs.ProfileIn,
         given={"zone": "Europe/Amsterdam"},
         example=samples.ME,
@@ -45,6 +45,9 @@ class MeView(Door):
 def _me(user: User) -> Response:
     fields = ("name", "email", "kind", "zone", "language")
     data = {name: getattr(user, name) for name in fields}
+    for name in ("quiet_from", "quiet_to"):
+        at = getattr(user, name)
+        data[name] = at.isoformat("minutes") if at else None
     return Response({**data, "moves_due": selectors.moves_due(user)})
 
 

@@ -44,6 +44,8 @@ def test_me() -> None:
         "kind": "person",
         "zone": "UTC",
         "language": "en",
+        "quiet_from": None,
+        "quiet_to": None,
         "moves_due": 1,
     }
 

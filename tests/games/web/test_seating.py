@@ -31,7 +31,7 @@ def post(user: User | None, game: Game, verb: str, **data: str) -> tuple[int, st
 def test_an_open_table_says_what_one_promises(users: list[User]) -> None:
     game = table(users[0], hours=72)
     text = page(browser(users[1]), f"/g/{game.code}/")
-    assert "You promise to answer within 3 days a hand" in text
+    assert "Your time for answering: 3 days a hand" in text
     assert "Sit down here" in text
     assert "36 hands" in text
     stranger = page(browser(), f"/g/{game.code}/")

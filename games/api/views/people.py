@@ -1,0 +1,119 @@
+"""People's public records, and one's own vacation."""
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts import vacations
+from accounts.models import User, Vacation
+from accounts.vacations import NotBooked
+from games import reliability, selectors
+from games.api import inputs, outputs, samples
+from games.api.base import Door, nothing_in, parsed, person
+from games.api.describing import NUMBER, operation
+from games.api.problems import Problem
+from games.services import away
+
+NAME = OpenApiParameter(
+    "name",
+    {"type": "string", "minLength": 1, "maxLength": 30},
+    OpenApiParameter.PATH,
+    description="As others call this person; capitals do not matter.",
+)
+
+
+class PersonView(Door):
+    open_to_all = ("GET",)
+
+    @operation(
+        "person",
+        outputs.PersonOut,
+        says="How reliably and how quickly a person answers",
+        parameters=[NAME],
+        refusals=["unknown_person"],
+        anybody=True,
+        example=samples.PERSON,
+    )
+    def get(self, request: Request, name: str) -> Response:
+        who = selectors.person_named(name)
+        return Response(_record(who))
+
+
+def _record(who: User) -> dict[str, Any]:
+    habits = reliability.habits([who.pk])[who.pk]
+    return {
+        "name": who.name,
+        "kind": who.kind,
+        "hands": habits.hands,
+        "in_time": habits.in_time,
+        "share": habits.share,
+        "median_seconds": round(habits.speed.median) if habits.speed else None,
+    }
+
+
+class VacationsView(Door):
+    @operation(
+        "vacations",
+        outputs.VacationsOut,
+        says="My vacations that are not over, and how many days are left",
+        example={"vacations": [samples.VACATION], "left": 19},
+    )
+    def get(self, request: Request) -> Response:
+        user = person(request)
+        booked = [_vacation(row) for row in vacations.of(user)]
+        return Response({"vacations": booked, "left": vacations.left(user)})
+
+    @operation(
+        "book_vacation",
+        outputs.VacationOut,
+        says="Book days on which my clocks stand still, from today or ahead",
+        status=201,
+        takes=inputs.VacationIn,
+        refusals=[
+            "vacation_backwards",
+            "vacation_past",
+            "vacation_far",
+            "vacation_twice",
+            "vacation_too_long",
+        ],
+        given={"first": "2026-12-24", "last": "2027-01-03"},
+        example=samples.VACATION,
+    )
+    def post(self, request: Request) -> Response:
+        days = parsed(inputs.VacationIn, request)
+        try:
+            booked = away.book(person(request), **days)
+        except NotBooked as refused:
+            raise _problem(refused) from None
+        return Response(_vacation(booked), 201)
+
+
+class VacationView(Door):
+    @operation(
+        "cancel_vacation",
+        None,
+        says="Give back days that have not begun and that no open hand counts on",
+        status=204,
+        parameters=[NUMBER],
+        refusals=["no_vacation", "vacation_begun", "vacation_counted"],
+    )
+    def delete(self, request: Request, number: int) -> Response:
+        nothing_in(request)
+        try:
+            away.cancel(person(request), number)
+        except NotBooked as refused:
+            raise _problem(refused) from None
+        return Response(status=204)
+
+
+def _vacation(row: Vacation) -> dict[str, Any]:
+    return {"id": row.pk, "first": row.first, "last": row.last}
+
+
+def _problem(refused: NotBooked) -> Problem:
+    """The same refusal as a problem, in the words that it was given in."""
+    problem = Problem(refused.code, refused.hint)
+    problem.sentence = refused.message
+    return problem

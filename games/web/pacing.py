@@ -1,0 +1,99 @@
+"""Pace, forecast and reliability in words."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import times
+from games.models import Game
+from games.reliability import ENOUGH, Habits
+from games.templatetags.moments import exactly, pace
+from games.web.sight import Sight
+
+DAY = 24
+
+
+def pace_words(game: Game) -> str:
+    """What the table promises: "24 hours a hand, weekends off"."""
+    words = [_bank(game) if game.bank_hours else pace(game.hours)]
+    if not game.weekends:
+        words.append(_("weekends off"))
+    return ", ".join(words)
+
+
+def _bank(game: Game) -> str:
+    return _("%(bank)s to begin with, %(more)s more for each further hand, %(most)s at most") % {
+        "bank": span(game.bank_hours),
+        "more": span(game.hours),
+        "most": span(game.most_hours),
+    }
+
+
+def span(hours: int) -> str:
+    """ "36 hours", "10 days"."""
+    if hours % DAY or hours == DAY:
+        return ngettext("%(n)s hour", "%(n)s hours", hours) % {"n": hours}
+    return ngettext("%(n)s day", "%(n)s days", hours // DAY) % {"n": hours // DAY}
+
+
+def forecast_words(game: Game, habits: Mapping[int, Habits]) -> str:
+    """ "at these players' habits it ends between 3 and 9 October"; by the hour if it is quick."""
+    first, last = map(timezone.localtime, times.ends_between(game, habits))
+    if last - timezone.now() < timedelta(hours=36):
+        return _("at these players' habits it ends before %(last)s") % {"last": exactly(last)}
+    return _("at these players' habits it ends between %(first)s and %(last)s") % {
+        "first": _day(first, last),
+        "last": date_format(last, "j F"),
+    }
+
+
+def _day(first: datetime, last: datetime) -> str:
+    same = (first.year, first.month) == (last.year, last.month)
+    return date_format(first, "j" if same else "j F")
+
+
+def record_words(habits: Habits) -> str:
+    """How somebody answers: "97 of 100 hands in time, usually within 3 hours"."""
+    if habits.share is None:
+        return _("new here: fewer than %(n)s hands so far") % {"n": ENOUGH}
+    if habits.speed is None:
+        return _("%(share)s of 100 hands in time") % {"share": habits.share}
+    return _("%(share)s of 100 hands in time, half of them within %(span)s") % {
+        "share": habits.share,
+        "span": quick(habits.speed.median),
+    }
+
+
+def quick(seconds: float) -> str:
+    """ "12 minutes", "5 hours", "3 days": rounded up."""
+    minutes = max(1, int(-(-seconds // 60)))
+    if minutes < 120:
+        return ngettext("%(n)s minute", "%(n)s minutes", minutes) % {"n": minutes}
+    hours = -(-minutes // 60)
+    if hours < 72:
+        return ngettext("%(n)s hour", "%(n)s hours", hours) % {"n": hours}
+    return ngettext("%(n)s day", "%(n)s days", -(-hours // 24)) % {"n": -(-hours // 24)}
+
+
+def least_words(game: Game) -> str:
+    """Whom a table asks for; nothing where it asks for nobody in particular."""
+    if not game.least_share:
+        return ""
+    return _("people who answer at least %(n)s of 100 hands in time; who is new is welcome") % {
+        "n": game.least_share
+    }
+
+
+def still_words(sight: Sight) -> str:
+    """Whose clocks stand still, and until when; not why."""
+    still = times.standing_still(sight.clocks)
+    return " ".join(
+        _("The clock of %(name)s stands still until %(at)s.")
+        % {"name": sight.circle.names[seat], "at": exactly(at)}
+        for seat, at in still.items()
+        if seat != sight.index
+    )

@@ -1,0 +1,26 @@
+"""The public page of a person: how reliably and how quickly they answer."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games import reliability, selectors
+from games.web.pacing import quick, record_words
+from games.web.refusing import answers_refusals
+
+
+@require_safe
+@answers_refusals
+def person(request: HttpRequest, name: str) -> HttpResponse:
+    """The record of the last hands; nothing of where somebody lives, or is away."""
+    who = selectors.person_named(name)
+    habits = reliability.habits([who.pk])[who.pk]
+    context = {
+        "who": who,
+        "habits": habits,
+        "words": record_words(habits),
+        "median": quick(habits.speed.median) if habits.speed else "",
+        "slow": quick(habits.speed.slow) if habits.speed else "",
+        "last": reliability.LAST,
+    }
+    return render(request, "games/person.html", context)

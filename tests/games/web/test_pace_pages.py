@@ -1,0 +1,143 @@
+"""Pace, forecast, reliability, quiet hours and vacation on the pages."""
+
+from datetime import time, timedelta
+
+import pytest
+
+from accounts import vacations
+from accounts.models import User, Vacation
+from games.models import Game, SeatClock
+from games.services import away, tables
+from games.services.tables import Wish
+from tests.games.making import bid_all, hand_of, people, person, running
+from tests.games.web.driving import browser, page
+from tests.games.web.test_laying_tables import RIGHT
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_table_with_a_bank_and_weekends_off() -> None:
+    wish = RIGHT | {"hours": "36", "bank": "240", "weekends": "False", "reliable": "90"}
+    assert browser(person()).post("/games/new/", wish).status_code == 302
+    game = Game.objects.get()
+    assert (game.hours, game.bank_hours, game.most_hours) == (36, 240, 240)
+    assert (game.weekends, game.least_share) == (False, 90)
+
+    text = page(browser(person("Joost")), f"/g/{game.code}/")
+    words = "10 days to begin with, 36 hours more for each further hand, 10 days at most"
+    assert f"{words}, weekends off" in text
+    assert "at least 90 of 100 hands in time; who is new is welcome" in text
+
+
+HIDDEN = {"bank": "240", "tells": "False"}
+
+
+@pytest.mark.parametrize("change", [{"bank": "-1"}, {"bank": "7"}, {"reliable": "101"}, HIDDEN])
+def test_a_pace_that_is_not_offered(change: dict[str, str]) -> None:
+    assert browser(person()).post("/games/new/", RIGHT | change).status_code == 400
+    assert not Game.objects.exists()
+
+
+def test_the_forecast_stands_on_the_table_and_in_the_lists() -> None:
+    game = tables.make_table(person(), Wish(name="Texel", seats=5))
+    for path in (f"/g/{game.code}/", "/games/", "/"):
+        assert "at these players&#x27; habits it ends between" in page(browser(), path)
+
+
+def test_quick_people_are_forecast_sooner() -> None:
+    users = people(3)
+    bid_all(running(users))
+    SeatClock.objects.update(took_seconds=60)
+    game = tables.make_table(users[0], Wish(name="Juist", seats=3, bots=1))
+    before = page(browser(), f"/g/{game.code}/")
+    Game.objects.filter(pk=game.pk).update(ruleset="turning-tides", seat_count=2)
+    game.seats.filter(user=None).delete()
+    assert "it ends between" in before
+    assert "it ends before" in page(browser(), f"/g/{game.code}/")
+
+
+def test_the_page_of_a_person() -> None:
+    users = people(3)
+    game = running(users)
+    for _ in range(10):
+        bid_all(game)
+    text = page(browser(), "/people/marit/")
+    assert "100 of 100 hands in time" in text
+    assert "Europe" not in text
+    assert "new here" in page(browser(), f"/people/{person('Wim').name}/")
+    assert "There is nobody of that name" in page(browser(), "/people/Nobody/", 404)
+    User.objects.filter(name="Marit").update(is_active=False)
+    page(browser(), "/people/marit/", 404)
+
+
+def test_quiet_hours_are_kept_and_refused_in_words() -> None:
+    user = person()
+    client = browser(user)
+    form = {"name": "Marit", "zone": "Europe/Amsterdam", "language": "en"}
+    sent = client.post("/settings/", {**form, "quiet_from": "22:00", "quiet_to": "07:00"})
+    assert sent.status_code == 302
+    user.refresh_from_db()
+    assert (user.quiet_from, user.quiet_to) == (time(22), time(7))
+    for bad in ({"quiet_from": "22:00"}, {"quiet_from": "07:00", "quiet_to": "20:00"},
+                {"quiet_from": "07:00", "quiet_to": "07:00"}, {"quiet_to": "25:00"}):  # fmt: skip
+        assert client.post("/settings/", {**form, **bad}).status_code == 400
+    assert client.post("/settings/", form).status_code == 302
+    user.refresh_from_db()
+    assert (user.quiet_from, user.quiet_to) == (None, None)
+
+
+def test_vacation_is_booked_shown_and_given_back() -> None:
+    user = person()
+    client = browser(user)
+    year = vacations.today(user).year + 1
+    days = {"first": f"{year}-03-01", "last": f"{year}-03-05"}
+    assert client.post("/settings/vacation/", days).status_code == 302
+    assert f"5 Mar {year}" in page(client, "/settings/vacation/").replace("Mar.", "Mar")
+    booked = Vacation.objects.get()
+    assert client.post(f"/settings/vacation/{booked.pk}/cancel/").status_code == 302
+    assert not Vacation.objects.exists()
+    assert client.post(f"/settings/vacation/{booked.pk}/cancel/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("first", "last"),
+    [("", ""), ("soon", "later"), ("2020-01-01", "2020-01-05"), ("9999-01-01", "9999-12-31")],
+)
+def test_days_that_cannot_be_are_refused_in_words(first: str, last: str) -> None:
+    sent = browser(person()).post("/settings/vacation/", {"first": first, "last": last})
+    assert sent.status_code == 400
+    assert b'role="alert"' in sent.content or b'class="error"' in sent.content
+    assert not Vacation.objects.exists()
+
+
+def test_four_hundred_days() -> None:
+    user = person()
+    first = vacations.today(user)
+    days = {"first": str(first), "last": str(first + timedelta(days=400))}
+    assert browser(user).post("/settings/vacation/", days).status_code == 400
+    assert not Vacation.objects.exists()
+
+
+def test_signed_out_there_is_no_vacation() -> None:
+    assert browser().get("/settings/vacation/").status_code == 302
+    assert browser().post("/settings/vacation/", {}).status_code == 403
+
+
+def test_the_table_sees_until_when_a_clock_stands_still_and_no_more() -> None:
+    users = people(3)
+    game = running(users)
+    today = vacations.today(users[1])
+    away.book(users[1], today, today + timedelta(days=2))
+    text = page(browser(users[0]), f"/g/{game.code}/")
+    assert "The clock of Joost stands still until" in text
+    assert "acation" not in text
+    assert "The clock of Joost" not in page(browser(users[1]), f"/g/{game.code}/")
+
+
+def test_everybody_is_told_their_own_deadline() -> None:
+    users = people(3)
+    game = running(users)
+    hand_of(game).clocks.filter(user=users[0]).update(deadline=hand_of(game).opened_at)
+    assert "any moment now" in page(browser(users[0]), f"/g/{game.code}/")
+    assert "any moment now" not in page(browser(users[1]), f"/g/{game.code}/")
+    assert "any moment now" in page(browser(users[0]), "/moves/")
