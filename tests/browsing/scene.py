@@ -60,6 +60,8 @@ def _others(due: Game, over: Game) -> dict[str, str]:
         "replay": f"/g/{over.code}/replay/5/",
         "lost": "/g/nothing-here/",
         "profile": "/settings/",
+        "vacation": "/settings/vacation/",
+        "person": "/people/marit/",
         "mailbox": "/mailbox/",
         "rules": "/rules/",
         "help": "/help/",
