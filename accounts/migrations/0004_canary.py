@@ -5,19 +5,23 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0003_quiet_hours_and_vacations'),
+        ("accounts", "0003_quiet_hours_and_vacations"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Canary',
+            name="Canary",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key_id', models.CharField(max_length=32, unique=True)),
-                ('sealed', models.BinaryField()),
-                ('since', models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("key_id", models.CharField(max_length=32, unique=True)),
+                ("sealed", models.BinaryField()),
+                ("since", models.DateTimeField(default=django.utils.timezone.now)),
             ],
         ),
     ]

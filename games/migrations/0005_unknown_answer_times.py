@@ -4,15 +4,18 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0004_tells'),
+        ("games", "0004_tells"),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name='seatclock',
-            name='took_seconds',
-            field=models.PositiveIntegerField(blank=True, help_text='From the opening, real time; unknown where the table hides who has answered.', null=True),
+            model_name="seatclock",
+            name="took_seconds",
+            field=models.PositiveIntegerField(
+                blank=True,
+                help_text="From the opening, real time; unknown where the table hides who has answered.",
+                null=True,
+            ),
         ),
     ]
