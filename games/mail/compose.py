@@ -16,6 +16,7 @@ from games.mail import frame
 from games.mail.sight import Sight, sight_of
 from games.models import Game, Hand, Invitation
 from games.telling import telling
+from games.telling.pacing import pace_words
 
 
 def game_started(notice: Notice) -> Letter | None:
@@ -32,7 +33,7 @@ def game_started(notice: Notice) -> Letter | None:
         seats=list(sight.circle.names),
         options=options,
         commitment=sight.game.commitment,
-        hours=sight.game.hours,
+        pace=pace_words(sight.game),
     )
 
 
@@ -169,7 +170,7 @@ def _invitation(notice: Notice, asked: Invitation) -> Letter:
         "seated": [seat.user.name for seat in game.seats.all() if seat.user],
         "seats": game.seat_count,
         "options": words.options(game.options),
-        "hours": game.hours,
+        "pace": pace_words(game),
         "expires": when.moment(asked.expires_at),
         "place": when.place(),
         "url": letters.absolute(reverse("game-link", args=[game.code, links.letter_token(asked)])),

@@ -15,13 +15,14 @@ from games import selectors, tells
 from games.models import Game, LogEntry, Seat
 from games.telling import Circle, telling
 from games.telling.listing import listed
+from games.telling.pacing import pace_words
 from games.templatetags.moments import day_words, exactly, to_the_second
 from games.web import tale
 from games.web.access import me
 from games.web.asides import beside
 from games.web.boards import board_of
 from games.web.choosing import answer_form
-from games.web.pacing import least_words, pace_words, still_words
+from games.web.pacing import least_words, still_words
 from games.web.showing import length
 from games.web.sight import Sight, sight_of
 

@@ -11,7 +11,8 @@ from games import reliability, selectors, times
 from games.models import Game
 from games.selectors import Viewer
 from games.telling import TELLINGS, telling
-from games.web.pacing import forecast_words, pace_words
+from games.telling.pacing import pace_words
+from games.web.pacing import forecast_words
 from games.web.sight import circle_of
 
 DAY = 24

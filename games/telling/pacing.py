@@ -1,0 +1,32 @@
+"""A table's pace in words, as pages and letters say it."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.models import Game
+from games.templatetags.moments import pace
+
+DAY = 24
+
+
+def pace_words(game: Game) -> str:
+    """What the table promises: "24 hours a hand, weekends off"."""
+    words = [_bank(game) if game.bank_hours else pace(game.hours)]
+    if not game.weekends:
+        words.append(_("weekends off"))
+    return ", ".join(words)
+
+
+def _bank(game: Game) -> str:
+    return _("%(bank)s to begin with, %(more)s more for each further hand, %(most)s at most") % {
+        "bank": span(game.bank_hours),
+        "more": span(game.hours),
+        "most": span(game.most_hours),
+    }
+
+
+def span(hours: int) -> str:
+    """ "36 hours", "10 days"."""
+    if hours % DAY or hours == DAY:
+        return ngettext("%(n)s hour", "%(n)s hours", hours) % {"n": hours}
+    return ngettext("%(n)s day", "%(n)s days", hours // DAY) % {"n": hours // DAY}
