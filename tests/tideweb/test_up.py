@@ -12,6 +12,7 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -105,7 +106,8 @@ def run(var: Path) -> Iterator[Run]:
     run.wait_until_up()
     yield run
     for pid in run.relatives():
-        os.kill(pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):  # it was on its way out already
+            os.kill(pid, signal.SIGKILL)
     run.process.wait()
 
 
