@@ -6,7 +6,6 @@ were sealed with it.
 
 from django.core.exceptions import ImproperlyConfigured
 from django.db import OperationalError, connections
-from django.utils.translation import gettext as _
 
 from accounts import sealed
 from accounts.models import Canary
@@ -33,7 +32,6 @@ def check(using: str = "default") -> None:
 
 
 def _check_one(bird: Canary) -> None:
-    values = {"key": bird.key_id}
     try:
         if sealed.unseal(bird.sealed, place_of(bird.key_id)) == SONG:
             return
@@ -41,20 +39,13 @@ def _check_one(bird: Canary) -> None:
         pass
     if bird.key_id in sealed.ring():
         raise WrongKey(
-            _(
-                "TIDEWEB_SEAL_KEYS: the key “%(key)s” is not the one that sealed this database. "
-                "Put the right one back (it is in the backup of your settings); nothing was "
-                "changed."
-            )
-            % values
+            f"TIDEWEB_SEAL_KEYS: the key “{bird.key_id}” is not the one that sealed this database. "
+            "Put the right one back (it is in the backup of your settings); nothing was changed."
         )
     raise WrongKey(
-        _(
-            "TIDEWEB_SEAL_KEYS lacks the key “%(key)s”, which sealed values in this database. "
-            "Put it back behind the first; `manage.py reseal` makes it superfluous. Nothing was "
-            "changed."
-        )
-        % values
+        f"TIDEWEB_SEAL_KEYS lacks the key “{bird.key_id}”, which sealed values in this database. "
+        "Put it back behind the first; `manage.py reseal` makes it superfluous. Nothing was "
+        "changed."
     )
 
 
