@@ -72,7 +72,7 @@ PLAIN = (
     "rules/", "rules/turn-the-tide/", "help/", "privacy/", "rules-of-the-house/",
     "language/setlang/", "theme/", "styleguide/", "styleguide/boards/",
     "settings/", "settings/letters/", "settings/notices/", "settings/key/",
-    "settings/key/revoke/", "mailbox/",
+    "settings/key/revoke/", "settings/vacation/", "mailbox/",
     "account/login/", "account/logout/", "account/inactive/", "account/signup/",
     "account/reauthenticate/", "account/email/", "account/confirm-email/",
     "account/password/change/", "account/password/set/", "account/password/reset/",
@@ -113,6 +113,13 @@ HOUSE: dict[str, Case] = {
     ),
     "letters/stop/<str:token>/": _every_method("letters/stop/<str:token>/", "/letters/stop/x:y:z/"),
     "demo/<str:token>/": _every_method("demo/<str:token>/", "/demo/x:y:z/"),
+    "settings/vacation/<int:pk>/cancel/": _every_method(
+        "settings/vacation/<int:pk>/cancel/", "/settings/vacation/1/cancel/"
+    ),
+    "api/v1/me/vacations": _in_api("api/v1/me/vacations"),
+    "api/v1/me/vacations/<number:number>": _in_api(
+        "api/v1/me/vacations/<number:number>", "/api/v1/me/vacations/1"
+    ),
     "mailbox/<int:pk>/": _letters_of_others("mailbox/<int:pk>/"),
     "mailbox/<int:pk>/html/": _letters_of_others("mailbox/<int:pk>/html/"),
 }

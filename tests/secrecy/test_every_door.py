@@ -18,7 +18,9 @@ def test_no_case_is_of_an_address_that_is_gone() -> None:
 
 
 def test_every_kind_of_letter_has_its_facts() -> None:
-    assert set(letters.FACTS) == set(KINDS)
+    ours = {slug for slug, kind in KINDS.items() if kind.compose.__module__.startswith("games.")}
+    assert set(letters.FACTS) == ours
+    assert ours
 
 
 def test_every_ruleset_is_altered_and_stands_in_some_position() -> None:
