@@ -13,10 +13,6 @@ case in `cases` or an exemption with its reason, every kind of letter needs its 
 every ruleset a way to alter it in `worlds`, and every column of every table must be filed in
 `columns` as open to somebody or as altered.
 
-**Planted leaks** (`leaks`).  Faults, one a channel and kind, put into the running code one after
-the other: each must be found by the checks above or below.  `make leaks` plants all of them, the
-suite a few.
-
 **Canary** (`canary`).  A game whose cards, secrets and bids are words that occur nowhere else is
 played with a real worker; afterwards the words must be nowhere in the database (queues and caches
 are tables of it), in no log at DEBUG and on no error page.
