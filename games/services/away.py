@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import date
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts import vacations
@@ -13,6 +14,10 @@ from games import pace, vault
 from games.models import Game, Hand, SeatClock
 from games.pace import Rule
 from games.services import clocks, notices
+
+# The clocks that a vacation moves: those that run, and at a table that hides who has answered
+# also the stopped ones of its open hand, or the end that all see would tell who still owes.
+MOVING = Q(answered_at=None) | Q(hand__state=Hand.State.OPEN, hand__game__shows_bids=False)
 
 
 def book(user: User, first: date, last: date) -> Vacation:
@@ -48,7 +53,7 @@ def _counts_on(clock: SeatClock, days: pace.Days) -> bool:
 
 def running_clocks(user: User) -> list[SeatClock]:
     """The clocks of this person that run now, in the one order in which games are locked."""
-    running = SeatClock.objects.filter(user=user, answered_at=None)
+    running = SeatClock.objects.filter(MOVING, user=user)
     return list(running.order_by("hand__game_id"))
 
 
@@ -58,7 +63,7 @@ def give_rule(clock_id: int, change: Callable[[Rule], Rule]) -> bool:
     with transaction.atomic():
         game_id = SeatClock.objects.filter(pk=clock_id).values_list("hand__game_id", flat=True)
         game = vault.lock_game(pk=game_id.get())
-        open_ = SeatClock.objects.select_related("hand").filter(answered_at=None)
+        open_ = SeatClock.objects.select_related("hand").filter(MOVING)
         clock = open_.filter(pk=clock_id, deadline__gt=timezone.now()).first()
         if clock is None or game.state != Game.State.RUNNING:
             return False

@@ -16,7 +16,7 @@ def retime() -> int:
 
     What is past stays, and none moves to earlier.  Returns how many moved; harmless to repeat.
     """
-    running = SeatClock.objects.filter(answered_at=None, deadline__gt=timezone.now())
+    running = SeatClock.objects.filter(away.MOVING, deadline__gt=timezone.now())
     return sum(_retime(pk) for pk in running.order_by("pk").values_list("pk", flat=True))
 
 

@@ -17,7 +17,7 @@ from accounts import delivery
 from accounts.models import Notice, User
 from games import selectors, tells
 from games.models import Bid, Game, Hand
-from games.services import play, sweeping
+from games.services import away, play, sweeping
 from tests.games.making import bid, fresh, hand_of, legal, people, person, running
 
 pytestmark = pytest.mark.django_db
@@ -228,3 +228,20 @@ def test_a_miss_is_counted_once_the_hand_is_turned(game: Game, users: list[User]
     sweeping.sweep()
 
     assert game.seats.get(index=0).misses == 1
+
+
+def test_a_vacation_moves_the_end_that_all_see_whether_or_not_its_owner_has_answered(
+    game: Game, users: list[User]
+) -> None:
+    """Otherwise booking one would tell who still owes an answer."""
+    today = timezone.now().date()
+    ends = []
+    for answered in (False, True):
+        with undone():
+            if answered:
+                bid(game, users[0])
+            away.book(users[0], today, today + timedelta(days=3))
+            ends.append(hand_of(game).deadline)
+
+    assert ends[0] == ends[1]
+    assert ends[0] > hand_of(game).deadline
