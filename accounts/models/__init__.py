@@ -1,0 +1,18 @@
+"""People, what they wish to be told, and the outbox of notices."""
+
+from accounts.models.keeping import Canary, MailboxLetter
+from accounts.models.notices import Choice, Notice, Suppression, new_message_id
+from accounts.models.people import User, UserManager, Vacation, check_zone
+
+__all__ = [
+    "Canary",
+    "Choice",
+    "MailboxLetter",
+    "Notice",
+    "Suppression",
+    "User",
+    "UserManager",
+    "Vacation",
+    "check_zone",
+    "new_message_id",
+]

@@ -1,0 +1,94 @@
+"""The outbox, and what each person wishes to be told."""
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+def new_message_id() -> str:
+    """The local part of a Message-ID (RFC 5322, 3.6.4): the same for every retry of a notice."""
+    return secrets.token_hex(16)
+
+
+class Notice(models.Model):
+    """Something to tell somebody: a row first, delivered later (docs/architecture.md, the outbox).
+
+    `facts` holds ids and numbers only; what is said is composed from them when it is sent,
+    so that no card ever stands in this table.
+    """
+
+    class State(models.TextChoices):
+        QUEUED = "queued", _("queued")
+        SENT = "sent", _("sent")
+        DROPPED = "dropped", _("no longer true")
+        SUPPRESSED = "suppressed", _("not wished")
+        FAILED = "failed", _("failed")
+
+    recipient = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="notices"
+    )
+    address = models.EmailField(blank=True, help_text="Of somebody who has no account.")
+    kind = models.CharField(max_length=20)
+    event = models.CharField(max_length=80, help_text="What it is about, once per person.")
+    channel = models.CharField(max_length=12, default="mail")
+    facts = models.JSONField(default=dict)
+    send_after = models.DateTimeField(default=timezone.now)
+    drop_after = models.DateTimeField(null=True, blank=True)
+    state = models.CharField(max_length=12, choices=State.choices, default=State.QUEUED)
+    reason = models.CharField(max_length=200, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    leased_until = models.DateTimeField(null=True, blank=True)
+    message_id = models.CharField(max_length=32, default=new_message_id, unique=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["recipient", "address", "event", "channel"],
+                name="notice_once",
+                nulls_distinct=False,
+            ),
+            models.CheckConstraint(
+                condition=Q(recipient__isnull=False) ^ ~Q(address=""), name="notice_to_one"
+            ),
+        )
+        indexes = (
+            models.Index(fields=["send_after"], name="notice_due", condition=Q(state="queued")),
+            models.Index(fields=["recipient", "-id"], name="notice_of_person"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} ({self.event}) by {self.channel}"
+
+
+class Suppression(models.Model):
+    """An address that nothing is sent to any more: it asked for that, or it refuses our mail."""
+
+    address = models.EmailField(unique=True)
+    reason = models.CharField(max_length=200)
+    since = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return self.address
+
+
+class Choice(models.Model):
+    """Whether a person wishes a kind of notice on a channel; without a row, the kind's default."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="choices")
+    kind = models.CharField(max_length=20)
+    channel = models.CharField(max_length=12, default="mail")
+    wanted = models.BooleanField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["user", "kind", "channel"], name="choice_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} by {self.channel}: {'yes' if self.wanted else 'no'}"

@@ -1,0 +1,23 @@
+"""The store: tables and constraints.  The verbs are in `games.services`."""
+
+from games.models.keeping import IdempotencyKey, LogEntry, Record
+from games.models.playing import Aside, Bid, Hand, Peek, SeatClock, Stage
+from games.models.tables import CODE_LETTERS, Game, Invitation, Seat, new_code, new_link_secret
+
+__all__ = [
+    "CODE_LETTERS",
+    "Aside",
+    "Bid",
+    "Game",
+    "Hand",
+    "IdempotencyKey",
+    "Invitation",
+    "LogEntry",
+    "Peek",
+    "Record",
+    "Seat",
+    "SeatClock",
+    "Stage",
+    "new_code",
+    "new_link_secret",
+]

@@ -1,0 +1,167 @@
+"""What is decided: stages, hands, the clocks and bids of seats, asides and peeks."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models.tables import Game, Seat
+
+
+class Stage(models.Model):
+    """A stage of a game, with its points by seat once it is scored."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="stages")
+    number = models.PositiveSmallIntegerField()
+    started_at = models.DateTimeField(default=timezone.now)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["game", "number"], name="stage_once"),)
+
+    def __str__(self) -> str:
+        return f"stage {self.number} of game {self.game_id}"
+
+
+class Hand(models.Model):
+    """One decision: the seats that owe a bid now, until all of them are in and it is resolved.
+
+    Readiness and the deadline are facts of this row: the sweep finds what no message told.
+    """
+
+    class State(models.TextChoices):
+        OPEN = "open", _("open")
+        READY = "ready", _("all bids are in")
+        RESOLVED = "resolved", _("resolved")
+        VOID = "void", _("dropped, because the game ended")
+
+    class Trigger(models.TextChoices):
+        BIDS = "bids", _("the last bid came in")
+        DEADLINE = "deadline", _("the time ran out")
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="hands")
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="hands")
+    number = models.PositiveIntegerField(help_text="Counted through the game, from 1.")
+    phase = models.CharField(max_length=12)
+    awaiting = ArrayField(models.PositiveSmallIntegerField())
+    state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
+    deadline = models.DateTimeField(
+        help_text="The latest of its clocks: then it is resolved, whoever answers."
+    )
+    opened_at = models.DateTimeField(default=timezone.now)
+    resolved_at = models.DateTimeField(null=True, blank=True)
+    trigger = models.CharField(max_length=10, choices=Trigger.choices, blank=True)
+    resolve_after = models.DateTimeField(
+        null=True, blank=True, help_text="A full hand of a table that delays is not turned before."
+    )
+    table = models.JSONField(help_text="What a spectator saw when the hand opened.")
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["game", "number"], name="hand_once"),)
+        indexes = (
+            models.Index(fields=["deadline"], name="hand_due", condition=Q(state="open")),
+            models.Index(fields=["id"], name="hand_ready", condition=Q(state="ready")),
+        )
+
+    def __str__(self) -> str:
+        return f"hand {self.number} of game {self.game_id}"
+
+
+class SeatClock(models.Model):
+    """The time of one seat for one hand, with the rule (games.pace) that its deadline follows.
+
+    Bots have none.  `answered_at` is when the first answer came, or was played for the seat;
+    `counted` once the hand is resolved: before, a public record must not tell who has answered.
+    """
+
+    hand = models.ForeignKey(Hand, models.CASCADE, related_name="clocks")
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="clocks")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="clocks")
+    deadline = models.DateTimeField()
+    rule = models.JSONField()
+    answered_at = models.DateTimeField(null=True, blank=True)
+    took_seconds = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text="From the opening, real time; unknown where the table hides who has answered.",
+    )
+    in_time = models.BooleanField(default=True)
+    counted = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["hand", "seat"], name="clock_once"),)
+        indexes = (
+            models.Index(fields=["deadline"], name="clock_due", condition=Q(answered_at=None)),
+            models.Index(fields=["user"], name="clock_open", condition=Q(answered_at=None)),
+            models.Index(fields=["user", "-id"], name="clock_counted", condition=Q(counted=True)),
+        )
+
+    def __str__(self) -> str:
+        return f"clock of seat {self.seat_id} in hand {self.hand_id}"
+
+
+class Bid(models.Model):
+    """One seat's answer in one hand: sealed, and changeable until the hand is resolved.
+
+    `digest` is the receipt (docs/fairness.md).  `opened` holds notation and salt once
+    everybody may see them.
+    """
+
+    class Via(models.TextChoices):
+        PAGE = "page", _("on the page")
+        API = "api", _("by the API")
+        MAIL = "mail", _("by mail")
+        PLAN = "plan", _("by plan")
+        BOT = "bot", _("by the bot")
+        DEADLINE = "deadline", _("at the deadline")
+
+    hand = models.ForeignKey(Hand, models.CASCADE, related_name="bids")
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="bids")
+    sealed = models.BinaryField(editable=False)
+    digest = models.CharField(max_length=64)
+    via = models.CharField(max_length=10, choices=Via.choices)
+    missed = models.BooleanField(default=False)
+    changes = models.PositiveIntegerField(default=0)
+    placed_at = models.DateTimeField(default=timezone.now)
+    opened = models.JSONField(null=True, blank=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["hand", "seat"], name="bid_once"),)
+
+    def __str__(self) -> str:
+        return f"bid {self.pk} in hand {self.hand_id}"
+
+
+class Aside(models.Model):
+    """What a seat did out of turn while a hand was open, in order (docs/records.md, section 3)."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="asides")
+    hand_number = models.PositiveIntegerField()
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="asides")
+    act = models.CharField(max_length=20)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.act} in game {self.game_id}"
+
+
+class Peek(models.Model):
+    """A seat's right to look at other cards for a short while, and when it began to look."""
+
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="peeks")
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="peeks")
+    seconds = models.PositiveSmallIntegerField()
+    opened_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["seat", "stage"], name="peek_once"),)
+
+    def __str__(self) -> str:
+        return f"peek of seat {self.seat_id} in stage {self.stage_id}"

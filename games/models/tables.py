@@ -1,0 +1,180 @@
+"""Games, their seats, and who was asked to them."""
+
+import secrets
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Greatest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.pace import MOST_BANK, MOST_HOURS, Pace
+
+CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is read as another
+
+
+def new_code() -> str:
+    """The public name of a game in addresses: twelve letters, 59 bits of chance."""
+    return "".join(secrets.choice(CODE_LETTERS) for _place in range(12))
+
+
+def new_link_secret() -> str:
+    """What the invitation link of a table is derived from; a new one revokes old links."""
+    return secrets.token_hex(16)
+
+
+class Game(models.Model):
+    """One playing of one of the games, from the open table to the result."""
+
+    class State(models.TextChoices):
+        OPEN = "open", _("open")
+        RUNNING = "running", _("running")
+        OVER = "over", _("over")
+        CANCELLED = "cancelled", _("cancelled")
+
+    class Visibility(models.TextChoices):
+        PUBLIC = "public", _("everybody")
+        LINK = "link", _("whoever has the link")
+
+    code = models.CharField(max_length=12, unique=True, default=new_code, editable=False)
+    name = models.CharField(_("name of the table"), max_length=40)
+    ruleset = models.CharField(max_length=20)
+    rules_version = models.PositiveSmallIntegerField()
+    options = models.JSONField(default=dict, blank=True)
+    seat_count = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
+    visibility = models.CharField(
+        max_length=8, choices=Visibility.choices, default=Visibility.PUBLIC
+    )
+    link_secret = models.CharField(max_length=32, default=new_link_secret, editable=False)
+    hours = models.PositiveSmallIntegerField(
+        help_text="Time for each hand, in hours; with a bank, what each hand adds to it."
+    )
+    bank_hours = models.PositiveSmallIntegerField(default=0, help_text="0: there is no bank.")
+    most_hours = models.PositiveSmallIntegerField(default=0, help_text="The most a bank holds.")
+    weekends = models.BooleanField(default=True, help_text="Whether clocks run on weekends.")
+    least_share = models.PositiveSmallIntegerField(
+        default=0, help_text="Who joins has answered so many of a hundred hands in time."
+    )
+    shows_bids = models.BooleanField(
+        default=True, help_text="Whether the table sees who has answered before a hand is turned."
+    )
+    delay_minutes = models.PositiveSmallIntegerField(
+        default=0, help_text="A full hand waits a random while, so long at most."
+    )
+    maker = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="made_games"
+    )
+
+    commitment = models.CharField(max_length=64, editable=False)
+    sealed_secret = models.BinaryField(editable=False)
+    sealed_state = models.BinaryField(null=True, editable=False)
+    sealed_shuffles = models.BinaryField(null=True, editable=False)
+
+    hand_number = models.PositiveIntegerField(default=0, help_text="The hand that is open now.")
+    log_length = models.PositiveIntegerField(default=0, editable=False)
+    table = models.JSONField(null=True, blank=True, help_text="What a spectator sees.")
+    outcome = models.JSONField(null=True, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    started_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(hours__gte=1, hours__lte=MOST_HOURS), name="game_hours_in_bounds"
+            ),
+            models.CheckConstraint(
+                condition=Q(bank_hours=0, most_hours=0)
+                | Q(
+                    bank_hours__gte=1,
+                    most_hours__gte=Greatest("bank_hours", "hours"),
+                    most_hours__lte=MOST_BANK,
+                ),
+                name="game_bank_in_bounds",
+            ),
+            models.CheckConstraint(
+                condition=Q(least_share__lte=100), name="game_least_share_in_bounds"
+            ),
+        )
+        indexes = (
+            models.Index(
+                fields=["-id"],
+                name="game_open_public",
+                condition=Q(state="open", visibility="public"),
+            ),
+            models.Index(fields=["state", "-id"], name="game_by_state"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.code})"
+
+    @property
+    def pace(self) -> Pace:
+        """What this table promises to each seat."""
+        return Pace(self.hours, self.bank_hours, self.most_hours, self.weekends)
+
+
+class Seat(models.Model):
+    """A place in a game, kept when its user is replaced."""
+
+    class Policy(models.TextChoices):
+        LOWEST = "lowest", _("my lowest card")
+        MEDIAN = "median", _("my middle card")
+        HIGHEST = "highest", _("my highest card")
+        RANDOM = "random", _("a random card")
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
+    index = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="seats"
+    )
+    policy = models.CharField(
+        _("if I miss a hand, play"), max_length=8, choices=Policy.choices, default=Policy.LOWEST
+    )
+    entropy = models.CharField(
+        max_length=64, blank=True, help_text="This seat's share in the shuffle."
+    )
+    misses = models.PositiveIntegerField(default=0)
+    misses_in_row = models.PositiveIntegerField(default=0)
+    bank_seconds = models.PositiveIntegerField(
+        null=True, blank=True, help_text="What is left in the bank; empty before the first hand."
+    )
+    joined_at = models.DateTimeField(null=True, blank=True)
+    looked_at_hand = models.PositiveIntegerField(
+        default=0, help_text="The last hand whose result this seat has seen on the page."
+    )
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["game_id", "index"]
+        constraints = (
+            models.UniqueConstraint(fields=["game", "index"], name="seat_once"),
+            models.UniqueConstraint(
+                fields=["game", "user"], name="user_once_a_game", condition=Q(user__isnull=False)
+            ),
+        )
+        indexes = (models.Index(fields=["user", "-game"], name="seat_of_user"),)
+
+    def __str__(self) -> str:
+        return f"seat {self.index} of game {self.game_id}"
+
+
+class Invitation(models.Model):
+    """An address that was asked to a table; its letter carries a signed link to this row."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="invitations")
+    email = models.EmailField()
+    sent_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    created_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
+    accepted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["game", "email"], name="invitation_once"),)
+
+    def __str__(self) -> str:
+        return f"invitation {self.pk} to game {self.game_id}"

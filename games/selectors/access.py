@@ -1,0 +1,71 @@
+"""Which games a person may open, and where he sits."""
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Prefetch, QuerySet
+
+from accounts.models import User
+from games import links
+from games.models import Game, Invitation, Seat
+from games.refusals import Refused
+
+Viewer = User | AnonymousUser
+
+
+def with_seats() -> "QuerySet[Game]":
+    """Games with maker, seats and their people, in a constant number of queries."""
+    seats = Seat.objects.select_related("user").order_by("index")
+    return Game.objects.select_related("maker").prefetch_related(Prefetch("seats", seats))
+
+
+def access_game(viewer: Viewer, code: str, link: str = "") -> Game:
+    """The game, if this viewer may see its table.  Raises `Refused` ("unknown_game").
+
+    Public tables are open to everybody; others to those who sit there, were invited, or
+    have the `link` token.
+    """
+    game = with_seats().filter(code=code).first()
+    if game is None or game.state == Game.State.CANCELLED:
+        raise Refused("unknown_game")
+    if game.visibility == Game.Visibility.PUBLIC or seat_index(game, viewer) is not None:
+        return game
+    if link and links.good_link(game, link):
+        return game
+    if isinstance(viewer, User) and viewer.email and is_invited(game, viewer):
+        return game
+    raise Refused("unknown_game")
+
+
+def is_invited(game: Game, user: User) -> bool:
+    """Whether this person's address was asked to the table."""
+    return game.invitations.filter(email=user.email).exists()
+
+
+def is_good_link(game: Game, token: str) -> bool:
+    """Whether a token opens this table now."""
+    return links.good_link(game, token)
+
+
+def invitations_of(game: Game) -> list[Invitation]:
+    """The letters that asked people to this table, oldest first; for those who sit there."""
+    return list(game.invitations.select_related("accepted_by").order_by("pk"))
+
+
+def person_named(name: str) -> User:
+    """Whoever is called that, however it is written.  Raises `Refused` ("unknown_person")."""
+    found = User.objects.filter(name__lower=name.lower(), is_active=True).first()
+    if found is None:
+        raise Refused("unknown_person")
+    return found
+
+
+def seat_of(game: Game, viewer: Viewer) -> Seat | None:
+    """The viewer's seat in a game that was read with its seats."""
+    if not isinstance(viewer, User):
+        return None
+    return next((seat for seat in game.seats.all() if seat.user_id == viewer.pk), None)
+
+
+def seat_index(game: Game, viewer: Viewer) -> int | None:
+    """The number of the viewer's seat, or None for a spectator."""
+    seat = seat_of(game, viewer)
+    return None if seat is None else seat.index

@@ -1,0 +1,180 @@
+"""What a viewer sees of one game."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts.models import User
+from games import vault
+from games.models import Bid, Game, Hand, LogEntry, Peek, Record
+from games.refusals import Refused
+from games.rules.base import State
+from games.rules.records import Replay, replay
+from games.rules.records import record_of as record_of_json
+
+
+@dataclass(frozen=True)
+class OwnBid:
+    """A seat's sealed bid as its owner may see it."""
+
+    notation: str
+    salt: str
+    digest: str
+    changes: int
+    placed_at: datetime
+
+
+def observation_for(game: Game, seat: int | None) -> dict[str, Any] | None:
+    """What this seat (None: a spectator) may see now; None before the start."""
+    if game.sealed_state is None:
+        return None
+    if seat is None:
+        return game.table
+    return vault.rules_of(game).observation(vault.open_state(game), seat)
+
+
+def legal_for(game: Game, seat: int | None) -> list[str]:
+    """What this seat may answer now, sorted by code point; empty when it owes nothing."""
+    if seat is None or game.state != Game.State.RUNNING:
+        return []
+    return vault.rules_of(game).legal(vault.open_state(game), seat)
+
+
+def ranked_for(game: Game, seat: int) -> list[str]:
+    """The same from lowest to highest, for pages."""
+    if game.state != Game.State.RUNNING:
+        return []
+    return vault.rules_of(game).ranked(vault.open_state(game), seat)
+
+
+def current_hand(game: Game) -> Hand | None:
+    """The hand that is open or ready now."""
+    if game.state != Game.State.RUNNING:
+        return None
+    return game.hands.get(number=game.hand_number)
+
+
+def hand_numbered(game: Game, number: int) -> Hand | None:
+    """The hand of that number as it stands now."""
+    return game.hands.filter(number=number).first()
+
+
+def own_bid(game: Game, hand: Hand, seat: int) -> OwnBid | None:
+    """The sealed bid of this very seat; ask only on behalf of who sits there."""
+    own = Bid.objects.filter(hand=hand, seat__game=game, seat__index=seat)
+    bid = own.select_related("seat").first()
+    if bid is None:
+        return None
+    hand.game = game
+    return _own(bid, hand)
+
+
+def _own(bid: Bid, hand: Hand) -> OwnBid:
+    opened = vault.open_bid(bid, hand.game.code, hand.number, bid.seat.index)
+    return OwnBid(opened.notation, opened.salt, bid.digest, bid.changes, bid.placed_at)
+
+
+def is_resolved(hand: Hand) -> bool:
+    """Whether a hand that was read earlier is resolved by now."""
+    return Hand.objects.filter(pk=hand.pk, state=Hand.State.RESOLVED).exists()
+
+
+def asides_for(game: Game, seat: int | None) -> list[str]:
+    """What this seat may do out of turn now."""
+    if seat is None or game.state != Game.State.RUNNING:
+        return []
+    return vault.rules_of(game).asides(vault.open_state(game), seat)
+
+
+def peek_of(game: Game, seat: int) -> Peek | None:
+    """This seat's right to look at other cards in the present stage, begun or not."""
+    return Peek.objects.filter(seat__game=game, seat__index=seat, stage__ended_at=None).first()
+
+
+def peek_for(game: Game, seat: int) -> dict[str, list[str]] | None:
+    """The cards that this seat looks at now, by seat; None unless its sand is running."""
+    peek = peek_of(game, seat)
+    if peek is None or peek.opened_at is None or game.state != Game.State.RUNNING:
+        return None
+    if timezone.now() >= peek.opened_at + timedelta(seconds=peek.seconds):
+        return None
+    cards: dict[str, list[str]] = vault.rules_of(game).peek(vault.open_state(game), seat)["cards"]
+    return cards or None
+
+
+def log_of(game: Game, after: int = 0, limit: int = 100) -> list[LogEntry]:
+    """The public log behind an entry's number, oldest first."""
+    return list(game.log.filter(number__gt=after).order_by("number")[:limit])
+
+
+def told_since(game: Game, hand_number: int, limit: int = 12) -> list[LogEntry]:
+    """The resolved hands from that number on, and what was done beside them, newest first."""
+    told = game.log.filter(kind__in=("hand", "aside"), hand_number__gte=hand_number)
+    return list(told.order_by("-number")[:limit])
+
+
+def told_events(game: Game, kinds: Sequence[str]) -> list[dict[str, Any]]:
+    """All that happened of these kinds, in order."""
+    any_of = Q()
+    for kind in kinds:
+        any_of |= Q(data__events__contains=[{"kind": kind}])
+    logged = game.log.filter(any_of, kind__in=("hand", "aside")).order_by("number")
+    events = [event for entry in logged for event in entry.data["events"]]
+    return [event for event in events if event["kind"] in kinds]
+
+
+def resolved_hand(game: Game, number: int) -> tuple[Hand, LogEntry]:
+    """A hand that is resolved, and what happened in it.  Raises `Refused` ("no_hand")."""
+    hand = game.hands.filter(number=number, state=Hand.State.RESOLVED).first()
+    entry = game.log.filter(kind="hand", hand_number=number).first()
+    if hand is None or entry is None:
+        raise Refused("no_hand", given=number)
+    return hand, entry
+
+
+def tables_before(game: Game, numbers: Sequence[int]) -> dict[int, dict[str, Any]]:
+    """What a spectator saw when these hands opened, by their numbers."""
+    rows = game.hands.filter(number__in=numbers).values_list("number", "table")
+    return dict(rows)
+
+
+def opened_bids(hand: Hand) -> dict[int, dict[str, str]]:
+    """Notation and salt by seat, of those bids that everybody may see."""
+    rows = hand.bids.filter(opened__isnull=False).values_list("seat__index", "opened")
+    return {index: opened for index, opened in rows if opened}
+
+
+def table_after(game: Game, hand: Hand) -> dict[str, Any]:
+    """What a spectator saw when the next hand opened, or at the end."""
+    following = game.hands.filter(number=hand.number + 1).values_list("table", flat=True).first()
+    return following or game.table or {}
+
+
+def record_of(game: Game) -> dict[str, Any]:
+    """The record of a finished game.  Raises `Refused` ("record_running")."""
+    record = Record.objects.filter(game=game).first()
+    if record is None:
+        raise Refused("record_running")
+    data: dict[str, Any] = record.data
+    return data
+
+
+def replay_of(game: Game) -> Replay:
+    """A finished game, played through once more.  Raises `Refused` ("record_running")."""
+    return replay(record_of_json(record_of(game)))
+
+
+def seen_by(game: Game, state: State, seat: int | None) -> dict[str, Any]:
+    """A position of a replayed game as a seat saw it (None: a spectator)."""
+    return vault.rules_of(game).observation(state, seat)
+
+
+def sealed_bids(user: User, hands: Sequence[Hand]) -> dict[int, OwnBid]:
+    """This person's own sealed bids in these hands (read with their games), by hand id."""
+    by_id = {hand.pk: hand for hand in hands}
+    bids = Bid.objects.filter(hand__in=by_id, seat__user=user).select_related("seat")
+    return {bid.hand_id: _own(bid, by_id[bid.hand_id]) for bid in bids}
