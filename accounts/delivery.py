@@ -1,28 +1,26 @@
-"""Delivering the outbox (docs/architecture.md, the outbox; docs/mail.md).
+"""Delivering the outbox (docs/architecture.md, the outbox; docs/notices.md).
 
-Due notices are claimed with a lease; just before one is sent it is asked whether its person
-wishes it and whether it is still true; every notice is settled by itself.  Whoever is killed
-meanwhile leaves a lease that runs out: the worst that happens is the same mail, with the same
-Message-ID, twice.
+Due notices are claimed with a lease, one channel at a time; just before one is sent it is asked
+whether its person wishes it and whether it is still true; every notice is settled by itself.
+Whoever is killed meanwhile leaves a lease that runs out: the worst that happens is the same
+mail, with the same Message-ID, twice.
 """
 
 import logging
 import time
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.core.mail import EmailMessage
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from accounts import letters, reach
-from accounts.kinds import KINDS, Letter
+from accounts.channels.lines import Line, RefusedForGood, TryLater, Unreachable
+from accounts.channels.mail import MailLine
 from accounts.models import Notice
 from accounts.reach import NotSent
-from accounts.wire import RefusedForGood, TryLater, Unreachable, Wire
 
 log = logging.getLogger(__name__)
 
@@ -36,28 +34,31 @@ WHEN_UNREACHABLE = timedelta(seconds=15)
 State = Notice.State
 
 
-def deliver(seconds: float = LONGEST_RUN) -> int:
-    """Sends what is due, for about so long; returns how many letters left."""
+LINES: dict[str, Callable[[], Line]] = {"mail": MailLine}
+
+
+def deliver(seconds: float = LONGEST_RUN, channel: str = "mail") -> int:
+    """Sends what is due on a channel, for about so long; returns how many notices left."""
     end = time.monotonic() + seconds
     sent = 0
-    with Wire() as wire:
-        while time.monotonic() < end and (batch := claim()):
+    with LINES[channel]() as line:
+        while time.monotonic() < end and (batch := claim(channel)):
             try:
-                sent += _deliver(batch, wire)
+                sent += _deliver(batch, line)
             except Unreachable as error:
-                log.warning("The mail server cannot be reached; letters wait. %s", error)
+                log.warning("The channel %s is down; its notices wait. %s", channel, error)
                 break
     return sent
 
 
-def claim(now: datetime | None = None) -> list[Notice]:
+def claim(channel: str = "mail", now: datetime | None = None) -> list[Notice]:
     """The next due notices, leased to the caller; nobody else gets them meanwhile."""
     now = now or timezone.now()
     free = Q(leased_until=None) | Q(leased_until__lte=now)
     with transaction.atomic():
         due = list(
             Notice.objects.select_for_update(skip_locked=True, no_key=True, of=("self",))
-            .filter(free, state=State.QUEUED, channel="mail", send_after__lte=now)
+            .filter(free, state=State.QUEUED, channel=channel, send_after__lte=now)
             .select_related("recipient")
             .order_by("send_after", "id")[:BATCH]
         )
@@ -68,61 +69,39 @@ def claim(now: datetime | None = None) -> list[Notice]:
     return due
 
 
-def _deliver(batch: Sequence[Notice], wire: Wire) -> int:
+def _deliver(batch: Sequence[Notice], line: Line) -> int:
     sent = 0
     for place, notice in enumerate(batch):
         if _lease_of(notice) - timezone.now() < LEASE_MARGIN:
             _release(batch[place:], timedelta())
             break
         try:
-            sent += _deliver_one(notice, wire)
+            sent += deliver_one(notice, line)
         except Unreachable:
             _release(batch[place:], WHEN_UNREACHABLE)
             raise
     return sent
 
 
-def _deliver_one(notice: Notice, wire: Wire) -> bool:
-    """Settles one notice; True if its letter left."""
+def deliver_one(notice: Notice, line: Line) -> bool:
+    """Settles one claimed notice; True if it left.  Raises `Unreachable`."""
     try:
-        mail = _mail(notice)
+        line.send(notice)
+    except Unreachable:
+        raise
     except NotSent as never:
         _settle(notice, never.state, never.reason)
-        return False
-    except Exception as error:  # noqa: BLE001 – a defect in composing must not stop the others
-        _report(notice, error)
-        _later(notice, f"not_composed: {type(error).__name__}")
-        return False
-    return _send(notice, mail, wire)
-
-
-def _mail(notice: Notice) -> EmailMessage:
-    if notice.drop_after and notice.drop_after <= timezone.now():
-        raise NotSent(State.DROPPED, "late")
-    reader = reach.reader(notice)
-    with reader.at_home():
-        letter = _composed(notice)
-        return letters.message(notice, letter, reader.name, reader.address)
-
-
-def _composed(notice: Notice) -> Letter:
-    letter = KINDS[notice.kind].compose(notice)
-    if letter is None:
-        raise NotSent(State.DROPPED, "untrue")
-    return letter
-
-
-def _send(notice: Notice, mail: EmailMessage, wire: Wire) -> bool:
-    try:
-        wire.send(mail)
     except RefusedForGood as error:
         _settle(notice, State.FAILED, str(error), attempts=F("attempts") + 1)
-        return False
     except TryLater as error:
         _later(notice, str(error))
-        return False
-    _settle(notice, State.SENT, "", attempts=F("attempts") + 1)
-    return True
+    except Exception as error:  # noqa: BLE001 – a defect in one must not stop the others
+        _report(notice, error)
+        _later(notice, f"not_composed: {type(error).__name__}")
+    else:
+        _settle(notice, State.SENT, "", attempts=F("attempts") + 1)
+        return True
+    return False
 
 
 def _settle(notice: Notice, state: str, reason: str, **more: Any) -> None:

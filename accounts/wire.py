@@ -6,17 +6,7 @@ from types import TracebackType
 from anymail.exceptions import AnymailRecipientsRefused
 from django.core.mail import EmailMessage, get_connection
 
-
-class RefusedForGood(Exception):
-    """The server will never take this letter (a 5xx answer)."""
-
-
-class TryLater(Exception):
-    """The server does not take this letter now (a 4xx answer), or fell silent over it."""
-
-
-class Unreachable(Exception):
-    """There is no server to talk to: nothing was said about any letter."""
+from accounts.channels.lines import RefusedForGood, TryLater, Unreachable
 
 
 class Wire:

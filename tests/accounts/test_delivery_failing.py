@@ -8,6 +8,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts import delivery
+from accounts.channels.mail import MailLine
 from accounts.models import Notice
 from tests.accounts.making import member, tell
 from tests.accounts.sink import listening, point
@@ -75,10 +76,10 @@ def test_a_connection_that_died_between_two_letters_is_opened_again(
 ) -> None:
     tell(member(), 2)
     first, second = delivery.claim()
-    with listening(settings) as sink, delivery.Wire() as wire:
-        assert delivery._deliver_one(first, wire)
-        wire._connection.connection.sock.shutdown(socket.SHUT_RDWR)
-        assert delivery._deliver_one(second, wire)
+    with listening(settings) as sink, MailLine() as line:
+        assert delivery.deliver_one(first, line)
+        line.wire._connection.connection.sock.shutdown(socket.SHUT_RDWR)
+        assert delivery.deliver_one(second, line)
 
     assert len(sink.mails) == 2
     assert len(sink.clients) == 2

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from accounts import delivery
+from accounts.channels import mail as mail_channel
 from accounts.kinds import KINDS
 from accounts.models import Notice
 from accounts.reach import NotSent
@@ -77,7 +77,7 @@ def compose(sending: Sending) -> str:
     """The whole mail, or why there is none."""
     same_chance()
     try:
-        mail = delivery._mail(sending.notice)
+        mail = mail_channel.compose(sending.notice)
     except NotSent as never:
         return f"{never.state} {never.reason}"
     parts = [str(part) for part in (mail.subject, mail.from_email, mail.to, mail.extra_headers)]

@@ -3,7 +3,7 @@
 import html
 import re
 
-from accounts import delivery
+from accounts.channels import mail as mail_channel
 from accounts.kinds import KINDS, Letter
 from accounts.models import Notice, User
 from accounts.reach import Reader
@@ -44,7 +44,7 @@ def letter(user: User, kind: str) -> Letter | None:
 
 def mail(user: User, kind: str) -> bytes:
     """The whole mail of that notice."""
-    return bytes(delivery._mail(notice(user, kind)).message().as_bytes())
+    return bytes(mail_channel.compose(notice(user, kind)).message().as_bytes())
 
 
 def words(letter: Letter) -> str:

@@ -1,0 +1,29 @@
+"""What every channel is to `accounts.delivery`: a line that is opened once and sends many."""
+
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+from accounts.models import Notice
+
+
+class RefusedForGood(Exception):
+    """The other side will never take this notice."""
+
+
+class TryLater(Exception):
+    """The other side does not take this notice now, or fell silent over it."""
+
+
+class Unreachable(Exception):
+    """There is nobody to talk to: nothing was said about any notice of this channel."""
+
+
+class Line(AbstractContextManager["Line"], Protocol):
+    """One channel while it is open."""
+
+    def send(self, notice: Notice) -> None:
+        """Hands one notice over, checked just before for being true and wished.
+
+        Raises `accounts.reach.NotSent` when it is not to go, and `RefusedForGood`, `TryLater`
+        or `Unreachable`; whatever else it raises is a fault of ours, and is tried again.
+        """
