@@ -2,8 +2,8 @@
 
 from accounts.resealing import Column
 from games import vault
-from games.models import Bid, Game, IdempotencyKey
-from games.services import keys
+from games.models import Bid, Game, IdempotencyKey, ReplyAddress
+from games.services import keys, replying
 
 COLUMNS = (
     Column(Game, "sealed_secret", lambda game: vault.place_of(game, "secret")),
@@ -19,5 +19,10 @@ COLUMNS = (
         IdempotencyKey,
         "sealed_receipt",
         lambda row: keys.place_of(row.user_id, row.key),
+    ),
+    Column(
+        ReplyAddress,
+        "sealed_token",
+        lambda row: replying.place_of_address(row.user_id, row.hand_id),
     ),
 )

@@ -209,6 +209,8 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule") if EMBEDDED else "cel
 MAILIN_HOST = env.str("MAILIN_HOST", "127.0.0.1")
 MAILIN_PORT = env.int("MAILIN_PORT", 8025)
 MAIL_DOMAIN = env.str("MAIL_DOMAIN", "") or SITE.hostname
+# Where letters are answered to; its MX leads to `manage.py mailin` (docs/mail.md).
+REPLY_DOMAIN = env.str("REPLY_DOMAIN", "") or MAIL_DOMAIN
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", f"Tideweb <play@{MAIL_DOMAIN}>")
 SERVER_EMAIL = env.str("SERVER_EMAIL", DEFAULT_FROM_EMAIL)
 EMAIL = env.email_url_config(needed("EMAIL_URL", f"smtp://{MAILIN_HOST}:{MAILIN_PORT}"))

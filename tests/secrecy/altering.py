@@ -13,7 +13,7 @@ from django.db.models.functions import Reverse
 from django.utils import timezone
 
 from games import sealing, vault
-from games.models import Bid, Game, Hand, Invitation, Peek, Seat, SeatClock
+from games.models import Bid, Game, Hand, Invitation, Peek, ReplyAddress, Seat, SeatClock
 from games.rules.base import Ruleset
 from tests.games.making import fresh
 from tests.secrecy import people_altered, worlds
@@ -123,5 +123,8 @@ def _alter_seats(game: Game, observer: Observer) -> None:
     clocks = SeatClock.objects.filter(hand__game=game, seat__in=others)
     clocks.exclude(answered_at=None).update(
         answered_at=F("answered_at") - timedelta(minutes=7), took_seconds=F("took_seconds") + 5
+    )
+    ReplyAddress.objects.filter(hand__game=game, user__in=others.values("user")).update(
+        digest=Reverse("digest"), sealed_token=b"other"
     )
     Peek.objects.filter(seat__in=others).update(opened_at=timezone.now() - timedelta(seconds=3))

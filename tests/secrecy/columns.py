@@ -11,6 +11,7 @@ games.Bid.sealed games.Bid.via games.Bid.changes games.Bid.placed_at
 games.Peek.opened_at
 games.SeatClock.answered_at games.SeatClock.took_seconds
 games.IdempotencyKey.key games.IdempotencyKey.fingerprint games.IdempotencyKey.sealed_receipt
+games.ReplyAddress.digest games.ReplyAddress.sealed_token
 accounts.User.password accounts.User.last_login accounts.User.email accounts.User.zone
 accounts.User.language
 accounts.Notice.state accounts.Notice.reason accounts.Notice.attempts
@@ -41,6 +42,7 @@ OPEN = {
     "games.LogEntry": "public",
     "games.Record": "there is none before the end, and then it is public",
     "games.IdempotencyKey": "whose it is and since when: on no page",
+    "games.ReplyAddress": "that a letter asked somebody for an answer follows from the game",
     "accounts.User": "name, kind and roles",
     "accounts.Notice": "rows and times follow from the public course of the game",
     "accounts.Canary": "one value that is printed in the source, for each key that ever wrote",

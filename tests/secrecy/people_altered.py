@@ -17,7 +17,8 @@ from rest_framework.authtoken.models import Token
 from accounts import mailbox
 from accounts.models import Choice, MailboxLetter, Notice, User, Vacation
 from games import sealing
-from games.models import IdempotencyKey
+from games.models import Hand, IdempotencyKey
+from games.services.replying import reply_address_for
 from tests.secrecy.observers import Observer
 
 LETTER = b"From: play@tideweb\nSubject: %s\nMessage-ID: <%s@tideweb>\n\n%s\n"
@@ -32,6 +33,8 @@ def give_everybody_something(people: Iterable[User]) -> None:
         mailbox.store(LETTER % (b"Hello", b"first", b"You hold the 44."), [user])
         _give_codes_and_session(user)
         Vacation.objects.get_or_create(user=user, first=date(2199, 7, 1), last=date(2199, 7, 9))
+        for hand in Hand.objects.filter(state=Hand.State.OPEN, game__seats__user=user):
+            reply_address_for(user, hand)
         IdempotencyKey.objects.get_or_create(
             user=user,
             key="once",

@@ -1,0 +1,95 @@
+"""Reply addresses: minted with the first letter about a hand, looked up by a digest, revoked.
+
+The secret part has 160 random bits, so a plain SHA-256 of it is enough to find it by, and a copy
+of the database answers nothing (docs/mail.md).
+"""
+
+import base64
+import hashlib
+import re
+import secrets
+
+from django.conf import settings
+from django.utils import timezone
+
+from accounts import sealed
+from accounts.models import User
+from games.models import Hand, ReplyAddress
+
+PREFIX = "re-"
+TOKEN_BYTES = 20
+LOCAL_PART = re.compile(rf"{PREFIX}([a-z2-7]{{{TOKEN_BYTES * 8 // 5}}})")
+
+
+def reply_address_for(user: User, hand: Hand) -> str:
+    """Where this person's mails about the hand go: the same for every letter about it.
+
+    It is made when it is first asked for; after it was revoked the next letter gets a new one.
+    """
+    row = ReplyAddress.objects.filter(user=user, hand=hand, revoked_at=None).first()
+    return _written(token_of(row or _mint(user, hand)))
+
+
+def _mint(user: User, hand: Hand) -> ReplyAddress:
+    token = base64.b32encode(secrets.token_bytes(TOKEN_BYTES)).decode().lower()
+    fresh = {
+        "digest": digest(token),
+        "sealed_token": sealed.seal(token, place_of_address(user.pk, hand.pk)),
+    }
+    row, _made = ReplyAddress.objects.get_or_create(
+        user=user,
+        hand=hand,
+        purpose=ReplyAddress.Purpose.PLAY,
+        revoked_at=None,
+        defaults=fresh,
+    )
+    return row
+
+
+def token_of(row: ReplyAddress) -> str:
+    """The secret part of an address."""
+    token: str = sealed.unseal(row.sealed_token, place_of_address(row.user_id, row.hand_id))
+    return token
+
+
+def place_of_address(user_id: int, hand_id: int) -> str:
+    """What the secret of an address is sealed for."""
+    return f"reply:{user_id}:{hand_id}"
+
+
+def digest(token: str) -> str:
+    """What an address is looked up by."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _written(token: str) -> str:
+    return f"{PREFIX}{token}@{settings.REPLY_DOMAIN}"
+
+
+def address_named(address: str) -> ReplyAddress | None:
+    """The row of an address as a mail names it, also if it is revoked or its hand is past.
+
+    Case does not matter: not every mail program keeps it.
+    """
+    local, _at, domain = address.strip().lower().rpartition("@")
+    found = LOCAL_PART.fullmatch(local)
+    if found is None or domain != settings.REPLY_DOMAIN.lower():
+        return None
+    known = ReplyAddress.objects.select_related("user", "hand__game")
+    return known.filter(digest=digest(found[1])).first()
+
+
+def is_good(row: ReplyAddress) -> bool:
+    """Whether mails to it may still act: not revoked, its hand open, its person still seated."""
+    hand = row.hand
+    return (
+        row.revoked_at is None
+        and hand.state in (Hand.State.OPEN, Hand.State.READY)
+        and hand.game.seats.filter(user_id=row.user_id).exists()
+    )
+
+
+def revoke(user: User) -> int:
+    """Makes every address that was given to this person no longer good; returns how many."""
+    now = timezone.now()
+    return ReplyAddress.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
