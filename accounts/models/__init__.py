@@ -1,6 +1,7 @@
 """People, what they wish to be told, and the outbox of notices."""
 
 from accounts.models.keeping import Canary, MailboxLetter
+from accounts.models.moderating import ModerationEntry
 from accounts.models.notices import Choice, Notice, Suppression, new_message_id
 from accounts.models.people import User, UserManager, Vacation, check_zone
 
@@ -8,6 +9,7 @@ __all__ = [
     "Canary",
     "Choice",
     "MailboxLetter",
+    "ModerationEntry",
     "Notice",
     "Suppression",
     "User",

@@ -46,6 +46,7 @@ OPEN = {
     "accounts.User": "name, kind and roles",
     "accounts.Notice": "rows and times follow from the public course of the game",
     "accounts.Canary": "one value that is printed in the source, for each key that ever wrote",
+    "accounts.ModerationEntry": "what the staff did, about games as spectators see them",
     "accounts.Suppression": "of addresses without an account; no door but the admin shows them",
     "accounts.Choice": "the row itself says nothing",
     "accounts.Vacation": "whose it is",

@@ -1,0 +1,124 @@
+"""The log of moderators: appended to, read, and verified; nothing in it can be changed.
+
+Each entry carries the SHA-256 of itself and of the one before, so that whoever alters, drops
+or inserts one would have to write all that follow anew; whoever keeps the last digest elsewhere
+(`manage.py verifylog` prints it) sees that, too.
+"""
+
+import hashlib
+import json
+from dataclasses import dataclass
+from datetime import UTC
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from accounts.models import ModerationEntry, User
+
+LOCK = "tideweb-moderation-log"
+BATCH = 2000
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What `verify` found: how many entries hold, the last digest, and the first fault in words."""
+
+    entries: int
+    head: str
+    fault: str = ""
+
+
+def append(
+    actor: User | None,
+    command: str,
+    about: str,
+    *,
+    reason: str = "",
+    text: str = "",
+    facts: dict[str, Any] | None = None,
+) -> ModerationEntry:
+    """Writes one entry, in the caller's transaction; others wait with theirs until it ends.
+
+    So it is the last thing that a command does: whoever locked a game after it could wait for
+    somebody who waits for the log.
+    """
+    with transaction.atomic():
+        _lock()
+        last = ModerationEntry.objects.order_by("-number").first()
+        entry = ModerationEntry(
+            number=last.number + 1 if last else 1,
+            at=timezone.now(),
+            actor=actor,
+            command=command,
+            about=about,
+            reason=reason,
+            text=text[:1000],
+            facts=facts or {},
+            previous=last.digest if last else "",
+        )
+        entry.digest = digest_of(entry)
+        entry.save(force_insert=True)
+    return entry
+
+
+def _lock() -> None:
+    """Until the transaction ends.  At READ COMMITTED the next statement sees what was committed."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [LOCK])
+
+
+def digest_of(entry: ModerationEntry) -> str:
+    """SHA-256, in hex, of all that an entry says, in one way of writing JSON."""
+    said = {
+        "number": entry.number,
+        "at": entry.at.astimezone(UTC).isoformat(),
+        "actor": entry.actor_id,
+        "command": entry.command,
+        "about": entry.about,
+        "reason": entry.reason,
+        "text": entry.text,
+        "facts": entry.facts,
+        "previous": entry.previous,
+    }
+    text = json.dumps(said, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def about_game(code: str) -> str:
+    """How the log names a game."""
+    return f"game:{code}"
+
+
+def about_person(user_id: int) -> str:
+    """How the log names a person: by number, so that a name can be taken out elsewhere."""
+    return f"person:{user_id}"
+
+
+def entries_about(about: str, limit: int = 50) -> "QuerySet[ModerationEntry]":
+    """What was done about a game or a person, newest first."""
+    rows = ModerationEntry.objects.filter(about=about).select_related("actor")
+    return rows.order_by("-number")[:limit]
+
+
+def verify(expected: str = "") -> Verified:
+    """Walks through the whole chain.  `expected` is a digest that must still be in it."""
+    previous, number, found = "", 0, not expected
+    for entry in ModerationEntry.objects.order_by("number").iterator(BATCH):
+        if fault := _fault(entry, number + 1, previous):
+            return Verified(number, previous, fault)
+        number, previous = entry.number, entry.digest
+        found = found or previous == expected
+    fault = "" if found else f"No entry has the digest {expected}: entries were cut off."
+    return Verified(number, previous, fault)
+
+
+def _fault(entry: ModerationEntry, number: int, previous: str) -> str:
+    if entry.number != number:
+        return f"Entry {number} is missing; the next one is {entry.number}."
+    if entry.previous != previous:
+        return f"Entry {number} does not follow the one before it."
+    if entry.digest != digest_of(entry):
+        return f"Entry {number} was altered."
+    return ""
