@@ -1,24 +1,24 @@
 """People and the outbox in the admin."""
 
-from typing import Any
-
 from django.contrib import admin
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.kinds import KINDS, shown
 from accounts.ledger import KnownValues, Ledger
-from accounts.models import Choice, Notice, Suppression, User
+from accounts.models import Choice, ModerationEntry, Notice, Suppression, User
+from accounts.moderating import about_person
 
 
 @admin.register(User)
 class UserLedger(Ledger):
-    """People.  A superuser may let somebody in or out and give roles; nothing else changes."""
+    """People.  Addresses stand on each one's own page, and who reads that is written down."""
 
-    list_display = ("name", "email", "kind", "is_active", "is_staff", "date_joined", "last_login")
+    list_display = ("name", "kind", "is_active", "is_staff", "date_joined", "last_login")
     list_filter = ("kind", "is_staff", "is_active")
     exact_search = ("email", "name__lower")
+    sensitive = "read_person"
     fields = (
         "name",
         "email",
@@ -32,23 +32,27 @@ class UserLedger(Ledger):
         "date_joined",
         "last_login",
     )
-    readonly_fields = (
-        "name",
-        "email",
-        "kind",
-        "zone",
-        "language",
-        "is_superuser",
-        "date_joined",
-        "last_login",
-    )
-    filter_horizontal = ("groups",)
+    readonly_fields = fields
 
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return bool(getattr(request.user, "is_superuser", False))
+    def about(self, row: User) -> str:
+        return about_person(row.pk)
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        return self.readonly_fields
+
+@admin.register(ModerationEntry)
+class ModerationLedger(Ledger):
+    """What the staff did, newest first."""
+
+    list_display = ("number", "at", "actor", "command", "about", "reason", "text")
+    list_display_links = ("number",)
+    list_select_related = ("actor",)
+    ordering = ("-number",)
+    sortable_by = ("number",)
+    exact_search = ("about", "actor__name__lower")
+    fields = (
+        "number", "at", "actor", "command", "about", "reason", "text", "facts", "previous",
+        "digest",
+    )  # fmt: skip
+    readonly_fields = fields
 
 
 class KindFilter(KnownValues):
@@ -63,7 +67,6 @@ class NoticeLedger(Ledger):
 
     list_display = (
         "recipient",
-        "address",
         "kind",
         "channel",
         "state",
@@ -72,6 +75,7 @@ class NoticeLedger(Ledger):
         "send_after",
         "finished_at",
     )
+    sensitive = "read_letter"
     list_filter = ("state", KindFilter)
     list_select_related = ("recipient",)
 
@@ -110,7 +114,8 @@ class ChoiceLedger(Ledger):
 
 @admin.register(Suppression)
 class SuppressionLedger(Ledger):
-    list_display = ("address", "reason", "since")
+    list_display = ("pk", "reason", "since")
+    sensitive = "read_address"
     exact_search = ("address",)
     fields = ("address", "reason", "since")
     readonly_fields = fields

@@ -10,6 +10,8 @@ class AccountsConfig(AppConfig):
         from accounts.canary import plant
         from accounts.mailbox import COLUMNS
         from accounts.resealing import register
+        from accounts.roles import make_groups
 
         register(*COLUMNS)
         post_migrate.connect(plant, sender=self)
+        post_migrate.connect(make_groups, sender=self)

@@ -14,6 +14,10 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils.functional import cached_property
 
+from accounts import roles
+from accounts.models import User
+from accounts.moderating import append
+
 COUNT_AT_MOST = 10_000
 FIND_AT_MOST = 500
 
@@ -66,6 +70,7 @@ class Ledger(admin.ModelAdmin):  # type: ignore[type-arg]
     ordering: ClassVar[Any] = ("-pk",)
     actions: Any = None
     exact_search: tuple[str, ...] = ()
+    sensitive = ""  # what reading a row of it is called in the moderators' log
     search_help_text = "Exactly: an id, a code, a name or an address."
 
     def get_search_fields(self, request: HttpRequest) -> tuple[str, ...]:
@@ -93,6 +98,23 @@ class Ledger(admin.ModelAdmin):  # type: ignore[type-arg]
             rows = self.model._default_manager.filter(**{lookup: term.lower()})
             keys.update(rows.order_by("-pk").values_list("pk", flat=True)[:FIND_AT_MOST])
         return queryset.filter(pk__in=keys), False
+
+    def about(self, row: Any) -> str:
+        """How the moderators' log names what a sensitive row is about."""
+        return f"{row._meta.model_name}:{row.pk}"
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: Any = None) -> Any:
+        """A row for its page; that it was read is written down where it is sensitive."""
+        row = super().get_object(request, object_id, from_field)
+        if row is not None and self.sensitive and isinstance(request.user, User):
+            append(request.user, self.sensitive, self.about(row))
+        return row
+
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return roles.may(request.user, roles.HELP)
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return roles.may(request.user, roles.HELP)
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False

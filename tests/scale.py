@@ -127,9 +127,11 @@ def pages() -> Iterator[tuple[str, Callable[[], object]]]:
     from django.urls import reverse
 
     from accounts.models import User
+    from tests.accounts.making import give_factor
 
     chief, person = Client(), Client()
-    chief.force_login(User.objects.create_superuser("chief@example.org", "x", name="Chief"))
+    superuser = User.objects.create_superuser("chief@example.org", "x", name="Chief")
+    chief.force_login(give_factor(superuser))
     person.force_login(User.objects.get(pk=1001))
     for model in admin.site._registry:
         if model._meta.app_label in {"games", "accounts"}:

@@ -9,10 +9,14 @@ from django.contrib.admin.apps import AdminConfig
 class PanelConfig(AdminConfig):
     """Django's admin, less the pages of other apps that would show secrets."""
 
+    default_site = "accounts.panel.PanelSite"
     SECRETS: ClassVar[tuple[str, ...]] = (
         "authtoken.TokenProxy",
         "mfa.Authenticator",
         "usersessions.UserSession",  # whoever has a session's key is that person
+        "account.EmailAddress",  # whoever changes an address takes the account
+        "account.EmailConfirmation",
+        "auth.Group",  # what a role may do is fixed (accounts.roles)
     )
 
     def ready(self) -> None:

@@ -267,6 +267,8 @@ MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 USERSESSIONS_TRACK_ACTIVITY = False
+# The one-click moderator of the demo has none; nobody but its owner reaches that database.
+STAFF_SECOND_FACTOR = not (EMBEDDED and TIDEWEB_DEMO)
 
 # --- API ------------------------------------------------------------------------------------------
 

@@ -27,4 +27,4 @@ def sign_in(request: HttpRequest, token: str) -> HttpResponse:
     if request.method != "POST":
         return render(request, "accounts/demo.html", {"person": person})
     login(request, person, BACKEND)
-    return redirect("moves")
+    return redirect("admin:index" if person.is_staff else "moves")

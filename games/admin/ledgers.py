@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from accounts import roles
 from accounts.ledger import KnownValues, Ledger
 from games import tells
 from games.models import Bid, Game, Hand, Invitation, LogEntry, Record, Seat, Stage
@@ -26,6 +27,9 @@ class SeatsOfGame(admin.TabularInline):  # type: ignore[type-arg]
     extra = 0
     max_num = 0
     can_delete = False
+
+    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return roles.may(request.user, roles.HELP)
 
     def get_queryset(self, request: HttpRequest) -> "QuerySet[Seat]":
         return super().get_queryset(request).select_related("user")
@@ -177,7 +181,8 @@ class LogLedger(Ledger):
 
 @admin.register(Invitation)
 class InvitationLedger(Ledger):
-    list_display = ("game", "email", "sent_by", "created_at", "expires_at", "accepted_by")
+    list_display = ("game", "sent_by", "created_at", "expires_at", "accepted_by")
+    sensitive = "read_address"
     list_select_related = ("game", "sent_by", "accepted_by")
     exact_search = ("game__code", "email")
     fields = ("game", "email", "sent_by", "created_at", "expires_at", "accepted_by")

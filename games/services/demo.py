@@ -5,7 +5,7 @@ Made once; a second run finds it and changes nothing.
 
 import random
 
-from accounts import people
+from accounts import people, roles
 from accounts.models import User
 from games import bots, selectors, vault
 from games.models import Bid, Game, Hand, Seat
@@ -14,6 +14,7 @@ from games.services.tables import Wish
 
 DEMO_NAME = "Marit"
 FRIENDS = ("Aoife", "Henning")
+MODERATOR = "Hedda"
 CHANCE = random.Random(20)  # noqa: S311 (how Marit plays is no secret)
 
 
@@ -27,6 +28,14 @@ def make_demo(domain: str) -> User:
         _finished(marit)
         _my_move(marit)
     return marit
+
+
+def make_moderator(domain: str) -> User:
+    """The demo's chief of moderators, who sits at no table."""
+    hedda = _person(MODERATOR, domain, "Europe/Berlin")
+    if not roles.role_of(hedda):
+        roles.set_role(hedda, "chief")
+    return hedda
 
 
 def _person(name: str, domain: str, zone: str) -> User:

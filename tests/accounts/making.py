@@ -3,9 +3,11 @@
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.utils import timezone
 from django.utils.translation import get_language
 
+from accounts import roles
 from accounts.kinds import KINDS, Kind, Letter
 from accounts.models import Notice, User
 from accounts.outbox import Tell, enqueue
@@ -15,6 +17,21 @@ def member(name: str = "Marit", *, confirmed: bool = True, **fields: Any) -> Use
     """Somebody with an address; the password is the name."""
     user = User.objects.create_user(f"{name.lower()}@example.org", name, name=name, **fields)
     EmailAddress.objects.create(user=user, email=user.email, verified=confirmed, primary=True)
+    return user
+
+
+def staff(name: str = "Hedda", role: str = "chief", *, factor: bool = True, **fields: Any) -> User:
+    """A member of the staff; with `factor`, an app that gives codes guards the account."""
+    user = member(name, **fields)
+    roles.set_role(user, role)
+    if factor:
+        give_factor(user)
+    return user
+
+
+def give_factor(user: User) -> User:
+    """An app that gives codes."""
+    Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={"secret": "x"})
     return user
 
 

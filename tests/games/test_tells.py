@@ -18,6 +18,7 @@ from accounts.models import Notice, User
 from games import selectors, tells
 from games.models import Bid, Game, Hand
 from games.services import away, play, sweeping
+from tests.accounts.making import give_factor
 from tests.games.making import bid, fresh, hand_of, legal, people, person, running
 
 pytestmark = pytest.mark.django_db
@@ -73,7 +74,7 @@ def eyes(users: list[User]) -> dict[str, Client]:
     clients = {name: Client() for name in ("third", "onlooker", "stranger", "moderator")}
     clients["third"].force_login(users[2])
     clients["onlooker"].force_login(person("Onlooker"))
-    chief = User.objects.create_superuser("chief@example.org", "x", name="Chief")
+    chief = give_factor(User.objects.create_superuser("chief@example.org", "x", name="Chief"))
     clients["moderator"].force_login(chief)
     return clients
 

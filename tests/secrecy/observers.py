@@ -6,6 +6,7 @@ from http.cookies import SimpleCookie
 from django.test import Client
 
 from accounts.models import User
+from tests.accounts.making import give_factor
 from tests.games.making import person
 from tests.secrecy.positions import Position
 
@@ -31,7 +32,7 @@ class Observer:
 def observers(position: Position) -> list[Observer]:
     """Each seat, a stranger, whoever is signed out, and a superuser who does not sit there."""
     seated = [_observer(f"seat {seat}", user, seat) for seat, user in enumerate(position.users)]
-    staff = person("Hedda", is_staff=True, is_superuser=True)
+    staff = give_factor(person("Hedda", is_staff=True, is_superuser=True))
     return [
         *seated,
         _observer("a stranger", person("Wim"), None),

@@ -7,16 +7,22 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts.demo import sign_in_link
-from games.services.demo import make_demo
+from accounts.models import User
+from games.services.demo import make_demo, make_moderator
 
 
 class Command(BaseCommand):
-    help = "Make the demo player and her tables (once), and write her sign-in link."
+    help = "Make the demo player and her tables (once), and write their sign-in links."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         if not settings.TIDEWEB_DEMO:
             raise CommandError("This is no demo. Set TIDEWEB_DEMO=1 if it should become one.")
-        marit = make_demo(settings.MAIL_DOMAIN)
-        link = sign_in_link(marit)
-        Path(settings.VAR, "demo-link").write_text(link + "\n", encoding="utf-8")
-        self.stdout.write(f"Sign in as {marit.name}: {link}")
+        self._link(make_demo(settings.MAIL_DOMAIN), "demo-link", "")
+        if not settings.STAFF_SECOND_FACTOR:
+            hedda = make_moderator(settings.MAIL_DOMAIN)
+            self._link(hedda, "demo-moderator-link", ", a moderator")
+
+    def _link(self, person: User, file: str, what: str) -> None:
+        link = sign_in_link(person)
+        Path(settings.VAR, file).write_text(link + "\n", encoding="utf-8")
+        self.stdout.write(f"Sign in as {person.name}{what}: {link}")

@@ -12,6 +12,7 @@ from django.urls import reverse
 from accounts.models import Notice, User
 from games import vault
 from games.models import Bid, Game, Hand, Seat
+from tests.accounts.making import give_factor
 from tests.games.making import bid, bid_all, legal, people, play_out, running
 
 pytestmark = pytest.mark.django_db
@@ -19,7 +20,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def chief(client: Client) -> Client:
-    client.force_login(User.objects.create_superuser("chief@example.org", "x", name="Chief"))
+    client.force_login(
+        give_factor(User.objects.create_superuser("chief@example.org", "x", name="Chief"))
+    )
     return client
 
 

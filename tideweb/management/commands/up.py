@@ -170,6 +170,8 @@ class Watch:
         link = Path(settings.VAR, "demo-link")
         if settings.TIDEWEB_DEMO and link.exists():
             lines.append(f"Sign in as the demo player: {link.read_text(encoding='utf-8').strip()}")
+        if settings.TIDEWEB_DEMO and (staff := link.with_name("demo-moderator-link")).exists():
+            lines.append(f"… as a moderator: {staff.read_text(encoding='utf-8').strip()}")
         for line in [*lines, "Ctrl-C ends everything.", ""]:
             self._family.printer.line(line)
 

@@ -1,0 +1,33 @@
+"""Gives somebody a role among the moderators, or takes it away; how the first chief is made."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+
+from accounts import roles
+from accounts.models import User
+from accounts.moderating import about_person, append
+
+NOBODY = "none"
+
+
+class Command(BaseCommand):
+    help = "Make somebody a helper, moderator or chief (docs/moderating.md), or (none) neither."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("address", help="the e-mail address of an account")
+        parser.add_argument("role", choices=[*roles.ROLES, NOBODY])
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        user = User.objects.filter(email=options["address"].lower()).first()
+        if user is None:
+            raise CommandError("There is no account with this address. Sign up on the site first.")
+        role = "" if options["role"] == NOBODY else options["role"]
+        with transaction.atomic():
+            facts = {"role": role, "before": roles.set_role(user, role)}
+            append(None, "set_role", about_person(user.pk), reason="operator", facts=facts)
+        self.stdout.write(f"{user.name} has the role {options['role']} now.")
+        if role and not roles.has_factor(user):
+            self.stdout.write("The panel opens once they have set up a second factor.")

@@ -1,0 +1,83 @@
+"""Who of the staff may do what: three roles, each a group with its permissions.
+
+A helper reads the panel, sends letters again and excuses a missed hand; a moderator carries out
+the commands on games, mutes and warns; a chief suspends people, gives roles and takes a person's
+data away.  The permissions belong to the log (`accounts.ModerationEntry`).
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from allauth.mfa.models import Authenticator
+from django.apps import AppConfig
+from django.conf import settings
+from django.contrib.auth.management import create_permissions
+from django.contrib.auth.models import AnonymousUser, Group, Permission
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+
+HELP, MODERATE, GOVERN = "help", "moderate", "govern"
+ROLES: Mapping[str, tuple[str, ...]] = {
+    "helper": (HELP,),
+    "moderator": (HELP, MODERATE),
+    "chief": (HELP, MODERATE, GOVERN),
+}
+LABELS = {"helper": _("helper"), "moderator": _("moderator"), "chief": _("chief")}
+Anybody = User | AnonymousUser
+
+
+def make_groups(sender: AppConfig, **kwargs: Any) -> None:
+    """After every migration the three groups are there, with just these permissions."""
+    create_permissions(sender, verbosity=0)  # Django's own comes after us
+    for role, allowed in ROLES.items():
+        group, _made = Group.objects.get_or_create(name=role)
+        group.permissions.set(
+            Permission.objects.filter(
+                content_type__app_label="accounts",
+                content_type__model="moderationentry",
+                codename__in=allowed,
+            )
+        )
+
+
+def may(user: Anybody, what: str) -> bool:
+    """Whether somebody of the staff may do what asks for this permission."""
+    return is_staff(user) and user.has_perm(f"accounts.{what}")
+
+
+def is_staff(user: Anybody) -> bool:
+    """Somebody of the staff, with the second factor that staff must have."""
+    return bool(user.is_active and user.is_staff) and has_factor(user)
+
+
+def has_factor(user: Anybody) -> bool:
+    """Whether a second factor guards this account, or none is asked for here (the demo)."""
+    if not settings.STAFF_SECOND_FACTOR:
+        return True
+    kinds = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
+    return Authenticator.objects.filter(user=user.pk, type__in=kinds).exists()
+
+
+def role_of(user: User) -> str:
+    """The highest role that somebody has; empty for none."""
+    if not user.is_staff:
+        return ""
+    names = set(user.groups.values_list("name", flat=True))
+    if user.is_superuser:
+        return "chief"
+    return next((role for role in reversed(ROLES) if role in names), "")
+
+
+def set_role(user: User, role: str) -> str:
+    """Gives somebody this role alone, or (empty) none; returns the one before.
+
+    A role that was taken away ends a superuser's rights, too.
+    """
+    before = role_of(user)
+    user.groups.remove(*Group.objects.filter(name__in=ROLES))
+    if role:
+        user.groups.add(Group.objects.get(name=role))
+    user.is_staff, user.is_superuser = bool(role), user.is_superuser and role == "chief"
+    user.save(update_fields=["is_staff", "is_superuser"])
+    return before
