@@ -40,10 +40,10 @@ class PanelSite(AdminSite):
         context = {"staff": request.user.is_staff, "next": _next(request)}
         return render(request, "panel/closed.html", context, status=403)
 
-    def password_change(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+    def password_change(self, request: HttpRequest, extra_context: Any = None) -> Any:
         return redirect("account_change_password")
 
-    def password_change_done(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+    def password_change_done(self, request: HttpRequest, extra_context: Any = None) -> Any:
         return redirect("profile")
 
 

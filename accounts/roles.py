@@ -5,7 +5,6 @@ the commands on games, mutes and warns; a chief suspends people, gives roles and
 data away.  The permissions belong to the log (`accounts.ModerationEntry`).
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 from allauth.mfa.models import Authenticator
@@ -18,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 
 HELP, MODERATE, GOVERN = "help", "moderate", "govern"
-ROLES: Mapping[str, tuple[str, ...]] = {
+ROLES: dict[str, tuple[str, ...]] = {
     "helper": (HELP,),
     "moderator": (HELP, MODERATE),
     "chief": (HELP, MODERATE, GOVERN),
