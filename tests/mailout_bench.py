@@ -1,0 +1,194 @@
+"""How quick letters leave: `python -m tests.mailout_bench [--letters N] [--rounds N]`.
+
+On a PostgreSQL of its own, with a sink for mail in a process of its own, it sends by turns in one
+rotation: the same letters by bare smtplib over one kept connection, and "your move" of all three
+games by one worker from the outbox. It prints the ratio by the clock and by the processor. Only
+ratios of one run mean anything.
+"""
+
+import argparse
+import asyncio
+import cProfile
+import multiprocessing
+import os
+import smtplib
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from tests.pgplugin import ENVIRONMENT, Embedded
+
+HOST = "127.0.0.1"
+TABLES = (("turn-the-tide", 5), ("rowboat", 4), ("turning-tides", 2))
+Seconds = tuple[float, float]  # by the clock, by this process's processor
+
+
+def options() -> argparse.Namespace:
+    asked = argparse.ArgumentParser(prog="python -m tests.mailout_bench", description=__doc__)
+    asked.add_argument("--letters", type=int, default=200, help="of each turn (200)")
+    asked.add_argument("--rounds", type=int, default=5)
+    asked.add_argument("--profile", help="keeps a profile of the last turn in this file")
+    return asked.parse_args()
+
+
+def main() -> int:
+    asked = options()
+    for name, value in {**ENVIRONMENT, "DJANGO_SETTINGS_MODULE": "tests.settings"}.items():
+        os.environ.setdefault(name, value)
+    embedded = Embedded()
+    os.environ["DATABASE_URL"] = embedded.url
+    try:
+        with sink() as port:
+            os.environ["EMAIL_URL"] = f"smtp://{HOST}:{port}"
+            for line in _measured(port, asked):
+                sys.stdout.write(f"{line}\n")
+    finally:
+        embedded.remove()
+    return 0
+
+
+@contextmanager
+def sink() -> Iterator[int]:
+    """The port of an SMTP server that throws away what it takes, in a process of its own."""
+    ours, theirs = multiprocessing.Pipe()
+    process = multiprocessing.get_context("fork").Process(target=_listen, args=(theirs,))
+    process.start()
+    try:
+        yield ours.recv()
+    finally:
+        process.terminate()
+        process.join()
+
+
+def _listen(ready: Any) -> None:
+    from aiosmtpd.smtp import SMTP
+
+    class Hole:
+        async def handle_DATA(self, *_about: object) -> str:  # noqa: N802 – aiosmtpd's name
+            return "250 Taken"
+
+    async def serve() -> None:
+        loop = asyncio.get_running_loop()
+        server = await loop.create_server(lambda: SMTP(Hole()), HOST, 0)
+        ready.send(server.sockets[0].getsockname()[1])
+        await asyncio.Event().wait()
+
+    asyncio.run(serve())
+
+
+def _measured(port: int, asked: argparse.Namespace) -> list[str]:
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+    from django.db import connections
+
+    call_command("migrate", verbosity=0)
+    count = _queue(asked.letters)
+    raw = _raw()
+    bare: list[Seconds] = []
+    ours: list[Seconds] = []
+    _deliver(count)  # templates, catalogues and connections once, before anything is measured
+    for number in range(asked.rounds):
+        bare.append(timed(lambda: _send_bare(port, raw, count)))
+        _requeue()
+        last = asked.profile and number == asked.rounds - 1
+        ours.append(timed(lambda: _profiled(count, asked.profile) if last else _deliver(count)))
+    queries = _queries(count)
+    connections.close_all()
+    return list(_told(bare, ours, count, queries))
+
+
+def timed(work: Callable[[], object]) -> Seconds:
+    wall, processor = time.perf_counter(), time.process_time()
+    work()
+    return time.perf_counter() - wall, time.process_time() - processor
+
+
+def _told(
+    bare: list[Seconds], ours: list[Seconds], count: int, queries: int
+) -> Iterator[str]:
+    for name, place in (("the clock", 0), ("the processor", 1)):
+        floor, cost = (statistics.median(turn[place] for turn in each) for each in (bare, ours))
+        pairs = sorted(one[place] / other[place] for one, other in zip(bare, ours, strict=True))
+        yield (
+            f"by {name}: bare {count / floor:.0f}/s, the outbox {count / cost:.0f}/s, "
+            f"ratio {statistics.median(pairs):.2f} ({pairs[0]:.2f} to {pairs[-1]:.2f})"
+        )
+    yield f"{queries / count:.2f} queries a letter"
+
+
+def _queue(wanted: int) -> int:
+    """Games until so many letters are queued, in three languages; returns how many there are."""
+    from accounts.models import Notice
+    from games.models import Game
+    from games.services import tables
+    from games.services.tables import Wish
+    from tests.accounts.making import member
+
+    made = 0
+    while made < wanted:
+        for ruleset, seats in TABLES:
+            people = [
+                member(f"Person{made + n}", zone="Europe/Amsterdam", language=language)
+                for n, language in zip(range(seats), ("en", "de", "nl", "en", "de"), strict=False)
+            ]
+            wish = Wish(name="Schiermonnikoog", seats=seats, ruleset=ruleset)
+            game = tables.make_table(people[0], wish)
+            for person in people[1:]:
+                tables.join(person, game.code)
+            made += seats
+    Notice.objects.exclude(kind="your_move").delete()
+    assert Game.objects.filter(state=Game.State.RUNNING).exists()
+    return Notice.objects.count()
+
+
+def _requeue() -> None:
+    from accounts.models import Notice
+
+    Notice.objects.update(state=Notice.State.QUEUED, leased_until=None, attempts=0)
+
+
+def _deliver(count: int) -> None:
+    from accounts import delivery
+
+    if (sent := delivery.deliver()) != count:
+        raise AssertionError(f"{sent} of {count} letters left.")
+
+
+def _profiled(count: int, path: str) -> None:
+    profile = cProfile.Profile()
+    profile.runcall(_deliver, count)
+    profile.dump_stats(path)
+
+
+def _queries(count: int) -> int:
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    _requeue()
+    with CaptureQueriesContext(connection) as captured:
+        _deliver(count)
+    return len(captured)
+
+
+def _raw() -> list[tuple[str, bytes]]:
+    """The letters themselves, as they leave."""
+    from accounts import delivery
+    from accounts.models import Notice
+
+    notices = Notice.objects.filter(state="queued")
+    return [(notice.recipient.email, delivery._mail(notice).message().as_bytes(linesep="\r\n")) for notice in notices]
+
+
+def _send_bare(port: int, letters: list[tuple[str, bytes]], count: int) -> None:
+    with smtplib.SMTP(HOST, port) as wire:
+        for address, raw in letters[:count]:
+            wire.sendmail(f"play@{HOST}", [address], raw)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
