@@ -1,9 +1,9 @@
 """Delivering the outbox (docs/architecture.md, the outbox; docs/notices.md).
 
 Due notices are claimed with a lease, one channel at a time; just before one is sent it is asked
-whether its person wishes it and whether it is still true; every notice is settled by itself.
-Whoever is killed meanwhile leaves a lease that runs out: the worst that happens is the same
-mail, with the same Message-ID, twice.
+whether its person wishes it and whether it is still true; what fails with one notice keeps no
+other.  Whoever is killed meanwhile leaves a lease that runs out: the worst that happens is that
+a few mails, with the same Message-IDs, come twice.
 """
 
 import logging
@@ -17,6 +17,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
+from accounts import ahead
 from accounts.channels.lines import Line, RefusedForGood, TryLater, Unreachable
 from accounts.channels.mail import MailLine
 from accounts.models import Notice
@@ -29,6 +30,8 @@ LEASE = timedelta(minutes=10)
 # A letter is not begun when the lease is that near its end: another may claim it then.
 LEASE_MARGIN = timedelta(minutes=3)
 LONGEST_RUN = 40.0  # seconds; below the time limit of a task
+# Letters that left are settled in groups: whoever is killed in between sends so many once more.
+TOGETHER = 10
 MOST_ATTEMPTS = 30  # with the back-off below, two days
 WHEN_UNREACHABLE = timedelta(seconds=15)
 State = Notice.State
@@ -66,25 +69,38 @@ def claim(channel: str = "mail", now: datetime | None = None) -> list[Notice]:
         Notice.objects.filter(pk__in=[notice.pk for notice in due]).update(leased_until=lease)
     for notice in due:
         notice.leased_until = lease
+    ahead.link(due)
     return due
 
 
 def _deliver(batch: Sequence[Notice], line: Line) -> int:
+    left: list[Notice] = []
     sent = 0
-    for place, notice in enumerate(batch):
-        if _lease_of(notice) - timezone.now() < LEASE_MARGIN:
-            _release(batch[place:], timedelta())
-            break
-        try:
-            sent += deliver_one(notice, line)
-        except Unreachable:
-            _release(batch[place:], WHEN_UNREACHABLE)
-            raise
+    try:
+        for place, notice in enumerate(batch):
+            if _lease_of(notice) - timezone.now() < LEASE_MARGIN:
+                _release(batch[place:], timedelta())
+                break
+            try:
+                if _hand_over(notice, line):
+                    left.append(notice)
+            except Unreachable:
+                _release(batch[place:], WHEN_UNREACHABLE)
+                raise
+            if len(left) == TOGETHER:
+                sent += _settle_sent(left)
+    finally:
+        sent += _settle_sent(left)
     return sent
 
 
 def deliver_one(notice: Notice, line: Line) -> bool:
     """Settles one claimed notice; True if it left.  Raises `Unreachable`."""
+    return _hand_over(notice, line) and bool(_settle_sent([notice]))
+
+
+def _hand_over(notice: Notice, line: Line) -> bool:
+    """True if it left; then it is still to be settled, and is already if not."""
     try:
         line.send(notice)
     except Unreachable:
@@ -99,9 +115,24 @@ def deliver_one(notice: Notice, line: Line) -> bool:
         _report(notice, error)
         _later(notice, f"not_composed: {type(error).__name__}")
     else:
-        _settle(notice, State.SENT, "", attempts=F("attempts") + 1)
         return True
     return False
+
+
+def _settle_sent(left: list[Notice]) -> int:
+    """Ends those that left, of one batch, and forgets them; returns how many there were."""
+    count = len(left)
+    if left:
+        ours = _ours(*left)
+        ours.update(
+            state=State.SENT,
+            reason="",
+            attempts=F("attempts") + 1,
+            finished_at=timezone.now(),
+            leased_until=None,
+        )
+    left.clear()
+    return count
 
 
 def _settle(notice: Notice, state: str, reason: str, **more: Any) -> None:
@@ -129,12 +160,14 @@ def back_off(attempts: int) -> timedelta:
 
 def _release(batch: Sequence[Notice], wait: timedelta) -> None:
     until = timezone.now() + wait
-    for notice in batch:
-        _ours(notice).update(leased_until=until)
+    if batch:
+        _ours(*batch).update(leased_until=until)
 
 
-def _ours(notice: Notice) -> Any:
-    return Notice.objects.filter(pk=notice.pk, state=State.QUEUED, leased_until=notice.leased_until)
+def _ours(first: Notice, *others: Notice) -> Any:
+    """The rows of these notices of one batch, as far as our lease on them still holds."""
+    keys = [first.pk, *(notice.pk for notice in others)]
+    return Notice.objects.filter(pk__in=keys, state=State.QUEUED, leased_until=first.leased_until)
 
 
 def _lease_of(notice: Notice) -> datetime:

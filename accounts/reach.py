@@ -1,7 +1,7 @@
 """Whether somebody may be written to, and wishes it: asked just before a letter is sent."""
 
 import zoneinfo
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -9,6 +9,7 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.utils import timezone, translation
 
+from accounts import ahead
 from accounts.kinds import KINDS
 from accounts.models import Choice, Notice, Suppression, User
 
@@ -39,38 +40,83 @@ class Reader:
             yield
 
 
+@dataclass(frozen=True)
+class Standing:
+    """What stands about a notice just before it goes; `choice` is None without one."""
+
+    confirmed: bool
+    choice: bool | None
+    stopped: bool
+
+
+def standings(notices: Sequence[Notice]) -> list[Standing]:
+    """How it stands about each of them, in three queries for all."""
+    people = {notice.recipient_id for notice in notices if notice.recipient_id}
+    confirmed = _confirmed(people)
+    choices: dict[tuple[int | None, str, str], bool] = {
+        (choice.user_id, choice.kind, choice.channel): choice.wanted
+        for choice in Choice.objects.filter(user__in=people)
+    }
+    stopped = _stopped({_address(notice) for notice in notices})
+    return [
+        Standing(
+            (notice.recipient_id, _address(notice)) in confirmed,
+            choices.get((notice.recipient_id, notice.kind, notice.channel)),
+            _address(notice) in stopped,
+        )
+        for notice in notices
+    ]
+
+
+ahead.register("standing", standings)
+
+
+def _address(notice: Notice) -> str:
+    return ((notice.recipient.email if notice.recipient else notice.address) or "").lower()
+
+
+def _confirmed(people: Collection[int]) -> set[tuple[int | None, str]]:
+    held = EmailAddress.objects.filter(user__in=people, verified=True)
+    return {(user, email.lower()) for user, email in held.values_list("user_id", "email")}
+
+
+def _stopped(addresses: Collection[str]) -> set[str]:
+    return set(Suppression.objects.filter(address__in=addresses).values_list("address", flat=True))
+
+
 def reader(notice: Notice) -> Reader:
     """Who is to read it.  Raises `NotSent` when this person may not or does not wish to."""
     if notice.kind not in KINDS:
         raise NotSent(State.DROPPED, "unknown_kind")
-    found = _person(notice.recipient, notice.kind) if notice.recipient else Reader(notice.address)
-    if Suppression.objects.filter(address=found.address.lower()).exists():
+    standing: Standing = ahead.found("standing", notice)
+    user = notice.recipient
+    found = _person(user, notice.kind, standing) if user else Reader(notice.address)
+    if standing.stopped:
         raise NotSent(State.SUPPRESSED, "stopped")
     return found
 
 
-def _person(user: User, kind: str) -> Reader:
+def _person(user: User, kind: str, standing: Standing) -> Reader:
     if not user.is_active:
         raise NotSent(State.SUPPRESSED, "inactive")
-    if not is_confirmed(user):
+    if not user.email or not standing.confirmed:
         raise NotSent(State.SUPPRESSED, "unconfirmed")
-    if not wishes(user, kind):
+    if not _wished(kind, standing.choice):
         raise NotSent(State.SUPPRESSED, "unwished")
-    return Reader(user.email or "", user.name, user.language, user.zone)
+    return Reader(user.email, user.name, user.language, user.zone)
 
 
 def is_confirmed(user: User) -> bool:
     """Whether the person has shown that the address is theirs."""
-    return (
-        bool(user.email)
-        and EmailAddress.objects.filter(user=user, email__iexact=user.email, verified=True).exists()
-    )
+    return (user.pk, (user.email or "").lower()) in _confirmed([user.pk])
 
 
-def wishes(user: User, kind: str) -> bool:
+def wishes(user: User, kind: str, channel: str = "mail") -> bool:
     """Their own choice, or what is usual for this kind."""
+    choice = Choice.objects.filter(user=user, kind=kind, channel=channel).first()
+    return _wished(kind, None if choice is None else choice.wanted)
+
+
+def _wished(kind: str, choice: bool | None) -> bool:
     known = KINDS[kind]
-    if not known.optional:
-        return True
-    choice = Choice.objects.filter(user=user, kind=kind, channel="mail").first()
-    return known.default if choice is None else choice.wanted
+    return not known.optional or (known.default if choice is None else choice)

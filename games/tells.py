@@ -5,7 +5,7 @@ the hand is resolved, whoever has answered: a seat learns of its own bid only.  
 `games.selectors`; doors ask here and never count bids by themselves.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.db.models import BigIntegerField, Exists, IntegerField, OuterRef, Q, QuerySet
 from django.db.models.fields.json import KT
@@ -62,6 +62,27 @@ def receipts_in(hand: Hand, viewer: int | None = None) -> dict[int, str]:
     if hides(hand):
         bids = bids.filter(seat__index=viewer) if viewer is not None else bids.none()
     return dict(bids.values_list("seat__index", "digest"))
+
+
+class SeatsIn:
+    """The seats whose bids are in, of several hands (read with their games)."""
+
+    def __init__(self, found: dict[int, list[int]]) -> None:
+        self._found = found
+
+    def of(self, hand: Hand, viewer: int | None) -> list[int]:
+        """Those that the seat `viewer` (None: a spectator) may know."""
+        seats = self._found[hand.pk]
+        return [seat for seat in seats if seat == viewer] if hides(hand) else seats
+
+
+def seats_in_each(hands: Iterable[Hand]) -> SeatsIn:
+    """As `seats_in`, for many hands at once."""
+    found: dict[int, list[int]] = {hand.pk: [] for hand in hands}
+    rows = Bid.objects.filter(hand__in=found).order_by("seat__index")
+    for hand_id, index in rows.values_list("hand_id", "seat__index"):
+        found[hand_id].append(index)
+    return SeatsIn(found)
 
 
 def answered_in(hands: Sequence[Hand], user_id: int) -> dict[int, list[int]]:

@@ -20,6 +20,15 @@ def clocks_of(hand: Hand) -> list[SeatClock]:
     return list(hand.clocks.select_related("seat").order_by("seat__index"))
 
 
+def clocks_of_each(hands: Iterable[Hand]) -> dict[int, list[SeatClock]]:
+    """The same of several hands, by hand id."""
+    found: dict[int, list[SeatClock]] = {hand.pk: [] for hand in hands}
+    clocks = SeatClock.objects.filter(hand__in=found).select_related("seat")
+    for clock in clocks.order_by("seat__index"):
+        found[clock.hand_id].append(clock)
+    return found
+
+
 def due_for(hand: Hand, seat: int | None) -> datetime:
     """Until when this seat may answer; for everybody else the end of the hand."""
     return hand.deadline if seat is None else due_among(clocks_of(hand), hand, seat)

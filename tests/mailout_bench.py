@@ -30,7 +30,7 @@ def options() -> argparse.Namespace:
     asked = argparse.ArgumentParser(prog="python -m tests.mailout_bench", description=__doc__)
     asked.add_argument("--letters", type=int, default=200, help="of each turn (200)")
     asked.add_argument("--rounds", type=int, default=5)
-    asked.add_argument("--profile", help="keeps a profile of the last turn in this file")
+    asked.add_argument("--profile", help="keeps a profile of one more turn in this file")
     return asked.parse_args()
 
 
@@ -92,11 +92,13 @@ def _measured(port: int, asked: argparse.Namespace) -> list[str]:
     bare: list[Seconds] = []
     ours: list[Seconds] = []
     _deliver(count)  # templates, catalogues and connections once, before anything is measured
-    for number in range(asked.rounds):
+    for _round in range(asked.rounds):
         bare.append(timed(lambda: _send_bare(port, raw, count)))
         _requeue()
-        last = asked.profile and number == asked.rounds - 1
-        ours.append(timed(lambda: _profiled(count, asked.profile) if last else _deliver(count)))
+        ours.append(timed(lambda: _deliver(count)))
+    if asked.profile:
+        _requeue()
+        _profiled(count, asked.profile)
     queries = _queries(count)
     connections.close_all()
     return list(_told(bare, ours, count, queries))
@@ -108,9 +110,7 @@ def timed(work: Callable[[], object]) -> Seconds:
     return time.perf_counter() - wall, time.process_time() - processor
 
 
-def _told(
-    bare: list[Seconds], ours: list[Seconds], count: int, queries: int
-) -> Iterator[str]:
+def _told(bare: list[Seconds], ours: list[Seconds], count: int, queries: int) -> Iterator[str]:
     for name, place in (("the clock", 0), ("the processor", 1)):
         floor, cost = (statistics.median(turn[place] for turn in each) for each in (bare, ours))
         pairs = sorted(one[place] / other[place] for one, other in zip(bare, ours, strict=True))
@@ -177,11 +177,14 @@ def _queries(count: int) -> int:
 
 def _raw() -> list[tuple[str, bytes]]:
     """The letters themselves, as they leave."""
-    from accounts import delivery
+    from accounts.channels import mail
     from accounts.models import Notice
 
     notices = Notice.objects.filter(state="queued")
-    return [(notice.recipient.email, delivery._mail(notice).message().as_bytes(linesep="\r\n")) for notice in notices]
+    return [
+        (notice.recipient.email, mail.compose(notice).message().as_bytes(linesep="\r\n"))
+        for notice in notices
+    ]
 
 
 def _send_bare(port: int, letters: list[tuple[str, bytes]], count: int) -> None:

@@ -1,11 +1,13 @@
 """Letters: composed in the reader's language, handed to the mail server (docs/mail.md)."""
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 
 from django.core.mail import EmailMessage
 from django.utils import timezone
 
-from accounts import letters, reach
+from accounts import ahead, letters, reach
 from accounts.kinds import KINDS, Letter
 from accounts.models import Notice
 from accounts.reach import NotSent
@@ -15,10 +17,15 @@ State = Notice.State
 
 
 class MailLine:
-    """One kept connection to the mail server."""
+    """One kept connection to the mail server.
+
+    While the server takes a letter, the next one of the same batch is composed.
+    """
 
     def __init__(self) -> None:
         self.wire = Wire()
+        self._post = ThreadPoolExecutor(1, "post")
+        self._next: Composed | None = None
 
     def __enter__(self) -> "MailLine":
         self.wire.__enter__()
@@ -30,11 +37,42 @@ class MailLine:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self._post.shutdown()
         self.wire.__exit__(kind, error, trace)
 
     def send(self, notice: Notice) -> None:
         """Composes the letter of this notice and sends it; raises as `channels.lines` says."""
-        self.wire.send(compose(notice))
+        ready, self._next = self._next, None
+        if ready is None or not ready.good_for(notice):
+            ready = Composed(notice)
+        mail = ready.mail()
+        answer = self._post.submit(self.wire.send, mail)
+        following = ahead.batch_of(notice).after(notice)
+        self._next = Composed(following) if following else None
+        answer.result()
+
+
+class Composed:
+    """A letter, or what was raised instead of one, that is good for a short while."""
+
+    def __init__(self, notice: Notice) -> None:
+        self._key, self._at = notice.pk, time.monotonic()
+        self._mail: EmailMessage | None = None
+        self._error: Exception | None = None
+        try:
+            self._mail = compose(notice)
+        except Exception as error:  # noqa: BLE001 – raised when its turn comes
+            self._error = error
+
+    def good_for(self, notice: Notice) -> bool:
+        """Whether it is this notice's, and new enough to be true."""
+        return notice.pk == self._key and time.monotonic() - self._at < ahead.FRESH
+
+    def mail(self) -> EmailMessage:
+        """The letter.  Raises what composing it raised."""
+        if self._mail is None:
+            raise self._error or LookupError
+        return self._mail
 
 
 def compose(notice: Notice) -> EmailMessage:

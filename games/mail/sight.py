@@ -1,14 +1,18 @@
 """What a letter about a game is made from: the reader's seat, and what may be seen from it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from accounts.models import Notice
+from accounts import ahead
+from accounts.models import Notice, User
 from games import selectors, tells, times
-from games.models import Game, Hand, Seat
+from games.models import Game, Hand, LogEntry, Seat
 from games.telling import Circle, Telling, telling
+
+LATELY = 2  # hands that are told to whoever has not looked since
 
 
 @dataclass(frozen=True)
@@ -64,9 +68,15 @@ class Sight:
         entry = self.game.log.filter(kind="hand", hand_number=number).first()
         return self.words.sentences(entry.data["events"], self.circle) if entry else []
 
-    def told_since_looked(self, hands: int = 2) -> list[str]:
+    @cached_property
+    def lately(self) -> list[LogEntry]:
+        """What was resolved last, newest first."""
+        return selectors.told_lately([self.game], LATELY)[self.game.pk]
+
+    def told_since_looked(self) -> list[str]:
         """The last hands that were resolved since this seat looked at the table, in order."""
-        entries = selectors.told_since(self.game, self.seat.looked_at_hand + 1, hands)
+        looked = self.seat.looked_at_hand
+        entries = [entry for entry in self.lately if entry.hand_number > looked]
         return [
             sentence
             for entry in reversed(entries)
@@ -86,8 +96,38 @@ class Sight:
 
 def sight_of(notice: Notice) -> Sight | None:
     """The game of a notice as its recipient sees it; None when they do not sit there now."""
-    game = selectors.with_seats().filter(pk=notice.facts["game"]).first()
-    if game is None or notice.recipient is None:
-        return None
-    seat = selectors.seat_of(game, notice.recipient)
-    return Sight(game, seat) if seat is not None else None
+    found: Sight | None = ahead.found("sight", notice)
+    return found
+
+
+def sights(notices: Sequence[Notice]) -> list[Sight | None]:
+    """The same for many, in a few queries for all."""
+    keys = {notice.facts["game"] for notice in notices if "game" in notice.facts}
+    games = {game.pk: game for game in selectors.with_seats().filter(pk__in=keys)}
+    found = [_seated(games.get(notice.facts.get("game")), notice.recipient) for notice in notices]
+    _look_ahead([sight for sight in found if sight is not None], list(games.values()))
+    return found
+
+
+ahead.register("sight", sights)
+
+
+def _seated(game: Game | None, user: User | None) -> Sight | None:
+    seat = selectors.seat_of(game, user) if game is not None and user is not None else None
+    return Sight(game, seat) if game is not None and seat is not None else None
+
+
+def _look_ahead(found: Sequence[Sight], games: Sequence[Game]) -> None:
+    """Reads for all of them what each would read by itself."""
+    hands = selectors.current_hands(games)
+    clocks = times.clocks_of_each(hands.values())
+    answered = tells.seats_in_each(hands.values())
+    log = selectors.told_lately(games, LATELY)
+    for sight in found:
+        hand = hands.get(sight.game.pk)
+        sight.__dict__["hand"] = hand
+        sight.__dict__["lately"] = log[sight.game.pk]
+        if hand is not None:
+            due = times.due_among(clocks[hand.pk], hand, sight.seat.index)
+            sight.__dict__["until"] = due
+            sight.__dict__["answered"] = answered.of(hand, sight.seat.index)

@@ -31,6 +31,7 @@ from games.selectors.sight import (
     OwnBid,
     asides_for,
     current_hand,
+    current_hands,
     hand_numbered,
     is_resolved,
     legal_for,
@@ -49,6 +50,7 @@ from games.selectors.sight import (
     table_after,
     tables_before,
     told_events,
+    told_lately,
     told_since,
 )
 
@@ -59,6 +61,7 @@ __all__ = [
     "access_game",
     "asides_for",
     "current_hand",
+    "current_hands",
     "games_of",
     "hand_numbered",
     "hands_of",
@@ -92,6 +95,7 @@ __all__ = [
     "table_after",
     "tables_before",
     "told_events",
+    "told_lately",
     "told_since",
     "visible_games",
     "waiting_for",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts.models import User
@@ -56,6 +56,16 @@ def current_hand(game: Game) -> Hand | None:
     if game.state != Game.State.RUNNING:
         return None
     return game.hands.get(number=game.hand_number)
+
+
+def current_hands(games: Sequence[Game]) -> dict[int, Hand]:
+    """The same of several games, with their stages, by game id."""
+    running = {game.pk: game for game in games if game.state == Game.State.RUNNING}
+    hands = Hand.objects.filter(game__in=running, number=F("game__hand_number"))
+    found = {hand.game_id: hand for hand in hands.select_related("stage")}
+    for pk, hand in found.items():
+        hand.game = running[pk]
+    return found
 
 
 def hand_numbered(game: Game, number: int) -> Hand | None:
@@ -115,6 +125,17 @@ def told_since(game: Game, hand_number: int, limit: int = 12) -> list[LogEntry]:
     """The resolved hands from that number on, and what was done beside them, newest first."""
     told = game.log.filter(kind__in=("hand", "aside"), hand_number__gte=hand_number)
     return list(told.order_by("-number")[:limit])
+
+
+def told_lately(games: Sequence[Game], count: int) -> dict[int, list[LogEntry]]:
+    """The last `count` such entries of each of these games, newest first, by game id."""
+    found: dict[int, list[LogEntry]] = {game.pk: [] for game in games}
+    told = LogEntry.objects.filter(game__in=found, kind__in=("hand", "aside"))
+    late = told.filter(hand_number__gte=F("game__hand_number") - count)
+    for entry in late.order_by("-number"):
+        if len(found[entry.game_id]) < count:
+            found[entry.game_id].append(entry)
+    return found
 
 
 def told_events(game: Game, kinds: Sequence[str]) -> list[dict[str, Any]]:

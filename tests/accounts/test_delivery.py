@@ -2,14 +2,16 @@
 
 from datetime import timedelta
 from threading import Barrier, Thread
+from typing import Any
 
 import pytest
 from django.db import connection
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts import delivery
-from accounts.models import Notice
+from accounts import ahead, delivery
+from accounts.channels.mail import MailLine
+from accounts.models import Choice, Notice
 from tests.accounts.making import member, tell
 from tests.accounts.sink import listening
 
@@ -70,7 +72,7 @@ def test_killed_between_sending_and_marking_sends_again_with_the_same_message_id
 
     with listening(settings) as sink:
         with monkeypatch.context() as patch:
-            patch.setattr(delivery, "_settle", killed)
+            patch.setattr(delivery, "_settle_sent", killed)
             with pytest.raises(SystemExit):
                 delivery.deliver()
         assert states() == [State.QUEUED]
@@ -81,6 +83,28 @@ def test_killed_between_sending_and_marking_sends_again_with_the_same_message_id
     first, second = sink.ids()
     assert first == second
     assert states() == [State.SENT]
+
+
+def test_the_next_letter_is_asked_about_while_the_one_before_it_leaves(
+    settings: Settings, django_assert_max_num_queries: Any
+) -> None:
+    tell(member(), 40)
+    with listening(settings) as sink, django_assert_max_num_queries(16):
+        delivery.deliver()
+    assert len(sink.mails) == 40
+
+
+def test_what_was_read_ahead_grows_old(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    user = member()
+    tell(user, 2)
+    batch = delivery.claim()
+    monkeypatch.setattr(ahead, "FRESH", 0.0)
+    with listening(settings) as sink, MailLine() as line:
+        assert delivery.deliver_one(batch[0], line)
+        Choice.objects.create(user=user, kind="plain", wanted=False)
+        assert not delivery.deliver_one(batch[1], line)
+    assert len(sink.mails) == 1
+    assert states() == [State.SENT, State.SUPPRESSED]
 
 
 def test_who_lost_the_lease_does_not_settle(settings: Settings) -> None:
