@@ -58,10 +58,10 @@ class Pace:
 
 
 def _random_bids(rules: Ruleset, state: State, rng: random.Random) -> dict[int, str]:
-    bids = {}
+    bids, chance = {}, rng.random
     for seat in rules.awaiting(state):
         legal = rules.legal(state, seat)
-        bids[seat] = legal[int(rng.random() * len(legal))]
+        bids[seat] = legal[int(chance() * len(legal))]
     return bids
 
 

@@ -88,7 +88,7 @@ def _worth_of_tides(observation: Observation, taken: dict[int, int]) -> float:
     """What the table is worth to us once these seats took these tides and the deepest lost."""
     you, seats = observation["you"]["seat"], observation["seats"]
     table = Table(
-        cards=[],
+        held=[],
         played=[],
         belts=[place["belts"] for place in seats],
         tides=[place["tide"] for place in seats],

@@ -61,13 +61,12 @@ OPTIONS: tuple[Option, ...] = (Option("cascade", True), Option("taker_chooses", 
 def start(seats: int, options: Mapping[str, OptionValue]) -> State:
     """The state before the weather cards are shuffled.  Raises `BadOptions`."""
     checked = checked_options(OPTIONS, options)
-    return stage_laid_out(
-        State(
-            seats=checked_seats(SEATS, seats),
-            cascade=bool(checked["cascade"]),
-            taker_chooses=bool(checked["taker_chooses"]),
-        )
+    state = State(
+        seats=checked_seats(SEATS, seats),
+        cascade=bool(checked["cascade"]),
+        taker_chooses=bool(checked["taker_chooses"]),
     )
+    return stage_laid_out(state, stage=1)
 
 
 def shuffle_needed(state: State) -> list[Item] | None:
@@ -79,11 +78,11 @@ def shuffle_needed(state: State) -> list[Item] | None:
 
 def shuffled(state: State, order: Sequence[Item]) -> State:
     """Deals twelve cards to each seat, or lays the tide deck ready.  Raises `BadShuffle`."""
-    cards = tuple(int(card) for card in checked_order(shuffle_needed(state), order))
+    cards = tuple(map(int, checked_order(shuffle_needed(state), order)))
     if state.sets:
         return state._replace(deck=cards, phase="bid")
     dealt = tuple(tuple(sorted(cards[12 * i : 12 * i + 12])) for i in range(state.seats))
-    return stage_laid_out(state._replace(sets=dealt))
+    return stage_laid_out(state._replace(sets=dealt), stage=1)
 
 
 def peek(state: State, seat: int) -> dict[str, Json]:

@@ -37,7 +37,7 @@ def _seat_seen(state: State, seat: int) -> dict[str, Json]:
         "belts": state.belts[seat],
         "tide": state.tides[seat],
         "out": state.out[seat],
-        "cards": len(state.cards[seat]),
+        "cards": len(state.held[seat]),
         "score": scores(state)[seat],
         "played": list(state.played[seat]),
         "set_belts": belt_count(set_of(state, seat, state.stage)),

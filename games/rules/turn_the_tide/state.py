@@ -1,6 +1,7 @@
 """Turn the Tide: the state of a game, and what follows from it without playing on."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from games.rules.base import Json, Outcome, Position
@@ -10,6 +11,7 @@ TIDE_CARDS = [level for level in range(1, 13) for _ in range(2)]
 TURNS = 12  # in a stage, one weather card of the set each
 BID_OF = {card: str(card) for card in WEATHER_CARDS}  # the bid that names a weather card
 CARD_OF = {bid: card for card, bid in BID_OF.items()}
+HALF_BELTS = {card: (0, 1, 2, 1, 0)[(card - 1) // 12] for card in WEATHER_CARDS}
 TAKES = ["take high", "take low"]
 
 
@@ -19,23 +21,29 @@ class State(NamedTuple):
     Tuples by seat, except `sets` (by the seat that was dealt the set) and `deck` (the tide
     cards of this stage as shuffled; empty while they must be).  `phase` is deal (a shuffle is
     needed), bid, take or over; in phase take, `takers` are the highest and the second bidder.
+    What a turn leaves as it is comes first, and a turn copies it as one.
     """
 
     seats: int
     cascade: bool
     taker_chooses: bool
-    phase: str = "deal"
-    stage: int = 1
-    turn: int = 1
     sets: tuple[tuple[int, ...], ...] = ()
+    stage: int = 1
     deck: tuple[int, ...] = ()
-    cards: tuple[tuple[int, ...], ...] = ()
+    history: tuple[tuple[int, ...], ...] = ()  # the points of each finished stage
+    phase: str = "deal"
+    turn: int = 1
+    held: tuple[tuple[str, ...], ...] = ()  # the cards, as bids in the order of `legal`
     played: tuple[tuple[int, ...], ...] = ()
     belts: tuple[int, ...] = ()
     tides: tuple[int | None, ...] = ()  # the top of each seat's tide pile
     out: tuple[bool, ...] = ()
     takers: tuple[int, ...] = ()
-    history: tuple[tuple[int, ...], ...] = ()  # the points of each finished stage
+
+    @property
+    def cards(self) -> tuple[tuple[int, ...], ...]:
+        """What each seat holds, ascending."""
+        return tuple(tuple(sorted(map(CARD_OF.__getitem__, bids))) for bids in self.held)
 
     def __repr__(self) -> str:
         return f"<Turn the Tide: stage {self.stage}, turn {self.turn}, {self.phase}>"
@@ -43,25 +51,31 @@ class State(NamedTuple):
 
 def belt_count(cards: Iterable[int]) -> int:
     """The belts that a set brings: halves are added first, then rounded down (1.2(5), 1.3(3))."""
-    return sum(_half_belts(card) for card in cards) // 2
+    return sum(map(HALF_BELTS.__getitem__, cards)) // 2
 
 
-def _half_belts(card: int) -> int:
-    if 25 <= card <= 36:
-        return 2
-    return 1 if 13 <= card <= 48 else 0
+def as_bids(cards: Iterable[int]) -> tuple[str, ...]:
+    """The bids that name these cards, sorted by code point."""
+    return tuple(sorted(map(BID_OF.__getitem__, cards)))
 
 
-def stage_laid_out(state: State) -> State:
+@lru_cache(maxsize=64)  # each set comes back in every stage
+def _set_laid_out(cards: tuple[int, ...]) -> tuple[tuple[str, ...], int]:
+    return as_bids(cards), belt_count(cards)
+
+
+def stage_laid_out(state: State, stage: int) -> State:
     """Everybody takes the set of this stage, all its belts face up (1.4, 1.7(1))."""
-    held = tuple(set_of(state, seat, state.stage) for seat in range(state.seats))
+    sets = [_set_laid_out(set_of(state, seat, stage)) for seat in range(state.seats)]
+    held, belts = zip(*sets, strict=True)
     return state._replace(
         phase="deal",
+        stage=stage,
         turn=1,
         deck=(),
-        cards=held,
+        held=held,
         played=((),) * state.seats,
-        belts=tuple(belt_count(cards) for cards in held),
+        belts=belts,
         tides=(None,) * state.seats,
         out=(False,) * state.seats,
     )
@@ -99,27 +113,20 @@ def legal(state: State, seat: int) -> list[str]:
     Empty if it owes nothing.
     """
     if state.phase == "bid" and not state.out[seat]:
-        return sorted([BID_OF[card] for card in state.cards[seat]])
+        return list(state.held[seat])
     return list(TAKES) if state.phase == "take" and seat == state.takers[0] else []
-
-
-def is_legal(state: State, seat: int, bid: str) -> bool:
-    """Whether an awaited seat may give this canonical bid: `legal` without making the list."""
-    if state.phase == "take":
-        return bid in TAKES
-    return CARD_OF.get(bid) in state.cards[seat]
 
 
 def ranked(state: State, seat: int) -> list[str]:
     """The same from the lowest card to the highest."""
     if state.phase == "bid" and not state.out[seat]:
-        return [BID_OF[card] for card in state.cards[seat]]
+        return sorted(state.held[seat], key=CARD_OF.__getitem__)
     return ["take low", "take high"] if legal(state, seat) else []
 
 
 def scores(state: State) -> tuple[int, ...]:
     """The points of the finished stages, by seat."""
-    return tuple(sum(points[seat] for points in state.history) for seat in range(state.seats))
+    return tuple(map(sum, zip((0,) * state.seats, *state.history, strict=True)))
 
 
 def outcome(state: State) -> Outcome | None:
@@ -142,13 +149,16 @@ def shown_phase(state: State) -> str:
 
 
 def dump(state: State) -> Json:
-    """Every field under its name."""
-    return {name: _listed(value) for name, value in state._asdict().items()}
+    """Every field under its name; the cards held as numbers."""
+    fields = {name: _listed(value) for name, value in state._asdict().items()}
+    del fields["held"]
+    return {**fields, "cards": _listed(state.cards)}
 
 
 def load(data: Json) -> State:
     """The state that `dump` wrote."""
-    return State(**{name: _tupled(value) for name, value in data.items()})
+    fields = {name: _tupled(value) for name, value in data.items()}
+    return State(held=tuple(map(as_bids, fields.pop("cards"))), **fields)
 
 
 def _listed(value: Any) -> Json:

@@ -4,7 +4,7 @@ The *deepest* seats are those with the highest tide; a *belt* is a life belt, fa
 it is worth a point.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from games.rules.base import Event, Json
@@ -14,22 +14,15 @@ from games.rules.base import Event, Json
 class Table:
     """The part of the table that a turn changes, by seat, and what happened so far."""
 
-    cards: list[tuple[int, ...]]
+    held: list[tuple[str, ...]]
     played: list[tuple[int, ...]]
     belts: list[int]
     tides: list[int | None]
     out: list[bool]
     events: list[Event] = field(default_factory=list)
 
-    def tell(self, kind: str, **data: Json) -> None:
+    def tell(self, kind: str, data: Mapping[str, Json]) -> None:
         self.events.append(Event(kind, data))
-
-    def play(self, seat: int, card: int) -> int:
-        held = self.cards[seat]
-        place = held.index(card)
-        self.cards[seat] = held[:place] + held[place + 1 :]
-        self.played[seat] += (card,)
-        return card
 
     def only_two_left(self) -> bool:
         """Two, or one after a double elimination: the stage ends at once (1.5(4e), TT-7)."""
@@ -38,39 +31,33 @@ class Table:
 
 def take(table: Table, seat: int, tide: int, rank: int) -> None:
     """A new tide card goes on top of the old one (1.5(3)); rank 1 is the highest bidder."""
-    table.tell("took", seat=seat, tide=tide, rank=rank, before=table.tides[seat])
+    before = table.tides[seat]
+    table.tell("took", {"seat": seat, "tide": tide, "rank": rank, "before": before})
     table.tides[seat] = tide
 
 
 def lose(table: Table, cascade: bool) -> None:
     """The deepest lose a belt; with `cascade` until somebody did (1.5(4), 1.5(4f))."""
-    while deepest := _deepest(table):
-        payers = [seat for seat in deepest if table.belts[seat] > 0]
-        for seat in deepest:
-            if seat in payers:
-                _pay(table, seat)
-            else:
-                _eliminate(table, seat)
-        if payers or table.only_two_left() or not cascade:
+    while highest := max(filter(None, table.tides), default=0):
+        paid = False
+        for seat, tide in enumerate(table.tides):
+            if tide == highest:
+                paid |= _pay(table, seat, tide)
+        if paid or table.only_two_left() or not cascade:
             return
-    table.tell("nobody_paid")  # nobody left in the stage has a tide card (TT-10)
+    table.tell("nobody_paid", {})  # nobody left in the stage has a tide card (TT-10)
 
 
-def _deepest(table: Table) -> list[int]:
-    """The seats with the highest tide; the eliminated show none (1.5(4d))."""
-    highest = max([tide or 0 for tide in table.tides])
-    return [seat for seat, tide in enumerate(table.tides) if tide == highest]
-
-
-def _pay(table: Table, seat: int) -> None:
-    table.belts[seat] -= 1
-    table.tell("paid", seat=seat, tide=table.tides[seat], belts_left=table.belts[seat])
-
-
-def _eliminate(table: Table, seat: int) -> None:
-    table.tell("out", seat=seat, tide=table.tides[seat])
+def _pay(table: Table, seat: int, tide: int) -> bool:
+    """Turns a belt; without any, the seat is out and shows no tide (1.5(4b), 1.5(4d))."""
+    if left := table.belts[seat]:
+        table.belts[seat] = left - 1
+        table.tell("paid", {"seat": seat, "tide": tide, "belts_left": left - 1})
+        return True
+    table.tell("out", {"seat": seat, "tide": tide})
     table.tides[seat] = None
     table.out[seat] = True
+    return False
 
 
 def bonus_seats(tides: Sequence[int | None], out: Sequence[bool]) -> list[int]:

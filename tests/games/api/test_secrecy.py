@@ -12,7 +12,7 @@ from django.test import override_settings
 from accounts.models import User
 from games import vault
 from games.models import Bid, Game
-from games.rules.turn_the_tide.state import State, belt_count
+from games.rules.turn_the_tide.state import State, as_bids, belt_count
 from tests.games.api.asking import ROOT, at, client, signed_in
 from tests.games.making import bid, bid_all, fresh, hand_of, legal, people, person, running
 
@@ -51,7 +51,8 @@ def other_world(game: Game) -> None:
 
     turned = 2 * state.turn
     deck = state.deck[:turned] + tuple(reversed(state.deck[turned:]))
-    other = state._replace(cards=swapped(state.cards), sets=swapped(state.sets), deck=deck)
+    held = tuple(map(as_bids, swapped(state.cards)))
+    other = state._replace(held=held, sets=swapped(state.sets), deck=deck)
     assert other.cards != state.cards
     assert other.cards[0] == state.cards[0]
     table = game.table

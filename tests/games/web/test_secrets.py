@@ -6,7 +6,7 @@ from django.utils import timezone
 from games import vault
 from games.drawing.belts import belts_of
 from games.models import Bid, Game
-from games.rules.turn_the_tide.state import State
+from games.rules.turn_the_tide.state import State, as_bids
 from games.vault import Opened
 from tests.games.making import bid, bid_all, fresh, people, running
 from tests.games.web.driving import browser, page, without_tokens
@@ -25,7 +25,7 @@ def swapped(state: State) -> State:
 
     return state._replace(
         sets=tuple(change(cards) for cards in state.sets),
-        cards=tuple(change(cards) for cards in state.cards),
+        held=tuple(as_bids(change(cards)) for cards in state.cards),
     )
 
 

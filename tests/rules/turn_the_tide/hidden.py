@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 
-from games.rules.turn_the_tide.state import State
+from games.rules.turn_the_tide.state import State, as_bids
 
 
 def other_world(state: State, seat: int | None, rng: random.Random) -> State:
@@ -15,11 +15,11 @@ def other_world(state: State, seat: int | None, rng: random.Random) -> State:
     """
     free = [other for other in range(state.seats) if not _knows(state, seat, other)]
     renamed = _renaming([card for other in free for card in state.cards[other]], rng)
-    cards = tuple(tuple(sorted(renamed.get(card, card) for card in own)) for own in state.cards)
+    held = tuple(as_bids(renamed.get(card, card) for card in own) for own in state.cards)
     sets = tuple(tuple(renamed.get(card, card) for card in one) for one in state.sets)
     future = list(state.deck[2 * state.turn :])
     rng.shuffle(future)
-    return state._replace(cards=cards, sets=sets, deck=state.deck[: 2 * state.turn] + tuple(future))
+    return state._replace(held=held, sets=sets, deck=state.deck[: 2 * state.turn] + tuple(future))
 
 
 def _knows(state: State, seat: int | None, other: int) -> bool:

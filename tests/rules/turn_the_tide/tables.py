@@ -26,7 +26,7 @@ def table(
         turn=turn,
         sets=tuple(tuple(range(12 * i + 1, 12 * i + 13)) for i in range(seats)),
         deck=tuple(deck),
-        cards=tuple((bid,) for bid in bids),
+        held=tuple((str(bid),) for bid in bids),
         played=((),) * seats,
         belts=tuple(belts for belts, _ in places),
         tides=tuple(level for _, level in places),
@@ -37,7 +37,7 @@ def table(
 
 def turn(state: State) -> tuple[State, tuple[Event, ...]]:
     """The turn in which every seat still in plays the only card that it holds."""
-    return tide.resolve(state, {seat: str(state.cards[seat][0]) for seat in tide.awaiting(state)})
+    return tide.resolve(state, {seat: state.held[seat][0] for seat in tide.awaiting(state)})
 
 
 def places(state: State) -> list[tuple[int, Level] | str]:

@@ -61,7 +61,7 @@ def test_ex_tt_11_the_last_belt_is_a_last_chance():
     before = table((1, 12), (3, 3), (4, 6), (4, 2), tides=(1, 7), bids=(5, 40, 50, 1))
     after, _ = turn(before)
     assert places(after) == [(0, 12), (3, 7), (4, 1), (4, 2)]
-    again = after._replace(cards=((6,), (41,), (51,), (2,)))
+    again = after._replace(held=(("6",), ("41",), ("51",), ("2",)))
     assert places(turn(again)[0])[0] == "out"
 
 
