@@ -9,9 +9,11 @@ class AccountsConfig(AppConfig):
         from accounts import checks, claiming  # noqa: F401 – they register; the models are loaded
         from accounts.canary import plant
         from accounts.mailbox import COLUMNS
+        from accounts.own_kinds import register_kinds
         from accounts.resealing import register
         from accounts.roles import make_groups
 
+        register_kinds()
         register(*COLUMNS)
         post_migrate.connect(plant, sender=self)
         post_migrate.connect(make_groups, sender=self)

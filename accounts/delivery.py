@@ -17,9 +17,11 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from accounts import ahead
+from accounts import ahead, digests
 from accounts.channels.lines import Line, RefusedForGood, TryLater, Unreachable
 from accounts.channels.mail import MailLine
+from accounts.channels.names import MAIL, SITE
+from accounts.channels.site import SiteLine
 from accounts.models import Notice
 from accounts.reach import NotSent
 
@@ -37,10 +39,10 @@ WHEN_UNREACHABLE = timedelta(seconds=15)
 State = Notice.State
 
 
-LINES: dict[str, Callable[[], Line]] = {"mail": MailLine}
+LINES: dict[str, Callable[[], Line]] = {MAIL: MailLine, SITE: SiteLine}
 
 
-def deliver(seconds: float = LONGEST_RUN, channel: str = "mail") -> int:
+def deliver(seconds: float = LONGEST_RUN, channel: str = MAIL) -> int:
     """Sends what is due on a channel, for about so long; returns how many notices left."""
     end = time.monotonic() + seconds
     sent = 0
@@ -54,14 +56,19 @@ def deliver(seconds: float = LONGEST_RUN, channel: str = "mail") -> int:
     return sent
 
 
-def claim(channel: str = "mail", now: datetime | None = None) -> list[Notice]:
-    """The next due notices, leased to the caller; nobody else gets them meanwhile."""
+def claim(channel: str = MAIL, now: datetime | None = None) -> list[Notice]:
+    """The next due notices, leased to the caller; nobody else gets them meanwhile.
+
+    Letters that may be one are gathered before; a part of another letter is not claimed.
+    """
     now = now or timezone.now()
+    if channel == MAIL:
+        digests.gather(now)
     free = Q(leased_until=None) | Q(leased_until__lte=now)
     with transaction.atomic():
         due = list(
             Notice.objects.select_for_update(skip_locked=True, no_key=True, of=("self",))
-            .filter(free, state=State.QUEUED, channel=channel, send_after__lte=now)
+            .filter(free, state=State.QUEUED, channel=channel, send_after__lte=now, digest=None)
             .select_related("recipient")
             .order_by("send_after", "id")[:BATCH]
         )
@@ -123,23 +130,26 @@ def _settle_sent(left: list[Notice]) -> int:
     """Ends those that left, of one batch, and forgets them; returns how many there were."""
     count = len(left)
     if left:
-        ours = _ours(*left)
-        ours.update(
-            state=State.SENT,
-            reason="",
-            attempts=F("attempts") + 1,
-            finished_at=timezone.now(),
-            leased_until=None,
-        )
+        with digests.settled_with(left):
+            _ours(*left).update(
+                state=State.SENT,
+                reason="",
+                attempts=F("attempts") + 1,
+                finished_at=timezone.now(),
+                leased_until=None,
+            )
     left.clear()
     return count
 
 
 def _settle(notice: Notice, state: str, reason: str, **more: Any) -> None:
-    """Ends a notice, unless our lease ran out and another holds it now."""
-    _ours(notice).update(
-        state=state, reason=reason[:200], finished_at=timezone.now(), leased_until=None, **more
-    )
+    """Ends a notice, with its parts, unless our lease ran out and another holds it now."""
+    with transaction.atomic():
+        ended = _ours(notice).update(
+            state=state, reason=reason[:200], finished_at=timezone.now(), leased_until=None, **more
+        )
+        if ended and notice.kind == digests.KIND:
+            digests.settle(notice, state, reason)
 
 
 def _later(notice: Notice, reason: str) -> None:

@@ -1,14 +1,12 @@
 """What people fill in about themselves."""
 
-from collections.abc import Iterable
 from typing import Any, cast
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts import people, reach, zones
-from accounts.kinds import KINDS, Kind
-from accounts.models import Choice, User
+from accounts import people, wishes, zones
+from accounts.models import User
 
 
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -45,25 +43,28 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
         return cleaned
 
 
-class LettersForm(forms.Form):
-    """A box for each kind of letter that somebody may do without."""
+class RhythmForm(forms.ModelForm):  # type: ignore[type-arg]
+    """When the reminder comes, and whether several letters become one."""
 
-    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.user = user
-        for kind in optional_kinds():
-            self.fields[kind.slug] = forms.BooleanField(
-                label=str(kind.label), required=False, initial=reach.wishes(user, kind.slug)
+    class Meta:
+        model = User
+        fields = ("remind_hours", "digest", "digest_hour")
+        widgets = {
+            "remind_hours": forms.NumberInput(attrs={"min": 1, "max": wishes.LONGEST_REMINDER}),
+            "digest_hour": forms.NumberInput(attrs={"min": 0, "max": 23}),
+        }
+
+    def clean_remind_hours(self) -> int | None:
+        hours: int | None = self.cleaned_data["remind_hours"]
+        if hours is not None and not 1 <= hours <= wishes.LONGEST_REMINDER:
+            raise forms.ValidationError(
+                _("From 1 to %(most)s hours; leave it empty for a fifth of the time."),
+                params={"most": wishes.LONGEST_REMINDER},
             )
+        return hours
 
-    def save(self) -> None:
-        """Writes the choices down, also those that are as usual: the usual may change."""
-        for slug, wanted in self.cleaned_data.items():
-            Choice.objects.update_or_create(
-                user=self.user, kind=slug, channel="mail", defaults={"wanted": wanted}
-            )
-
-
-def optional_kinds() -> Iterable[Kind]:
-    """The kinds of letters that can be stopped."""
-    return [kind for kind in KINDS.values() if kind.optional]
+    def clean_digest_hour(self) -> int:
+        hour: int = self.cleaned_data["digest_hour"]
+        if not 0 <= hour <= 23:
+            raise forms.ValidationError(_("An hour of the day, from 0 to 23."))
+        return hour

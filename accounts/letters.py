@@ -38,7 +38,15 @@ def write(
     }
     text = fold(render_to_string(f"emails/{template}.txt", told))
     html = INLINER.inline(render_to_string(f"emails/{template}.html", told))
-    return Letter(subject, text, html, headers or {})
+    gist = (context.get("asked", ""), *context.get("holding", ()))
+    return Letter(
+        subject,
+        text,
+        html,
+        headers or {},
+        gist=tuple(line for line in gist if line),
+        url=str(context.get("url", "")),
+    )
 
 
 def absolute(path: str) -> str:

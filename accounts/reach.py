@@ -1,4 +1,4 @@
-"""Whether somebody may be written to, and wishes it: asked just before a letter is sent."""
+"""Whether somebody may be told something, and wishes it: asked just before a notice is sent."""
 
 import zoneinfo
 from collections.abc import Collection, Iterator, Sequence
@@ -84,26 +84,38 @@ def _stopped(addresses: Collection[str]) -> set[str]:
     return set(Suppression.objects.filter(address__in=addresses).values_list("address", flat=True))
 
 
-def reader(notice: Notice) -> Reader:
-    """Who is to read it.  Raises `NotSent` when this person may not or does not wish to."""
+def check(notice: Notice) -> None:
+    """Raises `NotSent` for what comes too late, is of no kind, or is not wished on its channel."""
     if notice.kind not in KINDS:
         raise NotSent(State.DROPPED, "unknown_kind")
-    standing: Standing = ahead.found("standing", notice)
+    if notice.drop_after and notice.drop_after <= timezone.now():
+        raise NotSent(State.DROPPED, "late")
     user = notice.recipient
-    found = _person(user, notice.kind, standing) if user else Reader(notice.address)
+    if user is None:
+        return
+    if not user.is_active:
+        raise NotSent(State.SUPPRESSED, "inactive")
+    standing: Standing = ahead.found("standing", notice)
+    if not _wished(notice.kind, standing.choice):
+        raise NotSent(State.SUPPRESSED, "unwished")
+
+
+def reader(notice: Notice) -> Reader:
+    """To whom a letter goes.  Raises `NotSent` when they may not, or do not wish to, be written
+    to."""
+    check(notice)
+    user, standing = notice.recipient, ahead.found("standing", notice)
+    if user is not None and not (user.email and standing.confirmed):
+        raise NotSent(State.SUPPRESSED, "unconfirmed")
+    found = at_home(user) if user is not None else Reader(notice.address)
     if standing.stopped:
         raise NotSent(State.SUPPRESSED, "stopped")
     return found
 
 
-def _person(user: User, kind: str, standing: Standing) -> Reader:
-    if not user.is_active:
-        raise NotSent(State.SUPPRESSED, "inactive")
-    if not user.email or not standing.confirmed:
-        raise NotSent(State.SUPPRESSED, "unconfirmed")
-    if not _wished(kind, standing.choice):
-        raise NotSent(State.SUPPRESSED, "unwished")
-    return Reader(user.email, user.name, user.language, user.zone)
+def at_home(user: User) -> Reader:
+    """A person as a reader."""
+    return Reader(user.email or "", user.name, user.language, user.zone)
 
 
 def is_confirmed(user: User) -> bool:

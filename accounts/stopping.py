@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from django.core import signing
 from django.urls import reverse
 
-from accounts.kinds import KINDS
+from accounts.kinds import KINDS, Gathers, gathering
 from accounts.models import Choice, Notice, Suppression, User
 
 # Without a time: such a link is good for ever, and every retry of a mail bears the same.
 SIGNER = signing.Signer(salt="accounts.stop")
+DIGEST = "digest"  # a letter about several things: stopping it stops letters about each of them
 ASKED = "asked"  # the reason of a suppression: its address asked for it
 
 
@@ -62,6 +63,8 @@ def stop(what: Stop) -> None:
     if what.user is None:
         Suppression.objects.get_or_create(address=what.address.lower(), defaults={"reason": ASKED})
         return
-    Choice.objects.update_or_create(
-        user=what.user, kind=what.kind, channel="mail", defaults={"wanted": False}
-    )
+    kinds = [what.kind] if what.kind != DIGEST else gathering(Gathers.HANDS, Gathers.NEWS)
+    for kind in kinds:
+        Choice.objects.update_or_create(
+            user=what.user, kind=kind, channel="mail", defaults={"wanted": False}
+        )

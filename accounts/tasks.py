@@ -3,9 +3,11 @@
 from celery import shared_task
 
 from accounts import delivery
+from accounts.channels.names import MAIL, SITE
 
 
 @shared_task(name="accounts.tasks.deliver", ignore_result=True)
 def deliver() -> None:
-    """Sends the letters that are due; harmless however often it runs."""
-    delivery.deliver()
+    """Shows and sends what is due; harmless however often it runs."""
+    delivery.deliver(channel=SITE)
+    delivery.deliver(channel=MAIL)

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from accounts.web import demo, letters, mailbox, profile, signing
+from accounts.web import demo, letters, mailbox, notices, profile, signing
 
 urlpatterns = [
     path("account/signup/", signing.SignUp.as_view(), name="account_signup"),
@@ -14,8 +14,9 @@ urlpatterns = [
     path("account/confirm-again/", signing.confirm_again, name="confirm_again"),
     path("account/", include("allauth.urls")),
     path("settings/", profile.profile, name="profile"),
-    path("settings/letters/", profile.choose_letters, name="choose_letters"),
-    path("settings/notices/", profile.notices, name="notices"),
+    path("settings/letters/", notices.choose, name="choose_letters"),
+    path("settings/notices/", notices.notices, name="notices"),
+    path("notices/", notices.rung, name="bell"),
     path("settings/key/", profile.make_token, name="make_token"),
     path("settings/key/revoke/", profile.revoke_token, name="revoke_token"),
     path("letters/stop/<str:token>/", letters.stop, name="stop"),

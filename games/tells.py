@@ -7,7 +7,7 @@ the hand is resolved, whoever has answered: a seat learns of its own bid only.  
 
 from collections.abc import Iterable, Sequence
 
-from django.db.models import BigIntegerField, Exists, IntegerField, OuterRef, Q, QuerySet
+from django.db.models import BigIntegerField, Exists, F, IntegerField, OuterRef, Q, QuerySet
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
 
@@ -43,12 +43,37 @@ def shown_bids(bids: "QuerySet[Bid]") -> "QuerySet[Bid]":
 
 
 def shown_notices(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
-    """Without those that ask for an answer: once it is given, they are dropped."""
+    """Without those that ask for an answer: once it is given, they are dropped.
+
+    Nor any letter in which such a one was gathered.
+    """
     hand = Hand.objects.filter(HIDDEN, game_id=OuterRef("of_game"), number=OuterRef("of_hand"))
+    parts = _about_hands(Notice.objects.filter(digest=OuterRef("pk"))).filter(Exists(hand))
+    return _about_hands(notices).exclude(Exists(hand)).exclude(Exists(parts))
+
+
+ASKING = ("your_move", "reminder", "deadline_moved")
+
+
+def unanswered(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
+    """Without those that ask for an answer which their reader has given, or which nobody can
+    give any more.  Of one's own notices: it tells nobody else."""
+    hand = Hand.objects.filter(game_id=OuterRef("of_game"), number=OuterRef("of_hand"))
+    waiting = hand.filter(Q(state=Hand.State.OPEN) | HIDDEN, game__hand_number=F("number"))
+    answered = Bid.objects.filter(
+        hand__game_id=OuterRef("of_game"),
+        hand__number=OuterRef("of_hand"),
+        seat__user=OuterRef("recipient"),
+    )
+    asking = _about_hands(notices)
+    return asking.exclude(Q(kind__in=ASKING) & (~Exists(waiting) | Exists(answered)))
+
+
+def _about_hands(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
     return notices.annotate(
         of_game=Cast(KT("facts__game"), BigIntegerField()),
         of_hand=Cast(KT("facts__hand"), IntegerField()),
-    ).exclude(Exists(hand))
+    )
 
 
 def seats_in(hand: Hand, viewer: int | None = None) -> list[int]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from functools import partial
 from threading import Event, Thread
 from typing import Any
 
@@ -49,6 +50,7 @@ def sweep_once() -> None:
     from games.services import sweeping
 
     _guarded(sweeping.sweep)
+    _guarded(partial(delivery.deliver, channel="site"))
     _guarded(delivery.deliver)
 
 

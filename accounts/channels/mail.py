@@ -5,7 +5,6 @@ from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 
 from django.core.mail import EmailMessage
-from django.utils import timezone
 
 from accounts import ahead, letters, reach
 from accounts.kinds import KINDS, Letter
@@ -77,8 +76,6 @@ class Composed:
 
 def compose(notice: Notice) -> EmailMessage:
     """The whole mail as it would go now.  Raises `NotSent`."""
-    if notice.drop_after and notice.drop_after <= timezone.now():
-        raise NotSent(State.DROPPED, "late")
     reader = reach.reader(notice)
     with reader.at_home():
         return letters.message(notice, _composed(notice), reader.name, reader.address)

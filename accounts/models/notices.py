@@ -35,6 +35,9 @@ class Notice(models.Model):
     kind = models.CharField(max_length=20)
     event = models.CharField(max_length=80, help_text="What it is about, once per person.")
     channel = models.CharField(max_length=12, default="mail")
+    target = models.BigIntegerField(
+        null=True, blank=True, help_text="Which of several of its channel: a webhook."
+    )
     facts = models.JSONField(default=dict)
     send_after = models.DateTimeField(default=timezone.now)
     drop_after = models.DateTimeField(null=True, blank=True)
@@ -43,13 +46,22 @@ class Notice(models.Model):
     attempts = models.PositiveSmallIntegerField(default=0)
     leased_until = models.DateTimeField(null=True, blank=True)
     message_id = models.CharField(max_length=32, default=new_message_id, unique=True)
+    digest = models.ForeignKey(
+        "self",
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="gathered",
+        help_text="The letter about several things that this one became a part of.",
+    )
+    read_at = models.DateTimeField(null=True, blank=True, help_text="Seen on the page of notices.")
     created_at = models.DateTimeField(default=timezone.now)
     finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = (
             models.UniqueConstraint(
-                fields=["recipient", "address", "event", "channel"],
+                fields=["recipient", "address", "event", "channel", "target"],
                 name="notice_once",
                 nulls_distinct=False,
             ),
@@ -60,6 +72,16 @@ class Notice(models.Model):
         indexes = (
             models.Index(fields=["send_after"], name="notice_due", condition=Q(state="queued")),
             models.Index(fields=["recipient", "-id"], name="notice_of_person"),
+            models.Index(
+                fields=["recipient", "-id"],
+                name="notice_unread",
+                condition=Q(channel="site", state="sent", read_at=None),
+            ),
+            models.Index(
+                fields=["recipient", "-finished_at"],
+                name="notice_mailed",
+                condition=Q(channel="mail", state="sent"),
+            ),
         )
 
     def __str__(self) -> str:

@@ -53,6 +53,11 @@ class User(AbstractBaseUser, PermissionsMixin):
         GUEST = "guest", _("guest")
         BOT = "bot", _("bot")
 
+    class Digest(models.TextChoices):
+        AT_ONCE = "at_once", _("each hand its letter, at once")
+        HOURLY = "hourly", _("at most one letter an hour")
+        DAILY = "daily", _("one letter a day, at the hour that I choose")
+
     kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.PERSON)
     email = models.EmailField(
         _("e-mail address"),
@@ -83,6 +88,19 @@ class User(AbstractBaseUser, PermissionsMixin):
         blank=True,
         help_text=_("No deadline of yours falls into them; it moves to their end."),
     )
+    remind_hours = models.PositiveSmallIntegerField(
+        _("remind me so many hours before"),
+        null=True,
+        blank=True,
+        help_text=_("Of 1 to 168. Empty: when a fifth of the time is left."),
+    )
+    digest = models.CharField(
+        _("letters about hands that wait"),
+        max_length=8,
+        choices=Digest.choices,
+        default=Digest.HOURLY,
+    )
+    digest_hour = models.PositiveSmallIntegerField(_("the hour of the daily letter"), default=18)
     is_staff = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     date_joined = models.DateTimeField(default=timezone.now)
@@ -107,6 +125,11 @@ class User(AbstractBaseUser, PermissionsMixin):
                 | Q(quiet_from__isnull=False, quiet_to__isnull=False),
                 name="quiet_hours_have_two_ends",
             ),
+            models.CheckConstraint(
+                condition=Q(remind_hours=None) | Q(remind_hours__gte=1, remind_hours__lte=168),
+                name="remind_hours_in_bounds",
+            ),
+            models.CheckConstraint(condition=Q(digest_hour__lte=23), name="digest_hour_of_a_day"),
         )
 
     def __str__(self) -> str:

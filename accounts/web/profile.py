@@ -1,23 +1,20 @@
-"""Settings: who I am, which letters I get, and my key for programs."""
+"""Settings: who I am, and my key for programs."""
 
 from typing import cast
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 from rest_framework.authtoken.models import Token
 
-from accounts import fate, reach
-from accounts.forms import LettersForm, ProfileForm
-from accounts.models import Notice, User
-
-A_PAGE = 50
+from accounts import reach
+from accounts.forms import ProfileForm
+from accounts.models import User
 
 
 def _me(request: HttpRequest) -> User:
@@ -38,7 +35,6 @@ def _shown(
         {
             "nav": "profile",
             "profile_form": profile or ProfileForm(instance=sheet),
-            "letters_form": LettersForm(sheet),
             "confirmed": reach.is_confirmed(sheet),
             "token": Token.objects.filter(user=sheet).first(),
             "new_token": new_token,
@@ -71,17 +67,6 @@ def profile(request: HttpRequest) -> HttpResponse:
     return response
 
 
-@login_required
-@require_POST
-def choose_letters(request: HttpRequest) -> HttpResponse:
-    """Keeps which letters somebody wishes to get."""
-    form = LettersForm(_me(request), request.POST)
-    if form.is_valid():
-        form.save()
-        messages.success(request, _("You get the letters that you chose."))
-    return redirect("profile")
-
-
 @never_cache
 @login_required
 @require_POST
@@ -99,17 +84,3 @@ def revoke_token(request: HttpRequest) -> HttpResponse:
     Token.objects.filter(user=_me(request)).delete()
     messages.success(request, _("The key is no longer good."))
     return redirect("profile")
-
-
-@never_cache
-@login_required
-@require_GET
-def notices(request: HttpRequest) -> HttpResponse:
-    """What we had to tell this person, and what became of each letter."""
-    rows = Notice.objects.filter(recipient=_me(request)).order_by("-id")
-    page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
-    told = [
-        {"notice": notice, "label": fate.label(notice), "why": fate.reason(notice)}
-        for notice in page
-    ]
-    return render(request, "accounts/notices.html", {"nav": "profile", "page": page, "told": told})

@@ -3,6 +3,8 @@
 from django.conf import settings
 from rest_framework import serializers
 
+from accounts import wishes
+from accounts.channels.names import CHANNELS
 from accounts.models import User
 from games.api.fields import Clock, Day, Options, Pick, Strict, Text, Truth, Whole
 from games.models import Game, Seat
@@ -19,6 +21,37 @@ class ProfileIn(Strict):
     language = Pick(settings.LANGUAGES, required=False)
     quiet_from = Clock(required=False, allow_null=True, help_text="22:00; null for none.")
     quiet_to = Clock(required=False, allow_null=True, help_text="07:00; at most 12 hours later.")
+
+
+class WaysIn(Strict):
+    """By which ways I get a kind of notice."""
+
+    mail = Truth(required=False)
+    site = Truth(required=False)
+    push = Truth(required=False)
+    hook = Truth(required=False)
+
+
+def _kinds() -> dict[str, serializers.Field]:
+    return {kind.slug: WaysIn(required=False) for kind in wishes.optional_kinds()}
+
+
+ChannelsIn = type("ChannelsIn", (Strict,), {**_kinds(), "__doc__": "By kind of notice."})
+
+
+class WishesIn(Strict):
+    """What I am told, by which ways, and when."""
+
+    channels = ChannelsIn(required=False)
+    remind_hours = Whole(
+        min_value=1,
+        max_value=wishes.LONGEST_REMINDER,
+        required=False,
+        allow_null=True,
+        help_text="Before the deadline; null: when a fifth of the time is left.",
+    )
+    digest = Pick(User.Digest.choices, required=False)
+    digest_hour = Whole(min_value=0, max_value=23, required=False, help_text="Of the daily one.")
 
 
 class VacationIn(Strict):
@@ -143,6 +176,16 @@ class PageQuery(Strict):
 
     cursor = serializers.CharField(
         max_length=12, required=False, allow_blank=True, default="", help_text="As in `next`."
+    )
+    limit = serializers.IntegerField(min_value=1, max_value=100, default=20)
+
+
+class NoticesQuery(Strict):
+    """Which notices."""
+
+    channel = serializers.ChoiceField(list(CHANNELS), required=False)
+    before = serializers.IntegerField(
+        min_value=0, max_value=FAR, default=0, help_text="The last id of the page before."
     )
     limit = serializers.IntegerField(min_value=1, max_value=100, default=20)
 

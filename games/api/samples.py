@@ -165,3 +165,25 @@ RECORD = {
     "hands": [{"0": "44", "1": "27", "2": "16", "3": "2"}],
     "outcome": {"scores": [7, 9, 9, 4], "winners": [1, 2]},
 }
+WAYS = {"mail": True, "site": True, "push": False, "hook": True}
+WISHES = {
+    "channels": {"your_move": WAYS},
+    "remind_hours": None,
+    "digest": "hourly",
+    "digest_hour": 18,
+}
+NOTICE = {
+    "id": 4711,
+    "kind": "your_move",
+    "channel": "site",
+    "title": "Your move",
+    "text": "Turn the Tide, Schiermonnikoog: until Sat 21 Nov, 18:42",
+    "url": "https://play.example.org/g/k7m2xq9wphdz/",
+    "true": True,
+    "state": "sent",
+    "reason": "",
+    "created_at": "2026-11-20T18:42:00Z",
+    "send_after": "2026-11-20T18:42:00Z",
+    "finished_at": "2026-11-20T18:42:01Z",
+    "read_at": None,
+}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path, re_path, register_converter
 
-from games.api.views import about, lobby, me, people, playing
+from games.api.views import about, lobby, me, notices, people, playing
 
 
 class CodeConverter:
@@ -41,6 +41,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/games", me.MyGamesView.as_view(), name="my_games"),
     path("me/vacations", people.VacationsView.as_view(), name="vacations"),
     path("me/vacations/<number:number>", people.VacationView.as_view(), name="vacation"),
+    path("me/wishes", notices.WishesView.as_view(), name="wishes"),
+    path("me/notices", notices.NoticesView.as_view(), name="my_notices"),
+    path("me/notices/read", notices.ReadView.as_view(), name="read_notices"),
     path("people/<str:name>", people.PersonView.as_view(), name="person"),
     path("token", me.TokenView.as_view(), name="token"),
     path("rulesets", lobby.RulesetsView.as_view(), name="rulesets"),

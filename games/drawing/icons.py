@@ -36,6 +36,11 @@ ICONS = {
         f'<rect x="2.5" y="5" width="19" height="14" rx="1.5" {LINE} stroke-width="1.8"/>'
         f'<path d="M3 6.5l9 6.8 9-6.8" {LINE} stroke-width="1.8" stroke-linejoin="round"/>'
     ),
+    "bell": (
+        f'<path d="M5 17.5h14l-1.6-2.6V10a5.4 5.4 0 0 0-10.8 0v4.9z" {LINE} stroke-width="1.8"'
+        f" {ROUND}/>"
+        f'<path d="M10 20.2a2.1 2.1 0 0 0 4 0M12 4.6V3" {LINE} stroke-width="1.8" {ROUND}/>'
+    ),
     "light": (
         '<path d="M9.6 9h4.8l1.8 12.5H7.8zM8.6 9V7.6h6.8V9zM9.8 7.4V4.6h4.4v2.8zM9 4.4L12 1.6l3'
         ' 2.8z" fill="currentColor"/>'

@@ -1,21 +1,50 @@
 """The kinds of letters that the games send, made known to `accounts` at the start."""
 
+from collections.abc import Callable
+from typing import Any
+
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from accounts.kinds import HIDING, Kind, register
+from accounts.kinds import DONE, HIDING, Gathers, Kind, Letter, register
+from accounts.models import Notice
 from games import tells
-from games.mail import compose
+from games.mail import briefs, compose
 
+
+def _kind(
+    slug: str,
+    label: Promise,
+    compose: Callable[[Notice], Letter | None],
+    brief: Callable[[str | Promise], briefs.Making],
+    **more: Any,
+) -> Kind:
+    return Kind(slug, label, compose, briefs=brief(briefs.TITLES[slug]), **more)
+
+
+HANDS, NEWS = Gathers.HANDS, Gathers.NEWS
 KINDS = (
     Kind("invitation", _("invitations to a table"), compose.invitation),
-    Kind("game_started", _("a game that starts"), compose.game_started),
-    Kind("your_move", _("your move"), compose.your_move),
-    Kind("reminder", _("a reminder when a fifth of the time is left"), compose.reminder),
-    Kind("deadline_moved", _("a deadline that moved to later"), compose.deadline_moved),
-    Kind("hand_resolved", _("what happened in each hand"), compose.hand_resolved, default=False),
-    Kind("missed", _("a hand that you missed"), compose.missed),
-    Kind("stage_end", _("the end of a stage"), compose.stage_end),
-    Kind("game_over", _("the end of a game"), compose.game_over),
+    _kind("game_started", _("a game that starts"), compose.game_started, briefs.begun),
+    _kind("your_move", _("your move"), compose.your_move, briefs.asking, gathers=HANDS),
+    _kind("reminder", _("a reminder before your time is over"), compose.reminder, briefs.asking),
+    _kind(
+        "deadline_moved",
+        _("a deadline that moved to later"),
+        compose.deadline_moved,
+        briefs.asking,
+    ),
+    _kind(
+        "hand_resolved",
+        _("what happened in each hand"),
+        compose.hand_resolved,
+        briefs.told,
+        default=False,
+        gathers=NEWS,
+    ),
+    _kind("missed", _("a hand that you missed"), compose.missed, briefs.told, gathers=NEWS),
+    _kind("stage_end", _("the end of a stage"), compose.stage_end, briefs.stage, gathers=NEWS),
+    _kind("game_over", _("the end of a game"), compose.game_over, briefs.ended),
 )
 
 
@@ -24,3 +53,4 @@ def register_kinds() -> None:
     for kind in KINDS:
         register(kind)
     HIDING.append(tells.shown_notices)
+    DONE.append(tells.unanswered)

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from accounts import outbox
-from accounts.models import Notice
 from accounts.outbox import Tell
 from games.models import Game, Hand, Invitation, Seat, SeatClock, Stage
 
@@ -53,27 +52,42 @@ def hand_opened(game: Game, hand: Hand, seats: Sequence[Seat], due: Mapping[int,
                 "reminder",
                 f"hand:{hand.pk}:reminder",
                 {**facts, "seat": seat.index},
-                send_after=remind_at(hand.opened_at, due[seat.pk]),
+                send_after=remind_at(hand.opened_at, due[seat.pk], _wish(seat)),
                 drop_after=due[seat.pk],
+                earliest=hand.opened_at,
             ),
         )
     )
 
 
-def remind_at(opened: datetime, due: datetime) -> datetime:
-    """When a fifth of the time is left."""
-    left: timedelta = (due - opened) * REMIND_AT
-    return due - left
+def _wish(seat: Seat) -> int | None:
+    """How many hours before the end this seat's person wishes to be reminded."""
+    return seat.user.remind_hours if seat.user is not None else None
+
+
+def remind_at(opened: datetime, due: datetime, hours: int | None = None) -> datetime:
+    """So many hours before the end, or when a fifth of the time is left.
+
+    Whoever wishes it earlier than half of the time after the opening gets it then: a reminder
+    on the heels of the first letter would remind nobody.
+    """
+    left = timedelta(hours=hours) if hours else (due - opened) * REMIND_AT
+    return max(due - left, opened + (due - opened) / 2)
 
 
 def clock_moved(clock: SeatClock) -> None:
     """What is queued about a hand follows the deadline of its reader's clock."""
-    queued = Notice.objects.filter(recipient=clock.user_id, state=Notice.State.QUEUED)
-    event = f"hand:{clock.hand_id}"
-    queued.filter(event=f"{event}:your_move").update(drop_after=clock.deadline)
-    queued.filter(event=f"{event}:reminder").update(
-        send_after=remind_at(clock.hand.opened_at, clock.deadline), drop_after=clock.deadline
-    )
+    hand, due = clock.hand, clock.deadline
+    again = remind_at(hand.opened_at, due, clock.user.remind_hours)
+    event = f"hand:{hand.pk}"
+    for name, send_after in (("your_move", None), ("reminder", again)):
+        outbox.put_off(
+            clock.user_id,
+            f"{event}:{name}",
+            until=due,
+            send_after=send_after,
+            since=hand.opened_at,
+        )
 
 
 def told_moved(clock: SeatClock) -> None:

@@ -1,16 +1,20 @@
-"""What every page knows: how many hands wait for whoever looks."""
+"""What every page knows: how many hands wait, and what is behind the bell."""
 
 from typing import Any
 
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
+from accounts import bell
 from games import selectors
 
 
 def masthead(request: HttpRequest) -> dict[str, Any]:
-    """`moves_due` for the masthead; not asked for where no template shows it."""
+    """`moves_due` and `unread` for the masthead; not asked for where no template shows them."""
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
         return {}
-    return {"moves_due": SimpleLazyObject(lambda: selectors.moves_due(user))}
+    return {
+        "moves_due": SimpleLazyObject(lambda: selectors.moves_due(user)),
+        "unread": SimpleLazyObject(lambda: bell.unread(user)),
+    }

@@ -52,8 +52,8 @@ def where_letter(notice: Notice) -> Letter:
 
 
 OURS = (
-    Kind("plain", "plain things", plain_letter),
-    Kind("where", "where you are", where_letter),
+    Kind("plain", "plain things", plain_letter, ways=("mail",)),
+    Kind("where", "where you are", where_letter, ways=("mail",)),
 )
 
 

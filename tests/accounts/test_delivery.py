@@ -89,7 +89,7 @@ def test_the_next_letter_is_asked_about_while_the_one_before_it_leaves(
     settings: Settings, django_assert_max_num_queries: Any
 ) -> None:
     tell(member(), 40)
-    with listening(settings) as sink, django_assert_max_num_queries(16):
+    with listening(settings) as sink, django_assert_max_num_queries(18):
         delivery.deliver()
     assert len(sink.mails) == 40
 

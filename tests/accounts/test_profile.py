@@ -47,9 +47,10 @@ def test_what_does_not_fit_changes_nothing(
 
 
 def test_each_kind_of_letter_can_be_chosen(client: Client, marit: User) -> None:
-    page = client.get(reverse("profile")).content.decode()
-    assert 'name="your_move"' in page
-    client.post(reverse("choose_letters"), {"hand_resolved": "on"})
+    page = client.get(reverse("choose_letters")).content.decode()
+    assert 'name="your_move:mail" checked' in page
+    kept = {"hand_resolved:mail": "on", "digest": "hourly", "digest_hour": "18"}
+    assert client.post(reverse("choose_letters"), kept).status_code == 302
     assert wishes(marit, "hand_resolved")
     assert not wishes(marit, "your_move")
     assert Choice.objects.filter(user=marit).count() == page.count('type="checkbox"')
@@ -93,7 +94,7 @@ def test_a_guest_is_asked_to_sign_up(client: Client) -> None:
     assert reverse("make_token") not in page
 
 
-@pytest.mark.parametrize("name", ["choose_letters", "make_token", "revoke_token"])
+@pytest.mark.parametrize("name", ["make_token", "revoke_token"])
 def test_get_changes_nothing(client: Client, marit: User, name: str) -> None:
     assert client.get(reverse(name)).status_code == 405
 

@@ -67,6 +67,8 @@ def test_pages_for_the_person(
     names = {
         "settings": reverse("profile"),
         "notices": reverse("notices"),
+        "bell": reverse("bell"),
+        "wishes": reverse("choose_letters"),
         "mailbox": reverse("mailbox"),
         "letter": reverse("mailbox_letter", args=[letter]),
         "stop": stopping.address(Notice.objects.filter(recipient=marit)[0]),
@@ -89,6 +91,7 @@ def _with_letters(settings: Settings) -> User:
     with mailin() as port:
         point(settings, port)
         assert delivery.deliver() == 6
+    delivery.deliver(channel="site")
     return people[0]
 
 

@@ -13,8 +13,9 @@ games.SeatClock.answered_at games.SeatClock.took_seconds
 games.IdempotencyKey.key games.IdempotencyKey.fingerprint games.IdempotencyKey.sealed_receipt
 games.ReplyAddress.digest games.ReplyAddress.sealed_token
 accounts.User.password accounts.User.last_login accounts.User.email accounts.User.zone
-accounts.User.language
+accounts.User.language accounts.User.remind_hours accounts.User.digest accounts.User.digest_hour
 accounts.Notice.state accounts.Notice.reason accounts.Notice.attempts
+accounts.Notice.read_at
 accounts.Choice.wanted
 accounts.Vacation.first accounts.Vacation.last
 accounts.MailboxLetter.sealed_head accounts.MailboxLetter.sealed_raw

@@ -71,7 +71,7 @@ PLAIN = (
     "healthz", "healthz/worker", "play/", "games/new/",
     "rules/", "rules/turn-the-tide/", "help/", "privacy/", "rules-of-the-house/",
     "language/setlang/", "theme/", "styleguide/", "styleguide/boards/",
-    "settings/", "settings/letters/", "settings/notices/", "settings/key/",
+    "settings/", "settings/letters/", "settings/notices/", "notices/", "settings/key/",
     "settings/key/revoke/", "settings/vacation/", "mailbox/",
     "account/login/", "account/logout/", "account/inactive/", "account/signup/",
     "account/reauthenticate/", "account/email/", "account/confirm-email/",
@@ -116,6 +116,9 @@ HOUSE: dict[str, Case] = {
     "settings/vacation/<int:pk>/cancel/": _every_method(
         "settings/vacation/<int:pk>/cancel/", "/settings/vacation/1/cancel/"
     ),
+    "api/v1/me/wishes": _in_api("api/v1/me/wishes"),
+    "api/v1/me/notices": _in_api("api/v1/me/notices"),
+    "api/v1/me/notices/read": _in_api("api/v1/me/notices/read"),
     "api/v1/me/vacations": _in_api("api/v1/me/vacations"),
     "api/v1/me/vacations/<number:number>": _in_api(
         "api/v1/me/vacations/<number:number>", "/api/v1/me/vacations/1"

@@ -66,7 +66,7 @@ def sendings(scene: Scene) -> Iterator[Sending]:
     user = scene.observer.user
     if user is None or scene.game.ruleset not in TELLINGS:
         return
-    for kind in KINDS:
+    for kind in filter(FACTS.get, KINDS):
         for facts in FACTS[kind](scene):
             told = {"game": scene.game.pk, "seat": scene.observer.seat or 0, **facts}
             notice = Notice(recipient=user, kind=kind, event="x", facts=told, message_id="0" * 32)

@@ -12,6 +12,7 @@ from django.contrib.auth.hashers import make_password
 from django.contrib.sessions.models import Session
 from django.db.models import F, Value
 from django.db.models.functions import Concat, Substr
+from django.utils import timezone
 from rest_framework.authtoken.models import Token
 
 from accounts import mailbox
@@ -92,13 +93,24 @@ def _alter_profiles(others: list[User]) -> None:
         address = f"other.{user.email}"
         EmailAddress.objects.filter(user=user).update(email=address, verified=False)
         User.objects.filter(pk=user.pk).update(
-            email=address, zone="Asia/Tokyo", language="de", last_login=None
+            email=address,
+            zone="Asia/Tokyo",
+            language="de",
+            last_login=None,
+            remind_hours=9,
+            digest="daily",
+            digest_hour=3,
         )
 
 
 def _alter_notes(others: list[User]) -> None:
     notices = Notice.objects.filter(recipient__in=others)
-    notices.update(state=Notice.State.FAILED, reason="other", attempts=F("attempts") + 2)
+    notices.update(
+        state=Notice.State.FAILED,
+        reason="other",
+        attempts=F("attempts") + 2,
+        read_at=timezone.now(),
+    )
     Choice.objects.filter(user__in=others).update(wanted=False)
     Vacation.objects.filter(user__in=others).update(first=date(2199, 8, 1), last=date(2199, 8, 9))
     UserSession.objects.filter(user__in=others).update(user_agent="other", ip="10.9.8.7")

@@ -32,7 +32,7 @@ def started(people: list[User], **wish: object) -> Game:
 
 def notice(user: User, kind: str) -> Notice:
     """The newest notice of that kind to this person."""
-    return Notice.objects.filter(recipient=user, kind=kind).latest("id")
+    return Notice.objects.filter(recipient=user, kind=kind, channel="mail").latest("id")
 
 
 def letter(user: User, kind: str) -> Letter | None:

@@ -55,7 +55,7 @@ def test_a_member_is_asked_by_name_of_the_account(table: Game, settings: object)
     invitations.invite(table.maker, table.code, "joost@example.org")
     (mail,) = sent(settings)
     assert mail["To"] == "Joost <joost@example.org>"  # type: ignore[index]
-    assert Notice.objects.get().recipient == joost
+    assert Notice.objects.get(channel="mail").recipient == joost
 
 
 def test_it_is_dropped_once_the_table_has_started_or_it_was_accepted(

@@ -88,6 +88,6 @@ def test_it_is_dropped_once_the_seat_has_bid(game: Game) -> None:
 
 def test_it_is_dropped_once_the_hand_is_resolved(game: Game) -> None:
     marit = game.seats.get(index=0).user
-    first = Notice.objects.get(recipient=marit, kind="your_move")
+    first = Notice.objects.get(recipient=marit, kind="your_move", channel="mail")
     making.bid_all(game)
     assert compose.your_move(first) is None

@@ -55,7 +55,7 @@ def test_letters_follow() -> None:
     kinds = ("your_move", "reminder")
     for notice in Notice.objects.filter(recipient=users[0], kind__in=kinds):
         assert notice.drop_after == due
-    reminder = Notice.objects.get(recipient=users[0], kind="reminder")
+    reminder = Notice.objects.get(recipient=users[0], kind="reminder", channel="mail")
     assert reminder.send_after == due - (due - hand_of(game).opened_at) * 0.2
 
 

@@ -185,7 +185,7 @@ def test_letters_go_by_the_deadline_of_their_reader() -> None:
     game = running(users)
     for user in users:
         due = clock_of(game, user).deadline
-        reminder = Notice.objects.get(recipient=user, kind="reminder")
+        reminder = Notice.objects.get(recipient=user, kind="reminder", channel="mail")
         assert reminder.drop_after == due
         assert reminder.send_after == due - (due - hand_of(game).opened_at) * 0.2
 

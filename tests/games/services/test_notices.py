@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def kinds(**which: object) -> Counter[str]:
-    return Counter(Notice.objects.filter(**which).values_list("kind", flat=True))
+    return Counter(Notice.objects.filter(channel="mail", **which).values_list("kind", flat=True))
 
 
 def test_the_start_is_told_to_all_and_the_first_hand_asked_of_all() -> None:

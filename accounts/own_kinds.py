@@ -1,0 +1,23 @@
+"""The kinds of notices that belong to no game; registered when the apps are loaded."""
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts import digests
+from accounts.channels.names import MAIL
+from accounts.kinds import Kind, register
+
+KINDS = (
+    Kind(
+        digests.KIND,
+        _("several things in one letter"),
+        digests.compose,
+        optional=False,
+        ways=(MAIL,),
+    ),
+)
+
+
+def register_kinds() -> None:
+    """Called once."""
+    for kind in KINDS:
+        register(kind)

@@ -1,0 +1,71 @@
+"""Those who are to be told something: what they wish, by which ways, read all at once."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import OuterRef, Subquery
+from django.db.models.functions import JSONObject
+
+from accounts.channels.names import MAIL, SITE
+from accounts.kinds import KINDS, Gathers, gathering
+from accounts.models import Choice, Notice, User
+
+AN_HOUR = timedelta(hours=1)
+
+
+@dataclass(frozen=True)
+class Recipient:
+    """A person who can be told something.
+
+    `wishes` by kind and channel, where they said so; `mailed_at`: when within the last hour a
+    letter about hands that wait went to them.
+    """
+
+    user: User
+    wishes: dict[tuple[str, str], bool]
+    mailed_at: datetime | None
+
+    def ways(self, kind: str) -> Iterator[tuple[str, int | None]]:
+        """By which channels this kind goes to them, each with its target."""
+        known = KINDS.get(kind)
+        ways = known.ways if known else (MAIL,)
+        if MAIL in ways:
+            yield MAIL, None
+        if SITE in ways and self._wishes(kind, SITE):
+            yield SITE, None
+
+    def _wishes(self, kind: str, channel: str) -> bool:
+        known = KINDS.get(kind)
+        usual = known is not None and known.default
+        if known is not None and not known.optional:
+            return True
+        return self.wishes.get((kind, channel), usual)
+
+
+def read(ids: Collection[int], now: datetime) -> dict[int, Recipient]:
+    """People among these, by id; bots, guests and closed accounts are left out."""
+    if not ids:
+        return {}
+    own = {"user": OuterRef("pk")}
+    chosen = Choice.objects.filter(**own).values(
+        json=JSONObject(kind="kind", channel="channel", wanted="wanted")
+    )
+    letters = Notice.objects.filter(
+        recipient=OuterRef("pk"),
+        channel=MAIL,
+        state=Notice.State.SENT,
+        kind__in=[*gathering(Gathers.HANDS), "digest"],
+        finished_at__gt=now - AN_HOUR,
+    ).order_by("-finished_at")
+    people = User.objects.filter(id__in=ids, kind=User.Kind.PERSON, is_active=True).annotate(
+        chosen=ArraySubquery(chosen), mailed_at=Subquery(letters.values("finished_at")[:1])
+    )
+    return {person.pk: _recipient(person) for person in people}
+
+
+def _recipient(person: User) -> Recipient:
+    row = vars(person)
+    wishes = {(each["kind"], each["channel"]): each["wanted"] for each in row["chosen"]}
+    return Recipient(person, wishes, row["mailed_at"])

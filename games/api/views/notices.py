@@ -1,0 +1,108 @@
+"""What I am told: by which ways and when, what was told, and what became of it."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import ValidationError as BadWish
+from rest_framework import exceptions
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts import bell, briefs, fate, wishes
+from accounts.models import Notice, User
+from games.api import inputs, outputs, samples
+from games.api.base import Door, asked, nothing_in, parsed, person
+from games.api.describing import operation
+
+
+class WishesView(Door):
+    @operation(
+        "wishes",
+        outputs.WishesOut,
+        says="What I am told, by which ways, and when",
+        example=samples.WISHES,
+    )
+    def get(self, request: Request) -> Response:
+        return Response(_wishes(person(request)))
+
+    @operation(
+        "change_wishes",
+        outputs.WishesOut,
+        says="Change some of it; what is not named stays",
+        takes=inputs.WishesIn,
+        given={"channels": {"your_move": {"push": False}}, "digest": "daily", "digest_hour": 18},
+        example=samples.WISHES,
+    )
+    def patch(self, request: Request) -> Response:
+        wish, user = dict(parsed(inputs.WishesIn, request)), person(request)
+        ways = wish.pop("channels", {})
+        try:
+            wishes.change_rhythm(user, **{**_rhythm(user), **wish})
+        except BadWish as error:
+            raise exceptions.ValidationError(error.message_dict) from None
+        chosen = {(kind, way): on for kind, row in ways.items() for way, on in row.items()}
+        wishes.choose(user, chosen)
+        return Response(_wishes(user))
+
+
+def _rhythm(user: User) -> dict[str, Any]:
+    return {name: getattr(user, name) for name in ("remind_hours", "digest", "digest_hour")}
+
+
+def _wishes(user: User) -> dict[str, Any]:
+    return {
+        "channels": {row.kind.slug: row.wanted for row in wishes.table(user)},
+        **_rhythm(user),
+    }
+
+
+class NoticesView(Door):
+    @operation(
+        "my_notices",
+        outputs.NoticesOut,
+        says="What there was to tell me, and what became of it, newest first",
+        query=inputs.NoticesQuery,
+        example={"notices": [samples.NOTICE], "unread": 1},
+    )
+    def get(self, request: Request) -> Response:
+        query, user = asked(inputs.NoticesQuery, request), person(request)
+        rows = Notice.objects.filter(recipient=user).select_related("digest", "recipient")
+        if "channel" in query:
+            rows = rows.filter(channel=query["channel"])
+        if query["before"]:
+            rows = rows.filter(pk__lt=query["before"])
+        notices = list(rows.order_by("-id")[: query["limit"]])
+        said = briefs.briefs(notices)
+        told = [_notice(notice, brief) for notice, brief in zip(notices, said, strict=True)]
+        return Response({"notices": told, "unread": bell.unread(user)})
+
+
+def _notice(notice: Notice, brief: Any) -> dict[str, Any]:
+    return {
+        "id": notice.pk,
+        "kind": notice.kind,
+        "channel": notice.channel,
+        "title": brief.title if brief else fate.label(notice),
+        "text": brief.text if brief else "",
+        "url": settings.SITE_URL + brief.path if brief else None,
+        "true": brief is not None and brief.true,
+        "state": notice.state,
+        "reason": fate.reason(notice),
+        "created_at": notice.created_at,
+        "send_after": notice.send_after,
+        "finished_at": notice.finished_at,
+        "read_at": notice.read_at,
+    }
+
+
+class ReadView(Door):
+    @operation(
+        "read_notices",
+        None,
+        says="Mark all that was told here as read",
+        status=204,
+    )
+    def post(self, request: Request) -> Response:
+        nothing_in(request)
+        bell.read(person(request))
+        return Response(status=204)

@@ -1,0 +1,76 @@
+"""The bell: what is shown there, what is unread, and that opening the page reads it."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts import bell, delivery
+from accounts.kinds import KINDS, Kind
+from accounts.models import Choice, Notice, User
+from tests.accounts.making import member, plain_letter, tell
+
+pytestmark = pytest.mark.django_db
+State = Notice.State
+
+
+@pytest.fixture(autouse=True)
+def _kind() -> Iterator[None]:
+    KINDS["news"] = Kind("news", "news", plain_letter)
+    yield
+    del KINDS["news"]
+
+
+@pytest.fixture
+def marit(client: Client) -> User:
+    user = member()
+    client.force_login(user, "django.contrib.auth.backends.ModelBackend")
+    return user
+
+
+def rung(user: User, count: int = 1, **fields: object) -> list[Notice]:
+    """So many notices, shown."""
+    tell(user, count, kind="news", **fields)
+    delivery.deliver(channel="site")
+    return list(bell.of(user))
+
+
+def test_opening_the_page_reads_what_stands_on_it(client: Client, marit: User) -> None:
+    rung(marit, 25)
+    assert bell.unread(marit) == 25
+    page = client.get(reverse("bell")).content.decode()
+    assert page.count("ring--new") == 20
+    assert bell.unread(marit) == 5
+    assert "ring--new" not in client.get(reverse("bell")).content.decode()
+    client.get(reverse("bell"), {"page": 2})
+    assert bell.unread(marit) == 0
+
+
+def test_asking_only_for_the_head_reads_nothing(client: Client, marit: User) -> None:
+    rung(marit)
+    client.head(reverse("bell"))
+    assert bell.unread(marit) == 1
+
+
+def test_the_number_stands_beside_the_bell(client: Client, marit: User) -> None:
+    rung(marit, 3)
+    page = client.get(reverse("profile")).content.decode()
+    assert page.count('<span class="vh">unread: </span>3</span>') == 1
+
+
+def test_what_is_no_longer_true_or_wished_is_not_shown(marit: User) -> None:
+    tell(marit, kind="news", fact="untrue")
+    tell(marit, kind="news")
+    Choice.objects.create(user=marit, kind="news", channel="site", wanted=False)
+    assert delivery.deliver(channel="site") == 0
+
+    site = Notice.objects.filter(channel="site")
+    assert set(site.values_list("state", "reason")) == {(State.SUPPRESSED, "unwished")}
+    assert bell.unread(marit) == 0
+
+
+def test_nobody_sees_the_bell_of_another(client: Client, marit: User) -> None:
+    rung(member("Joost"))
+    assert "ring--new" not in client.get(reverse("bell")).content.decode()
+    assert bell.unread(marit) == 0

@@ -1,0 +1,169 @@
+"""Several letters in one: when they are held, what then stands in the one, and their fates."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from pytest_django import Settings
+
+from accounts import delivery, digests, fate, stopping
+from accounts.kinds import KINDS, Gathers, Kind
+from accounts.models import Choice, Notice, User
+from accounts.recipients import Recipient
+from tests.accounts.making import member, plain_letter, tell
+from tests.accounts.sink import listening
+
+pytestmark = pytest.mark.django_db(transaction=True)
+State = Notice.State
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture(autouse=True)
+def _kinds() -> Iterator[None]:
+    for slug, gathers in (("asks", Gathers.HANDS), ("news", Gathers.NEWS)):
+        KINDS[slug] = Kind(slug, slug, plain_letter, gathers=gathers, ways=("mail",))
+    yield
+    del KINDS["asks"], KINDS["news"]
+
+
+def fates() -> list[tuple[str, str]]:
+    rows = Notice.objects.exclude(kind="digest").order_by("id")
+    return [(row.state, row.reason) for row in rows]
+
+
+def person(digest: str, **fields: object) -> Recipient:
+    return Recipient(User(name="Marit", digest=digest, **fields), {}, None)
+
+
+def test_hands_that_are_due_together_become_one_letter(settings: Settings) -> None:
+    user = member()
+    tell(user, 3, kind="asks")
+    with listening(settings) as sink:
+        assert delivery.deliver() == 1
+
+    (mail,) = sink.mails
+    assert mail["Subject"] == "3 hands wait for you"
+    for notice in Notice.objects.filter(kind="asks"):
+        assert f"About {notice.pk}" in mail.get_body(("plain",)).get_content()
+        assert fate.reason(notice).startswith("In the letter about several things of ")
+    assert fates() == [(State.SENT, "digest")] * 3
+
+
+def test_only_what_is_still_true_and_wished_stands_in_it(settings: Settings) -> None:
+    user = member()
+    true = tell(user, 2, kind="asks")
+    (untrue,) = tell(user, kind="asks", fact="untrue")
+    (late,) = tell(user, kind="asks", drop_after=timezone.now() - HOUR)
+    with listening(settings) as sink:
+        delivery.deliver()
+
+    text = sink.mails[0].get_body(("plain",)).get_content()
+    assert [f"About {notice.pk}" in text for notice in (*true, untrue, late)] == [1, 1, 0, 0]
+    assert fates() == [
+        (State.SENT, "digest"),
+        (State.SENT, "digest"),
+        (State.DROPPED, "untrue"),
+        (State.DROPPED, "late"),
+    ]
+
+
+def test_what_is_left_alone_goes_as_itself(settings: Settings) -> None:
+    user = member()
+    (true,) = tell(user, kind="asks")
+    tell(user, kind="asks", fact="untrue")
+    with listening(settings) as sink:
+        delivery.deliver()
+
+    assert sink.mails[0]["Subject"] == f"About {true.pk}"
+
+
+def test_nothing_true_is_no_letter(settings: Settings) -> None:
+    tell(member(), 2, kind="asks", fact="untrue")
+    with listening(settings) as sink:
+        assert delivery.deliver() == 0
+
+    assert sink.mails == []
+    assert Notice.objects.get(kind="digest").state == State.DROPPED
+    assert fates() == [(State.DROPPED, "untrue")] * 2
+
+
+def test_a_digest_that_is_refused_fails_all_that_stand_in_it(settings: Settings) -> None:
+    tell(member(), 2, kind="asks")
+    with listening(settings) as sink:
+        sink.rcpt = "550 5.1.1 No such user"
+        delivery.deliver()
+
+    assert fates() == [(State.FAILED, "550 5.1.1 No such user")] * 2
+
+
+def test_at_once_means_each_by_itself(settings: Settings) -> None:
+    tell(member(digest="at_once"), 3, kind="asks")
+    with listening(settings) as sink:
+        assert delivery.deliver() == 3
+    assert len(sink.mails) == 3
+
+
+def test_a_second_hand_within_the_hour_waits_for_its_end(settings: Settings) -> None:
+    user = member()
+    tell(user, kind="asks")
+    with listening(settings) as sink:
+        assert delivery.deliver() == 1
+        first = Notice.objects.get()
+        (second, third) = tell(user, 2, kind="asks")
+        assert second.send_after == third.send_after == first.finished_at + HOUR
+        assert delivery.deliver() == 0
+        Notice.objects.update(send_after=timezone.now())
+        assert delivery.deliver() == 1
+    assert len(sink.mails) == 2
+
+
+def test_news_are_gathered_for_those_who_wish_one_letter_a_day(settings: Settings) -> None:
+    hourly = member()
+    daily = member("Joost", digest="daily", digest_hour=18)
+    for user in (hourly, daily):
+        tell(user, kind="news")
+        tell(user, kind="asks")
+    assert set(Notice.objects.filter(recipient=hourly).values_list("digest", flat=True)) == {None}
+    Notice.objects.update(send_after=timezone.now())
+    with listening(settings) as sink:
+        assert delivery.deliver() == 3
+    assert [mail["Subject"] for mail in sink.mails if "waits" in mail["Subject"]] == [
+        "1 hand waits for you"
+    ]
+
+
+def test_a_daily_letter_comes_at_its_hour_where_the_person_lives() -> None:
+    daily = person("daily", digest_hour=18, zone="Asia/Tokyo")
+    noon = timezone.now().replace(hour=12, minute=0, second=0, microsecond=0)
+
+    assert digests.slot(daily, "news", noon, None) == noon + timedelta(hours=21)
+    assert digests.slot(daily, "asks", noon, noon + timedelta(hours=50)) == noon + 21 * HOUR
+    assert digests.slot(daily, "plain", noon, None) == noon
+
+
+def test_no_hand_is_held_back_for_more_than_half_of_its_time() -> None:
+    daily = person("daily", digest_hour=18, zone="Asia/Tokyo")
+    noon = timezone.now().replace(hour=12, minute=0, second=0, microsecond=0)
+
+    assert digests.slot(daily, "asks", noon, noon + timedelta(hours=41)) == noon
+
+
+def test_two_deliverers_gather_once() -> None:
+    tell(member(), 4, kind="asks")
+    now = timezone.now()
+    assert digests.gather(now) == 1
+    assert digests.gather(now) == 0
+    assert [notice.kind for notice in delivery.claim()] == ["digest"]
+
+
+def test_stopping_a_digest_stops_what_it_is_made_of() -> None:
+    user = member()
+    tell(user, 2, kind="asks")
+    digests.gather(timezone.now())
+    what = stopping.read(stopping.token(Notice.objects.get(kind="digest")))
+    assert what is not None
+    stopping.stop(what)
+
+    off = Choice.objects.filter(user=user, channel="mail", wanted=False)
+    assert {"asks", "news", "your_move"} <= set(off.values_list("kind", flat=True))

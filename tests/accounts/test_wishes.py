@@ -1,0 +1,76 @@
+"""What is told by which way: the usual, what somebody chose, and what there is not."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.test import Client
+from django.urls import reverse
+
+from accounts import wishes
+from accounts.kinds import KINDS, Kind
+from accounts.models import Choice, Notice, User
+from tests.accounts.making import member, plain_letter, tell
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _kind() -> Iterator[None]:
+    KINDS["news"] = Kind("news", "news", plain_letter)
+    yield
+    del KINDS["news"]
+
+
+@pytest.fixture
+def marit(client: Client) -> User:
+    user = member()
+    client.force_login(user, "django.contrib.auth.backends.ModelBackend")
+    return user
+
+
+def ways_of(user: User) -> set[str]:
+    tell(user, kind="news")
+    return set(Notice.objects.filter(recipient=user, kind="news").values_list("channel", flat=True))
+
+
+def test_by_letter_and_on_the_site_unless_somebody_says_otherwise(marit: User) -> None:
+    assert ways_of(marit) == {"mail", "site"}
+
+
+def test_a_channel_that_is_not_wished_gets_no_notice(marit: User) -> None:
+    wishes.choose(marit, {("news", "site"): False})
+    assert ways_of(marit) == {"mail"}
+
+
+@pytest.mark.parametrize("what", [("gossip", "mail"), ("news", "pigeon"), ("digest", "mail")])
+def test_what_there_is_not_cannot_be_chosen(marit: User, what: tuple[str, str]) -> None:
+    with pytest.raises(ValidationError):
+        wishes.choose(marit, {("news", "mail"): False, what: True})
+    assert not Choice.objects.exists()
+
+
+def test_the_page_keeps_boxes_and_rhythm(client: Client, marit: User) -> None:
+    form = {"news:site": "on", "remind_hours": "6", "digest": "daily", "digest_hour": "7"}
+    assert client.post(reverse("choose_letters"), form).status_code == 302
+
+    marit.refresh_from_db()
+    assert (marit.remind_hours, marit.digest, marit.digest_hour) == (6, "daily", 7)
+    row = next(row for row in wishes.table(marit) if row.kind.slug == "news")
+    assert row.wanted == {"mail": False, "site": True, "push": False, "hook": False}
+    page = client.get(reverse("choose_letters")).content.decode()
+    assert 'name="news:site" checked' in page
+    assert 'name="news:mail" checked' not in page
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("remind_hours", "0"), ("remind_hours", "169"), ("digest_hour", "24")]
+)
+def test_what_does_not_fit_changes_nothing(
+    client: Client, marit: User, field: str, value: str
+) -> None:
+    form = {"digest": "daily", "digest_hour": "7", field: value}
+    assert client.post(reverse("choose_letters"), form).status_code == 400
+    marit.refresh_from_db()
+    assert marit.digest == "hourly"
+    assert not Choice.objects.exists()

@@ -1,0 +1,87 @@
+"""Wishes and notices over the API."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts import delivery
+from accounts.models import User
+from tests.games.making import people, running
+
+pytestmark = pytest.mark.django_db
+JSON = "application/json"
+
+
+@pytest.fixture
+def users() -> list[User]:
+    return people(3)
+
+
+@pytest.fixture
+def client(users: list[User]) -> Client:
+    client = Client()
+    client.force_login(users[0])
+    return client
+
+
+def wishes(client: Client) -> dict[str, Any]:
+    found: dict[str, Any] = client.get("/api/v1/me/wishes").json()
+    return found
+
+
+def test_what_is_not_named_stays(client: Client) -> None:
+    body = {"channels": {"your_move": {"site": False}}, "remind_hours": 6, "digest": "daily"}
+    changed = client.patch("/api/v1/me/wishes", body, JSON)
+
+    assert changed.status_code == 200
+    assert changed.json() == wishes(client)
+    assert wishes(client)["channels"]["your_move"] == {
+        "mail": True, "site": False, "push": True, "hook": True
+    }  # fmt: skip
+    assert wishes(client)["channels"]["game_over"]["site"]
+    assert [wishes(client)[name] for name in ("remind_hours", "digest", "digest_hour")] == [
+        6, "daily", 18
+    ]  # fmt: skip
+    client.patch("/api/v1/me/wishes", {"remind_hours": None}, JSON)
+    assert wishes(client)["remind_hours"] is None
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ({"channels": {"gossip": {"mail": True}}}, 400),
+        ({"channels": {"your_move": {"pigeon": True}}}, 400),
+        ({"channels": {"your_move": {"mail": 1}}}, 400),
+        ({"remind_hours": 0}, 400),
+        ({"digest": "never"}, 400),
+        ({"digest_hour": 24}, 400),
+    ],
+)
+def test_what_does_not_fit_changes_nothing(client: Client, body: Any, status: int) -> None:
+    before = wishes(client)
+    assert client.patch("/api/v1/me/wishes", body, JSON).status_code == status
+    assert wishes(client) == before
+
+
+def test_notices_with_their_fates_by_channel_and_page(client: Client, users: list[User]) -> None:
+    game = running(users)
+    delivery.deliver(channel="site")
+    answer = client.get("/api/v1/me/notices", {"channel": "site"}).json()
+
+    assert answer["unread"] == 2
+    assert [row["kind"] for row in answer["notices"]] == ["reminder", "your_move", "game_started"]
+    move = answer["notices"][1]
+    assert (move["title"], move["state"], move["true"]) == ("Your move", "sent", True)
+    assert move["url"].endswith(f"/g/{game.code}/")
+    before = answer["notices"][0]["id"]
+    older = client.get("/api/v1/me/notices", {"channel": "site", "before": before}).json()
+    assert [row["kind"] for row in older["notices"]] == ["your_move", "game_started"]
+
+
+def test_all_can_be_marked_as_read(client: Client, users: list[User]) -> None:
+    running(users)
+    delivery.deliver(channel="site")
+    assert client.post("/api/v1/me/notices/read", content_type=JSON).status_code == 204
+    answer = client.get("/api/v1/me/notices", {"channel": "site"}).json()
+    assert answer["unread"] == 0

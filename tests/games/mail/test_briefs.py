@@ -1,0 +1,86 @@
+"""Briefs: what bell, push and programs are told of each kind; true or not, never a card."""
+
+from collections.abc import Callable
+
+import pytest
+
+from accounts import bell, briefs, delivery
+from accounts.models import Notice, User
+from games.models import Game
+from games.services import sweeping
+from tests.games.mail.reading import members, notice, started
+from tests.games.making import bid, bid_all, legal, play_out
+
+pytestmark = pytest.mark.django_db
+
+FACTS = {"game", "ruleset", "table", "seat", "hand", "stage", "deadline"}
+
+
+def said(user: User, kind: str) -> briefs.Brief:
+    found = briefs.brief(notice(user, kind))
+    assert found is not None
+    return found
+
+
+def test_a_hand_that_waits_is_named_with_its_table_and_its_deadline() -> None:
+    marit, *_ = people = members(3)
+    game = started(people)
+    found = said(marit, "your_move")
+
+    assert found.title == "Your move"
+    assert found.text.startswith("Turn the Tide, Schiermonnikoog: until ")
+    assert found.path == f"/g/{game.code}/"
+    assert found.facts["game"] == game.code
+    assert found.true
+
+
+@pytest.mark.parametrize("kind", ["your_move", "reminder"])
+def test_it_is_no_longer_true_once_the_seat_has_answered(kind: str) -> None:
+    marit, joost, *_ = people = members(3)
+    game = started(people)
+    bid(game, joost)
+    assert said(marit, kind).true
+    bid(game, marit)
+    assert not said(marit, kind).true
+
+
+def test_every_kind_of_a_whole_game_has_one_without_a_card() -> None:
+    marit, *_ = people = members(3)
+    game = play_out(started(people))
+    for kind in ("game_started", "your_move", "hand_resolved", "stage_end", "game_over"):
+        found = said(marit, kind)
+        assert set(found.facts) <= FACTS
+        assert not {"44", "58"} & set(found.text.split())
+    assert said(marit, "game_over").true
+    assert not said(marit, "game_started").true
+    assert said(marit, "game_over").path == f"/g/{game.code}/"
+
+
+def test_many_cost_no_more_queries_than_one(django_assert_num_queries: Callable) -> None:
+    people = members(3)
+    games = [started(people) for _ in range(4)]
+    for game in games:
+        bid_all(game)
+    asked = list(Notice.objects.filter(kind="your_move").select_related("recipient"))
+    with django_assert_num_queries(5):
+        briefs.briefs(asked[:1])
+    with django_assert_num_queries(5):
+        briefs.briefs(asked)
+
+
+def waits(game: Game, user: User) -> int:
+    delivery.deliver(channel="site")
+    return bell.unread(user)
+
+
+def test_the_bell_does_not_count_what_has_been_answered() -> None:
+    marit, joost, aoife = members(3)
+    game = started([marit, joost, aoife])
+    assert waits(game, marit) == 2, "it begins, and it is her move"
+    bid(game, marit, legal(game, 0)[0])
+    assert waits(game, marit) == 1
+    assert waits(game, joost) == 2
+    bid(game, joost)
+    bid(game, aoife)
+    sweeping.sweep()
+    assert waits(game, marit) == 2, "it begins, and the next hand"
