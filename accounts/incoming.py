@@ -50,7 +50,7 @@ TAKERS: list[Taker] = []
 
 
 def register(taker: Taker) -> None:
-    """Makes a taker known; called from an app's `ready`.  The first that knows an address has it."""
+    """Makes a taker known, from an app's `ready`.  The first that knows an address has it."""
     TAKERS.append(taker)
 
 
