@@ -20,7 +20,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = User
-        fields = ("name", "zone", "quiet_from", "quiet_to", "language")
+        fields = ("name", "zone", "quiet_from", "quiet_to", "language", "strict_mail")
         widgets = {
             name: forms.TimeInput(format="%H:%M", attrs={"type": "time"})
             for name in ("quiet_from", "quiet_to")

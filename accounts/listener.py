@@ -1,35 +1,51 @@
-"""The mail listener: SMTP on a socket of ours, into the mailbox.
+"""The mail listener: SMTP and LMTP on sockets of ours, for whoever takes mail (accounts.incoming).
 
-It takes mail for people here and refuses anybody else while it is being talked to; a mail is
-stored before it is acknowledged, so whoever hears 250 need not keep it.
+Nobody's address is refused while the client still listens; a mail is stored before it is
+acknowledged, so whoever hears 250 need not keep it.  In LMTP (RFC 2033) every recipient has an
+answer of its own.
 """
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
+from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from django.db import DatabaseError, close_old_connections
+from django.utils import timezone
 
-from accounts import mailbox
-from accounts.models import User
+from accounts import incoming
+from accounts.incoming import Arrival, TooMany
 
 log = logging.getLogger(__name__)
 MOST_BYTES = 256 * 1024
+MOST_LINES = 2000
 MOST_RECIPIENTS = 20
+MOST_UNKNOWN = 10  # in one conversation; whoever asks for more is guessing
+MOST_MAILS = 100  # in one conversation
+MOST_CLIENTS = 50  # at once
+KNOWN = "250 2.1.5 Known."
 UNKNOWN = "550 5.1.1 Nobody here has that address."
+GUESSING = "421 4.7.0 Too many unknown addresses; good-bye."
+ENOUGH = "421 4.7.0 Enough for one conversation; come again."
+BUSY = "421 4.3.2 Too many conversations at once; come again."
 TOO_MANY = "452 4.5.3 Too many recipients; send the others in a second mail."
+FLOODED = "452 4.2.2 Too many mails for this address; try again in an hour."
+TOO_LONG = "552 5.3.4 A mail here has at most 2,000 lines."
 LATER = "451 4.3.0 We cannot store it now; please try again."
 STORED = "250 2.0.0 Stored."
 Result = TypeVar("Result")
 
 
 class Listener:
-    """The answers to an SMTP client (aiosmtpd's hooks); the database is asked in a thread."""
+    """The answers to a client (aiosmtpd's hooks); the database is asked in a thread."""
 
-    def __init__(self) -> None:
+    def __init__(self, door: str) -> None:
+        self.door = door
+        self.clients = 0
         self._thread = ThreadPoolExecutor(1, "mailin")
 
     async def handle_RCPT(  # noqa: N802 – aiosmtpd's name
@@ -40,28 +56,69 @@ class Listener:
         address: str,
         options: Sequence[str],
     ) -> str:
-        """Takes a recipient only if it is somebody here."""
+        """Takes a recipient only if somebody here takes mail for it."""
         if len(envelope.rcpt_tos) >= MOST_RECIPIENTS:
             return TOO_MANY
         try:
-            person = await self._ask(mailbox.person_at, address)
+            known = await self._ask(incoming.taker_of, address) is not None
+        except TooMany:
+            return FLOODED
         except DatabaseError:
             return LATER
-        if person is None:
-            return UNKNOWN
+        if not known:
+            return self._unknown(server)
         envelope.rcpt_tos.append(address)
-        return "250 2.1.5 Known."
+        return KNOWN
+
+    def _unknown(self, server: SMTP) -> str:
+        said = _counts(server)
+        said["unknown"] += 1
+        return UNKNOWN if said["unknown"] < MOST_UNKNOWN else _farewell(server, GUESSING)
 
     async def handle_DATA(  # noqa: N802
         self, server: SMTP, session: Session, envelope: Envelope
     ) -> str:
-        """Stores the mail for all of its recipients, or says that it did not."""
+        """Stores the mail for its recipients, each by itself, and says of which it did not."""
+        raw, sender = envelope.content or b"", envelope.mail_from or ""
+        if not isinstance(raw, bytes) or raw.count(b"\n") > MOST_LINES:
+            return self._answer([TOO_LONG] * len(envelope.rcpt_tos))
+        _counts(server)["mails"] += 1
+        answers = [
+            await self._store(Arrival(raw, address, sender, self.door, timezone.now()))
+            for address in envelope.rcpt_tos
+        ]
+        return self._answer(answers)
+
+    async def _store(self, arrival: Arrival) -> str:
         try:
-            await self._ask(_store, envelope.content or b"", list(envelope.rcpt_tos))
+            return await self._ask(_store, arrival)
+        except TooMany:
+            return FLOODED
         except DatabaseError as error:
             log.warning("A mail could not be stored: %s", type(error).__name__)
             return LATER
-        return STORED
+
+    def _answer(self, answers: Sequence[str]) -> str:
+        """SMTP has one answer for all: the first that is not good, so that the client comes again;
+        storing twice is harmless."""
+        if self.door == incoming.LMTP:
+            return "\r\n".join(answers)
+        return next((answer for answer in answers if answer != STORED), STORED)
+
+    async def handle_MAIL(  # noqa: N802
+        self,
+        server: SMTP,
+        session: Session,
+        envelope: Envelope,
+        address: str,
+        options: Sequence[str],
+    ) -> str:
+        """Whoever has said enough comes again."""
+        if _counts(server)["mails"] >= MOST_MAILS:
+            return _farewell(server, ENOUGH)
+        envelope.mail_from = address
+        envelope.mail_options.extend(options)
+        return "250 2.1.0 Go on."
 
     async def handle_exception(self, error: Exception) -> str:
         """Anything that went wrong: the client keeps its mail and tries again."""
@@ -74,20 +131,62 @@ class Listener:
         )
 
 
+def _counts(server: SMTP) -> Counter[str]:
+    """What has been said in this conversation, which is one object of aiosmtpd's."""
+    found: Counter[str] = vars(server).setdefault("said", Counter())
+    return found
+
+
+def _farewell(server: SMTP, words: str) -> str:
+    """Says it, and hangs up."""
+    if server.transport is not None:
+        asyncio.get_running_loop().call_later(0.2, server.transport.close)
+    return words
+
+
 def _fresh(question: Callable[..., Result], *about: Any) -> Result:
     close_old_connections()  # the database may have been restarted meanwhile
     return question(*about)
 
 
-def _store(raw: bytes, addresses: Sequence[str]) -> None:
-    found = [mailbox.person_at(address) for address in addresses]
-    people: list[User] = [person for person in found if person is not None]
-    mailbox.store(raw, {person.pk: person for person in people}.values())
+def _store(arrival: Arrival) -> str:
+    taker = incoming.taker_of(arrival.recipient)
+    if taker is None:
+        return UNKNOWN
+    taker.take(arrival)
+    return STORED
 
 
-def conversations() -> Callable[[], SMTP]:
+class _Counted:
+    """Refuses more conversations at once than we can have."""
+
+    event_handler: Listener
+
+    def connection_made(self, transport: Any) -> None:
+        self.event_handler.clients += 1
+        if self.event_handler.clients > MOST_CLIENTS:
+            transport.write(f"{BUSY}\r\n".encode())
+            transport.close()
+            return
+        super().connection_made(transport)  # type: ignore[misc]
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self.event_handler.clients -= 1
+        super().connection_lost(error)  # type: ignore[misc]
+
+
+class OurSMTP(_Counted, SMTP):
+    """A conversation with anybody."""
+
+
+class OurLMTP(_Counted, LMTP):
+    """A conversation with a mail server of ours."""
+
+
+def conversations(door: str = incoming.SMTP) -> Callable[[], SMTP]:
     """Makes one client's conversation after the other; they share the thread for the database."""
-    answers = Listener()
-    return lambda: SMTP(
+    answers = Listener(door)
+    sort = OurLMTP if door == incoming.LMTP else OurSMTP
+    return lambda: sort(
         answers, data_size_limit=MOST_BYTES, enable_SMTPUTF8=True, hostname="tideweb", timeout=60
     )

@@ -7,7 +7,9 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         from accounts import resealing  # the models are loaded only now
         from games.columns import COLUMNS
+        from games.mail.inbound.registration import register_door
         from games.mail.registration import register_kinds
 
         register_kinds()
+        register_door()
         resealing.register(*COLUMNS)

@@ -7,6 +7,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from games.models import Game, Invitation
 
 SALT = "games.invitation"
+MAIL_SALT = "games.mail.confirm"
 
 
 def link_token(game: Game) -> str:
@@ -35,3 +36,17 @@ def invitation(game: Game, token: str) -> Invitation | None:
     except signing.BadSignature:
         return None
     return game.invitations.filter(pk=pk, expires_at__gt=timezone.now()).first()
+
+
+def confirm_token(mail_id: int) -> str:
+    """The secret part of the link by which a held mail is confirmed; the same in every retry."""
+    return signing.Signer(salt=MAIL_SALT).sign_object(mail_id)
+
+
+def mail_of(token: str) -> int | None:
+    """The id of the held mail that a link is about; None if it is not ours."""
+    try:
+        pk = signing.Signer(salt=MAIL_SALT).unsign_object(token)
+    except (signing.BadSignature, ValueError):
+        return None
+    return pk if isinstance(pk, int) else None

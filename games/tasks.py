@@ -6,6 +6,7 @@ sweep finds as well.
 
 from celery import shared_task
 
+from games.mail.inbound import working
 from games.services import sweeping
 
 
@@ -15,7 +16,14 @@ def resolve_hand(hand_id: int) -> None:
     sweeping.resolve(hand_id)
 
 
+@shared_task(name="games.tasks.read_mail", ignore_result=True)
+def read_mail(user_id: int) -> None:
+    """Reads what somebody has answered by mail."""
+    working.read_person(user_id)
+
+
 @shared_task(name="games.tasks.sweep", ignore_result=True)
 def sweep() -> None:
-    """Resolves whatever is ready or overdue, whoever forgot to say so."""
+    """Reads what was mailed, resolves what is ready or overdue, whoever forgot to say so."""
+    working.read_all()
     sweeping.sweep()

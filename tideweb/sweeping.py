@@ -45,10 +45,12 @@ def _sweep_on() -> None:
 
 
 def sweep_once() -> None:
-    """Resolves what is ready or overdue, then delivers what is due.  Never raises."""
+    """Reads what was mailed, resolves what is ready or overdue, then delivers.  Never raises."""
     from accounts import delivery
+    from games.mail.inbound import working
     from games.services import sweeping
 
+    _guarded(working.read_all)
     _guarded(sweeping.sweep)
     _guarded(partial(delivery.deliver, channel="site"))
     _guarded(delivery.deliver)

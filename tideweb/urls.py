@@ -1,13 +1,23 @@
+from django.conf import settings
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import URLResolver, include, path
 
 from tideweb.health import healthz, worker_healthz
+
+
+def providers() -> list[URLResolver]:
+    """Webhooks of mail providers; without a secret anybody could post mail there (docs/mail.md)."""
+    if not settings.ANYMAIL.get("WEBHOOK_SECRET"):
+        return []
+    return [path("anymail/", include("anymail.urls"))]
+
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("healthz/worker", worker_healthz, name="worker-healthz"),
     path("admin/", admin.site.urls),
     path("api/v1/", include("games.api.urls")),
+    *providers(),
     path("", include("accounts.urls")),
     path("", include("games.web.urls")),
     path("", include("tideweb.page_urls")),

@@ -101,6 +101,11 @@ class User(AbstractBaseUser, PermissionsMixin):
         default=Digest.HOURLY,
     )
     digest_hour = models.PositiveSmallIntegerField(_("the hour of the daily letter"), default=18)
+    strict_mail = models.BooleanField(
+        _("Ask me before a mail counts that my provider does not vouch for"),
+        default=False,
+        help_text=_("Then you get a link to confirm what such a mail says."),
+    )
     is_staff = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     date_joined = models.DateTimeField(default=timezone.now)

@@ -6,10 +6,11 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from accounts.channels.names import MAIL
 from accounts.kinds import DONE, HIDING, Gathers, Kind, Letter, register
 from accounts.models import Notice
 from games import tells
-from games.mail import briefs, compose
+from games.mail import answers, briefs, compose
 
 
 def _kind(
@@ -23,6 +24,8 @@ def _kind(
 
 
 HANDS, NEWS = Gathers.HANDS, Gathers.NEWS
+# Whoever writes is answered as he wrote.
+ANSWERS: dict[str, Any] = {"optional": False, "ways": (MAIL,)}
 KINDS = (
     Kind("invitation", _("invitations to a table"), compose.invitation),
     _kind("game_started", _("a game that starts"), compose.game_started, briefs.begun),
@@ -45,6 +48,11 @@ KINDS = (
     _kind("missed", _("a hand that you missed"), compose.missed, briefs.told, gathers=NEWS),
     _kind("stage_end", _("the end of a stage"), compose.stage_end, briefs.stage, gathers=NEWS),
     _kind("game_over", _("the end of a game"), compose.game_over, briefs.ended),
+    Kind("mail_receipt", _("what was done by a mail of yours"), answers.receipt, **ANSWERS),
+    Kind("mail_refused", _("a mail of yours that was refused"), answers.refused, **ANSWERS),
+    Kind("mail_held", _("a mail that waits for your word"), answers.held, **ANSWERS),
+    Kind("mail_help", _("help with playing by mail"), answers.help_, **ANSWERS),
+    Kind("mail_state", _("a table that you asked for by mail"), answers.state, **ANSWERS),
 )
 
 

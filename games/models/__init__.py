@@ -1,7 +1,7 @@
 """The store: tables and constraints.  The verbs are in `games.services`."""
 
 from games.models.keeping import IdempotencyKey, LogEntry, Record
-from games.models.mail import ReplyAddress
+from games.models.mail import InboundMail, ReplyAddress
 from games.models.playing import Aside, Bid, Hand, Peek, SeatClock, Stage
 from games.models.tables import CODE_LETTERS, Game, Invitation, Seat, new_code, new_link_secret
 
@@ -12,6 +12,7 @@ __all__ = [
     "Game",
     "Hand",
     "IdempotencyKey",
+    "InboundMail",
     "Invitation",
     "LogEntry",
     "Peek",

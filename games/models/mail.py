@@ -1,4 +1,4 @@
-"""Playing by mail: the addresses that letters are answered to."""
+"""Playing by mail: the addresses that letters are answered to, and the mails that came."""
 
 from django.conf import settings
 from django.db import models
@@ -39,3 +39,50 @@ class ReplyAddress(models.Model):
 
     def __str__(self) -> str:
         return f"reply address {self.pk}"
+
+
+class InboundMail(models.Model):
+    """A mail to a reply address: stored, sealed, before it is acknowledged; then its outcome.
+
+    `identity` is a digest of its Message-ID, so that a mail that is handed over twice is one row.
+    `sealed_raw` (with the envelope's sender) goes after some weeks; `sealed_result` is what was
+    understood, for the letter that answers it.
+    """
+
+    class State(models.TextChoices):
+        NEW = "new", "waits to be read"
+        DONE = "done", "settled"
+        HELD = "held", "waits for a confirmation"
+        FAILED = "failed", "could not be read, by a fault of ours"
+
+    address = models.ForeignKey(ReplyAddress, models.CASCADE, related_name="mails")
+    identity = models.CharField(max_length=64, editable=False)
+    door = models.CharField(max_length=8)
+    received_at = models.DateTimeField(default=timezone.now)
+    sealed_raw = models.BinaryField(null=True, editable=False)
+    state = models.CharField(max_length=8, choices=State.choices, default=State.NEW)
+    outcome = models.CharField(max_length=16, blank=True)
+    letter = models.CharField(max_length=16, blank=True, help_text="The kind that answers it.")
+    sealed_result = models.BinaryField(null=True, editable=False)
+    likeness = models.CharField(
+        max_length=64, blank=True, help_text="The same for the same unreadable line."
+    )
+    settled_at = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["address", "identity"], name="inbound_mail_once"),
+        )
+        indexes = (
+            models.Index(
+                fields=["address", "id"], name="inbound_mail_new", condition=Q(state="new")
+            ),
+            models.Index(
+                fields=["received_at"], name="inbound_mail_raw", condition=~Q(sealed_raw=None)
+            ),
+            models.Index(fields=["address", "received_at"], name="inbound_mail_lately"),
+        )
+
+    def __str__(self) -> str:
+        return f"mail {self.pk} to reply address {self.address_id}"

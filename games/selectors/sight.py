@@ -1,6 +1,6 @@
 """What a viewer sees of one game."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -13,6 +13,7 @@ from games import vault
 from games.models import Bid, Game, Hand, LogEntry, Peek, Record
 from games.refusals import Refused
 from games.rules.base import State
+from games.rules.errors import RulesError
 from games.rules.records import Replay, replay
 from games.rules.records import record_of as record_of_json
 
@@ -42,6 +43,23 @@ def legal_for(game: Game, seat: int | None) -> list[str]:
     if seat is None or game.state != Game.State.RUNNING:
         return []
     return vault.rules_of(game).legal(vault.open_state(game), seat)
+
+
+def reader_for(game: Game, seat: int) -> Callable[[str], str | None]:
+    """Reads lines as answers of this seat: canonical if possible now, None for any other.
+
+    The state is opened once, for whoever has many lines to ask about.
+    """
+    running = game.state == Game.State.RUNNING
+    rules, state = vault.rules_of(game), vault.open_state(game) if running else None
+
+    def read(line: str) -> str | None:
+        try:
+            return rules.read(state, seat, line) if running else None
+        except RulesError:
+            return None
+
+    return read
 
 
 def ranked_for(game: Game, seat: int) -> list[str]:

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from accounts import outbox
 from accounts.outbox import Tell
-from games.models import Game, Hand, Invitation, Seat, SeatClock, Stage
+from games.models import Game, Hand, InboundMail, Invitation, Seat, SeatClock, Stage
 
 # The share of the time for a hand that is left when the one reminder goes out.
 REMIND_AT = 0.2
@@ -138,3 +138,11 @@ def invited(invitation: Invitation, user_id: int | None) -> None:
             )
         ]
     )
+
+
+def answered_mail(mail: InboundMail) -> None:
+    """Whoever's reply address got a mail: what became of it."""
+    hand = mail.address.hand
+    facts = {"game": hand.game_id, "hand": hand.number, "mail": mail.pk}
+    event = f"mail:{mail.pk}:{mail.letter}"
+    outbox.enqueue([Tell(mail.address.user_id, mail.letter, event, facts)])

@@ -26,6 +26,11 @@ def resolve(hand_id: int) -> None:
     _send("games.tasks.resolve_hand", hand_id)
 
 
+def read_mail(user_id: int) -> None:
+    """Asks a worker, once this transaction is committed, to read what this person has mailed."""
+    _send("games.tasks.read_mail", user_id)
+
+
 def deliver() -> None:
     """Asks a worker, once this transaction is committed, to deliver what the outbox holds."""
     _send("accounts.tasks.deliver")

@@ -5,7 +5,7 @@ bid, mark the hand READY in the same transaction when all are in; resolve later,
 same lock, quietly doing nothing unless the hand is READY.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -17,7 +17,10 @@ from games import vault
 from games.models import Bid, Game, Hand, Seat
 from games.refusals import Refused
 from games.rules.errors import Illegal, Malformed
-from games.services import clocks, course, keys, nudge, policies
+from games.services import clocks, course, inbox, keys, nudge, policies
+
+# Each is called with the id of a hand whose time is over, to take in what came before that.
+READ_FIRST: list[Callable[[int], object]] = []
 
 
 @dataclass(frozen=True)
@@ -142,12 +145,17 @@ def expire_hand(hand_id: int, now: datetime | None = None) -> bool:
     """Gives each seat whose own time has run out what it chose; True if there was any.
 
     Each such seat is counted as missed.  The hand is resolved if that makes it full; else it
-    goes on waiting for the rest.  What moved to later meanwhile is left alone.
+    goes on waiting for the rest.  What moved to later meanwhile is left alone.  Mails that were
+    stored in time are read before; if one came just now, the next call does it.
     """
     now = now or timezone.now()
+    for read in READ_FIRST:
+        read(hand_id)
     with transaction.atomic():
         hand = _locked_hand(hand_id)
         if hand is None or hand.state != Hand.State.OPEN:
+            return False
+        if inbox.came_in_time(hand_id, min(now, hand.deadline)):
             return False
         seats = _missing(hand.game, hand, now)
         _answer_for(hand.game, hand, seats)

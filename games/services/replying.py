@@ -93,3 +93,8 @@ def revoke(user: User) -> int:
     """Makes every address that was given to this person no longer good; returns how many."""
     now = timezone.now()
     return ReplyAddress.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
+
+
+def revoke_one(row: ReplyAddress) -> None:
+    """Makes one address no longer good."""
+    ReplyAddress.objects.filter(pk=row.pk, revoked_at=None).update(revoked_at=timezone.now())

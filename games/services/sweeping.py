@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games import selectors
 from games.models import IdempotencyKey
-from games.services import play
+from games.services import inbox, play
 
 log = logging.getLogger(__name__)
 KEYS_GOOD_FOR = timedelta(days=7)
@@ -23,6 +23,7 @@ def sweep(limit: int = 500) -> int:
     now = timezone.now()
     moved = sum(_try(play.resolve_hand, pk) for pk in selectors.ready_hands(now, limit))
     moved += sum(_try(play.expire_hand, pk) for pk in selectors.overdue_hands(now, limit))
+    inbox.forget_old(now)
     IdempotencyKey.objects.filter(created_at__lt=now - KEYS_GOOD_FOR).delete()
     return moved
 

@@ -16,7 +16,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def port() -> Iterator[int]:
+def port(settings: Settings) -> Iterator[int]:
+    settings.TIDEWEB_DEMO = True
     with mailin() as port:
         yield port
 

@@ -13,10 +13,10 @@ from django.db.models.functions import Reverse
 from django.utils import timezone
 
 from games import sealing, vault
-from games.models import Bid, Game, Hand, Invitation, Peek, ReplyAddress, Seat, SeatClock
+from games.models import Bid, Game, Hand, Invitation, Peek, Seat, SeatClock
 from games.rules.base import Ruleset
 from tests.games.making import fresh
-from tests.secrecy import people_altered, worlds
+from tests.secrecy import mailed, people_altered, worlds
 from tests.secrecy.observers import Observer
 from tests.secrecy.positions import Position
 
@@ -124,7 +124,5 @@ def _alter_seats(game: Game, observer: Observer) -> None:
     clocks.exclude(answered_at=None).update(
         answered_at=F("answered_at") - timedelta(minutes=7), took_seconds=F("took_seconds") + 5
     )
-    ReplyAddress.objects.filter(hand__game=game, user__in=others.values("user")).update(
-        digest=Reverse("digest"), sealed_token=b"other"
-    )
+    mailed.alter(game, others.values("user"))
     Peek.objects.filter(seat__in=others).update(opened_at=timezone.now() - timedelta(seconds=3))

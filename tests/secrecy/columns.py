@@ -11,9 +11,15 @@ games.Bid.sealed games.Bid.via games.Bid.changes games.Bid.placed_at
 games.Peek.opened_at
 games.SeatClock.answered_at games.SeatClock.took_seconds
 games.IdempotencyKey.key games.IdempotencyKey.fingerprint games.IdempotencyKey.sealed_receipt
-games.ReplyAddress.digest games.ReplyAddress.sealed_token
+games.ReplyAddress.digest games.ReplyAddress.sealed_token games.ReplyAddress.made_at
+games.ReplyAddress.revoked_at
+games.InboundMail.identity games.InboundMail.door games.InboundMail.received_at
+games.InboundMail.sealed_raw games.InboundMail.state games.InboundMail.outcome
+games.InboundMail.letter games.InboundMail.sealed_result games.InboundMail.likeness
+games.InboundMail.settled_at games.InboundMail.attempts
 accounts.User.password accounts.User.last_login accounts.User.email accounts.User.zone
 accounts.User.language accounts.User.remind_hours accounts.User.digest accounts.User.digest_hour
+accounts.User.strict_mail
 accounts.Notice.state accounts.Notice.reason accounts.Notice.attempts
 accounts.Notice.read_at
 accounts.Choice.wanted
@@ -44,6 +50,7 @@ OPEN = {
     "games.Record": "there is none before the end, and then it is public",
     "games.IdempotencyKey": "whose it is and since when: on no page",
     "games.ReplyAddress": "that a letter asked somebody for an answer follows from the game",
+    "games.InboundMail": "to which address",
     "accounts.User": "name, kind and roles",
     "accounts.Notice": "rows and times follow from the public course of the game",
     "accounts.Canary": "one value that is printed in the source, for each key that ever wrote",

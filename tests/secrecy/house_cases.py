@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from accounts.models import MailboxLetter
-from games.models import Game
+from games import links
+from games.models import Game, InboundMail
 from tests.secrecy.doors import Door, Scene, api, get, post, refusals
 from tests.secrecy.game_cases import Case
 
@@ -47,6 +48,17 @@ def _letters_of_others(route: str) -> Case:
     return case
 
 
+def _mails_to_confirm(scene: Scene) -> Iterator[Door]:
+    """One's own by the links that came by mail; those of others by links that were guessed."""
+    route = "mail/confirm/<str:token>/"
+    yield from refusals(route, "/mail/confirm/x:y/")
+    waiting = InboundMail.objects.filter(state="held", address__user=scene.observer.user)
+    for pk in waiting.order_by("pk").values_list("pk", flat=True):
+        where = f"/mail/confirm/{links.confirm_token(pk)}/"
+        yield get(route, where)
+        yield post(route, where, was="neither")
+
+
 def of_games(route: str) -> Case:
     """Every method of an address of a game; the everyday cases ask with care, this one without."""
 
@@ -72,7 +84,7 @@ PLAIN = (
     "rules/", "rules/turn-the-tide/", "help/", "privacy/", "rules-of-the-house/",
     "language/setlang/", "theme/", "styleguide/", "styleguide/boards/",
     "settings/", "settings/letters/", "settings/notices/", "notices/", "settings/key/",
-    "settings/key/revoke/", "settings/vacation/", "mailbox/",
+    "settings/key/revoke/", "settings/vacation/", "mailbox/", "settings/replies/revoke/",
     "account/login/", "account/logout/", "account/inactive/", "account/signup/",
     "account/reauthenticate/", "account/email/", "account/confirm-email/",
     "account/password/change/", "account/password/set/", "account/password/reset/",
@@ -112,6 +124,7 @@ HOUSE: dict[str, Case] = {
         "account/2fa/webauthn/keys/<int:pk>/edit/", "/account/2fa/webauthn/keys/1/edit/"
     ),
     "letters/stop/<str:token>/": _every_method("letters/stop/<str:token>/", "/letters/stop/x:y:z/"),
+    "mail/confirm/<str:token>/": _mails_to_confirm,
     "demo/<str:token>/": _every_method("demo/<str:token>/", "/demo/x:y:z/"),
     "settings/vacation/<int:pk>/cancel/": _every_method(
         "settings/vacation/<int:pk>/cancel/", "/settings/vacation/1/cancel/"

@@ -8,7 +8,9 @@ from accounts.channels import mail as mail_channel
 from accounts.kinds import KINDS
 from accounts.models import Notice
 from accounts.reach import NotSent
+from games.models import InboundMail
 from games.telling import TELLINGS
+from tests.secrecy import mailed
 from tests.secrecy.doors import Scene
 from tests.secrecy.stillness import same_chance
 
@@ -47,6 +49,13 @@ def _about_an_invitation(scene: Scene) -> Iterator[Facts]:
         yield {"invitation": invitation.pk}
 
 
+def _about_each_mail(scene: Scene) -> Iterator[Facts]:
+    """One's own mails, and those of others, as only a forged notice would ask for."""
+    mails = InboundMail.objects.filter(address__hand__game=scene.game).order_by("pk")
+    for pk, hand in mails.values_list("pk", "address__hand__number"):
+        yield {"mail": pk, "hand": hand}
+
+
 # What each kind is about: a kind that is not listed fails a test.
 FACTS: dict[str, Callable[[Scene], Iterator[Facts]]] = {
     "invitation": _about_an_invitation,
@@ -58,6 +67,7 @@ FACTS: dict[str, Callable[[Scene], Iterator[Facts]]] = {
     "stage_end": _about_each_stage,
     "game_over": _about_the_game,
     "deadline_moved": _about_each_hand,
+    **dict.fromkeys(mailed.KINDS, _about_each_mail),
 }
 
 

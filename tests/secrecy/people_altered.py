@@ -19,7 +19,7 @@ from accounts import mailbox
 from accounts.models import Choice, MailboxLetter, Notice, User, Vacation
 from games import sealing
 from games.models import Hand, IdempotencyKey
-from games.services.replying import reply_address_for
+from tests.secrecy import mailed
 from tests.secrecy.observers import Observer
 
 LETTER = b"From: play@tideweb\nSubject: %s\nMessage-ID: <%s@tideweb>\n\n%s\n"
@@ -35,7 +35,7 @@ def give_everybody_something(people: Iterable[User]) -> None:
         _give_codes_and_session(user)
         Vacation.objects.get_or_create(user=user, first=date(2199, 7, 1), last=date(2199, 7, 9))
         for hand in Hand.objects.filter(state=Hand.State.OPEN, game__seats__user=user):
-            reply_address_for(user, hand)
+            mailed.answered(user, hand)
         IdempotencyKey.objects.get_or_create(
             user=user,
             key="once",
@@ -100,6 +100,7 @@ def _alter_profiles(others: list[User]) -> None:
             remind_hours=9,
             digest="daily",
             digest_hour=3,
+            strict_mail=True,
         )
 
 

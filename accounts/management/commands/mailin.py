@@ -1,17 +1,21 @@
-"""`manage.py mailin`: listens for mail to people here until it is told to stop."""
+"""`manage.py mailin`: listens for mail until it is told to stop."""
 
 import asyncio
 import signal
+from contextlib import AsyncExitStack, suppress
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from accounts import canary, listener
+from accounts import canary, incoming, listener
 
 
 class Command(BaseCommand):
-    help = "Takes mail by SMTP on MAILIN_HOST:MAILIN_PORT into the mailbox of people here."
+    help = (
+        "Takes mail by SMTP on MAILIN_HOST:MAILIN_PORT, and by LMTP on MAILIN_LMTP if that is set."
+    )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if refusal := canary.refusal():
@@ -20,18 +24,49 @@ class Command(BaseCommand):
             asyncio.run(self._listen())
         except OSError as error:
             raise CommandError(
-                f"Cannot listen on {settings.MAILIN_HOST}:{settings.MAILIN_PORT}: {error}. "
-                "Set MAILIN_PORT to a free port."
+                f"Cannot listen on {', '.join(places())}: {error}. "
+                "Set MAILIN_PORT to a free port, and MAILIN_LMTP to host:port or a socket's path."
             ) from error
 
     async def _listen(self) -> None:
         loop, stop = asyncio.get_running_loop(), asyncio.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, stop.set)
-        server = await loop.create_server(
+        async with AsyncExitStack() as open_:
+            for server in await servers():
+                await open_.enter_async_context(server)
+            self.stdout.write(f"Mail listens on {', '.join(places())}")
+            self.stdout.flush()
+            await stop.wait()
+
+
+def places() -> list[str]:
+    """Where it listens, in words."""
+    lmtp = settings.MAILIN_LMTP
+    return [f"{settings.MAILIN_HOST}:{settings.MAILIN_PORT}", *([f"LMTP {lmtp}"] if lmtp else [])]
+
+
+async def servers() -> list[asyncio.Server]:
+    """The open sockets: SMTP, and LMTP on a port or at a path."""
+    loop = asyncio.get_running_loop()
+    opened = [
+        await loop.create_server(
             listener.conversations(), settings.MAILIN_HOST, settings.MAILIN_PORT
         )
-        self.stdout.write(f"Mail listens on {settings.MAILIN_HOST}:{settings.MAILIN_PORT}")
-        self.stdout.flush()
-        async with server:
-            await stop.wait()
+    ]
+    if not settings.MAILIN_LMTP:
+        return opened
+    answers = listener.conversations(incoming.LMTP)
+    host, colon, port = settings.MAILIN_LMTP.rpartition(":")
+    if colon and port.isdigit():
+        return [*opened, await loop.create_server(answers, host, int(port))]
+    return [*opened, await _at_path(answers, Path(settings.MAILIN_LMTP.removeprefix("unix:")))]
+
+
+async def _at_path(answers: Any, path: Path) -> asyncio.Server:
+    """A socket that our mail server (in the same group) may write to."""
+    with suppress(FileNotFoundError):
+        path.unlink()
+    server = await asyncio.get_running_loop().create_unix_server(answers, str(path))
+    path.chmod(0o660)
+    return server

@@ -1,0 +1,115 @@
+"""One line of a mail as a wish: a whole line means something, or nothing does.
+
+The words of all our languages are understood by everybody.  What is none of them is left to the
+rules of the game, as an answer: they read forgivingly, but whole lines, too.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+LONGEST = 400
+LONGEST_PLAN = 4000
+
+
+class Wish(Enum):
+    """What somebody may want by mail."""
+
+    HELP = "help"
+    SHOW = "show"
+    PASS = "pass"  # noqa: S105 – his turns to a bot
+    BACK = "back"
+    VACATION = "vacation"
+    PLAN = "plan"
+    NO_PLAN = "no_plan"
+    ANSWER = "answer"
+
+
+@dataclass(frozen=True)
+class Command:
+    """A wish with what it is about: the text of an answer or a plan, the days of a vacation."""
+
+    wish: Wish
+    text: str = ""
+    days: int = 0
+
+
+WORDS: dict[str, Wish] = {
+    **dict.fromkeys(("help", "hilfe", "hulp", "?"), Wish.HELP),
+    **dict.fromkeys(("show", "zeig", "zeige", "zeigen", "toon", "laat zien"), Wish.SHOW),
+    **dict.fromkeys(
+        (
+            "pass my turns to a bot",
+            "pass my turns to the bot",
+            "gib meine züge einem bot",
+            "gib meine zuege einem bot",
+            "gib meine züge an einen bot",
+            "geef mijn beurten aan een bot",
+            "geef mijn zetten aan een bot",
+        ),
+        Wish.PASS,
+    ),
+    **dict.fromkeys(
+        ("i am back", "i'm back", "ich bin zurück", "ich bin zurueck", "ich bin wieder da",
+         "ik ben terug"),
+        Wish.BACK,
+    ),
+    **dict.fromkeys(
+        ("no plan", "plan off", "plan none", "kein plan", "plan aus", "geen plan", "plan uit"),
+        Wish.NO_PLAN,
+    ),
+}  # fmt: skip
+VACATION = re.compile(
+    r"(?:vacation|holidays?|urlaub|vakantie)[:,]? (?:for |für |voor )?([0-9]{1,2})"
+    r" ?(?:days?|tage?|dag(?:en)?)"
+)
+PLAN = re.compile(r"plan(?:[:,]\s*|\s+)(\S.*)", re.IGNORECASE | re.DOTALL)
+# The verbs of the notation in our other languages; the rules know those of their own rulebooks.
+VERBS = {
+    **dict.fromkeys(("spiele", "spiel", "speel", "ich spiele", "ik speel", "i play"), "play"),
+    **dict.fromkeys(("biete", "ich biete", "bied", "ik bied"), "bid"),
+    **dict.fromkeys(("gib", "ich gebe", "geef", "ik geef"), "give"),
+    **dict.fromkeys(("nimm", "ich nehme", "neem", "ik neem"), "take"),
+    **dict.fromkeys(("mond", "maan"), "moon"),
+    **dict.fromkeys(("kein mond", "geen maan"), "no moon"),
+}
+FIRST_WORDS = re.compile(
+    rf"({'|'.join(sorted(map(re.escape, VERBS), key=len, reverse=True))})(?=$| )"
+)
+TAKES = re.compile(r"(take) (?:die |das |de |het )?(niedrige?r?e?|hohe|höhere|lage?r?e?|hoge?r?e?)")
+LOW_HIGH = {"n": "low", "l": "low", "h": "high"}
+
+
+def read(line: str) -> Command | None:
+    """The wish in a line, which must be all of it; None for an empty one, or one too long."""
+    if not line or len(line) > LONGEST:
+        return None
+    words = line.casefold().rstrip(" .!")
+    if wish := WORDS.get(words or line):
+        return Command(wish)
+    if days := VACATION.fullmatch(words):
+        return Command(Wish.VACATION, days=int(days[1]))
+    if plan := PLAN.fullmatch(line):
+        return Command(Wish.PLAN, plan[1].strip())
+    return Command(Wish.ANSWER, answer(line))
+
+
+def read_lines(lines: Sequence[str]) -> Command | None:
+    """The wish in the lines that stand together at the top: the first alone, but a whole plan."""
+    command = read(lines[0]) if lines else None
+    whole = "\n".join(lines)
+    if len(lines) > 1 and len(whole) <= LONGEST_PLAN and (plan := PLAN.fullmatch(whole)):
+        return Command(Wish.PLAN, plan[1].strip())
+    return command
+
+
+def answer(line: str) -> str:
+    """The line as the rules read it: with the verbs of the notation."""
+    words = line.casefold()
+    text = FIRST_WORDS.sub(lambda found: VERBS[found[1]], words, count=1)
+    if text == words or not FIRST_WORDS.match(words):
+        return line
+    if low_high := TAKES.fullmatch(text.rstrip(" .!")):
+        return f"take {LOW_HIGH[low_high[2][0]]}"
+    return text

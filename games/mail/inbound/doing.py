@@ -1,0 +1,90 @@
+"""A wish from a mail, carried out by the services; what became of it, for the letter about it."""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from accounts import vacations
+from accounts.models import User
+from accounts.vacations import NotBooked
+from games import selectors
+from games.mail.inbound.commands import Command, Wish
+from games.models import Game, Hand
+from games.refusals import Refused
+from games.services import asides, away, mailing
+from games.services.inbox import Result
+
+RECEIPT, REFUSED, HELP, STATE = "mail_receipt", "mail_refused", "mail_help", "mail_state"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Who wishes, about which hand, and when it came."""
+
+    user: User
+    game: Game
+    hand: Hand
+    came_at: datetime
+
+
+def carry_out(asked: Asked, command: Command) -> Result:
+    """Does it; whatever was refused has changed nothing."""
+    try:
+        return DOES[command.wish](asked, command)
+    except mailing.TooLate:
+        return Result("late", STATE, {"why": "late"})
+    except mailing.Overtaken:
+        return Result("overtaken", STATE, {"why": "overtaken"})
+    except NotBooked as refused:
+        return Result("refused", REFUSED, {"message": refused.message})
+    except Refused as refused:
+        return _refused(refused)
+
+
+def _refused(refused: Refused) -> Result:
+    """In the language that is active: that of the writer."""
+    return Result("refused", REFUSED, {"message": refused.message, "code": refused.code})
+
+
+def _answer(asked: Asked, command: Command) -> Result:
+    act = command.text.casefold().strip(" .!")
+    seat = selectors.seat_index(asked.game, asked.user)
+    if act in selectors.asides_for(asked.game, seat):
+        asides.do_aside(asked.user, asked.game.code, act)
+        return Result("applied", RECEIPT, {"did": "aside", "act": act})
+    receipt = mailing.place_mailed(
+        asked.user, asked.game.code, asked.hand.number, command.text, asked.came_at
+    )
+    said: dict[str, Any] = {"did": "answer", **asdict(receipt)}
+    for moment in ("placed_at", "deadline"):
+        said[moment] = said[moment].isoformat()
+    return Result("applied", RECEIPT, said)
+
+
+def _vacation(asked: Asked, command: Command) -> Result:
+    if not command.days:
+        return Result("refused", REFUSED, {"message": _("A vacation has at least one day.")})
+    first = vacations.today(asked.user)
+    last = first + timedelta(days=command.days - 1)
+    away.book(asked.user, first, last)
+    said = {"did": "vacation", "first": first.isoformat(), "last": last.isoformat()}
+    return Result("vacation", RECEIPT, said)
+
+
+def _show(asked: Asked, command: Command) -> Result:
+    return Result("shown", STATE, {"why": "asked"})
+
+
+def _help(asked: Asked, command: Command) -> Result:
+    return Result("helped", HELP, {"why": "asked"})
+
+
+DOES: dict[Wish, Callable[[Asked, Command], Result]] = {
+    Wish.ANSWER: _answer,
+    Wish.VACATION: _vacation,
+    Wish.SHOW: _show,
+    Wish.HELP: _help,
+}

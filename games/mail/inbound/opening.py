@@ -1,0 +1,141 @@
+"""Opening a mail: its headers as they stand, and its text; never anything that it encloses.
+
+The standard library splits the mail (email.policy.default); headers are cut before they are
+parsed, because reading a made-up one can take it minutes.
+"""
+
+import codecs
+import re
+from dataclasses import dataclass
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from typing import Any
+
+from games.mail.inbound import hypertext
+
+MOST_BYTES = 256 * 1024
+MOST_LINES = 2000
+MOST_HEADERS = 64 * 1024  # bytes of all headers of the mail
+LONGEST_HEADER = 4000  # bytes of one, anywhere in it
+MOST_PARTS = 60
+# What the standard library is known to raise on mail that is none.
+RUBBISH = (ValueError, LookupError, AttributeError, TypeError, RecursionError, AssertionError)
+# Others are read as UTF-8: Python knows some whose decoding takes for ever.
+CHARSETS = re.compile(
+    r"ascii|utf-(?:8|7|16|16-le|16-be|32)|utf-8-sig|iso8859-\d+|latin[-_]?1|cp\d{3,4}|koi8-[rut]|"
+    r"gb2312|gbk|gb18030|hz|big5|big5hkscs|shift_jis|shift_jisx0213|euc_jp|iso2022_jp(?:_\w+)?|"
+    r"euc_kr|iso2022_kr|johab|tis-620|mac-\w+|ptcp154|kz1048"
+)
+
+
+class Unopened(Exception):
+    """No mail that can be read: too big, too long, or made to be slow."""
+
+
+@dataclass(frozen=True)
+class Mail:
+    """`headers` in their order, names in lower case, values unfolded; text as a person saw it."""
+
+    headers: tuple[tuple[str, str], ...]
+    content_type: str
+    text: str
+    html: str
+
+    def all(self, name: str) -> list[str]:
+        """Every value of a header, the topmost first."""
+        return [value for key, value in self.headers if key == name]
+
+    def first(self, name: str) -> str:
+        """The topmost value of a header, or an empty one."""
+        return next(iter(self.all(name)), "")
+
+    @property
+    def words(self) -> str:
+        """The plain text, or what the HTML says when there is none."""
+        return self.text if self.text.strip() else hypertext.as_text(self.html)
+
+
+def opened(raw: bytes) -> Mail:
+    """The mail in these bytes.  Raises `Unopened`."""
+    _check(raw)
+    try:
+        mail = message_from_bytes(raw, policy=policy.default)
+        headers = tuple(
+            (name.lower(), " ".join(str(value).split())) for name, value in mail.raw_items()
+        )
+        found = _texts(mail)
+        return Mail(headers, mail.get_content_type(), found["plain"], found["html"])
+    except RUBBISH as error:
+        raise Unopened(type(error).__name__) from None
+
+
+def _check(raw: bytes) -> None:
+    if len(raw) > MOST_BYTES or raw.count(b"\n") > MOST_LINES:
+        raise Unopened("big")
+    head = raw.replace(b"\r\n", b"\n").partition(b"\n\n")[0]
+    if len(head) > MOST_HEADERS:
+        raise Unopened("headers")
+    if _longest_header(raw) > LONGEST_HEADER:
+        raise Unopened("header")
+
+
+def _longest_header(raw: bytes) -> int:
+    """The length of the longest paragraph line that could be a header which must be parsed.
+
+    Of the outermost mail every header counts, of its parts only those that say what they are.
+    """
+    longest = 0
+    for found in STRUCTURE.finditer(raw):
+        longest = max(longest, len(found[0]))
+    return longest
+
+
+# Unfolded by hand: a line with a colon, and the indented ones behind it.
+STRUCTURE = re.compile(
+    rb"^content-(?:type|transfer-encoding|disposition)[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+def _texts(mail: EmailMessage) -> dict[str, str]:
+    """The first plain and the first HTML text that are not enclosed as files."""
+    found = {"plain": "", "html": ""}
+    for number, part in enumerate(mail.walk()):
+        if number >= MOST_PARTS:
+            break
+        kind = part.get_content_type()
+        sub = kind.removeprefix("text/")
+        if kind.startswith("text/") and sub in found and not found[sub] and not _enclosed(part):
+            found[sub] = _text(part)
+        if part.get_content_maintype() == "message":
+            break  # what somebody forwards is not what he says
+    return found
+
+
+def _enclosed(part: Any) -> bool:
+    return part.get_content_disposition() == "attachment" or bool(part.get_filename())
+
+
+def _text(part: Any) -> str:
+    payload = part.get_payload(decode=True)
+    if not isinstance(payload, bytes):
+        return ""
+    return _decoded(payload, part.get_content_charset() or "utf-8").replace("\r\n", "\n")
+
+
+def _decoded(payload: bytes, charset: str) -> str:
+    """The bytes as text: as they say, else as UTF-8, else as Latin-1, which takes everything."""
+    for name in (_known(charset), "utf-8"):
+        try:
+            return payload.decode(name)
+        except (UnicodeError, LookupError):
+            continue
+    return payload.decode("latin-1")
+
+
+def _known(charset: str) -> str:
+    try:
+        name = codecs.lookup(charset.strip().lower()).name
+    except (LookupError, ValueError):
+        return "utf-8"
+    return name if CHARSETS.fullmatch(name) else "utf-8"

@@ -1,0 +1,199 @@
+"""Reads stored mails in their order: opens, decides, carries out, settles; one transaction each.
+
+A worker that dies anywhere in between leaves the mail as new, and nothing changed.
+"""
+
+import logging
+import traceback
+from collections.abc import Callable
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.db import DatabaseError
+from django.utils import timezone
+
+from accounts.incoming import LMTP, WEBHOOK
+from accounts.models import User
+from accounts.reach import Reader
+from games import selectors
+from games.mail.inbound import authentic, automatic, commands, deciding, doing, opening, stripping
+from games.mail.inbound.commands import Command, Wish
+from games.mail.inbound.deciding import Decision
+from games.mail.inbound.doing import Asked
+from games.mail.inbound.opening import Mail
+from games.mail.inbound.stripping import Own
+from games.models import InboundMail, ReplyAddress
+from games.services import inbox, replying
+from games.services.inbox import Result
+
+log = logging.getLogger(__name__)
+HELD = "mail_held"
+# Only what comes by these was looked at by a mail server of ours.
+VOUCHED = (LMTP, WEBHOOK)
+
+
+def read_all() -> int:
+    """Reads whatever waits; returns how many mails were settled."""
+    return sum(read_person(user_id) for user_id in inbox.people_waiting())
+
+
+def read_for_hand(hand_id: int) -> int:
+    """Reads what waits of the people who were asked in this hand."""
+    return sum(read_person(user_id) for user_id in inbox.waiting_for(hand_id))
+
+
+def read_person(user_id: int) -> int:
+    """Reads what this person has mailed, oldest first.
+
+    A mail that breaks its reader is tried again by the next sweep, and then given up; what it
+    says is in no log.
+    """
+    done = 0
+    try:
+        while inbox.read_next(user_id, answer):
+            done += 1
+    except DatabaseError:
+        raise
+    except Exception as error:  # noqa: BLE001 – a defect in one mail must not stop the others
+        where = "".join(traceback.format_tb(error.__traceback__))
+        log.error("A mail broke its reader:\n%s%s", where, type(error).__name__)
+        inbox.give_up(user_id)
+    return done
+
+
+def answer(mail: InboundMail) -> Result:
+    """What becomes of one mail, in the language and the zone of its person."""
+    user = mail.address.user
+    with Reader(user.email or "", user.name, user.language, user.zone).at_home():
+        return _settled(mail)
+
+
+def _settled(mail: InboundMail) -> Result:
+    stored = inbox.content_of(mail)
+    if stored is None:
+        return Result("forgotten")
+    try:
+        opened = opening.opened(stored.raw)
+    except opening.Unopened:
+        return Result("unopened")
+    if automatic.reason(opened, stored.sender):
+        return Result("automatic")
+    return BY_DECISION[decided(mail, opened)](mail, opened)
+
+
+def decided(mail: InboundMail, opened: Mail) -> Decision:
+    """The row of the table that this mail stands in."""
+    user = mail.address.user
+    trusted = settings.AUTHSERV_ID if mail.door in VOUCHED else ""
+    return deciding.decide(
+        good=replying.is_good(mail.address),
+        own=is_verified(user, authentic.author(opened)),
+        verdict=authentic.verdict(opened, trusted),
+        strict=user.strict_mail,
+    )
+
+
+def is_verified(user: User, address: str) -> bool:
+    """Whether this person has shown that the address is theirs."""
+    if not address or not user.is_active:
+        return False
+    return EmailAddress.objects.filter(user=user, email__iexact=address, verified=True).exists()
+
+
+def _apply(mail: InboundMail, opened: Mail) -> Result:
+    own, command = understood(mail.address, opened)
+    if command is None:
+        return _once(mail, Result("empty", doing.HELP, {"why": "empty"}), "")
+    if command.wish is Wish.ANSWER and _contradicts(mail.address, own):
+        return Result("refused", doing.REFUSED, {"why": "two"})
+    result = doing.carry_out(asked(mail), command)
+    return _once(mail, result, command.text) if result.outcome == "refused" else result
+
+
+def _once(mail: InboundMail, result: Result, line: str) -> Result:
+    """The same line that cannot be carried out is answered once: a machine may be writing."""
+    likeness = inbox.likeness(f"{mail.address_id}:{line}")
+    letter = "" if inbox.said_before(likeness) else result.letter
+    return Result(result.outcome, letter, result.said, likeness=likeness)
+
+
+def _hold(mail: InboundMail, opened: Mail) -> Result:
+    """Kept for a confirmation by the verified address; what cannot be read changes nothing."""
+    _own, command = understood(mail.address, opened)
+    reads = _reader(mail.address)
+    if command is None or command.wish in (Wish.HELP, Wish.SHOW):
+        return _once(mail, Result("unproven", HELD), "")
+    text = command.text
+    if command.wish is Wish.ANSWER:
+        text = reads(command.text) or ""
+        if not text:
+            return _once(mail, Result("unproven", HELD), "")
+    said = {"wish": command.wish.value, "text": text, "days": command.days}
+    return Result("held", HELD, said, held=True)
+
+
+def _state(mail: InboundMail, opened: Mail) -> Result:
+    if inbox.told_state(mail.address.user_id):
+        return Result("past")
+    return Result("past", doing.STATE, {"why": "past"})
+
+
+def _drop(mail: InboundMail, opened: Mail) -> Result:
+    return Result("dropped")
+
+
+def asked(mail: InboundMail, *, now: bool = False) -> Asked:
+    """Who wishes by this mail, about what, and since when: it came, or (`now`) was confirmed."""
+    hand = mail.address.hand
+    since = timezone.now() if now else mail.received_at
+    return Asked(mail.address.user, hand.game, hand, since)
+
+
+def understood(address: ReplyAddress, opened: Mail) -> tuple[Own, Command | None]:
+    """What its writer wrote himself, and the wish in it."""
+    reads = _reader(address)
+
+    def means_something(line: str) -> bool:
+        command = commands.read(line)
+        if command is None or command.wish is not Wish.ANSWER:
+            return command is not None
+        return reads(command.text) is not None
+
+    own = stripping.own(opened.words, means_something)
+    if not means_something(own.first) and stripping.wrote_nothing(own.lines):
+        return own, None
+    return own, commands.read_lines(own.lines[: own.together])
+
+
+def _contradicts(address: ReplyAddress, own: Own) -> bool:
+    """Whether the next line is another answer: which of the two counts is not guessed."""
+    reads = _reader(address)
+    found = {reads(commands.answer(line)) for line in own.lines[:2]}
+    return len(found - {None}) > 1
+
+
+def _reader(address: ReplyAddress) -> Callable[[str], str | None]:
+    game = address.hand.game
+    seat = selectors.seat_index(game, address.user)
+    if seat is None or game.hand_number != address.hand.number:
+        return _nothing
+    reads = selectors.reader_for(game, seat)
+    beside = selectors.asides_for(game, seat)
+
+    def read(line: str) -> str | None:
+        act = line.casefold().strip(" .!")
+        return act if act in beside else reads(line)
+
+    return read
+
+
+def _nothing(_line: str) -> None:
+    """Reads no line as an answer."""
+
+
+BY_DECISION: dict[Decision, Callable[[InboundMail, Mail], Result]] = {
+    Decision.APPLY: _apply,
+    Decision.HOLD: _hold,
+    Decision.STATE: _state,
+    Decision.DROP: _drop,
+}

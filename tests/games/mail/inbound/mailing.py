@@ -1,0 +1,54 @@
+"""People who answer our letters by mail, and what becomes of it."""
+
+from email.message import EmailMessage
+from itertools import count
+
+from accounts import incoming
+from accounts.incoming import Arrival
+from accounts.models import Notice, User
+from games.mail.inbound import taking, working
+from games.models import Game, InboundMail
+from games.services.replying import reply_address_for
+from tests.games.making import hand_of
+
+NUMBERS = count(1)
+VOUCHED = "Authentication-Results"
+OURS = "mx.example.org"
+PASSED = f"{OURS}; dmarc=pass (p=none) header.from=example.org"
+
+
+def a_reply(user: User, body: str, **headers: str) -> EmailMessage:
+    """What a mail program sends when somebody answers with these words."""
+    mail = EmailMessage()
+    mail["From"] = headers.pop("sender", f"{user.name} <{user.email}>")
+    mail["Subject"] = "Re: Turn the Tide"
+    mail["Message-ID"] = headers.pop("message_id", f"<{next(NUMBERS)}@client.example>")
+    for name, value in headers.items():
+        mail[name.replace("_", "-")] = value
+    mail.set_content(body)
+    return mail
+
+
+def arrive(
+    game: Game, user: User, mail: EmailMessage | bytes, *, door: str = incoming.SMTP, to: str = ""
+) -> InboundMail:
+    """A mail for the hand that is open, stored as the listener does; nobody has read it yet."""
+    address = to or reply_address_for(user, hand_of(game))
+    raw = mail if isinstance(mail, bytes) else mail.as_bytes()
+    taker = taking.Replies()
+    assert taker.knows(address)
+    taker.take(Arrival(raw, address, str(user.email), door))
+    return InboundMail.objects.latest("pk")
+
+
+def write(game: Game, user: User, body: str, **headers: str) -> InboundMail:
+    """The same, and read."""
+    arrive(game, user, a_reply(user, body, **headers))
+    working.read_all()
+    return InboundMail.objects.latest("pk")
+
+
+def letters_to(user: User) -> list[str]:
+    """The kinds of the letters that answer this person's mails, oldest first."""
+    sent = Notice.objects.filter(recipient=user, kind__startswith="mail_").order_by("pk")
+    return list(sent.values_list("kind", flat=True))

@@ -1,0 +1,114 @@
+"""An answer by mail is sealed like any other, and answered by a letter."""
+
+import pytest
+
+from games import selectors
+from games.models import Bid, Game
+from tests.games.mail.inbound.mailing import letters_to, write
+from tests.games.mail.reading import letter, members, started, words
+from tests.games.making import bid, hand_of, legal
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game() -> Game:
+    return started(members(3, zone="Europe/Amsterdam"))
+
+
+def test_a_card_in_the_first_line_is_sealed(game: Game) -> None:
+    marit = game.seats.get(index=0).user
+    card = legal(game, 0)[-1]
+    mail = write(game, marit, f"{card}\n\nRegards,\nMarit\n")
+
+    assert (mail.state, mail.outcome) == ("done", "applied")
+    sealed = Bid.objects.get(seat__user=marit)
+    own = selectors.own_bid(game, hand_of(game), 0)
+    assert (own.notation, sealed.via) == (card, Bid.Via.MAIL)
+    found = letter(marit, "mail_receipt")
+    assert f"the {card} ({card})" in found.text
+    assert own.digest in found.text
+    assert own.salt in found.text
+    assert own.digest in words(found)
+    assert card not in found.subject
+
+
+@pytest.mark.parametrize("form", ["{}", "play {}", "Play {}.", "spiele {}", "speel {}", "#{}"])
+def test_forgiving_forms(game: Game, form: str) -> None:
+    marit = game.seats.get(index=0).user
+    card = legal(game, 0)[2]
+    assert write(game, marit, form.format(card)).outcome == "applied"
+    assert selectors.own_bid(game, hand_of(game), 0).notation == card
+
+
+@pytest.mark.parametrize("form", ["{} please", "I play the {}", "{}, I think", "{} {}", "{}x"])
+def test_more_than_the_answer_is_refused_with_an_explanation(game: Game, form: str) -> None:
+    marit = game.seats.get(index=0).user
+    card = legal(game, 0)[2]
+    mail = write(game, marit, form.replace("{}", card))
+    assert mail.outcome == "refused"
+    assert not Bid.objects.filter(seat__user=marit).exists()
+    assert letters_to(marit) == ["mail_refused"]
+    assert "cannot be read" in letter(marit, "mail_refused").text
+
+
+def test_a_card_of_somebody_else_is_refused(game: Game) -> None:
+    marit = game.seats.get(index=0).user
+    mail = write(game, marit, legal(game, 1)[0])
+    assert mail.outcome == "refused"
+    assert "is not possible now" in letter(marit, "mail_refused").text
+
+
+def test_the_last_good_answer_wins(game: Game) -> None:
+    marit = game.seats.get(index=0).user
+    first, second, third = legal(game, 0)[:3]
+    for text in (first, second, "nonsense", third, "help"):
+        write(game, marit, text)
+    assert selectors.own_bid(game, hand_of(game), 0).notation == third
+    assert letters_to(marit) == [
+        "mail_receipt",
+        "mail_receipt",
+        "mail_refused",
+        "mail_receipt",
+        "mail_help",
+    ]
+
+
+def test_two_different_answers_are_not_guessed_at(game: Game) -> None:
+    marit = game.seats.get(index=0).user
+    first, second = legal(game, 0)[:2]
+    assert write(game, marit, f"{first}\n{second}").outcome == "refused"
+    assert "two different answers" in " ".join(letter(marit, "mail_refused").text.split())
+
+
+def test_a_later_answer_on_the_page_stays(game: Game) -> None:
+    from games.mail.inbound import working
+    from tests.games.mail.inbound.mailing import a_reply, arrive
+
+    marit = game.seats.get(index=0).user
+    by_mail, on_page = legal(game, 0)[:2]
+    mail = arrive(game, marit, a_reply(marit, by_mail))
+    bid(game, marit, on_page)
+    working.read_all()
+    mail.refresh_from_db()
+    assert mail.outcome == "overtaken"
+    assert selectors.own_bid(game, hand_of(game), 0).notation == on_page
+
+
+def test_show_and_help(game: Game) -> None:
+    marit = game.seats.get(index=0).user
+    assert write(game, marit, "show").outcome == "shown"
+    assert write(game, marit, "Hilfe!").outcome == "helped"
+    shown = letter(marit, "mail_state")
+    assert "Your cards" in shown.text
+    assert "“vacation 3 days”" in letter(marit, "mail_help").text
+
+
+def test_days_off(game: Game) -> None:
+    marit = game.seats.get(index=0).user
+    before = game.hands.get().clocks.get(user=marit).deadline
+    assert write(game, marit, "Vacation 3 days").outcome == "vacation"
+    assert (game.hands.get().clocks.get(user=marit).deadline - before).days >= 2
+    assert "Last day" in letter(marit, "mail_receipt").text
+    assert write(game, marit, "urlaub 3 tage").outcome == "refused"
+    assert "booked already" in letter(marit, "mail_refused").text
