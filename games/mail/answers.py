@@ -191,7 +191,7 @@ RECEIPTS: dict[str, Callable[[About], Receipt]] = {
 
 def _about(notice: Notice) -> About | None:
     sight = sight_of(notice)
-    mail = inbox.of_person(notice.recipient_id, notice.facts["mail"])
+    mail = inbox.of_person(notice.recipient_id or 0, notice.facts["mail"])
     if sight is None or mail is None:
         return None
     return About(mail, inbox.result_of(mail), sight)

@@ -211,7 +211,7 @@ def likeness(line: str) -> str:
     return salted_hmac("games.inbox", line, algorithm="sha256").hexdigest()
 
 
-def of_person(user_id: int | None, pk: int) -> InboundMail | None:
+def of_person(user_id: int, pk: int) -> InboundMail | None:
     """A mail to an address of this person."""
     return _known(InboundMail.objects.filter(pk=pk, address__user_id=user_id)).first()
 
