@@ -63,7 +63,8 @@ class Kind:
 
     `briefs` gives a brief for each of these notices, or None where nothing can be said; without
     it the letter is made for that.  What `gathers` may become one letter with others of its
-    sort (accounts.digests); `ways` are the channels that it may go by.
+    sort (accounts.digests); `ways` are the channels that it may go by.  What is `prompt` answers
+    somebody who has just written: it goes at once, also in quiet hours.
     """
 
     slug: str
@@ -74,6 +75,7 @@ class Kind:
     briefs: "Callable[[Sequence[Notice]], Sequence[Brief | None]] | None" = None
     gathers: Gathers = Gathers.NEVER
     ways: tuple[str, ...] = tuple(CHANNELS)
+    prompt: bool = False
 
 
 KINDS: dict[str, Kind] = {}

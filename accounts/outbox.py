@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts import digests, quiet, recipients
 from accounts.channels.names import LOUD, MAIL
+from accounts.kinds import KINDS
 from accounts.models import Notice
 from accounts.recipients import Recipient
 
@@ -63,6 +64,8 @@ def _rows(tell: Tell, people: dict[int, Recipient], now: datetime) -> Iterator[N
 def _when(tell: Tell, person: Recipient, channel: str, now: datetime) -> datetime:
     """When this goes on that channel, by the person's habits."""
     at = tell.send_after or now
+    if tell.kind in KINDS and KINDS[tell.kind].prompt:
+        return at
     if channel == MAIL:
         at = digests.slot(person, tell.kind, at, tell.drop_after)
     if channel in LOUD:

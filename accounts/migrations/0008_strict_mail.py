@@ -4,15 +4,18 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0007_channels_and_digests'),
+        ("accounts", "0007_channels_and_digests"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='user',
-            name='strict_mail',
-            field=models.BooleanField(default=False, help_text='Then you get a link to confirm what such a mail says.', verbose_name='Ask me before a mail counts that my provider does not vouch for'),
+            model_name="user",
+            name="strict_mail",
+            field=models.BooleanField(
+                default=False,
+                help_text="Then you get a link to confirm what such a mail says.",
+                verbose_name="Ask me before a mail counts that my provider does not vouch for",
+            ),
         ),
     ]

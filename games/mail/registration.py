@@ -25,7 +25,7 @@ def _kind(
 
 HANDS, NEWS = Gathers.HANDS, Gathers.NEWS
 # Whoever writes is answered as he wrote.
-ANSWERS: dict[str, Any] = {"optional": False, "ways": (MAIL,)}
+ANSWERS: dict[str, Any] = {"optional": False, "ways": (MAIL,), "prompt": True}
 KINDS = (
     Kind("invitation", _("invitations to a table"), compose.invitation),
     _kind("game_started", _("a game that starts"), compose.game_started, briefs.begun),

@@ -1,11 +1,15 @@
 """An answer by mail is sealed like any other, and answered by a letter."""
 
+from datetime import timedelta
+from zoneinfo import ZoneInfo
+
 import pytest
+from django.utils import timezone
 
 from games import selectors
 from games.models import Bid, Game
 from tests.games.mail.inbound.mailing import letters_to, write
-from tests.games.mail.reading import letter, members, started, words
+from tests.games.mail.reading import letter, members, notice, started, words
 from tests.games.making import bid, hand_of, legal
 
 pytestmark = pytest.mark.django_db
@@ -112,3 +116,13 @@ def test_days_off(game: Game) -> None:
     assert "Last day" in letter(marit, "mail_receipt").text
     assert write(game, marit, "urlaub 3 tage").outcome == "refused"
     assert "booked already" in letter(marit, "mail_refused").text
+
+
+def test_an_answer_to_a_mail_goes_at_once_also_in_quiet_hours(game: Game) -> None:
+    marit = game.seats.get(index=0).user
+    now = timezone.localtime(timezone.now(), ZoneInfo("Europe/Amsterdam"))
+    marit.quiet_from = (now - timedelta(hours=1)).time()
+    marit.quiet_to = (now + timedelta(hours=1)).time()
+    marit.save()
+    write(game, marit, "show")
+    assert notice(marit, "mail_state").send_after <= timezone.now()
