@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from tideweb.pages import HousePage, set_theme
+from tideweb.rules_pages import RowboatRules, TurningTidesRules
 from tideweb.styleguide import BoardsView, StyleguideView
 
 urlpatterns = [
@@ -12,6 +13,8 @@ urlpatterns = [
         HousePage.as_view(template_name="house/turn_the_tide.html", nav="rules"),
         name="rules_turn_the_tide",
     ),
+    path("rules/rowboat/", RowboatRules.as_view(), name="rules_rowboat"),
+    path("rules/turning-tides/", TurningTidesRules.as_view(), name="rules_turning_tides"),
     path("help/", HousePage.as_view(template_name="house/help.html"), name="help"),
     path("privacy/", HousePage.as_view(template_name="house/privacy.html"), name="privacy"),
     path(

@@ -64,6 +64,8 @@ def _others(due: Game, over: Game) -> dict[str, str]:
         "person": "/people/marit/",
         "mailbox": "/mailbox/",
         "rules": "/rules/",
+        "rules_rowboat": "/rules/rowboat/",
+        "rules_turning_tides": "/rules/turning-tides/",
         "help": "/help/",
         "sign-in": "/account/login/",
         "sign-up": "/account/signup/",

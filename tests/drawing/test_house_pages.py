@@ -10,7 +10,8 @@ from django.urls import reverse
 
 from tests.drawing.test_styleguide import inspect
 
-PAGES = ["rules", "rules_turn_the_tide", "help", "privacy", "house_rules"]
+RULES = ["rules_turn_the_tide", "rules_rowboat", "rules_turning_tides"]
+PAGES = ["rules", *RULES, "help", "privacy", "house_rules"]
 
 
 def shown(client: Client, name: str) -> str:
@@ -40,8 +41,9 @@ def test_is_under_a_hundred_kilobytes(client: Client, name: str) -> None:
     assert len(shown(client, name).encode()) < 100_000
 
 
-def test_links_within_the_rules_lead_somewhere(client: Client) -> None:
-    html = shown(client, "rules_turn_the_tide")
+@pytest.mark.parametrize("name", RULES)
+def test_links_within_the_rules_lead_somewhere(client: Client, name: str) -> None:
+    html = shown(client, name)
     targets = set(re.findall(r'href="#([\w-]+)"', html))
     assert targets <= set(inspect(html).ids)
     assert len(targets) > 10
@@ -65,3 +67,33 @@ def test_the_rules_say_what_the_rulebook_says(client: Client) -> None:
         "Equal totals share the win.",
     ):
         assert fact in html
+
+
+def test_the_rules_of_rowboat_say_what_the_rulebook_says(client: Client) -> None:
+    html = shown(client, "rules_rowboat")
+    for fact in (
+        "4 to 12 cards, with four players 4 to 10",
+        "The card that brings the fourth suit is part of it.",
+        "With four a partner may bid 0, but the pair’s sum must be at least 1.",
+        "never an off-coloured Knob",
+        "With two trumps or more there is no exception",
+        "If the last trick ties, it is lost, and with it all that waited.",
+        "You lose 100 points and five of your sandbags",
+    ):
+        assert fact in html
+    assert html.count("no Knob") == 2  # EX-RB-01: tricks 5 and 8
+
+
+def test_the_rules_of_turning_tides_say_what_the_rulebook_says(client: Client) -> None:
+    html = shown(client, "rules_turning_tides")
+    for fact in (
+        "Gold begins with the initiative pawn.",
+        "at the thirteenth only the sterns do",
+        "If both wait, the ships sail on by one more zone at once.",
+        "one zone back (not from the first step)",
+        "If the mast stands there, the mast falls and nothing else.",
+        "That comes last in the turn.",
+        "stay in the box",
+    ):
+        assert fact in html
+    assert "Zone 4, facing zone 3" in html  # EX-TD-10: silver’s sailor, gold’s captain

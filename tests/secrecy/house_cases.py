@@ -81,7 +81,8 @@ def _fill(route: str, game: Game) -> str:
 
 PLAIN = (
     "healthz", "healthz/worker", "play/", "games/new/",
-    "rules/", "rules/turn-the-tide/", "help/", "privacy/", "rules-of-the-house/",
+    "rules/", "rules/turn-the-tide/", "rules/rowboat/", "rules/turning-tides/", "help/", "privacy/",
+    "rules-of-the-house/",
     "language/setlang/", "theme/", "styleguide/", "styleguide/boards/",
     "settings/", "settings/letters/", "settings/notices/", "notices/", "settings/key/",
     "settings/key/revoke/", "settings/vacation/", "mailbox/", "settings/replies/revoke/",

@@ -1,0 +1,56 @@
+"""The pages of rules, with pictures drawn as at the tables, from positions of the rulebooks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.drawing.board_cards import SHIP_WORDS
+from games.rules.registry import RULESETS
+from games.telling.base import Circle
+from games.web.boards.rowboat.tide import tide
+from games.web.boards.turning_tides.holds import levels
+from games.web.boards.turning_tides.sea import drawn_sea
+from tideweb.pages import HousePage
+
+BOAT_CARDS = ("Ao", "7w", "9s", "Dm", "Mo", "Sw", "Ws")
+TIDE_OF_EIGHT = ("3m", "7w", "Ms", "Ss", "8w", "5m", "3w", "8o")  # EX-RB-01 of the rules
+SIXTH_STEP = 6  # EX-TD-10 of the rules: silver's zone 4 faces gold's captain
+
+
+class RowboatRules(HousePage):
+    """`/rules/rowboat/`."""
+
+    template_name = "house/rowboat.html"
+    nav = "rules"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        table = {"phase": "play", "trick": 0, "history": [], "tide": list(TIDE_OF_EIGHT)}
+        row = tide(table, Circle(names=("", "")))
+        return super().get_context_data(**kwargs, shown=BOAT_CARDS, tide=row)
+
+
+class TurningTidesRules(HousePage):
+    """`/rules/turning-tides/`."""
+
+    template_name = "house/turning_tides.html"
+    nav = "rules"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        circle, table = Circle(names=(_("Silver"), _("Gold"))), _first_meeting()
+        return super().get_context_data(
+            **kwargs,
+            cards=list(SHIP_WORDS),
+            levels=levels(table),
+            sea=drawn_sea(table, circle),
+        )
+
+
+def _first_meeting() -> dict[str, Any]:
+    """What a spectator sees of two ships as they begin, at the sixth step of the first round."""
+    rules = RULESETS["turning-tides"]
+    state = rules.start(2, {})
+    while (items := rules.shuffle_needed(state)) is not None:
+        state = rules.shuffled(state, items)
+    return {**rules.observation(state, None), "offset": SIXTH_STEP}
