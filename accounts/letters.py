@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from email.utils import formataddr
 from typing import Any
 
-import css_inline
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
@@ -18,11 +17,6 @@ from accounts.kinds import Letter
 from accounts.models import Notice
 
 WIDTH = 72
-# What stands in the letter is all there is: nothing is fetched while we write it, and the
-# rules for dark mail programs stay, since they cannot be written into the elements.
-INLINER = css_inline.CSSInliner(
-    load_remote_stylesheets=False, keep_style_tags=False, keep_at_rules=True
-)
 
 
 def write(
@@ -37,7 +31,7 @@ def write(
         **context,
     }
     text = fold(render_to_string(f"emails/{template}.txt", told))
-    html = INLINER.inline(render_to_string(f"emails/{template}.html", told))
+    html = render_to_string(f"emails/{template}.html", told)
     gist = (context.get("asked", ""), *context.get("holding", ()))
     return Letter(
         subject,

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from accounts import letters, stopping, when
+from accounts import ahead, letters, stopping, when
 from accounts.kinds import Letter
 from accounts.models import Notice
 from games import links, selectors
@@ -56,7 +56,13 @@ def _asking(notice: Notice, template: str) -> Letter | None:
     sight = sight_of(notice)
     if sight is None or not sight.owes(notice.facts["hand"]) or sight.hand is None:
         return None
-    return frame.letter(template, sight, _stage(sight.hand), **frame.asking(sight, sight.hand))
+    return frame.letter(
+        template,
+        sight,
+        _stage(sight.hand),
+        ahead.found("reply", notice),
+        **frame.asking(sight, sight.hand),
+    )
 
 
 def hand_resolved(notice: Notice) -> Letter | None:

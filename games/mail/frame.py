@@ -3,21 +3,21 @@
 from typing import Any
 
 from django.conf import settings
-from django.template.loader import select_template
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts import letters, when
 from accounts.kinds import Letter
+from games.mail import answering
 from games.mail.sight import Sight
+from games.mail.tables import Shown, drawing_of
 from games.models import Game, Hand
 
 MARKS = {
     "mine": gettext_lazy("your move"),
     "sealed": gettext_lazy("sealed"),
     "wait": gettext_lazy("thinking"),
-    "": "",
 }
 
 
@@ -34,17 +34,24 @@ def thread(game: Game) -> dict[str, str]:
     }
 
 
-def letter(template: str, sight: Sight, stage: int | None, **more: Any) -> Letter:
-    """The letter of that template about a game; `stage` None for one about the whole game."""
+def letter(
+    template: str, sight: Sight, stage: int | None, reply_to: str = "", **more: Any
+) -> Letter:
+    """The letter of that template about a game; `stage` None for one about the whole game.
+
+    `reply_to` is where it can be answered.
+    """
     game = sight.game
     context = {
         "game_title": sight.words.title(),
         "table_name": game.name,
         "name": sight.seat.user.name if sight.seat.user else "",
         "url": address(game),
+        "by_mail": bool(reply_to),
         **more,
     }
-    return letters.write(template, _subject(sight, stage), context, thread(game))
+    headers = {**thread(game), **({"Reply-To": reply_to} if reply_to else {})}
+    return letters.write(template, _subject(sight, stage), context, headers)
 
 
 def _subject(sight: Sight, stage: int | None) -> str:
@@ -56,17 +63,19 @@ def _subject(sight: Sight, stage: int | None) -> str:
 
 
 def table(sight: Sight, *, asking: bool = False) -> dict[str, Any]:
-    """The table as all see it: as lines, and seat by seat for the HTML.
+    """The table as all see it, as lines and drawn for the HTML.
 
-    A game may have an HTML table of its own; any other is shown by its lines.  How the seats
-    stand to the open hand is said only to whom the letter asks for an answer.
+    How the seats stand to the open hand is said only to whom the letter asks for an answer.
     """
-    boards = [f"emails/tables/{sight.game.ruleset}.html", "emails/tables/lines.html"]
+    told, seen = sight.words, sight.table
+    marks = _marks(sight) if asking else {}
+    shown = Shown(sight.game.ruleset, seen, sight.circle, marks)
+    drawing = drawing_of(sight.game.ruleset)
     return {
-        "heading": sight.words.heading(sight.table),
-        "standing": sight.words.standing(sight.table, sight.circle),
-        "board": select_template(boards).template,
-        "rows": _rows(sight, asking),
+        "heading": told.heading(seen),
+        "standing": told.standing(seen, sight.circle),
+        "board": drawing.board(shown),
+        "cards": drawing.cards(shown) if asking else "",
     }
 
 
@@ -75,17 +84,9 @@ def _marked(sight: Sight, mark: str) -> str:
     return ", ".join(names)
 
 
-def _rows(sight: Sight, asking: bool) -> list[dict[str, Any]]:
-    seats = sight.table.get("seats", [])
-    return [
-        {
-            "name": _("You") if seat == sight.seat.index else sight.circle.names[seat],
-            "mine": seat == sight.seat.index,
-            "mark": MARKS[sight.mark(seat)] if asking else "",
-            "seen": seen,
-        }
-        for seat, seen in enumerate(seats)
-    ]
+def _marks(sight: Sight) -> dict[int, str]:
+    found = {seat: sight.mark(seat) for seat in range(len(sight.circle.names))}
+    return {seat: str(MARKS[mark]) for seat, mark in found.items() if mark}
 
 
 def asking(sight: Sight, hand: Hand) -> dict[str, Any]:
@@ -101,9 +102,8 @@ def asking(sight: Sight, hand: Hand) -> dict[str, Any]:
         "remaining": when.remaining(until),
         "place": when.place(),
         "holding": sight.words.holding(sight.table),
-        "you": sight.table["you"],
-        "turned_up": sight.table.get("turned_up", ()),
         "since": sight.told_since_looked(),
         "missing": sight.words.misses()[sight.seat.policy].text,
         "hand_number": hand.number,
+        **answering.answers(sight.legal),
     }

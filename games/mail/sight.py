@@ -34,9 +34,18 @@ class Sight:
         return Circle(names, self.seat.index)
 
     @cached_property
+    def _view(self) -> tuple[dict[str, Any], list[str]]:
+        return selectors.view_of(self.game, self.seat.index)
+
+    @property
     def table(self) -> dict[str, Any]:
         """The observation of this seat."""
-        return selectors.observation_for(self.game, self.seat.index) or {}
+        return self._view[0]
+
+    @property
+    def legal(self) -> list[str]:
+        """What this seat may answer now, from lowest to highest."""
+        return self._view[1]
 
     @cached_property
     def hand(self) -> Hand | None:

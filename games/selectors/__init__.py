@@ -53,6 +53,7 @@ from games.selectors.sight import (
     told_events,
     told_lately,
     told_since,
+    view_of,
 )
 
 __all__ = [
@@ -99,6 +100,7 @@ __all__ = [
     "told_events",
     "told_lately",
     "told_since",
+    "view_of",
     "visible_games",
     "waiting_for",
     "with_seats",

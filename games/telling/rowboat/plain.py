@@ -23,7 +23,7 @@ def standing(table: Observation, circle: Circle) -> list[str]:
     """The Tide, the trick, and a line for each side; at most 72 columns."""
     lines = [*_tide(table), *_trick(table, circle), ""]
     head = (_("Side"), _("Bid"), _("Won"), _("Points"), _("Sandbags"))
-    rows = [_row(table, circle, side) for side in range(len(table["sides"]))]
+    rows = [side_row(table, circle, side) for side in range(len(table["sides"]))]
     return [*lines, _line(head), *(_line(row) for row in rows), *_unspent(table, circle)]
 
 
@@ -44,29 +44,36 @@ def _tide(table: Observation) -> list[str]:
 def _trick(table: Observation, circle: Circle) -> list[str]:
     if table["phase"] != "play":
         return []
+    lines = _wrapped(ruling(table))
+    lines += _wrapped(on_table(table, circle)) if table["on_table"] else []
+    return lines + (_wrapped(pending(table)) if table["pending"] else [])
+
+
+def ruling(table: Observation) -> str:
+    """What rules the trick that is played: its trump and its Knob."""
     values = {
         "ruling": the_card(table["ruling"]),
         "trump": suit_word(table["ruling"][1]),
         "knob": the_card(table["knob"]),
     }
     if table["knob"] in table["tide"]:
-        lines = _wrapped(_("%(ruling)s rules: %(trump)s are trump, there is no Knob.") % values)
-    else:
-        text = _("%(ruling)s rules: %(trump)s are trump, the Knob is %(knob)s.")
-        lines = _wrapped(started(text % values))
-    return lines + _on_table(table, circle)
+        return started(_("%(ruling)s rules: %(trump)s are trump, there is no Knob.") % values)
+    return started(_("%(ruling)s rules: %(trump)s are trump, the Knob is %(knob)s.") % values)
 
 
-def _on_table(table: Observation, circle: Circle) -> list[str]:
+def on_table(table: Observation, circle: Circle) -> str:
+    """Who has played what to this trick."""
     cards = [
         _("%(name)s %(card)s")
         % {"name": named(play["seat"], circle), "card": bare_card(play["card"])}
         for play in table["on_table"]
     ]
-    lines = _wrapped(_("On the table: %(cards)s.") % {"cards": listed(cards)}) if cards else []
-    if table["pending"]:
-        lines += _wrapped(_("Tied tricks that wait: %(count)s.") % {"count": table["pending"]})
-    return lines
+    return _("On the table: %(cards)s.") % {"cards": listed(cards)}
+
+
+def pending(table: Observation) -> str:
+    """How many tied tricks go to whoever wins next."""
+    return _("Tied tricks that wait: %(count)s.") % {"count": table["pending"]}
 
 
 def _line(cells: tuple[str, ...]) -> str:
@@ -76,7 +83,8 @@ def _line(cells: tuple[str, ...]) -> str:
     return f"  {name:<{NAME_WIDTH}}{bid:>9}{won:>9}{points:>10}{bags:>12}".rstrip()
 
 
-def _row(table: Observation, circle: Circle, side: int) -> tuple[str, ...]:
+def side_row(table: Observation, circle: Circle, side: int) -> tuple[str, ...]:
+    """A side's name, bid, tricks won, points and sandbags."""
     seen = table["sides"][side]
     bid = table["side_bids"][side]
     return (
@@ -89,14 +97,16 @@ def _row(table: Observation, circle: Circle, side: int) -> tuple[str, ...]:
 
 
 def _unspent(table: Observation, circle: Circle) -> list[str]:
-    """The specialty cards that each side has left."""
+    sides = range(len(table["sides"]))
+    return ["", *(line for side in sides for line in _wrapped(unspent(table, circle, side)))]
+
+
+def unspent(table: Observation, circle: Circle, side: int) -> str:
+    """The specialty cards that a side has left."""
     words = {"lighthouse": _("Lighthouse"), "moon": _("Moon"), "rowboat": _("Rowboat")}
-    lines = [""]
-    for side, seen in enumerate(table["sides"]):
-        left = listed([words[card] for card in seen["left"]]) or _("none")
-        values = {"name": side_titled(side, circle), "cards": left}
-        lines += _wrapped(_("Special cards of %(name)s: %(cards)s") % values)
-    return lines
+    left = listed([words[card] for card in table["sides"][side]["left"]]) or _("none")
+    values = {"name": side_titled(side, circle), "cards": left}
+    return _("Special cards of %(name)s: %(cards)s") % values
 
 
 def holding(observation: Observation, width: int = WIDTH) -> list[str]:
@@ -109,8 +119,15 @@ def holding(observation: Observation, width: int = WIDTH) -> list[str]:
         held = [card for card in you["cards"] if card[1] == letter]
         if held:
             lines.append(f"  {suit_word(letter):<10}{'  '.join(held)}")
-    for bound in you["married"]:
-        text = _("%(card)s is kept for trick %(trick)s, as its Knob.")
-        values = {"card": the_card(bound["card"]), "trick": bound["trick"]}
-        lines += wrap(started(text % values), width)
+    for text in married(you):
+        lines += wrap(text, width)
     return lines
+
+
+def married(you: Observation) -> list[str]:
+    """The cards that the reader keeps for a later trick."""
+    text = _("%(card)s is kept for trick %(trick)s, as its Knob.")
+    return [
+        started(text % {"card": the_card(bound["card"]), "trick": bound["trick"]})
+        for bound in you["married"]
+    ]

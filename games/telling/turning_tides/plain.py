@@ -5,7 +5,7 @@ from textwrap import wrap
 from django.utils.translation import gettext as _
 
 from games.telling.base import Circle, Observation
-from games.telling.turning_tides.sea import ZONES, opposite, zone_of
+from games.telling.turning_tides.sea import LAST_STEP, ZONES, opposite, zone_of
 from games.telling.turning_tides.words import (
     Zone,
     cannons_words,
@@ -24,13 +24,13 @@ DESTROYED = "x" * DECK
 def standing(table: Observation, circle: Circle) -> list[str]:
     """Silver and gold side by side, the zones that face each other in one line; at most 72."""
     return [
-        *_wrapped(_where(table, circle)),
+        *_wrapped(where(table, circle)),
         "",
-        f"  {_name(0, circle):<{SHIP + 14}}{_name(1, circle)}",
-        *(f"  {_row(table, own)}".rstrip() for own in _rows(table["offset"])),
+        f"  {captain_name(0, circle):<{SHIP + 14}}{captain_name(1, circle)}",
+        *(f"  {_row(table, own)}".rstrip() for own in zone_rows(table["offset"])),
         *_wrapped(_("M mast, C captain, s sailor, = cannon on that side, x destroyed.")),
         "",
-        *(line for seat in (0, 1) for line in _wrapped(_hold(table, seat, circle))),
+        *(line for seat in (0, 1) for line in _wrapped(hold(table, seat, circle))),
     ]
 
 
@@ -38,12 +38,17 @@ def _wrapped(text: str) -> list[str]:
     return wrap(text, WIDTH, subsequent_indent="  ")
 
 
-def _where(table: Observation, circle: Circle) -> str:
-    return _("Step %(step)s of 13, side %(side)s faces the enemy; the pawn: %(name)s.") % {
+def where(table: Observation, circle: Circle) -> str:
+    """How far the ships have come, and whose the pawn is."""
+    values = {
         "step": table["offset"],
         "side": table["facing"].upper(),
         "name": _called(table["pawn"], circle),
     }
+    if table["offset"] > LAST_STEP:
+        return _("The ships have passed each other; the pawn: %(name)s.") % values
+    text = _("Step %(step)s of 13, side %(side)s faces the enemy; the pawn: %(name)s.")
+    return text % values
 
 
 def _called(seat: int, circle: Circle) -> str:
@@ -51,12 +56,13 @@ def _called(seat: int, circle: Circle) -> str:
     return name if len(name) <= 20 else f"{name[:19]}…"
 
 
-def _name(seat: int, circle: Circle) -> str:
+def captain_name(seat: int, circle: Circle) -> str:
+    """Whose ship it is, with its colour."""
     name = _called(seat, circle)
     return f"{name[:1].upper()}{name[1:]} ({colour(seat)})"
 
 
-def _rows(offset: int) -> range:
+def zone_rows(offset: int) -> range:
     """The own zones of silver, and beyond both ends of it, as far as gold's ship reaches."""
     return range(min(1, offset - 6), max(7, offset) + 1)
 
@@ -87,7 +93,8 @@ def _crew(zone: Zone) -> str:
     return " ".join([*signs, "s" * zone["sailors"]]).strip()
 
 
-def _hold(table: Observation, seat: int, circle: Circle) -> str:
+def hold(table: Observation, seat: int, circle: Circle) -> str:
+    """What a seat has besides its ship."""
     ship = table["ships"][seat]
     parts = [
         _("in the hold %(sailors)s and %(cannons)s")
@@ -100,11 +107,17 @@ def _hold(table: Observation, seat: int, circle: Circle) -> str:
         _("held %(held)s, draw pile %(pile)s, damage %(stowed)s")
         % {"held": ship["cards"], "pile": ship["pile"], "stowed": ship["stowed"]},
     ]
-    return f"{_name(seat, circle)}: {'; '.join(parts)}."
+    return f"{captain_name(seat, circle)}: {'; '.join(parts)}."
 
 
 def holding(observation: Observation, width: int = WIDTH) -> list[str]:
     """The cards that the reader holds, and those face down that follow from what lies open."""
+    texts = held(observation)
+    return [line for text in texts for line in wrap(text, width, subsequent_indent="  ")]
+
+
+def held(observation: Observation) -> list[str]:
+    """The same as sentences."""
     you = observation["you"]
     lines = [_("Your cards: %(cards)s.") % {"cards": cards_words(you["cards"])}]
     if you["pile"]:
@@ -116,4 +129,4 @@ def holding(observation: Observation, width: int = WIDTH) -> list[str]:
         lines.append(
             _("Put away for the damage: %(cards)s.") % {"cards": cards_words(you["stowed"])}
         )
-    return [line for text in lines for line in wrap(text, width, subsequent_indent="  ")]
+    return lines

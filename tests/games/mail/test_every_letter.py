@@ -75,12 +75,17 @@ def test_the_subject_names_game_table_and_stage_only(game: Game, kind: str) -> N
     assert re.fullmatch(r"Turn the Tide, Schiermonnikoog: stage [123]", reached(game, kind).subject)
 
 
-def test_no_letter_promises_an_answer_by_mail_yet(game: Game) -> None:
-    for kind in ("your_move", "reminder"):
-        found = letter(reader(game), kind)
-        assert found is not None
-        assert "reply" not in found.text.lower()
-        assert "reply" not in found.html.lower()
+def test_only_a_letter_that_asks_says_how_to_reply(game: Game) -> None:
+    for kind in KIND_SLUGS:
+        found = reached(game, kind) if kind in ("your_move", "reminder") else None
+        if found is not None:
+            assert "replying" in found.text
+            assert "replying" in found.html
+            assert re.fullmatch(r"re-[a-z2-7]{32}@testserver", found.headers["Reply-To"])
+    told = letter(reader(game), "game_started")
+    assert told is not None
+    assert "Reply-To" not in told.headers
+    assert "replying" not in told.text
 
 
 def test_the_headers(game: Game) -> None:
@@ -92,6 +97,7 @@ def test_the_headers(game: Game) -> None:
         r"List-Unsubscribe: <http://testserver/letters/stop/[\w:-]+/>",
         r"List-Unsubscribe-Post: List-Unsubscribe=One-Click",
         r"Auto-Submitted: auto-generated",
+        r"Reply-To: re-[a-z2-7]{32}@testserver",
         r"Message-ID: <[0-9a-f]{32}@testserver>",
         r"To: Marit <marit@example\.org>",
         r"Date: .+",

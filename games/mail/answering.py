@@ -1,0 +1,62 @@
+"""How a letter says what can be answered, so that no line of it is an answer by itself.
+
+A reply is read by its first whole line.  Mail programs quote our letter below it, some of them
+without a mark, so every line that names answers begins with a word of ours.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from accounts import ahead
+from accounts.models import Notice
+from games.mail.sight import sight_of
+from games.services import replying
+
+# The kinds that ask for an answer, and can be replied to.
+ANSWERED = ("your_move", "reminder", "deadline_moved")
+WIDTH = 72
+MOST = 12  # answers that are written out; a swap of cards can have hundreds
+BETWEEN = " \N{MIDDLE DOT} "
+
+
+def answers(legal: Sequence[str]) -> dict[str, Any]:
+    """The legal answers (from lowest to highest) as lines, and as words of the HTML."""
+    named = legal[:MOST]
+    return {
+        "answer_lines": list(_lines(named)),
+        "answers": [notation.replace(" ", "\N{NO-BREAK SPACE}") for notation in named],
+        "more_answers": len(legal) - len(named),
+    }
+
+
+def addresses(notices: Sequence[Notice]) -> list[str]:
+    """Where a reply to each of these letters goes; "" for one that cannot be answered."""
+    pairs = [_pair(notice) for notice in notices]
+    found = replying.reply_addresses_for([pair for pair in pairs if pair])
+    return [found[pair] if pair else "" for pair in pairs]
+
+
+ahead.register("reply", addresses)
+
+
+def _pair(notice: Notice) -> tuple[int, int] | None:
+    sight = sight_of(notice) if notice.kind in ANSWERED else None
+    if sight is None or sight.hand is None or notice.recipient_id is None:
+        return None
+    return (notice.recipient_id, sight.hand.pk) if sight.owes(notice.facts["hand"]) else None
+
+
+def _lines(named: Sequence[str]) -> Iterator[str]:
+    """At most 72 columns; a notation is never broken."""
+    lead, line = f"  {_('You can answer:')} ", ""
+    for notation in named:
+        longer = f"{line}{BETWEEN}{notation}" if line else notation
+        if line and len(lead) + len(longer) > WIDTH:
+            yield lead + line
+            lead, line = f"  {_('or:')} ", notation
+        else:
+            line = longer
+    if line:
+        yield lead + line

@@ -1,0 +1,83 @@
+"""What the drawings share: their contract, and the pieces that all of them are made of."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+
+from accounts.inlining import element, escape_once, opening
+from games.telling import Circle
+from games.telling.base import Observation
+
+PLAIN = ' role="presentation" cellpadding="0" cellspacing="0" border="0"'
+GRID = ' width="100%" cellpadding="0" cellspacing="0" border="0"'
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What is drawn: the reader's observation of a game, and the names.
+
+    `marks` says by seat how it stands to the open hand, if the letter asks for an answer.
+    """
+
+    ruleset: str
+    table: Observation
+    circle: Circle
+    marks: Mapping[int, str] = field(default_factory=dict)
+
+
+class Drawing(Protocol):
+    """What every module in this folder that draws a game offers."""
+
+    def board(self, shown: Shown) -> SafeString:
+        """The table as all see it."""
+
+    def cards(self, shown: Shown) -> SafeString:
+        """The cards that the reader holds."""
+
+
+def safe(*pieces: object) -> SafeString:
+    """Pieces joined; what is not safe is escaped."""
+    return mark_safe("".join(escape_once(piece) for piece in pieces))  # noqa: S308
+
+
+def row(cells: Iterable[object]) -> SafeString:
+    """A line of a table, on a line of its own: mails with long lines are cut."""
+    return safe(mark_safe("<tr>"), *cells, mark_safe("</tr>\n"))
+
+
+def table(classes: str, rows: Iterable[object], rest: str = PLAIN) -> SafeString:
+    """A table; `GRID` is one that is read as such, `PLAIN` one that only places things."""
+    inside = safe(*rows)
+    return mark_safe(f"{opening('table', classes, rest)}\n{inside}</table>\n")  # noqa: S308
+
+
+def heads(words: Sequence[str]) -> SafeString:
+    """The line that says what the columns are."""
+    return row(element("th", "col", word, ' scope="col"') for word in words)
+
+
+def paragraph(text: object, classes: str = "") -> SafeString:
+    return safe(element("p", classes, text), mark_safe("\n"))
+
+
+def heading(text: str) -> SafeString:
+    return element("h2", "", text)
+
+
+def bold(text: object) -> SafeString:
+    return mark_safe(f"<b>{escape(str(text))}</b>")  # noqa: S308
+
+
+def name_cell(name: str, mark: str, *, mine: bool) -> SafeString:
+    """Who it is, and below that how they stand to the open hand."""
+    below = [mark_safe("<br>"), element("span", "mark", mark)] if mark else []
+    return element("td", "cell mine" if mine else "cell", [bold(name), *below])
+
+
+def placed(cells: Sequence[SafeString], a_row: int) -> SafeString:
+    """Small things side by side, so many in a row; each is the inside of a cell."""
+    rows = [cells[start : start + a_row] for start in range(0, len(cells), a_row)]
+    return safe(*(table("row", [row(element("td", "slot", c) for c in line)]) for line in rows))

@@ -1,0 +1,91 @@
+"""Turn the Tide in an HTML letter: a line a seat with its water, and the weather cards."""
+
+from functools import cache
+from typing import Any
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from accounts.inlining import element
+from games.drawing.belts import belts_of
+from games.mail.tables.base import (
+    GRID,
+    PLAIN,
+    Shown,
+    heading,
+    heads,
+    name_cell,
+    paragraph,
+    placed,
+    row,
+    safe,
+    table,
+)
+from games.telling.turn_the_tide.sentences import signed
+
+DEEPEST = 12
+STEP = 5  # pixels of water a level
+SKIES = ("calm", "breeze", "gale", "storm")
+
+
+def board(shown: Shown) -> SafeString:
+    """One line a seat: water (also as a bar), belts, cards, points."""
+    head = heads([_("Island"), _("Water"), _("Belts"), _("Cards"), _("Points")])
+    lines = [_seat(shown, seat, seen) for seat, seen in enumerate(shown.table["seats"])]
+    return table("seats", [head, *lines], GRID)
+
+
+def _seat(shown: Shown, seat: int, seen: dict[str, Any]) -> SafeString:
+    mine = seat == shown.circle.reader
+    name = _("You") if mine else shown.circle.names[seat]
+    belts = _("%(up)s of %(all)s") % {"up": seen["belts"], "all": seen["set_belts"]}
+    classes = "cell mine" if mine else "cell"
+    return row(
+        [
+            name_cell(name, shown.marks.get(seat, ""), mine=mine),
+            element("td", classes, water(seen["tide"], seen["out"], get_language() or "")),
+            element("td", classes, belts),
+            element("td", classes, seen["cards"]),
+            element("td", classes, signed(seen["score"])),
+        ]
+    )
+
+
+@cache
+def water(tide: int | None, out: bool, _language: str) -> SafeString:
+    """How high it stands, as a number and as a bar."""
+    if out:
+        return element("span", "level", _("out"))
+    level = tide or 0
+    word = element("span", "level", _("dry") if tide is None else tide)
+    cells = [
+        element("td", kind, mark_safe("&nbsp;"), f' width="{size * STEP}" height="10"')
+        for kind, size in (("wet", level), ("dry", DEEPEST - level))
+        if size
+    ]
+    return safe(word, table("bar", [row(cells)], f'{PLAIN} width="{DEEPEST * STEP}"'))
+
+
+def cards(shown: Shown) -> SafeString:
+    """Each card with its sky and what its belt is worth."""
+    held = shown.table["you"]["cards"]
+    if not held:
+        return paragraph(_("You hold no card any more in this stage."))
+    drawn = [card(each, get_language() or "") for each in held]
+    return safe(heading(_("Your cards")), placed(drawn, 5))
+
+
+@cache
+def card(number: int, _language: str) -> SafeString:
+    """A weather card: its number on its sky, its belt on the sea below."""
+    sky = SKIES[min((number - 1) // 15, 3)]
+    belt = (mark_safe("&nbsp;"), _("½ belt"), _("1 belt"))[belts_of(number)]
+    return table(
+        "card",
+        [
+            row([element("td", f"number {sky}", number, ' height="46" align="center"')]),
+            row([element("td", f"belt {sky}-sea", belt, ' height="24" align="center"')]),
+        ],
+        f'{PLAIN} width="50"',
+    )
