@@ -60,8 +60,7 @@ def style_of(name: str, classes: str) -> str:
 
 @cache
 def _sheet() -> str:
-    folder = Path(settings.TEMPLATES[0]["DIRS"][0])
-    return (folder / SHEET).read_text(encoding="utf-8")
+    return Path(settings.BASE_DIR, "templates", SHEET).read_text(encoding="utf-8")
 
 
 @cache

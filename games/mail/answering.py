@@ -14,8 +14,9 @@ from accounts.models import Notice
 from games.mail.sight import sight_of
 from games.services import replying
 
-# The kinds that ask for an answer, and can be replied to.
-ANSWERED = ("your_move", "reminder", "deadline_moved")
+# The kinds that ask for an answer, and those that answer a mail: these can be replied to.
+ASKING = ("your_move", "reminder", "deadline_moved")
+ANSWERING = ("mail_receipt", "mail_refused", "mail_held", "mail_help", "mail_state")
 WIDTH = 72
 MOST = 12  # answers that are written out; a swap of cards can have hundreds
 BETWEEN = " \N{MIDDLE DOT} "
@@ -42,10 +43,11 @@ ahead.register("reply", addresses)
 
 
 def _pair(notice: Notice) -> tuple[int, int] | None:
-    sight = sight_of(notice) if notice.kind in ANSWERED else None
+    sight = sight_of(notice) if notice.kind in (*ASKING, *ANSWERING) else None
     if sight is None or sight.hand is None or notice.recipient_id is None:
         return None
-    return (notice.recipient_id, sight.hand.pk) if sight.owes(notice.facts["hand"]) else None
+    asked = sight.owes(notice.facts["hand"]) if notice.kind in ASKING else sight.may_answer
+    return (notice.recipient_id, sight.hand.pk) if asked else None
 
 
 def _lines(named: Sequence[str]) -> Iterator[str]:

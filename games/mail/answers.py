@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from accounts import letters, when
+from accounts import ahead, letters, when
 from accounts.kinds import Letter
 from accounts.models import Notice
 from games import links
@@ -30,11 +30,12 @@ Said = dict[str, Any]
 
 @dataclass(frozen=True)
 class About:
-    """A settled mail, what was kept of it, and its reader's view of the game."""
+    """A settled mail, what was kept of it, its reader's view of the game, and where to reply to."""
 
     mail: InboundMail
     said: Said
     sight: Sight
+    reply_to: str
 
 
 def receipt(notice: Notice) -> Letter | None:
@@ -194,7 +195,7 @@ def _about(notice: Notice) -> About | None:
     mail = inbox.of_person(notice.recipient_id or 0, notice.facts["mail"])
     if sight is None or mail is None:
         return None
-    return About(mail, inbox.result_of(mail), sight)
+    return About(mail, inbox.result_of(mail), sight, ahead.found("reply", notice))
 
 
 def _letter(
@@ -213,6 +214,7 @@ def _letter(
         "mail_answer",
         sight,
         sight.hand.stage.number if sight.hand else None,
+        about.reply_to,
         title=title,
         paragraphs=paragraphs,
         facts=facts or [],

@@ -4,6 +4,8 @@ A letter that is no longer true is None.  Everything comes from the reader's own
 and from public events, so a letter cannot tell what its reader may not know.
 """
 
+from typing import Any
+
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
@@ -131,7 +133,7 @@ def _resolved(sight: Sight | None, notice: Notice) -> Hand | None:
     return sight.game.hands.filter(number=number, state=Hand.State.RESOLVED).first()
 
 
-def _after(sight: Sight, hand: Hand) -> dict[str, object]:
+def _after(sight: Sight, hand: Hand) -> dict[str, Any]:
     return {**frame.table(sight), "told": sight.told(hand.number), "hand_number": hand.number}
 
 

@@ -62,13 +62,23 @@ class Sight:
         """The seats whose bids for it are in."""
         return tells.seats_in(self.hand, self.seat.index) if self.hand else []
 
+    @property
+    def may_answer(self) -> bool:
+        """Whether this seat may answer the open hand, for the first time or once more."""
+        hand = self.hand
+        return (
+            hand is not None
+            and tells.shown_state(hand) == Hand.State.OPEN
+            and self.seat.index in hand.awaiting
+        )
+
     def owes(self, number: int) -> bool:
         """Whether this seat still has to answer in the hand of that number."""
         hand = self.hand
         return (
             hand is not None
-            and (hand.number, tells.shown_state(hand)) == (number, Hand.State.OPEN)
-            and self.seat.index in hand.awaiting
+            and hand.number == number
+            and self.may_answer
             and self.seat.index not in self.answered
         )
 

@@ -46,8 +46,10 @@ def holding(observation: Observation, width: int = 72) -> list[str]:
     cards = [f"| {card:>2}{BELT_SIGNS[belts_of(card)]}|" for card in observation["you"]["cards"]]
     if not cards:
         return [_("You hold no card any more in this stage.")]
-    a_line = max(1, (width - 2) // 8)
-    lines = [
-        "  " + "  ".join(cards[start : start + a_line]) for start in range(0, len(cards), a_line)
-    ]
+    if len(cards) == 1:  # alone on its line it would read as an answer
+        return [f"{_('Your cards (o a whole belt, c half a belt)')} {cards[0]}"]
+    rows = -(-len(cards) // max(1, (width - 2) // 8))
+    a_line = max(2, -(-len(cards) // rows))
+    starts = range(0, len(cards), a_line)
+    lines = ["  " + "  ".join(cards[start : start + a_line]) for start in starts]
     return [_("Your cards (o a whole belt, c half a belt)"), "", *lines]
