@@ -44,6 +44,17 @@ def let_the_log_be_emptied() -> None:
 
 
 @pytest.fixture(autouse=True)
+def kinds_of_letters() -> Iterator[None]:
+    """A kind that a test adds is gone after it, or others would find letters without facts."""
+    from accounts.kinds import KINDS  # needs apps that are ready, unlike this file
+
+    before = dict(KINDS)
+    yield
+    KINDS.clear()
+    KINDS.update(before)
+
+
+@pytest.fixture(autouse=True)
 def english_in_utc() -> Iterator[None]:
     """A request leaves the language and zone of its reader behind in this thread."""
     translation.activate("en")

@@ -30,6 +30,7 @@ def stillness() -> Iterator[None]:
             still.enter_context(patch.object(random.SystemRandom, name, chance))
         still.enter_context(patch.object(SimpleRateThrottle, "allow_request", _always))
         still.enter_context(patch("games.web.play.PATIENCE", 0))
+        still.enter_context(patch("games.services.nudge.Trouble.until", 0.0))  # of earlier tests
         yield
 
 
