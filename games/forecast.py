@@ -12,11 +12,15 @@ from dataclasses import dataclass
 from datetime import timedelta
 from itertools import pairwise
 
+from games.pace import Pace
+
 HOUR = 3600.0
 STEPS = 96  # of the scale on which a hand is added up
 SURE = 1.28  # standard deviations to each side: four games of five end between them
 UNKNOWN = 1 / 6
 WEEK = 7 / 5  # where weekends do not count
+WORKING, WEEKEND = timedelta(days=5), timedelta(days=2)
+CHANGES = timedelta(hours=2)  # by which two clocks may come further apart within a year
 # Hands of a game, and how many seats a hand asks on average, as bots play it.
 USUAL = {
     ("rowboat", 2): (130, 1.0),
@@ -51,6 +55,23 @@ def length(slug: str, seats: int, most: int | None) -> tuple[int, float]:
     if most is not None:
         return most, float(seats)
     return USUAL.get((slug, seats), (60, float(seats)))
+
+
+def at_most(hands: int, seats: int, pace: Pace, apart: timedelta = timedelta()) -> timedelta:
+    """No game of so many hands takes longer, quiet hours and vacation aside.
+
+    With a bank each seat may use up its own while the others are quick.  Weekends off last from
+    the first seat's midnight to the last one's; `apart` is how far apart their clocks are.
+    """
+    each = pace.most if pace.bank else pace.hours
+    hours = hands * each
+    if pace.bank:
+        hours = min(hours, seats * (pace.bank + (hands - 1) * pace.hours))
+    running = timedelta(hours=hours)
+    if pace.weekends:
+        return running
+    off = apart + CHANGES
+    return running + (running // (WORKING - off) + 1) * (WEEKEND + off)
 
 
 def forecast(

@@ -62,6 +62,28 @@ def most_hands(slug: str, seats: int, options: Mapping[str, Any]) -> int | None:
     return position.stages * position.hands
 
 
+def longest(game: Game) -> tuple[int, timedelta] | None:
+    """How many hands this game has at most, and how long they may take; None if nothing fixes it.
+
+    Quiet hours and vacation come on top; whoever has yet to sit down is thought to live near.
+    """
+    hands = most_hands(game.ruleset, game.seat_count, game.options)
+    if hands is None:
+        return None
+    now = timezone.now()
+    people = [seat.user for seat in game.seats.all() if seat.user and not seat.user.is_bot]
+    offsets = [_offset(user.zone, now) for user in people] or [timedelta()]
+    apart = max(offsets) - min(offsets)
+    return hands, forecast.at_most(hands, game.seat_count, game.pace, apart)
+
+
+def _offset(zone: str, at: datetime) -> timedelta:
+    try:
+        return at.astimezone(pace.zone_of(zone)).utcoffset() or timedelta()
+    except pace.UnknownZone:
+        return timedelta()
+
+
 def ends_between(game: Game, habits: Mapping[int, Habits]) -> tuple[datetime, datetime]:
     """When this table's game will probably end if it started now, at these people's habits.
 

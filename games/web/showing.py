@@ -1,6 +1,7 @@
 """Games as lists show them: open tables, and the three games in words."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 from django.urls import reverse
@@ -15,7 +16,7 @@ from games.telling.pacing import pace_words
 from games.web.pacing import forecast_words
 from games.web.sight import circle_of
 
-DAY = 24
+DAY = timedelta(days=1)
 
 
 def games_in_words() -> list[dict[str, str]]:
@@ -57,15 +58,18 @@ def open_table(game: Game, viewer: Viewer) -> dict[str, Any]:
 
 def length(game: Game) -> str:
     """How many hands, and how long if everybody took all the time: an honest upper bound."""
-    hands = times.most_hands(game.ruleset, game.seat_count, game.options)
-    if hands is None:
+    longest = times.longest(game)
+    if longest is None:
         return ""
-    days = -(-(game.bank_hours + hands * game.hours) // DAY)
+    hands, days = longest[0], -(-longest[1] // DAY)
     if days < 2 * 7:
         most = ngettext("%(n)s day", "%(n)s days", days) % {"n": days}
     else:
         most = ngettext("%(n)s week", "%(n)s weeks", -(-days // 7)) % {"n": -(-days // 7)}
-    return _("%(hands)s hands, %(most)s at most") % {"hands": hands, "most": most}
+    return _("%(hands)s hands, %(most)s at most, quiet hours and time away aside") % {
+        "hands": hands,
+        "most": most,
+    }
 
 
 def any_game(game: Game, viewer: Viewer) -> dict[str, Any]:

@@ -141,3 +141,13 @@ def test_everybody_is_told_their_own_deadline() -> None:
     assert "any moment now" in page(browser(users[0]), f"/g/{game.code}/")
     assert "any moment now" not in page(browser(users[1]), f"/g/{game.code}/")
     assert "any moment now" in page(browser(users[0]), "/moves/")
+
+
+def test_how_long_a_game_may_take_at_most() -> None:
+    """60 hands: 60 days; with weekends off, 12 weeks and the one that begins as the last ends."""
+    maker = person()
+    every_day = tables.make_table(maker, Wish(name="Every day", seats=5))
+    working = tables.make_table(maker, Wish(name="Working days", seats=5, weekends=False))
+    for game, weeks in ((every_day, 9), (working, 13)):
+        words = f"60 hands, {weeks} weeks at most, quiet hours and time away aside"
+        assert words in page(browser(maker), f"/g/{game.code}/")
