@@ -2,7 +2,8 @@
 
 It brings a PostgreSQL of its own, fills it with N games (three seats, two hands, a bid, log and
 notices each), and prints queries and seconds of every list of the admin, of the list of tables
-and of one person's moves. Compare two runs by their ratio, not by absolute times.
+and of one person's moves. Compare two runs by their ratio, not by absolute times. With `--sweep`
+it prints instead what a sweep costs that finds 100 hands due, beside one among 1,000 games.
 """
 
 import argparse
@@ -57,18 +58,19 @@ def main() -> int:
     """Fills the database and prints a line for each page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=10_000)
-    games = parser.parse_args().games
+    parser.add_argument("--sweep", action="store_true", help="measure the sweep, not the pages")
+    asked = parser.parse_args()
     os.environ |= ENVIRONMENT | SETTINGS
     embedded = Embedded()
     os.environ["DATABASE_URL"] = embedded.url
     try:
-        measure(games)
+        measure(asked.games, sweep=asked.sweep)
     finally:
         embedded.remove()
     return 0
 
 
-def measure(games: int) -> None:
+def measure(games: int, *, sweep: bool = False) -> None:
     """Sets Django up on the fresh server, fills it, and looks at every page."""
     import django
 
@@ -76,6 +78,11 @@ def measure(games: int) -> None:
     from django.core.management import call_command
 
     call_command("migrate", verbosity=0)
+    if sweep:
+        from tests import scale_sweep
+
+        scale_sweep.compare(fill, games)
+        return
     fill(games)
     for name, look in pages():
         queries, seconds = timed(look)
