@@ -43,7 +43,7 @@ def test_two_sweeps_at_once_settle_every_hand_once(monkeypatch: pytest.MonkeyPat
     for game in games:
         assert game.log.filter(kind="hand").count() == 1
         assert misses(game) == ([0, 0, 0] if game in games[:6] else [1, 1, 1])
-    told = Notice.objects.filter(kind="your_move")
+    told = Notice.objects.filter(kind="your_move", channel="mail")
     assert told.count() == told.values("recipient", "event").distinct().count() == 2 * 3 * 12
 
 
