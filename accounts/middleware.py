@@ -5,8 +5,10 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils import timezone, translation
 
+from accounts import moderating
 from accounts.models import User
 
 Handler = Callable[[HttpRequest], HttpResponse]
@@ -30,6 +32,31 @@ class PersonMiddleware:
             request.LANGUAGE_CODE = user.language
         with timezone.override(_zone(user.zone)):
             return self.get_response(request)
+
+
+class SuspendedMiddleware:
+    """Who is suspended sees why and until when, and can still read the house pages, take a copy
+    of what is kept about them, and sign out.  Stands behind PersonMiddleware.
+    """
+
+    OPEN = (
+        "/rules", "/help/", "/privacy/", "/language/", "/theme/", "/letters/stop/", "/healthz",
+        "/static/", "/account/logout/", "/settings/data/", "/api/",
+    )  # fmt: skip
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        user = request.user
+        if not isinstance(user, User) or not user.is_suspended:
+            return self.get_response(request)
+        if request.path.startswith(self.OPEN):
+            return self.get_response(request)
+        entry = moderating.last_of(user, "suspend")
+        why = moderating.REASONS.get(entry.reason, "") if entry else ""
+        context = {"entry": entry, "until": user.suspended_until, "why": why}
+        return render(request, "panel/suspended.html", context, status=403)
 
 
 def _zone(name: str) -> zoneinfo.ZoneInfo:

@@ -7,6 +7,7 @@ or inserts one would have to write all that follow anew; whoever keeps the last 
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC
 from typing import Any
@@ -14,11 +15,22 @@ from typing import Any
 from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import ModerationEntry, User
 
 LOCK = "tideweb-moderation-log"
 BATCH = 2000
+REASONS: Mapping[str, str | Promise] = {
+    "asked": _("the players asked for it"),
+    "outage": _("the site was not reachable, or letters were late"),
+    "defect": _("a defect of ours"),
+    "absent": _("somebody has been away for long"),
+    "conduct": _("how somebody behaved"),
+    "unfair": _("unfair play"),
+    "other": _("something else, said below"),
+}
 
 
 @dataclass(frozen=True)
@@ -100,6 +112,12 @@ def entries_about(about: str, limit: int = 50) -> "QuerySet[ModerationEntry]":
     """What was done about a game or a person, newest first."""
     rows = ModerationEntry.objects.filter(about=about).select_related("actor")
     return rows.order_by("-number")[:limit]
+
+
+def last_of(user: User, command: str) -> ModerationEntry | None:
+    """The last time that this was done about a person."""
+    rows = ModerationEntry.objects.filter(about=about_person(user.pk), command=command)
+    return rows.order_by("-number").first()
 
 
 def verify(expected: str = "") -> Verified:

@@ -5,6 +5,8 @@ What is said of each kind is not known here: `games` registers its kinds (see
 """
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -37,6 +39,20 @@ class Tell:
     earliest: datetime | None = None
 
 
+_ears: ContextVar[list[Tell] | None] = ContextVar("outbox_ears", default=None)
+
+
+@contextmanager
+def overheard() -> Iterator[list[Tell]]:
+    """Whatever is enqueued meanwhile, for people who can be written to: what a preview shows."""
+    heard: list[Tell] = []
+    token = _ears.set(heard)
+    try:
+        yield heard
+    finally:
+        _ears.reset(token)
+
+
 def enqueue(tells: Iterable[Tell]) -> None:
     """Writes the notices of those who can be reached, within the caller's transaction.
 
@@ -48,6 +64,8 @@ def enqueue(tells: Iterable[Tell]) -> None:
     people = recipients.read({tell.recipient_id for tell in wanted if tell.recipient_id}, now)
     rows = [row for tell in wanted for row in _rows(tell, people, now)]
     Notice.objects.bulk_create(rows, ignore_conflicts=True)
+    if (ears := _ears.get()) is not None:
+        ears.extend(tell for tell in wanted if tell.address or tell.recipient_id in people)
 
 
 def _rows(tell: Tell, people: dict[int, Recipient], now: datetime) -> Iterator[Notice]:

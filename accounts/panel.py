@@ -4,19 +4,25 @@ It has no sign-in of its own: that of everybody is limited, knows passkeys and a
 second factor.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib.admin import AdminSite
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.template.response import TemplateResponse
+from django.urls import path, reverse
 from django.utils.decorators import method_decorator
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from accounts import roles
+
+Section = Callable[[HttpRequest], dict[str, Any]]
+PAGES: list[tuple[str, Callable[..., HttpResponse], str]] = []  # route, view, name
+SECTIONS: list[Section] = []  # each adds to the context of the start page
 
 
 class PanelSite(AdminSite):
@@ -29,6 +35,17 @@ class PanelSite(AdminSite):
 
     def has_permission(self, request: HttpRequest) -> bool:
         return roles.is_staff(request.user)
+
+    def get_urls(self) -> list[Any]:
+        """Django's, behind those that `games` has added to `PAGES`."""
+        ours = [path(route, self.admin_view(view), name=name) for route, view, name in PAGES]
+        return [*ours, *super().get_urls()]
+
+    def index(self, request: HttpRequest, extra_context: Any = None) -> TemplateResponse:
+        context = dict(extra_context or {})
+        for section in SECTIONS:
+            context |= section(request)
+        return super().index(request, context)
 
     @method_decorator(never_cache)
     def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:

@@ -47,7 +47,9 @@ def may(user: Anybody, what: str) -> bool:
 
 def is_staff(user: Anybody) -> bool:
     """Somebody of the staff, with the second factor that staff must have."""
-    return bool(user.is_active and user.is_staff) and has_factor(user)
+    if not (isinstance(user, User) and user.is_active and user.is_staff):
+        return False
+    return not user.is_suspended and has_factor(user)
 
 
 def has_factor(user: Anybody) -> bool:

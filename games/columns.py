@@ -2,7 +2,7 @@
 
 from accounts.resealing import Column
 from games import vault
-from games.models import Bid, Game, IdempotencyKey, ReplyAddress
+from games.models import Bid, Game, IdempotencyKey, ReplyAddress, TakenBack
 from games.services import keys, replying
 
 COLUMNS = (
@@ -15,6 +15,7 @@ COLUMNS = (
         lambda bid: vault.place_of_bid(bid.hand.game.code, bid.hand.number, bid.seat.index),
         related=("hand__game", "seat"),
     ),
+    Column(TakenBack, "sealed_rows", lambda row: vault.place_of(row.game, "taken back"), ("game",)),
     Column(
         IdempotencyKey,
         "sealed_receipt",

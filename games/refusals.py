@@ -8,6 +8,8 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from games.refused_moderation import MODERATION
+
 MESSAGES = {
     # playing
     "game_over": _("This game is over; nothing was changed."),
@@ -68,6 +70,7 @@ MESSAGES = {
     "record_running": _("The record of a game is given out when it is over."),
     "no_hand": _("This game has no hand %(given)s."),
     "no_bid": _("You have not answered hand %(given)s."),
+    **MODERATION,
 }
 
 

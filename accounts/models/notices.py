@@ -4,7 +4,8 @@ import secrets
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
+from django.db.models.fields.json import KT
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -82,6 +83,8 @@ class Notice(models.Model):
                 name="notice_mailed",
                 condition=Q(channel="mail", state="sent"),
             ),
+            models.Index(KT("facts__game"), F("id").desc(), name="notice_of_game"),
+            models.Index(fields=["-id"], name="notice_failed", condition=Q(state="failed")),
         )
 
     def __str__(self) -> str:

@@ -109,6 +109,12 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     date_joined = models.DateTimeField(default=timezone.now)
+    muted_until = models.DateTimeField(
+        null=True, blank=True, help_text="Until then their words reach nobody."
+    )
+    suspended_until = models.DateTimeField(
+        null=True, blank=True, help_text="Until then they neither play nor look around."
+    )
 
     objects: ClassVar[UserManager] = UserManager()
     USERNAME_FIELD = "email"
@@ -149,6 +155,14 @@ class User(AbstractBaseUser, PermissionsMixin):
     @property
     def is_bot(self) -> bool:
         return self.kind == self.Kind.BOT
+
+    @property
+    def is_suspended(self) -> bool:
+        return self.suspended_until is not None and self.suspended_until > timezone.now()
+
+    @property
+    def is_muted(self) -> bool:
+        return self.muted_until is not None and self.muted_until > timezone.now()
 
     @property
     def is_guest(self) -> bool:

@@ -1,5 +1,14 @@
-"""The moderators' panel.  It shows what a spectator may see, and changes nothing by itself."""
+"""The moderators' panel.  It shows what a spectator may see; what it does are commands."""
 
-from games.admin import ledgers
+from accounts.panel import PAGES, SECTIONS
+from games.admin import acting, game_page, ledgers, start
+
+PAGES += [
+    ("do/<slug:command>/<str:target>/", acting.act, "act"),
+    ("undo/<int:number>/", acting.undo, "undo"),
+    ("find/", start.find, "find"),
+    ("game/<slug:code>/", game_page.by_code, "game_by_code"),
+]
+SECTIONS.append(start.section)
 
 __all__ = ["ledgers"]

@@ -7,35 +7,16 @@ Sealed columns are not editable fields, so Django's admin never reads them into 
 from typing import Any, ClassVar
 
 from django.contrib import admin
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts import roles
 from accounts.ledger import KnownValues, Ledger
 from games import tells
+from games.admin import game_page
 from games.models import Bid, Game, Hand, Invitation, LogEntry, Record, Seat, Stage
 from games.rules.registry import RULESETS
-
-
-class SeatsOfGame(admin.TabularInline):  # type: ignore[type-arg]
-    """Who sits at the table, on its page."""
-
-    model = Seat
-    fields = ("index", "user", "policy", "misses", "misses_in_row", "joined_at")
-    readonly_fields = fields
-    extra = 0
-    max_num = 0
-    can_delete = False
-
-    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return roles.may(request.user, roles.HELP)
-
-    def get_queryset(self, request: HttpRequest) -> "QuerySet[Seat]":
-        return super().get_queryset(request).select_related("user")
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
 
 
 class RulesetFilter(KnownValues):
@@ -61,27 +42,23 @@ class GameLedger(Ledger):
     list_filter = ("state", RulesetFilter, "visibility")
     list_select_related = ("maker",)
     exact_search = ("code", "seats__user__email", "seats__user__name__lower")
-    fields = (
-        "code",
-        "name",
-        "ruleset",
-        "rules_version",
-        "options",
-        "state",
-        "visibility",
-        "seat_count",
-        "hours",
-        "maker",
-        "commitment",
-        "hand_number",
-        "table",
-        "outcome",
-        "created_at",
-        "started_at",
-        "ended_at",
-    )
+    fields = ("code",)
     readonly_fields = fields
-    inlines = (SeatsOfGame,)
+
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: Any = None,
+    ) -> Any:
+        """The page of a game is made for moderators, not from the columns of its row."""
+        game = self.get_object(request, object_id) if object_id else None
+        if request.method not in ("GET", "HEAD") or game is None:
+            return super().changeform_view(request, object_id, form_url, extra_context)
+        if not self.has_view_permission(request, game):
+            raise PermissionDenied
+        return game_page.page(request, game)
 
 
 @admin.register(Seat)

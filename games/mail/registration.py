@@ -10,7 +10,7 @@ from accounts.channels.names import MAIL
 from accounts.kinds import DONE, HIDING, Gathers, Kind, Letter, register
 from accounts.models import Notice
 from games import tells
-from games.mail import answers, briefs, compose
+from games.mail import answers, briefs, compose, moderated
 
 
 def _kind(
@@ -53,6 +53,8 @@ KINDS = (
     Kind("mail_held", _("a mail that waits for your word"), answers.held, **ANSWERS),
     Kind("mail_help", _("help with playing by mail"), answers.help_, **ANSWERS),
     Kind("mail_state", _("a table that you asked for by mail"), answers.state, **ANSWERS),
+    Kind("moderated", _("what moderators did at a table"), moderated.moderated, optional=False),
+    Kind("from_staff", _("a word from the moderators"), moderated.from_staff, optional=False),
 )
 
 

@@ -2,6 +2,7 @@
 
 from games.models.keeping import IdempotencyKey, LogEntry, Record
 from games.models.mail import InboundMail, ReplyAddress
+from games.models.moderating import TakenBack
 from games.models.playing import Aside, Bid, Hand, Peek, SeatClock, Stage
 from games.models.tables import CODE_LETTERS, Game, Invitation, Seat, new_code, new_link_secret
 
@@ -21,6 +22,7 @@ __all__ = [
     "Seat",
     "SeatClock",
     "Stage",
+    "TakenBack",
     "new_code",
     "new_link_secret",
 ]

@@ -6,7 +6,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
-from django.db.models.functions import Greatest
+from django.db.models.functions import Greatest, Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -106,6 +106,7 @@ class Game(models.Model):
                 condition=Q(state="open", visibility="public"),
             ),
             models.Index(fields=["state", "-id"], name="game_by_state"),
+            models.Index(Lower("name"), name="game_by_name"),
         )
 
     def __str__(self) -> str:

@@ -12,8 +12,11 @@ from games.rules.records import Aside, Bids, build_record
 Opened = dict[int, dict[int, vault.Opened]]  # by number of the hand, then by seat
 
 
-def keep_record(game: Game) -> Record:
-    """Writes down the whole game; only now, because only now is nothing of it hidden."""
+def keep_record(game: Game, *, by_rules: bool = True) -> Record:
+    """Writes down the whole game; only now, because only now is nothing of it hidden.
+
+    One that did not end `by_rules` has no outcome: its record ends where the game was ended.
+    """
     if game.outcome is None:
         raise ValueError("A running game has no record.")
     opened = _opened(game)
@@ -26,7 +29,7 @@ def keep_record(game: Game) -> Record:
         game.options,
         vault.open_shuffles(game),
         _hands(game, opened),
-        outcome,
+        outcome if by_rules else None,
     )
     record |= _provenance(game, opened)
     record["checksum"] = sealing.checksum(record)

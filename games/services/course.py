@@ -145,6 +145,34 @@ def _open_next(game: Game, state: State) -> None:
     notices.hand_opened(game, hand, [seat for seat in seats if not _is_bot(seat)], due)
 
 
+def open_again(game: Game, state: State, number: int) -> None:
+    """Opens the hand of that number in this state, once all later ones are out of the way."""
+    vault.keep_state(game, state)
+    game.hand_number = number - 1
+    _open_next(game, state)
+    game.save()
+    nudge.deliver()
+
+
+def go_on_with(game: Game, hand: Hand) -> None:
+    """Gives everybody whom this open hand asks a full clock from now on, whoever has answered.
+
+    Where that is hidden, clocks of which some had been left alone would tell it.
+    """
+    hand.game, hand.opened_at = game, timezone.now()
+    before = {clock.seat_id: clock for clock in hand.clocks.all()}
+    hand.clocks.all().delete()
+    clocks.start(game, hand, game.seats.select_related("user").filter(index__in=hand.awaiting))
+    hand.save(update_fields=["opened_at", "deadline"])
+    for clock in hand.clocks.filter(seat__in=hand.bids.values("seat")):
+        earlier = before.get(clock.seat_id, clock)
+        clock.answered_at, clock.in_time = earlier.answered_at, earlier.in_time
+        clock.took_seconds = earlier.took_seconds
+        clock.save(update_fields=["answered_at", "in_time", "took_seconds"])
+    if hand.state == Hand.State.READY:
+        nudge.resolve(hand.pk)
+
+
 def _stage(game: Game, number: int) -> Stage:
     """The stage of that number; a new one ends the one before, which is told."""
     stage = game.stages.order_by("-number").first()
@@ -237,8 +265,11 @@ def _turned_at(hand: Hand) -> datetime | None:
     return min(timezone.now() + timedelta(minutes=CHANCE.uniform(0, most)), hand.deadline)
 
 
-def finish(game: Game, outcome: Outcome) -> None:
-    """Ends a locked game (which the caller saves): result, record, and the word to all."""
+def finish(game: Game, outcome: Outcome, *, by_rules: bool = True) -> None:
+    """Ends a locked game (which the caller saves): result, record, and the word to all.
+
+    `by_rules` is off where moderators end it as it stands.
+    """
     game.state = Game.State.OVER
     game.ended_at = timezone.now()
     game.outcome = outcome.as_json()
@@ -248,5 +279,5 @@ def finish(game: Game, outcome: Outcome) -> None:
         stage.save(update_fields=["ended_at"])
     write_log(game, "over", game.outcome)
     clocks.drop(game)
-    archive.keep_record(game)
+    archive.keep_record(game, by_rules=by_rules)
     notices.game_over(game)

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games import links, vault
+from games import conduct, links, vault
 from games.models import Game, Invitation, new_link_secret
 from games.refusals import Refused
 from games.services import notices, nudge
@@ -20,6 +20,7 @@ GOOD_FOR = timedelta(days=30)
 def invite(user: User, code: str, address: str) -> Invitation:
     """Asks an address to an open table; the same address once.  Raises `Refused`."""
     email = _checked(address)
+    conduct.check_may_write(user)
     with transaction.atomic():
         game = vault.lock_visible(code)
         _check_may_invite(game, user)

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games import vault
+from games import conduct, vault
 from games.models import Bid, Game, Hand, Seat
 from games.refusals import Refused
 from games.rules.errors import Illegal, Malformed
@@ -65,7 +65,8 @@ def place_bid(
 
 
 def seat_of(game: Game, user: User) -> Seat:
-    """This person's seat.  Raises `Refused` ("not_seated")."""
+    """This person's seat.  Raises `Refused` ("not_seated", "suspended")."""
+    conduct.check_may_play(user)
     try:
         return game.seats.get(user=user)
     except Seat.DoesNotExist:

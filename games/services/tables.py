@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts import people
 from accounts.models import User
-from games import reliability, sealing, vault
+from games import conduct, reliability, sealing, vault
 from games.models import Game, Seat
 from games.pace import MOST_BANK, Pace
 from games.refusals import Refused
@@ -49,6 +49,7 @@ def make_table(user: User, wish: Wish) -> Game:
     """An open table with its maker in the first seat and bots in the next ones; it starts at
     once if that fills it.  Raises `Refused` for whatever does not fit."""
     rules = _check(wish)
+    _check_conduct(user, wish)
     with transaction.atomic():
         _check_not_too_many(user)
         game = _create(user, wish, rules)
@@ -57,6 +58,12 @@ def make_table(user: User, wish: Wish) -> Game:
         _seat_bots(game, wish.bots)
         _start_when_full(game)
     return game
+
+
+def _check_conduct(user: User, wish: Wish) -> None:
+    conduct.check_may_play(user)
+    if wish.visibility == Game.Visibility.PUBLIC:
+        conduct.check_may_write(user)
 
 
 def _check(wish: Wish) -> Ruleset:
@@ -194,6 +201,7 @@ def join(
     A table by link asks for the `link` token of its address or of an invitation.
     """
     check_policy(policy)
+    conduct.check_may_play(user)
     with transaction.atomic():
         game = vault.lock_visible(code)
         invitations.check_may_join(game, user, link)

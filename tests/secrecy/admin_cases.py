@@ -7,8 +7,10 @@ from django.contrib import admin
 from django.contrib.contenttypes.models import ContentType
 from django.db.models import Model
 
+from accounts.models import Notice
 from games import vault
 from games.models import Bid, Game
+from games.services.moderation import COMMANDS
 from tests.secrecy.doors import Door, Scene, get, post, refusals
 from tests.secrecy.game_cases import Case
 
@@ -39,7 +41,41 @@ def cases() -> dict[str, Case]:
     found[f"admin/^(?P<app_label>{labels})/$"] = _apps(labels)
     found["admin/(?P<url>.*)$"] = _elsewhere
     found["admin/r/<path:content_type_id>/<path:object_id>/"] = _on_site
-    return found
+    return found | {DEED: _deeds, UNDO: _undo, FIND: _find, BY_CODE: _by_code}
+
+
+DEED, UNDO = "admin/do/<slug:command>/<str:target>/", "admin/undo/<int:number>/"
+FIND, BY_CODE = "admin/find/", "admin/game/<slug:code>/"
+# Whether an imagined state follows from the bids that were really made is no secret of anybody.
+NOT_IMAGINED = ("take_back",)
+
+
+def _deeds(scene: Scene) -> Iterator[Door]:
+    """Each command is asked for and previewed, on this game, its people and its letters."""
+    person = scene.game.seats.exclude(user=None).values_list("user_id", flat=True).first()
+    letter = Notice.objects.order_by("-pk").values_list("pk", flat=True).first()
+    targets = {"game": scene.game.code, "person": person, "letter": letter or 0}
+    form = {"reason": "asked", "text": "So.", "hand": 1, "seat": 0, "days": 3, "hours": 5}
+    for slug, command in COMMANDS.items():
+        path = f"/admin/do/{slug}/{targets[command.on]}/"
+        yield get(DEED, path)
+        if slug not in NOT_IMAGINED:
+            yield post(DEED, path, **form)
+
+
+def _undo(_scene: Scene) -> Iterator[Door]:
+    yield from refusals(UNDO, "/admin/undo/1/")
+    yield post(UNDO, "/admin/undo/1/", reason="asked")
+
+
+def _find(scene: Scene) -> Iterator[Door]:
+    yield from refusals(FIND, "/admin/find/")
+    for term in (*_terms(scene), "stuck", "running", "Joost", "joost@example.org"):
+        yield get(FIND, "/admin/find/", q=term)
+
+
+def _by_code(scene: Scene) -> Iterator[Door]:
+    yield from refusals(BY_CODE, f"/admin/game/{scene.game.code}/")
 
 
 def _rowless(route: str) -> Case:

@@ -20,6 +20,7 @@ games.InboundMail.settled_at games.InboundMail.attempts
 accounts.User.password accounts.User.last_login accounts.User.email accounts.User.zone
 accounts.User.language accounts.User.remind_hours accounts.User.digest accounts.User.digest_hour
 accounts.User.strict_mail
+accounts.User.muted_until accounts.User.suspended_until
 accounts.Notice.state accounts.Notice.reason accounts.Notice.attempts
 accounts.Notice.read_at
 accounts.Choice.wanted
@@ -47,6 +48,7 @@ OPEN = {
     "games.Peek": "that somebody may look follows from the log",
     "games.SeatClock": "until when each seat has time",
     "games.LogEntry": "public",
+    "games.TakenBack": "that hands were taken back, and which: it is in the log",
     "games.Record": "there is none before the end, and then it is public",
     "games.IdempotencyKey": "whose it is and since when: on no page",
     "games.ReplyAddress": "that a letter asked somebody for an answer follows from the game",

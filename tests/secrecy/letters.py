@@ -6,7 +6,7 @@ from typing import Any
 
 from accounts.channels import mail as mail_channel
 from accounts.kinds import KINDS
-from accounts.models import Notice
+from accounts.models import ModerationEntry, Notice
 from accounts.reach import NotSent
 from games.models import InboundMail
 from games.telling import TELLINGS
@@ -56,6 +56,12 @@ def _about_each_mail(scene: Scene) -> Iterator[Facts]:
         yield {"mail": pk, "hand": hand}
 
 
+def _about_each_entry(scene: Scene) -> Iterator[Facts]:
+    """Of this game, of oneself, and of others: only a forged notice would name those."""
+    for number in ModerationEntry.objects.values_list("number", flat=True)[:6]:
+        yield {"entry": number}
+
+
 # What each kind is about: a kind that is not listed fails a test.
 FACTS: dict[str, Callable[[Scene], Iterator[Facts]]] = {
     "invitation": _about_an_invitation,
@@ -68,6 +74,8 @@ FACTS: dict[str, Callable[[Scene], Iterator[Facts]]] = {
     "game_over": _about_the_game,
     "deadline_moved": _about_each_hand,
     **dict.fromkeys(mailed.KINDS, _about_each_mail),
+    "moderated": _about_each_entry,
+    "from_staff": _about_each_entry,
 }
 
 

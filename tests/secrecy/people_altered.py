@@ -1,7 +1,7 @@
 """What others keep to themselves: addresses, passwords, letters, keys, notes."""
 
 from collections.abc import Iterable
-from datetime import date
+from datetime import UTC, date, datetime
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -22,6 +22,7 @@ from games.models import Hand, IdempotencyKey
 from tests.secrecy import mailed
 from tests.secrecy.observers import Observer
 
+FAR = datetime(2199, 1, 1, tzinfo=UTC)
 LETTER = b"From: play@tideweb\nSubject: %s\nMessage-ID: <%s@tideweb>\n\n%s\n"
 
 
@@ -101,6 +102,8 @@ def _alter_profiles(others: list[User]) -> None:
             digest="daily",
             digest_hour=3,
             strict_mail=True,
+            muted_until=FAR,
+            suspended_until=FAR,
         )
 
 

@@ -1,0 +1,47 @@
+"""The start page: what needs attention, and finding a game, a person or a letter."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.http import require_safe
+
+from accounts import fate
+from games.selectors import finding, health, watching
+
+PARTS = {
+    "worker": gettext_noop("Worker and beat"),
+    "sweep": gettext_noop("Hands that are stuck"),
+    "outbox": gettext_noop("Letters that wait"),
+    "letters": gettext_noop("Letters that failed, of the last 100"),
+    "broker": gettext_noop("Tasks in the queue"),
+}
+SHOWN = 8
+
+
+def section(request: HttpRequest) -> dict[str, Any]:
+    """What the start page shows besides the lists."""
+    failed = watching.unreachable(SHOWN)
+    return {
+        "parts": [{"part": part, "label": _(PARTS[part.name])} for part in health.parts()],
+        "stuck": watching.stuck_hands(limit=SHOWN),
+        "unreachable": [{"notice": notice, "why": fate.reason(notice)} for notice in failed],
+    }
+
+
+@require_safe
+def find(request: HttpRequest) -> HttpResponse:
+    """Games, people and letters that a word fits, exactly."""
+    term = request.GET.get("q", "").strip()[:100]
+    before = request.GET.get("before", "")
+    found = finding.find(term, int(before) if before.isdigit() and len(before) < 18 else None)
+    context = {
+        **admin.site.each_context(request),
+        "title": _("Found for “%(term)s”") % {"term": term} if term else _("Find"),
+        "term": term,
+        "found": found,
+    }
+    return TemplateResponse(request, "admin/find.html", context)

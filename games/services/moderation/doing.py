@@ -1,0 +1,275 @@
+"""Carrying out a command: rights, lock, deed, log, notice; and its preview, the same undone.
+
+A preview *is* the effect: the same function in a transaction that is rolled back.  What is
+refused for lack of right is written into the log all the same.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+
+from accounts import outbox, roles
+from accounts.models import ModerationEntry, Notice, User
+from accounts.moderating import about_game, about_person, append
+from accounts.outbox import Tell
+from games import tells, vault
+from games.models import Game, Hand
+from games.refusals import Refused
+from games.services.moderation.commands import COMMANDS
+from games.services.moderation.terms import (
+    GAME,
+    LETTER,
+    LONGEST_TEXT,
+    PERSON,
+    REASONS,
+    Command,
+    Deed,
+    Facts,
+    Given,
+)
+
+WRITTEN_DOWN = ("own_game", "own_person", "not_allowed")
+UNDO = "undo"
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What a command does: how things stand before and after, and the letters that go out.
+
+    `letters` are (kind, name of the person) pairs in order; those without an address get none.
+    """
+
+    before: Mapping[str, Any]
+    after: Mapping[str, Any]
+    letters: Sequence[tuple[str, str]]
+    undoable: bool
+
+
+@dataclass(frozen=True)
+class Done:
+    """A command that was carried out."""
+
+    entry: ModerationEntry
+    effect: Effect
+
+
+def preview(actor: User, slug: str, target: str, given: Given) -> Effect:
+    """What `carry_out` would do now; nothing is changed.  Raises `Refused`."""
+    with _refusals_written_down(actor, slug, target), transaction.atomic():
+        done = _do(actor, slug, target, given)
+        transaction.set_rollback(True)
+    return done.effect
+
+
+def carry_out(actor: User, slug: str, target: str, given: Given) -> Done:
+    """Carries out a command on a game (its code), a person or a letter (its number, as text).
+
+    Raises `Refused`; then nothing is changed.
+    """
+    with _refusals_written_down(actor, slug, target), transaction.atomic():
+        return _do(actor, slug, target, given)
+
+
+def undo(actor: User, number: int, given: Given) -> Done:
+    """Takes back what the entry of that number did, as far as that is possible still.
+
+    Raises `Refused`: it was undone already, or too much has happened since.
+    """
+    entry = ModerationEntry.objects.filter(number=number).first()
+    command = COMMANDS.get(entry.command) if entry else None
+    if entry is None or command is None or command.undo is None:
+        raise Refused("cannot_undo")
+    target = entry.about.partition(":")[2]
+    with _refusals_written_down(actor, UNDO, target, entry.about), transaction.atomic():
+        return _undo(actor, entry, command, given)
+
+
+class _refusals_written_down:  # noqa: N801 – read as a word
+    """Notes, outside of the transaction that was rolled back, who tried what he may not."""
+
+    def __init__(self, actor: User, slug: str, target: str, about: str = "") -> None:
+        self._actor, self._slug = actor, slug
+        command = COMMANDS.get(slug)
+        self._about = about or f"{command.on if command else 'game'}:{target}"[:48]
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        if isinstance(error, Refused) and error.code in WRITTEN_DOWN:
+            facts = {"command": self._slug, "why": error.code}
+            append(self._actor, "refused", self._about, facts=facts)
+
+
+def _do(actor: User, slug: str, target: str, given: Given) -> Done:
+    command = COMMANDS.get(slug)
+    if command is None:
+        raise Refused("unknown_command")
+    _check_right(actor, command)
+    _check_given(given)
+    deed, about = _deed(actor, command, target, given)
+    before = _seen(deed)
+    with outbox.overheard() as heard:
+        facts = command.act(deed)
+        entry = _write(actor, command.slug, about, given, facts)
+        if command.tells:
+            _tell(deed, entry)
+    effect = Effect(before, _seen(deed), _letters(heard), command.undo is not None)
+    return Done(entry, effect)
+
+
+def _undo(actor: User, entry: ModerationEntry, command: Command, given: Given) -> Done:
+    _check_right(actor, command)
+    _check_given(given)
+    target = entry.about.partition(":")[2]
+    deed, about = _deed(actor, command, target, given, undoing=True)
+    if _undone(entry):
+        raise Refused("cannot_undo")
+    before = _seen(deed)
+    with outbox.overheard() as heard:
+        if command.undo is not None:
+            command.undo(deed, entry.facts)
+        facts = {"undoes": entry.number, "command": command.slug}
+        written = _write(actor, UNDO, about, given, facts)
+        if command.tells:
+            _tell(deed, written)
+    return Done(written, Effect(before, _seen(deed), _letters(heard), undoable=False))
+
+
+def _undone(entry: ModerationEntry) -> bool:
+    later = ModerationEntry.objects.filter(about=entry.about, command=UNDO)
+    return later.filter(facts__undoes=entry.number).exists()
+
+
+def _check_right(actor: User, command: Command) -> None:
+    if not roles.may(actor, command.needs):
+        raise Refused("not_allowed")
+
+
+def _check_given(given: Given) -> None:
+    if given.reason not in REASONS:
+        raise Refused("no_reason", {"reasons": list(REASONS)})
+    if given.reason == "other" and not given.text.strip():
+        raise Refused("no_reason", {"reasons": list(REASONS)})
+    if len(given.text) > LONGEST_TEXT:
+        raise Refused("long_text", most=LONGEST_TEXT)
+
+
+def _deed(
+    actor: User, command: Command, target: str, given: Given, *, undoing: bool = False
+) -> tuple[Deed, str]:
+    """What it is about, locked, and how the log names that."""
+    if command.on == GAME:
+        game = vault.lock_visible(target)
+        _check_no_stake(actor, game)
+        if not undoing and game.state not in command.states:
+            raise Refused("not_in_this_state", given=game.get_state_display())
+        return Deed(actor, given, game=game), about_game(game.code)
+    if command.on == PERSON:
+        person = _person(target)
+        if person.pk == actor.pk or _plays_with(actor, person):
+            raise Refused("own_person")
+        return Deed(actor, given, person=person), about_person(person.pk)
+    return _deed_on_letter(actor, target, given), f"{LETTER}:{target}"
+
+
+def _person(target: str) -> User:
+    rows = User.objects.select_for_update(no_key=True)
+    found = rows.filter(pk=int(target)).first() if target.isdigit() and len(target) < 18 else None
+    if found is None or found.is_bot:
+        raise Refused("unknown_person")
+    return found
+
+
+def _deed_on_letter(actor: User, target: str, given: Given) -> Deed:
+    rows = tells.shown_notices(Notice.objects.all())
+    notice = rows.filter(pk=int(target)).first() if target.isdigit() and len(target) < 18 else None
+    if notice is None:
+        raise Refused("unknown_letter")
+    if notice.recipient_id == actor.pk:
+        raise Refused("own_person")
+    game = Game.objects.filter(pk=notice.facts.get("game", 0)).first()
+    if game is not None:
+        _check_no_stake(actor, game)
+    return Deed(actor, given, letter=notice.pk)
+
+
+def has_stake(actor: User, game: Game) -> bool:
+    """Whether this person sits in the game, made it, or was asked to it."""
+    if game.maker_id == actor.pk or game.seats.filter(user=actor).exists():
+        return True
+    return game.invitations.filter(Q(accepted_by=actor) | Q(email=actor.email or "-")).exists()
+
+
+def _check_no_stake(actor: User, game: Game) -> None:
+    if has_stake(actor, game):
+        raise Refused("own_game")
+
+
+def _plays_with(actor: User, person: User) -> bool:
+    """Whether both sit at one table that runs: then one has a stake in the other."""
+    running = Game.objects.filter(state=Game.State.RUNNING, seats__user=actor)
+    return running.filter(pk__in=person.seats.values("game_id")).exists()
+
+
+def _write(actor: User, slug: str, about: str, given: Given, facts: Facts) -> ModerationEntry:
+    return append(actor, slug, about, reason=given.reason, text=given.text.strip(), facts=facts)
+
+
+def _tell(deed: Deed, entry: ModerationEntry) -> None:
+    """Those at the table, or the person: what was done and why (games.mail.moderated)."""
+    event = f"moderation:{entry.number}"
+    if deed.game is not None:
+        seated = deed.game.seats.exclude(user=None).values_list("user_id", "index")
+        outbox.enqueue(
+            Tell(
+                pk, "moderated", event, {"game": deed.game.pk, "seat": seat, "entry": entry.number}
+            )
+            for pk, seat in seated.order_by("index")
+            if pk is not None
+        )
+    also = [*deed.told, *([deed.person.pk] if deed.person else [])]
+    outbox.enqueue(Tell(pk, "from_staff", event, {"entry": entry.number}) for pk in also)
+
+
+def _letters(heard: Sequence[Tell]) -> list[tuple[str, str]]:
+    names = User.objects.in_bulk({tell.recipient_id for tell in heard if tell.recipient_id})
+    return [
+        (tell.kind, names[tell.recipient_id].name if tell.recipient_id in names else tell.address)
+        for tell in heard
+    ]
+
+
+def _seen(deed: Deed) -> dict[str, Any]:
+    """How things stand, in facts that everybody may see."""
+    if deed.game is not None:
+        return seen_of_game(deed.game)
+    if deed.person is not None:
+        return seen_of_person(deed.person)
+    state = Notice.objects.filter(pk=deed.letter).values_list("state", flat=True)
+    return {"letter": state.get()}
+
+
+def seen_of_game(game: Game) -> dict[str, Any]:
+    """State, open hand, deadline (to the minute), and who sits where."""
+    found: dict[str, Any] = {"state": game.state, "hand": game.hand_number or None}
+    hand = Hand.objects.filter(game=game, number=game.hand_number).select_related("stage").first()
+    if hand is not None and game.state == Game.State.RUNNING:
+        found["stage"] = hand.stage.number
+        found["deadline"] = hand.deadline.replace(second=0, microsecond=0)
+    seats = game.seats.select_related("user").order_by("index")
+    found["seats"] = [seat.user.name if seat.user else "" for seat in seats]
+    found["misses"] = [seat.misses for seat in seats]
+    if game.outcome:
+        found["scores"] = game.outcome.get("scores")
+    return found
+
+
+def seen_of_person(person: User) -> dict[str, Any]:
+    """Role, and until when muted or suspended (to the minute)."""
+    ends = {"muted": person.muted_until, "suspended": person.suspended_until}
+    found = {name: at.replace(second=0, microsecond=0) for name, at in ends.items() if at}
+    return {"role": roles.role_of(person), **found}

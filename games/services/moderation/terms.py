@@ -1,0 +1,92 @@
+"""What a command of moderators is, and what it is given."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.functional import Promise
+
+from accounts.models import User
+from accounts.moderating import REASONS
+from games.models import Game
+from games.refusals import Refused
+
+Facts = dict[str, Any]
+GAME, PERSON, LETTER = "game", "person", "letter"
+LONGEST_TEXT = 1000
+__all__ = [
+    "GAME",
+    "LETTER",
+    "LONGEST_TEXT",
+    "PERSON",
+    "REASONS",
+    "Command",
+    "Deed",
+    "Facts",
+    "Given",
+]
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a moderator fills in; each command reads its own fields and no others.
+
+    `reason` is a key of `REASONS`; `text` is told to those concerned, so it names no cards.
+    """
+
+    reason: str = ""
+    text: str = ""
+    hours: int = 24
+    hand: int = 0
+    seat: int = 0
+    days: int = 7
+    person: str = ""
+    role: str = ""
+
+
+@dataclass
+class Deed:
+    """One command being carried out on a locked game, or on a person or letter."""
+
+    actor: User
+    given: Given
+    game: Game | None = None
+    person: User | None = None
+    letter: int = 0
+    told: list[int] = field(default_factory=list)  # ids of people to be told besides the table
+
+    @property
+    def table(self) -> Game:
+        """The game, for commands on games."""
+        if self.game is None:
+            raise Refused("unknown_game")
+        return self.game
+
+    @property
+    def somebody(self) -> User:
+        """The person, for commands on people."""
+        if self.person is None:
+            raise Refused("unknown_person")
+        return self.person
+
+
+@dataclass(frozen=True)
+class Command:
+    """`act` does it and returns facts (ids and numbers) for the log; `undo` is given them.
+
+    `needs` is a permission of `accounts.roles`; `fields` are those of `Given` that it reads;
+    `states` those of a game in which it is possible.  `says` is told to those concerned, with
+    the facts as placeholders; `hint` tells the moderator what it does.
+    """
+
+    slug: str
+    label: str | Promise
+    hint: str | Promise
+    on: str
+    needs: str
+    act: Callable[[Deed], Facts]
+    says: str | Promise = ""
+    undo: Callable[[Deed, Facts], None] | None = None
+    fields: tuple[str, ...] = ()
+    states: tuple[str, ...] = (Game.State.RUNNING,)
+    tells: bool = True

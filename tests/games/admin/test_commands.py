@@ -1,0 +1,175 @@
+"""The pages of commands: preview, doing, undoing; and where they are offered."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import ModerationEntry, Notice, User
+from games.models import Game
+from games.services import sweeping
+from games.services.moderation import COMMANDS
+from tests.accounts.making import member, staff
+from tests.games.making import bid, fresh, people, running
+from tests.games.services.moderation.setting import (
+    GIVEN,
+    game_with_a_miss,
+    players,
+    prepared,
+    target_of,
+)
+
+pytestmark = pytest.mark.django_db
+MARK = re.compile(r'name="mark" value="(\w+)"')
+
+
+def signed_in(role: str = "chief", name: str = "Hedda") -> Client:
+    client = Client()
+    client.force_login(staff(name, role))
+    return client
+
+
+def filled_in(slug: str) -> dict[str, object]:
+    given = GIVEN[slug]
+    fields = {name: getattr(given, name) for name in COMMANDS[slug].fields}
+    return {**fields, "reason": given.reason, "text": given.text}
+
+
+@pytest.mark.parametrize("slug", COMMANDS)
+def test_ask_preview_and_do(slug: str) -> None:
+    game, person, client = game_with_a_miss(), member("Wim"), signed_in()
+    prepared(slug, person)
+    page = reverse("admin:act", args=[slug, target_of(slug, game, person)])
+    assert client.get(page).status_code == 200
+    shown = client.post(page, filled_in(slug))
+    assert shown.status_code == 200, shown.context["refused"]
+    assert not ModerationEntry.objects.filter(command=slug).exists()
+    done = client.post(page, {**filled_in(slug), "mark": MARK.search(shown.content.decode())[1]})
+
+    assert done.status_code == 302
+    assert ModerationEntry.objects.filter(command=slug).count() == 1
+    assert client.get(done["Location"], follow=True).status_code == 200
+
+
+def test_what_changed_since_the_preview_is_shown_before_it_is_done() -> None:
+    game, client = game_with_a_miss(), signed_in()
+    page = reverse("admin:act", args=["take_back", game.code])
+    shown = client.post(page, filled_in("take_back")).content.decode()
+    for seat in game.seats.select_related("user"):
+        bid(game, seat.user)
+    sweeping.sweep()
+    again = client.post(page, {**filled_in("take_back"), "mark": MARK.search(shown)[1]})
+
+    assert "Something has changed" in again.content.decode()
+    assert fresh(game).hand_number == 5
+
+
+def test_undoing_by_its_page() -> None:
+    game, client = game_with_a_miss(), signed_in("helper")
+    page = reverse("admin:act", args=["excuse", game.code])
+    shown = client.post(page, filled_in("excuse")).content.decode()
+    client.post(page, {**filled_in("excuse"), "mark": MARK.search(shown)[1]})
+    number = ModerationEntry.objects.get(command="excuse").number
+    home = client.get(reverse("admin:games_game_change", args=[game.pk])).content.decode()
+    assert reverse("admin:undo", args=[number]) in home
+    undone = client.post(reverse("admin:undo", args=[number]), {"reason": "asked"})
+
+    assert undone.status_code == 302
+    assert game.seats.get(index=2).misses == 1
+
+
+def test_a_helper_is_offered_what_helpers_may() -> None:
+    game = game_with_a_miss()
+    text = signed_in("helper").get(reverse("admin:games_game_change", args=[game.pk]))
+    assert "/do/excuse/" in text.content.decode()
+    assert "/do/take_back/" not in text.content.decode()
+
+
+def test_on_her_own_game_a_moderator_is_offered_nothing() -> None:
+    hedda = staff("Hedda", "chief")
+    game = running([*players()[:2], hedda])
+    client = Client()
+    client.force_login(hedda)
+    text = client.get(reverse("admin:games_game_change", args=[game.pk])).content.decode()
+
+    assert "/do/" not in text
+    assert "another moderator" in text
+
+
+@pytest.mark.parametrize("shows", [True, False])
+def test_the_page_of_a_game_never_tells_who_has_answered_where_that_is_hidden(shows: bool) -> None:
+    users = people(3)
+    game = running(users, tells=shows)
+    client = signed_in()
+    page = reverse("admin:games_game_change", args=[game.pk])
+    before = client.get(page).content.decode()
+    bid(game, users[0])
+    after = client.get(page).content.decode()
+
+    assert (_still(before) == _still(after)) is not shows
+
+
+def _still(text: str) -> str:
+    return re.sub(r'value="[^"]{60,}"', "", text)
+
+
+@pytest.mark.parametrize(
+    "term",
+    ["{code}", "{pk}", "Schiermonnikoog", "joost", "joost@example.org", "running"],
+)
+def test_games_are_found_by_whatever_one_knows(term: str) -> None:
+    game = running(players())
+    found = signed_in().get(reverse("admin:find"), {"q": term.format(code=game.code, pk=game.pk)})
+    assert reverse("admin:games_game_change", args=[game.pk]) in found.content.decode()
+
+
+def test_letters_are_found_by_their_message_id_and_stuck_hands_by_that_word() -> None:
+    game, client = running(players()), signed_in()
+    notice = Notice.objects.first()
+    found = client.get(reverse("admin:find"), {"q": f"<{notice.message_id}@testserver>"})
+    assert reverse("admin:accounts_notice_change", args=[notice.pk]) in found.content.decode()
+    game.hands.update(deadline=timezone.now() - timedelta(hours=1))
+    for page in (reverse("admin:index"), reverse("admin:find") + "?q=stuck"):
+        assert (
+            reverse("admin:games_game_change", args=[game.pk]) in client.get(page).content.decode()
+        )
+
+
+def test_the_start_page_names_who_cannot_be_reached() -> None:
+    game, client = running(players()), signed_in()
+    Notice.objects.filter(facts__game=game.pk, recipient__name="Joost").update(
+        state=Notice.State.FAILED, reason="550 no such mailbox"
+    )
+    text = client.get(reverse("admin:index")).content.decode()
+
+    assert "Joost" in text
+    assert "550 no such mailbox" in text
+
+
+def test_who_is_suspended_sees_why_and_until_when() -> None:
+    chief, person = signed_in(), member("Wim")
+    page = reverse("admin:act", args=["suspend", person.pk])
+    form = {"days": 9, "reason": "unfair", "text": "Two accounts at one table."}
+    shown = chief.post(page, form).content.decode()
+    chief.post(page, {**form, "mark": MARK.search(shown)[1]})
+    client = Client()
+    client.force_login(User.objects.get(pk=person.pk))
+    told = client.get("/moves/")
+
+    assert told.status_code == 403
+    assert "Two accounts at one table." in told.content.decode()
+    assert "unfair play" in told.content.decode()
+    assert client.get("/privacy/").status_code == 200
+    assert client.post("/account/logout/").status_code == 302
+
+
+def test_unknown_targets_are_not_found() -> None:
+    client = signed_in()
+    for slug, target in (("excuse", "nothing"), ("warn", "x"), ("warn", "999"), ("nope", "1")):
+        assert client.get(f"/admin/do/{slug}/{target}/").status_code == 404
+    assert client.get("/admin/undo/7/").status_code == 404
+    assert client.get("/admin/game/nothing/").status_code == 404
+    assert Game.objects.count() == 0

@@ -1,0 +1,80 @@
+"""Games and staff for the commands of moderators, and each command with what it needs."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.utils import timezone
+
+from accounts.models import Notice, User
+from games.models import Game, Hand, SeatClock
+from games.services import play
+from games.services.moderation import COMMANDS, Given
+from tests.accounts.making import member, staff
+from tests.games.making import bid, bid_all, fresh, hand_of, running
+
+PLAYERS = ("Marit", "Joost", "Aoife")
+
+
+def players() -> list[User]:
+    return [member(name) for name in PLAYERS]
+
+
+def game_with_a_miss(users: list[User] | None = None, **wish: object) -> Game:
+    """Hand 1 was missed by seat 2; hands 2 and 3 were answered by all; hand 4 is open."""
+    users = users or players()
+    game = running(users, **wish)
+    for user in users[:2]:
+        bid(game, user)
+    let_time_run_out(game)
+    for _hand in range(2):
+        bid_all(game)
+    return fresh(game)
+
+
+def let_time_run_out(game: Game) -> None:
+    """Whoever has not answered the open hand has missed it."""
+    hand, past = hand_of(game), timezone.now() - timedelta(minutes=1)
+    SeatClock.objects.filter(hand=hand).update(deadline=past)
+    Hand.objects.filter(pk=hand.pk).update(deadline=past)
+    play.expire_hand(hand.pk)
+
+
+def sent_letter(game: Game) -> Notice:
+    """A letter about a game that went out."""
+    notice = Notice.objects.filter(kind="game_started", facts__game=game.pk).first()
+    assert notice is not None
+    notice.state, notice.finished_at = Notice.State.SENT, timezone.now()
+    notice.save()
+    return notice
+
+
+GIVEN: dict[str, Given] = {
+    "excuse": Given("asked", "", hand=1, seat=2),
+    "take_back": Given("defect", "The cards were dealt wrongly.", hand=2),
+    "end": Given("asked"),
+    "warn": Given("conduct", "Please answer in time."),
+    "mute": Given("conduct", days=3),
+    "suspend": Given("unfair", "Two accounts.", days=30),
+    "lift": Given("asked"),
+    "set_role": Given("other", "Welcome.", role="helper"),
+    "send_again": Given("outage"),
+}
+
+
+def target_of(slug: str, game: Game, person: User) -> str:
+    """What a command is pointed at."""
+    on = COMMANDS[slug].on
+    if on == "game":
+        return game.code
+    return str(person.pk if on == "person" else sent_letter(game).pk)
+
+
+def prepared(slug: str, person: User) -> None:
+    """What must hold before the command makes sense."""
+    if slug == "lift":
+        person.muted_until = timezone.now() + timedelta(days=2)
+        person.save()
+
+
+Prepare = Callable[[str, User], None]
+__all__ = ["GIVEN", "member", "staff"]

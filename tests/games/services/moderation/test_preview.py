@@ -1,0 +1,82 @@
+"""A preview is the effect, and changes nothing; undoing restores."""
+
+from datetime import datetime
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.core import serializers
+from django.db.models import Model
+from django.utils import timezone
+
+from accounts.models import ModerationEntry, Notice, User
+from games.models import Bid, Game, Hand, LogEntry, Peek, Seat, SeatClock, Stage, TakenBack
+from games.services import moderation
+from games.services.moderation import COMMANDS, Given
+from tests.accounts.making import member, staff
+from tests.games.making import bid
+from tests.games.services.moderation.setting import (
+    GIVEN,
+    game_with_a_miss,
+    prepared,
+    target_of,
+)
+
+pytestmark = pytest.mark.django_db
+TABLES = (
+    Game, Seat, Stage, Hand, Bid, SeatClock, Peek, LogEntry, TakenBack, User, Notice,
+    ModerationEntry,
+)  # fmt: skip
+# Sealing draws a new nonce; a clock that goes on has a new beginning; the log tells both ways.
+ANEW = {"sealed", "sealed_state", "sealed_shuffles", "log_length"}
+CLOCKS = {"deadline", "rule", "opened_at", "id", "pk"}
+
+
+def rows(*models: type[Model], but: set[str] = frozenset()) -> list[Any]:  # type: ignore[assignment]
+    found = []
+    for row in serializers.serialize(
+        "python", [r for m in models for r in m.objects.order_by("pk")]
+    ):
+        fields = {name: value for name, value in row["fields"].items() if name not in but}
+        found.append((row["model"], None if "pk" in but else row["pk"], fields))
+    return found
+
+
+@pytest.mark.parametrize("slug", COMMANDS)
+def test_a_preview_equals_the_effect_and_changes_nothing(slug: str) -> None:
+    game, person = game_with_a_miss(), member("Wim")
+    prepared(slug, person)
+    actor = staff("Hedda", "chief")
+    target, before = target_of(slug, game, person), rows(*TABLES)
+    now = timezone.now()
+    with patch.object(timezone, "now", lambda: now):
+        shown = moderation.preview(actor, slug, target, GIVEN[slug])
+        assert rows(*TABLES) == before
+        done = moderation.carry_out(actor, slug, target, GIVEN[slug])
+
+    assert done.effect == shown
+    assert rows(*TABLES) != before
+    assert done.entry.command == slug
+
+
+@pytest.mark.parametrize("slug", [slug for slug, each in COMMANDS.items() if each.undo])
+def test_undoing_restores(slug: str) -> None:
+    game, person = game_with_a_miss(), member("Wim")
+    bid(game, game.seats.get(index=1).user)
+    actor = staff("Hedda", "chief")
+    what = (Game, Seat, Stage, Hand, Bid, Peek, User)
+    before = rows(*what, but=ANEW | CLOCKS), rows(SeatClock, but=CLOCKS)
+    done = moderation.carry_out(actor, slug, target_of(slug, game, person), GIVEN[slug])
+    assert (rows(*what, but=ANEW | CLOCKS), rows(SeatClock, but=CLOCKS)) != before
+    undone = moderation.undo(actor, done.entry.number, Given("asked"))
+
+    assert (rows(*what, but=ANEW | CLOCKS), rows(SeatClock, but=CLOCKS)) == before
+    assert undone.effect.before == done.effect.after
+    assert _untimed(undone.effect.after) == _untimed(done.effect.before)
+    assert undone.entry.facts["undoes"] == done.entry.number
+    with pytest.raises(moderation.doing.Refused, match="cannot_undo"):
+        moderation.undo(actor, done.entry.number, Given("asked"))
+
+
+def _untimed(seen: Any) -> dict[str, Any]:
+    return {name: value for name, value in seen.items() if not isinstance(value, datetime)}

@@ -1,0 +1,107 @@
+"""Every command by every role, on others' games and one's own, in every state of a game."""
+
+import pytest
+
+from accounts import moderating, roles
+from accounts.models import ModerationEntry, User
+from games.models import Game
+from games.refusals import Refused
+from games.services import moderation, tables
+from games.services.moderation import COMMANDS, Given
+from games.services.tables import Wish
+from tests.accounts.making import member, staff
+from tests.games.making import fresh, play_out
+from tests.games.services.moderation.setting import (
+    GIVEN,
+    game_with_a_miss,
+    players,
+    prepared,
+    target_of,
+)
+
+pytestmark = pytest.mark.django_db
+ROLES = ("", "helper", "moderator", "chief")
+
+
+def attempt(actor: User, slug: str, target: str) -> str:
+    """The code of the refusal, or nothing."""
+    try:
+        moderation.carry_out(actor, slug, target, GIVEN[slug])
+    except Refused as refused:
+        return refused.code
+    return ""
+
+
+def test_every_command_is_tried_here() -> None:
+    assert set(GIVEN) == set(COMMANDS)
+
+
+@pytest.mark.parametrize("slug", COMMANDS)
+@pytest.mark.parametrize("role", ROLES)
+def test_a_command_asks_for_its_role(slug: str, role: str) -> None:
+    game = game_with_a_miss()
+    person = member("Wim")
+    prepared(slug, person)
+    actor = staff("Hedda", role) if role else member("Hedda")
+    allowed = COMMANDS[slug].needs in roles.ROLES.get(role, ())
+    target = target_of(slug, game, person)
+
+    assert attempt(actor, slug, target) == ("" if allowed else "not_allowed")
+    entry = ModerationEntry.objects.get()
+    assert entry.command == (slug if allowed else "refused")
+    assert not moderating.verify().fault
+
+
+@pytest.mark.parametrize("slug", COMMANDS)
+@pytest.mark.parametrize("stake", ["sits", "made", "asked", "herself"])
+def test_nobody_acts_where_he_has_a_stake(slug: str, stake: str) -> None:
+    actor = staff("Hedda", "chief")
+    users = players()
+    if stake == "sits":
+        users = [users[0], users[1], actor]
+    game = game_with_a_miss(users)
+    if stake == "made":
+        Game.objects.filter(pk=game.pk).update(maker=actor)
+    if stake == "asked":
+        game.invitations.create(email=actor.email, sent_by=users[0], expires_at=game.created_at)
+    on, before = COMMANDS[slug].on, fresh(game).hand_number
+    person = actor if stake == "herself" else users[0]
+    concerned = on == "game" or (on == "letter") or stake in ("sits", "herself")
+    if (on == "game" and stake == "herself") or (on == "letter" and stake == "herself"):
+        return
+    prepared(slug, person)
+    said = attempt(actor, slug, target_of(slug, game, person))
+
+    if concerned:
+        assert said in ("own_game", "own_person")
+        assert fresh(game).hand_number == before
+        entry = ModerationEntry.objects.get()
+        assert (entry.command, entry.facts["command"]) == ("refused", slug)
+
+
+@pytest.mark.parametrize("slug", [slug for slug, each in COMMANDS.items() if each.on == "game"])
+@pytest.mark.parametrize("state", Game.State.values)
+def test_a_command_is_refused_in_states_that_it_does_not_fit(slug: str, state: str) -> None:
+    users = players()
+    if state == Game.State.OPEN:
+        game = tables.make_table(users[0], Wish(name="Texel", seats=3))
+    else:
+        game = game_with_a_miss(users)
+    if state == Game.State.OVER:
+        game = play_out(game)
+    if state == Game.State.CANCELLED:
+        Game.objects.filter(pk=game.pk).update(state=state)
+    said = attempt(staff("Hedda", "chief"), slug, game.code)
+
+    assert said == ("" if state in COMMANDS[slug].states else "not_in_this_state")
+
+
+@pytest.mark.parametrize("slug", COMMANDS)
+def test_without_a_reason_nothing_is_done(slug: str) -> None:
+    game, person = game_with_a_miss(), member("Wim")
+    prepared(slug, person)
+    target = target_of(slug, game, person)
+    for given in (Given(), Given("because"), Given("other")):
+        with pytest.raises(Refused, match="no_reason"):
+            moderation.carry_out(staff(f"H{given.reason}", "chief"), slug, target, given)
+    assert not ModerationEntry.objects.exists()

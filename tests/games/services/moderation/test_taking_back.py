@@ -1,0 +1,218 @@
+"""Taking back: the state, the deck and the record agree with a game played so from the start."""
+
+import random
+from typing import Any
+
+import pytest
+
+from accounts.models import ModerationEntry, Notice, User
+from games import bots, reliability, vault
+from games.models import Bid, Game, Hand, LogEntry, Seat, TakenBack
+from games.refusals import Refused
+from games.services import asides, moderation, play, sweeping
+from games.services.moderation import Given
+from games.services.moderation.taking_back import state_at
+from games.verifying import all_passed, verify
+from tests.accounts.making import staff
+from tests.games.making import bid, bid_all, fresh, hand_of, legal, running
+from tests.games.services.moderation.setting import game_with_a_miss, players
+
+pytestmark = pytest.mark.django_db
+TABLES: list[tuple[str, int, dict[str, Any]]] = [
+    ("turn-the-tide", 3, {}),
+    ("turn-the-tide", 3, {"taker_chooses": True}),
+    ("rowboat", 3, {"misplays": True}),
+    ("turning-tides", 2, {}),
+]
+
+
+def play_on(game: Game, hands: int, seed: int) -> Game:
+    """So many hands, answered at random, with what may be done out of turn now and then."""
+    chance = random.Random(seed)
+    for _hand in range(hands):
+        if fresh(game).state != Game.State.RUNNING:
+            break
+        for index in hand_of(game).awaiting:
+            user = game.seats.get(index=index).user
+            bid(game, user, chance.choice(legal(game, index)))
+        sweeping.sweep()
+    return fresh(game)
+
+
+def by_bots(game: Game) -> Game:
+    """Plays to the end, each seat as a bot would."""
+    chance = random.Random(4)
+    while (now := fresh(game)).state == Game.State.RUNNING:
+        rules, state = vault.rules_of(now), vault.open_state(now)
+        for index in hand_of(now).awaiting:
+            seen, words = rules.observation(state, index), rules.legal(state, index)
+            bid(now, now.seats.get(index=index).user, bots.choose(now.ruleset, seen, words, chance))
+        sweeping.sweep()
+    return now
+
+
+def taken_back(actor: User, game: Game, number: int) -> moderation.Done:
+    return moderation.carry_out(actor, "take_back", game.code, Given("defect", hand=number))
+
+
+@pytest.mark.parametrize(("slug", "seats", "options"), TABLES)
+def test_the_state_is_that_in_which_the_hand_opened(
+    slug: str, seats: int, options: dict[str, Any]
+) -> None:
+    actor = staff()
+    game = running(players()[:seats], ruleset=slug, options=options)
+    seen = {}
+    for _hand in range(9):
+        game = fresh(game)
+        seen[game.hand_number] = (vault.open_state(game), vault.open_shuffles(game))
+        game = play_on(game, 1, seed=game.hand_number)
+    for number in (7, 4, 2):
+        assert state_at(game, number) == seen[number]
+        taken_back(actor, game, number)
+        game = fresh(game)
+        assert (vault.open_state(game), vault.open_shuffles(game)) == seen[number]
+        assert game.hand_number == number
+        assert hand_of(game).state == Hand.State.OPEN
+        game = play_on(game, 2, seed=number)
+
+
+@pytest.mark.parametrize(("slug", "seats", "options"), TABLES)
+def test_the_record_afterwards_verifies(slug: str, seats: int, options: dict[str, Any]) -> None:
+    actor = staff()
+    game = play_on(running(players()[:seats], ruleset=slug, options=options), 8, seed=1)
+    commitment = game.commitment
+    for back in (5, 3):
+        taken_back(actor, game, back)
+        game = play_on(game, 4, seed=back)
+    game = by_bots(game)
+
+    assert game.state == Game.State.OVER
+    checks = verify(game.record.data)
+    assert all_passed(checks), [check for check in checks if not check.passed]
+    assert game.record.data["commitment"] == commitment
+    assert len(game.record.data["receipts"]) == game.hands.filter(state="resolved").count()
+
+
+@pytest.mark.parametrize(("slug", "seats", "options"), TABLES)
+def test_put_back_all_is_as_it_was(slug: str, seats: int, options: dict[str, Any]) -> None:
+    actor = staff()
+    users = players()[:seats]
+    game = play_on(running(users, ruleset=slug, options=options), 7, seed=3)
+    index = hand_of(game).awaiting[0]
+    receipt = bid(game, users[index], legal(game, index)[-1])
+    before = (vault.open_state(game), vault.open_shuffles(game), game.hand_number)
+    told = list(game.log.order_by("number").values_list("number", "kind", "data"))
+    done = taken_back(actor, game, 3)
+    moderation.undo(actor, done.entry.number, Given("other", "The players want to go on."))
+    game = fresh(game)
+
+    assert (vault.open_state(game), vault.open_shuffles(game), game.hand_number) == before
+    assert Bid.objects.get(hand__game=game, digest=receipt.digest).hand.number == before[2]
+    after = list(game.log.order_by("number").values_list("number", "kind", "data"))
+    assert after[: len(told)] == told
+    assert [kind for _n, kind, _d in after[len(told) :]] == ["taken_back", "put_back"]
+    assert not TakenBack.objects.exists()
+    sweeping.sweep()
+    assert all_passed(verify(by_bots(game).record.data))
+
+
+def test_once_a_hand_is_turned_it_cannot_be_put_back() -> None:
+    actor, game = staff(), game_with_a_miss()
+    done = taken_back(actor, game, 2)
+    bid_all(game)
+
+    with pytest.raises(Refused, match="cannot_undo"):
+        moderation.undo(actor, done.entry.number, Given("asked"))
+
+
+def test_misses_banks_and_records_are_those_of_then() -> None:
+    actor = staff()
+    users = players()
+    game = game_with_a_miss(users, hours=12, bank=48, most=72)
+    late = Seat.objects.get(game=game, index=2)
+    assert (late.misses, reliability.habits([users[2].pk])[users[2].pk].hands) == (1, 3)
+    taken_back(actor, game, 1)
+    late.refresh_from_db()
+
+    assert (late.misses, late.misses_in_row, late.bank_seconds) == (0, 0, None)
+    assert reliability.habits([users[2].pk])[users[2].pk].hands == 0
+
+
+def test_a_bank_is_what_it_was() -> None:
+    game = running(players(), hours=12, bank=48, most=72)
+    bid_all(game)
+    banks = list(game.seats.order_by("index").values_list("bank_seconds", flat=True))
+    bid_all(game)
+    bid_all(game)
+    taken_back(staff(), game, 2)
+
+    after = list(game.seats.order_by("index").values_list("bank_seconds", flat=True))
+    assert after == [min(bank, 60 * 3600) for bank in banks]
+
+
+def test_everybody_is_told_and_asked_again() -> None:
+    actor, game = staff(), game_with_a_miss()
+    Notice.objects.all().delete()
+    done = taken_back(actor, game, 2)
+
+    kinds = Notice.objects.values_list("kind", "recipient__name")
+    everybody = ("Marit", "Joost", "Aoife")
+    for kind in ("moderated", "your_move", "reminder"):
+        assert {(kind, name) for name in everybody} <= set(kinds)
+    assert ("moderated", "Joost") in done.effect.letters
+
+
+def test_the_log_keeps_what_is_void_and_says_so() -> None:
+    game = game_with_a_miss()
+    taken_back(staff(), game, 2)
+
+    kinds = game.log.order_by("number").values_list("kind", "hand_number")
+    assert list(kinds)[-4:] == [("hand", 1), ("undone", 2), ("undone", 3), ("taken_back", 2)]
+    assert LogEntry.objects.filter(kind="undone").first().data["was"] == "hand"
+
+
+def test_only_a_hand_that_is_turned_can_be_gone_back_to() -> None:
+    actor, game = staff(), game_with_a_miss()
+    for number in (0, 4, 5):
+        with pytest.raises(Refused, match="no_such_hand"):
+            taken_back(actor, game, number)
+
+
+def test_a_game_that_cannot_be_worked_out_again_is_left_alone() -> None:
+    actor, game = staff(), game_with_a_miss()
+    state = vault.open_state(game)
+    vault.keep_state(game, state._replace(belts=tuple(reversed(state.belts)), tides=(1, 2, 3)))
+    game.save()
+
+    with pytest.raises(Refused, match="not_replayable"):
+        taken_back(actor, game, 2)
+    assert not ModerationEntry.objects.exists()
+
+
+def test_what_was_done_out_of_turn_since_is_void_too() -> None:
+    """The Lighthouse of a side is unused again."""
+    users = players()
+    game = play_on(running(users, ruleset="rowboat", options={"misplays": True}), 7, seed=2)
+    rules = vault.rules_of(game)
+    seat, act = next(
+        (index, possible[0])
+        for index in range(3)
+        if (possible := rules.asides(vault.open_state(game), index))
+    )
+    number = game.hand_number
+    before = vault.open_state(game)
+    asides.do_aside(users[seat], game.code, act)
+    assert vault.open_state(fresh(game)) != before
+    game = play_on(game, 1, seed=1)
+    taken_back(staff(), game, number)
+
+    assert vault.open_state(fresh(game)) == before
+    assert not fresh(game).asides.exists()
+
+
+def test_bids_of_then_place_themselves_no_more() -> None:
+    game = game_with_a_miss()
+    taken_back(staff(), game, 2)
+
+    with pytest.raises(Refused, match="future_hand"):
+        play.place_bid(game.seats.get(index=0).user, game.code, 4, "1", via="page")
