@@ -17,7 +17,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from accounts import ahead, digests
+from accounts import ahead, digests, heartbeats
 from accounts.channels.lines import Line, RefusedForGood, TryLater, Unreachable
 from accounts.channels.mail import MailLine
 from accounts.channels.names import MAIL, SITE
@@ -52,7 +52,9 @@ def deliver(seconds: float = LONGEST_RUN, channel: str = MAIL) -> int:
                 sent += _deliver(batch, line)
             except Unreachable as error:
                 log.warning("The channel %s is down; its notices wait. %s", channel, error)
-                break
+                return sent
+    if channel == MAIL:
+        heartbeats.beat(heartbeats.OUTBOX)
     return sent
 
 

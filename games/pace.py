@@ -116,12 +116,17 @@ def deadline(rule: Rule) -> datetime:
 
 def passed(rule: Rule, until: datetime) -> timedelta:
     """How long the clock has run by `until`; never more than it had."""
+    return min(run_between(rule, rule.opened, until), timedelta(seconds=rule.seconds))
+
+
+def run_between(rule: Rule, began: datetime, ended: datetime) -> timedelta:
+    """How long the clock runs between two moments, as if it never ran out."""
     total = timedelta()
     for start, end in _running(rule, zone_of(rule.zone)):
-        if start >= until:
+        if start >= ended:
             break
-        total += min(end, until) - start
-    return min(total, timedelta(seconds=rule.seconds))
+        total += max(min(end, ended) - max(start, began), timedelta())
+    return total
 
 
 def still_until(rule: Rule, now: datetime) -> datetime | None:

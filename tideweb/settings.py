@@ -210,6 +210,8 @@ CELERY_BEAT_SCHEDULE = {
 }
 # Every worker sweeps by itself as well (tideweb.sweeping); 0 leaves that to beat.
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", 20.0)
+# A part that was silent for longer (in seconds) was down; hands get the time back. 0: never.
+OUTAGE_AFTER = env.int("OUTAGE_AFTER", 600)
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule") if EMBEDDED else "celerybeat-schedule"
 
 # --- Mail -----------------------------------------------------------------------------------------

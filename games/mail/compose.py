@@ -17,7 +17,7 @@ from games import links, selectors
 from games.mail import frame
 from games.mail.sight import Sight, sight_of
 from games.models import Game, Hand, Invitation
-from games.telling import telling
+from games.telling import pacing, telling
 from games.telling.pacing import pace_words
 
 
@@ -50,11 +50,12 @@ def reminder(notice: Notice) -> Letter | None:
 
 
 def deadline_moved(notice: Notice) -> Letter | None:
-    """The same, because there is more time than was said."""
-    return _asking(notice, "deadline_moved")
+    """The same, because there is more time than was said: we were down, or by law."""
+    minutes = notice.facts.get("outage")
+    return _asking(notice, "deadline_moved", why=pacing.given_back(minutes) if minutes else "")
 
 
-def _asking(notice: Notice, template: str) -> Letter | None:
+def _asking(notice: Notice, template: str, **more: object) -> Letter | None:
     sight = sight_of(notice)
     if sight is None or not sight.owes(notice.facts["hand"]) or sight.hand is None:
         return None
@@ -64,6 +65,7 @@ def _asking(notice: Notice, template: str) -> Letter | None:
         _stage(sight.hand),
         ahead.found("reply", notice),
         **frame.asking(sight, sight.hand),
+        **more,
     )
 
 

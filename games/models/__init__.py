@@ -3,6 +3,7 @@
 from games.models.keeping import IdempotencyKey, LogEntry, Record
 from games.models.mail import InboundMail, ReplyAddress
 from games.models.moderating import TakenBack
+from games.models.outages import Credit
 from games.models.playing import Aside, Bid, Hand, Peek, SeatClock, Stage
 from games.models.tables import CODE_LETTERS, Game, Invitation, Seat, new_code, new_link_secret
 
@@ -10,6 +11,7 @@ __all__ = [
     "CODE_LETTERS",
     "Aside",
     "Bid",
+    "Credit",
     "Game",
     "Hand",
     "IdempotencyKey",

@@ -150,7 +150,7 @@ def log_of(game: Game, after: int = 0, limit: int = 100) -> list[LogEntry]:
 
 def told_since(game: Game, hand_number: int, limit: int = 12) -> list[LogEntry]:
     """The resolved hands from that number on, and what was done beside them, newest first."""
-    told = game.log.filter(kind__in=("hand", "aside"), hand_number__gte=hand_number)
+    told = game.log.filter(kind__in=("hand", "aside", "outage"), hand_number__gte=hand_number)
     return list(told.order_by("-number")[:limit])
 
 

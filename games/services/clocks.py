@@ -5,7 +5,9 @@ Called inside a transaction that holds the game's lock.
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
+from math import ceil
 
 from django.utils import timezone
 
@@ -108,6 +110,19 @@ def count(hand: Hand) -> None:
 def drop(game: Game) -> None:
     """Takes away the clocks that still run in a game that has ended."""
     SeatClock.objects.filter(hand__game=game, answered_at=None).delete()
+
+
+def lengthen(clock: SeatClock, by: timedelta) -> bool:
+    """Gives a running clock so much more time; True if its deadline moved.
+
+    With a bank the time is part of what is not charged.
+    """
+    rule = pace.rule_of(clock.rule)
+    longer = replace(rule, seconds=rule.seconds + ceil(by.total_seconds()))
+    short = clock.deadline + by - pace.deadline(longer)  # of a deadline that had been moved on
+    if by and short > timedelta():
+        longer = replace(longer, seconds=longer.seconds + ceil(short.total_seconds()))
+    return move(clock, longer)
 
 
 def move(clock: SeatClock, rule: Rule) -> bool:

@@ -97,6 +97,19 @@ def told_moved(clock: SeatClock) -> None:
     outbox.enqueue([Tell(clock.user_id, "deadline_moved", event, facts, drop_after=clock.deadline)])
 
 
+def told_given_back(clock: SeatClock, number: int, minutes: int) -> None:
+    """Who owes an answer: we were down, and so much time was given back."""
+    facts = {
+        "game": clock.hand.game_id,
+        "hand": number,
+        "seat": clock.seat.index,
+        "outage": minutes,
+    }
+    event = f"hand:{clock.hand_id}:given:{int(clock.deadline.timestamp())}"
+    told = {**facts, "outage": minutes}
+    outbox.enqueue([Tell(clock.user_id, "deadline_moved", event, told, drop_after=clock.deadline)])
+
+
 def hand_resolved(game: Game, hand: Hand, missed: Sequence[int]) -> None:
     """Everybody: what happened (if wished); and those who missed it: what was played."""
     _tell_all(game, "hand_resolved", f"hand:{hand.pk}:resolved", {"hand": hand.number})

@@ -17,7 +17,7 @@ from games import conduct, vault
 from games.models import Bid, Game, Hand, Seat
 from games.refusals import Refused
 from games.rules.errors import Illegal, Malformed
-from games.services import clocks, course, inbox, keys, nudge, policies
+from games.services import clocks, course, inbox, keys, nudge, outages, policies
 
 # Each is called with the id of a hand whose time is over, to take in what came before that.
 READ_FIRST: list[Callable[[int], object]] = []
@@ -146,8 +146,9 @@ def expire_hand(hand_id: int, now: datetime | None = None) -> bool:
     """Gives each seat whose own time has run out what it chose; True if there was any.
 
     Each such seat is counted as missed.  The hand is resolved if that makes it full; else it
-    goes on waiting for the rest.  What moved to later meanwhile is left alone.  Mails that were
-    stored in time are read before; if one came just now, the next call does it.
+    goes on waiting for the rest.  What moved to later meanwhile is left alone, also because we
+    were down; while a part of the service still is, nothing that this touches expires.  Mails
+    that were stored in time are read before; if one came just now, the next call does it.
     """
     now = now or timezone.now()
     for read in READ_FIRST:
@@ -157,6 +158,9 @@ def expire_hand(hand_id: int, now: datetime | None = None) -> bool:
         if hand is None or hand.state != Hand.State.OPEN:
             return False
         if inbox.came_in_time(hand_id, min(now, hand.deadline)):
+            return False
+        outages.give_back(hand.game, hand, now)
+        if outages.holds(hand, now):
             return False
         seats = _missing(hand.game, hand, now)
         _answer_for(hand.game, hand, seats)

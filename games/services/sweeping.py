@@ -3,13 +3,15 @@
 import logging
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 
 from django.db import DatabaseError
 from django.utils import timezone
 
+from accounts import heartbeats
 from games import selectors
 from games.models import IdempotencyKey
-from games.services import inbox, play
+from games.services import inbox, outages, play
 
 log = logging.getLogger(__name__)
 KEYS_GOOD_FOR = timedelta(days=7)
@@ -21,11 +23,22 @@ def sweep(limit: int = 500) -> int:
     One hand that fails (and is logged) does not keep the others waiting.
     """
     now = timezone.now()
+    heartbeats.beat(heartbeats.SWEEP, now)
+    _settle_outages()
     moved = sum(_try(play.resolve_hand, pk) for pk in selectors.ready_hands(now, limit))
     moved += sum(_try(play.expire_hand, pk) for pk in selectors.overdue_hands(now, limit))
     inbox.forget_old(now)
     IdempotencyKey.objects.filter(created_at__lt=now - KEYS_GOOD_FOR).delete()
     return moved
+
+
+def _settle_outages() -> None:
+    """Time is given back before anything expires; a hand that fails here fails there as well,
+    where it is kept."""
+    for outage in outages.unsettled():
+        for hand_id in outages.touched(outage):
+            _try(partial(outages.give_to, now=outage.ended), hand_id)
+        outages.settled(outage)
 
 
 def resolve(hand_id: int) -> bool:

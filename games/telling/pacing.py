@@ -25,6 +25,17 @@ def _bank(game: Game) -> str:
     }
 
 
+def given_back(minutes: int) -> str:
+    """What everybody at the table is told after we were down."""
+    if minutes < 120:
+        said = ngettext("%(n)s minute", "%(n)s minutes", minutes) % {"n": minutes}
+    else:
+        said = span(round(minutes / 60))
+    return _("We were down. Everybody who still owes an answer got the time back: %(time)s.") % {
+        "time": said
+    }
+
+
 def span(hours: int) -> str:
     """ "36 hours", "10 days"."""
     if hours % DAY or hours == DAY:

@@ -148,7 +148,8 @@ def history(sight: Sight) -> dict[str, Any]:
     looked = sight.seat.looked_at_hand if sight.seat else 0
     log = selectors.told_since(sight.game, looked + 1, MOST_TOLD) if sight.seat else []
     news = bool(log)
-    log = log or selectors.told_since(sight.game, 0, TOLD)
+    if all(entry.kind == "outage" for entry in log):
+        log = selectors.told_since(sight.game, 0, TOLD)
     hands = [entry for entry in log if entry.kind == "hand"]
     return {
         "tale": tale.entries(sight.game, log, sight.circle),

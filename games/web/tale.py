@@ -6,7 +6,8 @@ from datetime import datetime
 
 from games import selectors
 from games.models import Game, LogEntry
-from games.telling import Circle, telling
+from games.telling import Circle, Telling, telling
+from games.telling.pacing import given_back
 from games.templatetags.moments import when
 
 
@@ -30,10 +31,16 @@ def entries(game: Game, log: Sequence[LogEntry], circle: Circle) -> list[Entry]:
         Entry(
             at=entry.at,
             when=when(entry.at),
-            sentence=" ".join(told.sentences(entry.data["events"], circle)),
+            sentence=_sentence(entry, told, circle),
             number=entry.hand_number,
             place=told.place(tables[entry.hand_number]),
             linked=entry.kind == "hand",
         )
         for entry in log
     ]
+
+
+def _sentence(entry: LogEntry, told: Telling, circle: Circle) -> str:
+    if entry.kind == "outage":
+        return given_back(entry.data["minutes"])
+    return " ".join(told.sentences(entry.data["events"], circle))

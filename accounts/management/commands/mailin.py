@@ -1,15 +1,21 @@
 """`manage.py mailin`: listens for mail until it is told to stop."""
 
 import asyncio
+import logging
 import signal
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
 
+from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError, close_old_connections
 
-from accounts import canary, incoming, listener
+from accounts import canary, heartbeats, incoming, listener
+
+log = logging.getLogger(__name__)
+BEAT = 30.0  # seconds
 
 
 class Command(BaseCommand):
@@ -37,7 +43,10 @@ class Command(BaseCommand):
                 await open_.enter_async_context(server)
             self.stdout.write(f"Mail listens on {', '.join(places())}")
             self.stdout.flush()
-            await stop.wait()
+            while not stop.is_set():
+                await sync_to_async(_beat)()
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(stop.wait(), BEAT)
 
 
 def places() -> list[str]:
@@ -70,3 +79,12 @@ async def _at_path(answers: Any, path: Path) -> asyncio.Server:
     server = await asyncio.get_running_loop().create_unix_server(answers, str(path))
     path.chmod(0o660)
     return server
+
+
+def _beat() -> None:
+    """Mail is listened for; that the database is away now is not the listener's fault."""
+    try:
+        close_old_connections()
+        heartbeats.beat(heartbeats.MAILIN)
+    except DatabaseError as error:
+        log.warning("No heartbeat of the mail listener: %s", error)

@@ -69,20 +69,20 @@ def test_who_was_invited_by_address_may_come_without_a_link(closed: Game) -> Non
 
     invitation.refresh_from_db()
     assert invitation.accepted_by == joost
-    assert Notice.objects.get(kind="invitation").recipient == joost
+    assert Notice.objects.get(kind="invitation", channel="mail").recipient == joost
 
 
 def test_an_address_without_an_account_is_written_to_as_such(closed: Game) -> None:
     invitations.invite(closed.maker, closed.code, "new@example.org")
 
-    assert Notice.objects.get(kind="invitation").address == "new@example.org"
+    assert Notice.objects.get(kind="invitation", channel="mail").address == "new@example.org"
 
 
 def test_an_address_is_asked_once(closed: Game) -> None:
     for _time in range(3):
         invitations.invite(closed.maker, closed.code, "new@example.org")
 
-    assert Notice.objects.filter(kind="invitation").count() == 1
+    assert Notice.objects.filter(kind="invitation", channel="mail").count() == 1
 
 
 def test_a_letters_link_expires(closed: Game) -> None:

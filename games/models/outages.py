@@ -1,0 +1,22 @@
+"""Time that was given back."""
+
+from django.db import models
+from django.utils import timezone
+
+from accounts.models import Outage
+from games.models.playing import Hand
+
+
+class Credit(models.Model):
+    """A hand got the time of an outage back: once, whoever finds it first."""
+
+    outage = models.ForeignKey(Outage, models.CASCADE, related_name="credits")
+    hand = models.ForeignKey(Hand, models.CASCADE, related_name="credits")
+    minutes = models.PositiveIntegerField()
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["outage", "hand"], name="credit_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.minutes} minutes for hand {self.hand_id}"

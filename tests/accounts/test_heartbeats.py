@@ -1,0 +1,90 @@
+"""A part that was silent for too long was down; each gap is one outage, whoever finds it."""
+
+from datetime import timedelta
+from threading import Barrier, Thread
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+from pytest_django import Settings
+
+from accounts import delivery, heartbeats
+from accounts.models import Heartbeat, Outage
+from tests.accounts.making import member, tell
+from tests.accounts.sink import listening, point
+
+pytestmark = pytest.mark.django_db(transaction=True)
+HOUR = timedelta(hours=1)
+
+
+def silent(service: str, hours: float = 3) -> None:
+    """This part beat last so many hours ago."""
+    at = timezone.now() - hours * HOUR
+    Heartbeat.objects.update_or_create(service=service, defaults={"at": at})
+
+
+def test_the_first_beat_ever_ends_nothing() -> None:
+    assert heartbeats.beat("sweep") is None
+    assert Heartbeat.objects.get().service == "sweep"
+
+
+def test_a_gap_is_an_outage_once() -> None:
+    silent("sweep")
+    found = heartbeats.beat("sweep")
+    assert found is not None
+    assert timedelta(hours=3) <= found.ended - found.began < timedelta(hours=3, minutes=1)
+    assert heartbeats.beat("sweep") is None
+    assert Outage.objects.count() == 1
+
+
+def test_two_that_beat_at_the_same_time_find_it_once() -> None:
+    silent("sweep")
+    barrier = Barrier(2)
+    found: list[Outage | None] = []
+
+    def run() -> None:
+        barrier.wait()
+        found.append(heartbeats.beat("sweep"))
+        connection.close()
+
+    threads = [Thread(target=run) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert Outage.objects.count() == 1
+    assert found.count(None) == 1
+
+
+def test_short_gaps_and_a_clock_that_was_set_back_are_none(settings: Settings) -> None:
+    silent("sweep", 0.1)
+    assert heartbeats.beat("sweep") is None
+    silent("sweep", -5)
+    assert heartbeats.beat("sweep") is None
+    assert Heartbeat.objects.get().at <= timezone.now()
+    silent("sweep")
+    settings.OUTAGE_AFTER = 0
+    assert heartbeats.beat("sweep") is None
+
+
+def test_the_outbox_beats_while_the_mail_server_takes_letters(settings: Settings) -> None:
+    silent("outbox", 1)
+    tell(member())
+    point(settings, 1)  # nobody listens there
+    delivery.deliver()
+    assert not Outage.objects.exists()
+    assert heartbeats.silent_since(timezone.now()) == Heartbeat.objects.get().at
+
+    with listening(settings):
+        delivery.deliver()
+    assert Outage.objects.get().what == "outbox"
+    assert heartbeats.silent_since(timezone.now()) is None
+
+
+def test_what_was_given_up_is_not_missed() -> None:
+    silent("mailin", 24 * 4)
+    assert heartbeats.silent_since(timezone.now()) is None
+    silent("mailin", 2)
+    assert heartbeats.silent_since(timezone.now()) is not None
+    assert heartbeats.forget("mailin")
+    assert heartbeats.silent_since(timezone.now()) is None

@@ -1,0 +1,248 @@
+"""When we were down in the last quarter of a hand, everybody gets the time back, once."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from threading import Barrier, Thread
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from accounts import heartbeats
+from accounts.models import Heartbeat, Notice, Outage, User
+from games import pace
+from games.models import Credit, Game, LogEntry, Seat, SeatClock
+from games.services import outages, play, sweeping
+from tests.games.mail.reading import letter, members, started
+from tests.games.making import bid, fresh, hand_of, people, running
+from tests.games.web.driving import browser, page
+
+pytestmark = pytest.mark.django_db(transaction=True)
+HOUR = timedelta(hours=1)
+
+
+def opened(game: Game, hours_ago: float) -> None:
+    """The open hand was opened so long ago, and its clocks with it."""
+    hand = hand_of(game)
+    hand.opened_at -= hours_ago * HOUR
+    hand.deadline -= hours_ago * HOUR
+    hand.save()
+    for clock in hand.clocks.all():
+        rule = pace.rule_of(clock.rule)
+        clock.rule["opened"] = (rule.opened - hours_ago * HOUR).isoformat()
+        clock.deadline -= hours_ago * HOUR
+        clock.save()
+
+
+def down(hours: float, service: str = "sweep") -> None:
+    """Nothing of this part has happened for so long."""
+    at = timezone.now() - hours * HOUR
+    Heartbeat.objects.update_or_create(service=service, defaults={"at": at})
+
+
+def deadlines(game: Game) -> list:
+    clocks = SeatClock.objects.filter(hand=hand_of(game)).order_by("seat__index")
+    return list(clocks.values_list("deadline", flat=True))
+
+
+def moved(game: Game, act: Callable[[], object]) -> list[float]:
+    """By how many hours each deadline moves by that."""
+    before = deadlines(game)
+    act()
+    return [
+        round((now - then) / HOUR, 2) for then, now in zip(before, deadlines(game), strict=True)
+    ]
+
+
+def test_three_hours_in_the_last_quarter_are_given_back_once() -> None:
+    game = running(people(3), hours=24)
+    opened(game, 23)
+    down(3)
+
+    assert moved(game, sweeping.sweep) == [3, 3, 3]
+    assert moved(game, sweeping.sweep) == [0, 0, 0]
+    assert hand_of(game).deadline == max(deadlines(game))
+    assert [entry.data for entry in LogEntry.objects.filter(kind="outage")] == [
+        {"minutes": 180, "what": "sweep"}
+    ]
+
+
+def test_a_gap_before_the_last_quarter_gives_nothing() -> None:
+    game = running(people(3), hours=24)
+    opened(game, 12)
+    down(3)
+
+    assert moved(game, sweeping.sweep) == [0, 0, 0]
+    assert not Credit.objects.exists()
+    assert not LogEntry.objects.filter(kind="outage").exists()
+
+
+def test_a_deadline_that_passed_while_we_were_down_is_no_miss() -> None:
+    users = people(3)
+    game = running(users, hours=24)
+    opened(game, 25)  # an hour over
+    down(3)
+    sweeping.sweep()
+
+    assert fresh(game).hand_number == 1
+    assert set(Seat.objects.filter(game=game).values_list("misses", flat=True)) == {0}
+    left = [round((due - timezone.now()) / HOUR, 1) for due in deadlines(game)]
+    assert left == [2, 2, 2], "two hours were left when we went down"
+    for user in users:
+        bid(game, user)
+    sweeping.sweep()
+    assert fresh(game).hand_number == 2
+
+
+def test_what_was_over_before_we_went_down_is_a_miss() -> None:
+    game = running(people(3), hours=24)
+    opened(game, 28)
+    down(3)
+    sweeping.sweep()
+
+    assert set(Seat.objects.filter(game=game).values_list("misses", flat=True)) == {1}
+
+
+def test_expiring_gives_back_first_whoever_found_the_gap() -> None:
+    game = running(people(3), hours=24)
+    opened(game, 25)
+    down(3)
+    heartbeats.beat("sweep")  # another sweep found the gap, and was killed
+
+    assert moved(game, lambda: play.expire_hand(hand_of(game).pk)) == [3, 3, 3]
+    assert moved(game, sweeping.sweep) == [0, 0, 0]
+
+
+def test_two_sweeps_at_once_give_it_once() -> None:
+    game = running(people(3), hours=24)
+    opened(game, 25)
+    down(3)
+    barrier = Barrier(2)
+
+    def run() -> None:
+        barrier.wait()
+        sweeping.sweep()
+        connection.close()
+
+    threads = [Thread(target=run) for _ in range(2)]
+
+    def both() -> None:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    assert moved(game, both) == [3, 3, 3]
+    assert Credit.objects.count() == LogEntry.objects.filter(kind="outage").count() == 1
+
+
+def test_a_restart_in_the_middle_gives_what_each_gap_took() -> None:
+    game = running(people(3), hours=24)
+    opened(game, 24.5)
+    now = timezone.now()
+    Outage.objects.create(what="sweep", began=now - 3 * HOUR, ended=now - 2 * HOUR)
+    Outage.objects.create(what="sweep", began=now - 1.5 * HOUR, ended=now)
+    heartbeats.beat("sweep")
+
+    assert moved(game, sweeping.sweep) == [2.5, 2.5, 2.5]
+    assert Credit.objects.count() == 2
+
+
+def test_two_parts_that_were_down_together_give_the_time_once() -> None:
+    game = running(people(3), hours=24)
+    opened(game, 23)
+    down(3)
+    down(4, "outbox")
+
+    sweeping.sweep()
+    assert moved(game, lambda: (heartbeats.beat("outbox"), sweeping.sweep())) == [1, 1, 1]
+
+
+def test_while_the_mail_is_down_nothing_in_its_last_quarter_expires() -> None:
+    game = running(people(3), hours=24)
+    opened(game, 24.5)
+    heartbeats.beat("sweep")
+    down(3, "outbox")
+    sweeping.sweep()
+    assert fresh(game).hand_number == 1
+
+    heartbeats.beat("outbox")
+    assert moved(game, sweeping.sweep) == [3, 3, 3]
+
+
+def test_a_table_that_hides_who_answered_moves_all_clocks_alike() -> None:
+    users = people(3)
+    game = running(users, hours=24, tells=False)
+    bid(game, users[0])
+    opened(game, 23)
+    down(3)
+
+    assert moved(game, sweeping.sweep) == [3, 3, 3]
+
+
+def test_a_table_that_shows_it_moves_those_who_still_owe() -> None:
+    users = people(3)
+    game = running(users, hours=24)
+    bid(game, users[0])
+    opened(game, 23)
+    down(3)
+
+    assert moved(game, sweeping.sweep) == [0, 3, 3]
+
+
+def test_a_bank_is_not_charged_for_the_time_that_was_given() -> None:
+    users = people(3)
+    game = running(users, hours=6, bank=24, most=48)
+    opened(game, 23)
+    down(3)
+    sweeping.sweep()
+    bid(game, users[0])
+
+    left = Seat.objects.get(game=game, index=0).bank_seconds
+    assert round(left / 3600, 1) == 4, "24 and 3 hours, of which 23 have run"
+
+
+def test_days_off_took_nobodys_time() -> None:
+    game = running(people(3), hours=24)
+    opened(game, 23)
+    clock = SeatClock.objects.filter(hand=hand_of(game)).first()
+    today = timezone.now().date()
+    days = (today - timedelta(days=2), today + timedelta(days=2))
+    clock.rule = pace.rule_of(clock.rule).with_away(days).as_json()
+    clock.save()
+    now = timezone.now()
+    outage = Outage(what="sweep", began=now - 3 * HOUR, ended=now)
+
+    assert outages._lost(clock, [(outage.began, outage.ended)]) == timedelta()
+
+
+def test_everybody_who_owes_is_told_once_and_reminded_later() -> None:
+    marit, joost, _aoife = users = members(3)
+    game = started(users)
+    bid(game, joost)
+    opened(game, 23)
+    Notice.objects.filter(kind="reminder").update(send_after=timezone.now() + HOUR / 2)
+    down(3)
+    sweeping.sweep()
+    sweeping.sweep()
+
+    told = Notice.objects.filter(kind="deadline_moved", channel="mail")
+    assert {notice.recipient_id for notice in told} == {users[0].pk, users[2].pk}
+    found = letter(marit, "deadline_moved")
+    assert found is not None
+    assert "We were down." in found.text
+    assert "back: 3 hours." in " ".join(found.text.split())
+    reminder = Notice.objects.get(recipient=marit, kind="reminder", channel="mail")
+    assert reminder.drop_after == deadlines(game)[0]
+
+
+def test_the_table_says_so_in_its_log() -> None:
+    users: list[User] = people(3)
+    game = running(users, hours=24)
+    opened(game, 23)
+    down(3)
+    sweeping.sweep()
+
+    assert "We were down." in page(browser(users[0]), f"/g/{game.code}/")
+    log = browser(users[0]).get(f"/api/v1/games/{game.code}/log").json()["entries"]
+    assert [entry["kind"] for entry in log][-1] == "outage"
