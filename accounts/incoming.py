@@ -54,6 +54,13 @@ def register(taker: Taker) -> None:
     TAKERS.append(taker)
 
 
+def is_written(address: str) -> bool:
+    """Whether it could be an address at all: some are made of what no database takes."""
+    return "@" in address and address.isprintable() and " " not in address
+
+
 def taker_of(address: str) -> Taker | None:
     """Whoever takes mail for this address; None: it is nobody's.  Raises `TooMany`."""
+    if not is_written(address):
+        return None
     return next((taker for taker in TAKERS if taker.knows(address)), None)

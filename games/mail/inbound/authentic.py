@@ -6,6 +6,7 @@ from enum import Enum
 import authres
 from authres import dmarc
 
+from accounts.incoming import is_written
 from games.mail.inbound.opening import Mail
 
 LONGEST = 1000  # characters of a header that is parsed here
@@ -29,7 +30,7 @@ def author(mail: Mail) -> str:
     if len(values) != 1 or len(values[0]) > LONGEST:
         return ""
     found = [address for _name, address in getaddresses(values) if address]
-    return found[0].lower() if len(found) == 1 and "@" in found[0] else ""
+    return found[0].lower() if len(found) == 1 and is_written(found[0]) else ""
 
 
 def verdict(mail: Mail, authserv_id: str) -> Verdict:

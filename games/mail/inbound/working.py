@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
-from django.db import DatabaseError
+from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
 from accounts.incoming import LMTP, WEBHOOK
@@ -52,8 +52,8 @@ def read_person(user_id: int) -> int:
     try:
         while inbox.read_next(user_id, answer):
             done += 1
-    except DatabaseError:
-        raise
+    except (OperationalError, InterfaceError):
+        raise  # the database is away: no fault of the mail
     except Exception as error:  # noqa: BLE001 – a defect in one mail must not stop the others
         where = "".join(traceback.format_tb(error.__traceback__))
         log.error("A mail broke its reader:\n%s%s", where, type(error).__name__)

@@ -1,0 +1,248 @@
+"""The table of docs/mail.md, "Who may": each row, and every way to forge that we know."""
+
+import pytest
+from pytest_django import Settings
+
+from accounts.incoming import LMTP, SMTP
+from accounts.models import Notice, User
+from games import selectors
+from games.mail.inbound import working
+from games.models import Bid, Game, InboundMail
+from games.services import replying
+from games.services.replying import reply_address_for
+from tests.games.mail.inbound.mailing import OURS, PASSED, a_reply, arrive, letters_to
+from tests.games.mail.reading import letter, members, started
+from tests.games.making import bid_all, hand_of, legal
+
+pytestmark = pytest.mark.django_db
+STRANGER = "Marit <marit@example.net>"
+
+
+@pytest.fixture
+def game(settings: Settings) -> Game:
+    settings.AUTHSERV_ID = OURS
+    return started(members(3))
+
+
+@pytest.fixture
+def marit(game: Game) -> User:
+    user = game.seats.get(index=0).user
+    assert user is not None
+    return user
+
+
+def verdict(word: str, domain: str = "example.org") -> str:
+    return f"{OURS}; dmarc={word} header.from={domain}"
+
+
+def read(
+    game: Game, user: User, *results: str, to: str = "", door: str = LMTP, **headers: str
+) -> InboundMail:
+    """A mail with the lowest card, and these Authentication-Results on top of it."""
+    mail = a_reply(user, headers.pop("body", legal(game, 0)[0]), **headers)
+    stated = "".join(f"Authentication-Results: {result}\n" for result in results).encode()
+    arrive(game, user, stated + mail.as_bytes(), door=door, to=to)
+    working.read_all()
+    return InboundMail.objects.latest("pk")
+
+
+def nothing_applied() -> bool:
+    return not Bid.objects.exists()
+
+
+# ------------------------------------------------------------------ the rows
+
+
+def test_good_own_pass_is_applied(game: Game, marit: User) -> None:
+    assert read(game, marit, PASSED).outcome == "applied"
+    assert letters_to(marit) == ["mail_receipt"]
+
+
+@pytest.mark.parametrize("word", ["none", "temperror"])
+def test_good_own_none_is_applied(game: Game, marit: User, word: str) -> None:
+    assert read(game, marit, verdict(word)).outcome == "applied"
+    assert letters_to(marit) == ["mail_receipt"]
+
+
+def test_nobody_checked_is_none(game: Game, marit: User) -> None:
+    assert read(game, marit).outcome == "applied"
+
+
+@pytest.mark.parametrize("word", ["none", "temperror"])
+def test_good_own_none_is_held_in_strict_mode(game: Game, marit: User, word: str) -> None:
+    User.objects.filter(pk=marit.pk).update(strict_mail=True)
+    assert read(game, marit, verdict(word)).outcome == "held"
+    assert letters_to(marit) == ["mail_held"]
+    assert nothing_applied()
+
+
+def test_strict_mode_takes_what_is_vouched_for(game: Game, marit: User) -> None:
+    User.objects.filter(pk=marit.pk).update(strict_mail=True)
+    assert read(game, marit, PASSED).outcome == "applied"
+
+
+@pytest.mark.parametrize("word", ["fail", "permerror", "quarantine", "whatever"])
+def test_good_own_fail_is_held(game: Game, marit: User, word: str) -> None:
+    assert read(game, marit, verdict(word)).outcome == "held"
+    assert letters_to(marit) == ["mail_held"]
+    assert nothing_applied()
+
+
+@pytest.mark.parametrize("word", ["pass", "none", "temperror", "fail"])
+def test_good_but_another_address_is_held_whatever_the_verdict(
+    game: Game, marit: User, word: str
+) -> None:
+    mail = read(game, marit, verdict(word, "example.net"), sender=STRANGER)
+    assert mail.outcome == "held"
+    assert letters_to(marit) == ["mail_held"]
+    assert nothing_applied()
+
+
+def past(game: Game, marit: User, how: str) -> str:
+    address = reply_address_for(marit, hand_of(game))
+    if how == "expired":
+        bid_all(game)
+    else:
+        replying.revoke(marit)
+    return address
+
+
+@pytest.mark.parametrize("how", ["expired", "revoked"])
+def test_past_own_pass_is_told_the_state_once_a_day(game: Game, marit: User, how: str) -> None:
+    address = past(game, marit, how)
+    before = Bid.objects.count()
+    for _ in range(3):
+        assert read(game, marit, PASSED, to=address).outcome == "past"
+    assert letters_to(marit) == ["mail_state"]
+    assert Bid.objects.count() == before
+    assert letter(marit, "mail_state") is not None
+
+
+@pytest.mark.parametrize("how", ["expired", "revoked"])
+@pytest.mark.parametrize("sender", ["", STRANGER])
+@pytest.mark.parametrize("word", ["pass", "none", "temperror", "fail"])
+def test_past_and_anything_else_is_dropped(
+    game: Game, marit: User, how: str, sender: str, word: str
+) -> None:
+    if not sender and word == "pass":
+        return
+    address = past(game, marit, how)
+    who = {"sender": sender} if sender else {}
+    assert read(game, marit, verdict(word), to=address, **who).outcome == "dropped"
+    assert letters_to(marit) == []
+
+
+# ------------------------------------------------------------------ forgeries
+
+
+FORGED = {
+    "another server's": ("mx.evil.example; dmarc=pass header.from=example.org", verdict("fail")),
+    "ours, but below another's": ("mx.evil.example; dmarc=none", PASSED),
+    "ours, but about another domain": (verdict("pass", "evil.example"),),
+    "ours, but two of them": (verdict("fail"), PASSED),
+    "a name that begins like ours": (f"{OURS}.evil.example; dmarc=pass header.from=example.org",),
+    "in a comment": (f"evil.example ({OURS}; dmarc=pass); dmarc=pass",),
+    "in another method": (f"{OURS}; spf=pass smtp.mailfrom=example.org; dkim=pass",),
+    "rubbish": (f"{OURS}; dmarc==pass;;; (((",),
+    "a fail behind a pass": (f"{PASSED}; dmarc=fail header.from=example.org",),
+}
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_no_forged_verdict_passes(game: Game, marit: User, name: str) -> None:
+    User.objects.filter(pk=marit.pk).update(strict_mail=True)  # so that only a pass is applied
+    assert read(game, marit, *FORGED[name]).outcome == "held"
+    assert nothing_applied()
+
+
+def test_from_anybody_no_header_of_ours_is_believed(game: Game, marit: User) -> None:
+    User.objects.filter(pk=marit.pk).update(strict_mail=True)
+    assert read(game, marit, PASSED, door=SMTP).outcome == "held"
+
+
+def test_without_a_name_of_our_own_nothing_is_believed(
+    game: Game, marit: User, settings: Settings
+) -> None:
+    settings.AUTHSERV_ID = ""
+    User.objects.filter(pk=marit.pk).update(strict_mail=True)
+    assert read(game, marit, "; dmarc=pass header.from=example.org").outcome == "held"
+
+
+SENDERS = [
+    "marit@example.org.evil.example",
+    "marit@example.org <evil@evil.example>",
+    '"marit@example.org" <evil@evil.example>',
+    "marit@example.org, evil@evil.example",
+    "evil@evil.example, marit@example.org",
+    "marit@example.org@evil.example",
+    "<marit@example.org> <evil@evil.example>",
+    "marit\N{ZERO WIDTH SPACE}@example.org",
+    "joost@example.org",
+    "Marit",
+]
+
+
+@pytest.mark.parametrize("sender", SENDERS)
+def test_no_forged_sender_is_the_person(game: Game, marit: User, sender: str) -> None:
+    body = legal(game, 0)[0]
+    raw = f"From: {sender}\nSubject: x\nMessage-ID: <f@x>\n\n{body}\n".encode()
+    mail = arrive(game, marit, f"Authentication-Results: {PASSED}\n".encode() + raw, door=LMTP)
+    working.read_all()
+    mail.refresh_from_db()
+    assert mail.outcome in ("held", "automatic")
+    assert nothing_applied()
+
+
+@pytest.mark.parametrize("head", ["", "From: marit@example.org\nFrom: evil@evil.example\n"])
+def test_no_from_and_two_of_them_are_nobody(game: Game, marit: User, head: str) -> None:
+    raw = f"{head}Subject: x\nMessage-ID: <f@x>\n\n{legal(game, 0)[0]}\n".encode()
+    mail = arrive(game, marit, raw, door=LMTP)
+    working.read_all()
+    mail.refresh_from_db()
+    assert mail.outcome == "held"
+    assert nothing_applied()
+
+
+def test_an_unconfirmed_address_is_not_the_persons(game: Game, marit: User) -> None:
+    marit.emailaddress_set.update(verified=False)
+    assert read(game, marit, PASSED).outcome == "held"
+    assert nothing_applied()
+
+
+def test_the_address_of_one_is_of_no_use_to_another(game: Game, marit: User) -> None:
+    """Joost found Marit's letter: his own mail program vouches for him, not for her."""
+    joost = game.seats.get(index=1).user
+    address = reply_address_for(marit, hand_of(game))
+    mail = read(game, joost, PASSED, to=address, body=legal(game, 1)[0])
+    assert mail.outcome in ("held", "unproven")
+    assert nothing_applied()
+    assert letters_to(joost) == []
+
+
+def test_whatever_happens_no_letter_goes_to_an_unproven_address(game: Game, marit: User) -> None:
+    for name, results in FORGED.items():
+        read(game, marit, *results, sender=STRANGER, message_id=f"<{name[:9].encode().hex()}@x>")
+    for sender in SENDERS:
+        read(game, marit, PASSED, sender=sender)
+    own = set(game.seats.values_list("user_id", flat=True))
+    assert set(Notice.objects.values_list("recipient_id", flat=True)) <= own
+    assert not Notice.objects.exclude(address="").exists()
+
+
+# ------------------------------------------------------------------ what is held
+
+
+def test_what_a_stranger_wrote_is_not_repeated_to_anybody(game: Game, marit: User) -> None:
+    read(game, marit, sender=STRANGER, body="Win a prize at evil.example")
+    found = letter(marit, "mail_held")
+    assert "prize" not in found.text + found.html
+    assert InboundMail.objects.get().state == "done"
+
+
+def test_nothing_of_a_held_answer_is_in_the_subject(game: Game, marit: User) -> None:
+    read(game, marit, sender=STRANGER)
+    found = letter(marit, "mail_held")
+    assert f"“{legal(game, 0)[0]}”" in found.text
+    assert "/mail/confirm/" in found.text
+    assert selectors.own_bid(game, hand_of(game), 0) is None
+    assert legal(game, 0)[0] not in found.subject
