@@ -220,8 +220,9 @@ def of_person(user_id: int, pk: int) -> InboundMail | None:
 
 
 def waiting(pk: int) -> InboundMail | None:
-    """A mail that waits for a confirmation, unless its address was revoked meanwhile."""
+    """A mail that waits for a confirmation, unless it is forgotten or its address was revoked."""
     rows = InboundMail.objects.filter(pk=pk, state=State.HELD, address__revoked_at=None)
+    rows = rows.exclude(sealed_result=None)
     return _known(rows).first()
 
 

@@ -16,8 +16,9 @@ from games.mail.inbound import hypertext
 MOST_BYTES = 256 * 1024
 MOST_LINES = 2000
 MOST_HEADERS = 64 * 1024  # bytes of all headers of the mail
-LONGEST_HEADER = 4000  # bytes of one, anywhere in it
+LONGEST_HEADER = 1200  # bytes of one that says what a part is, anywhere in the mail
 MOST_PARTS = 60
+MOST_NESTED = 40  # parts that may hold parts
 # What the standard library is known to raise on mail that is none.
 RUBBISH = (ValueError, LookupError, AttributeError, TypeError, RecursionError, AssertionError)
 # Others are read as UTF-8: Python knows some whose decoding takes for ever.
@@ -77,6 +78,8 @@ def _check(raw: bytes) -> None:
         raise Unopened("headers")
     if _longest_header(raw) > LONGEST_HEADER:
         raise Unopened("header")
+    if raw.lower().count(b"multipart/") > MOST_NESTED:
+        raise Unopened("parts")
 
 
 def _longest_header(raw: bytes) -> int:

@@ -1,0 +1,142 @@
+"""In time means stored by the deadline, whenever it is read; and what came later is too late."""
+
+from datetime import datetime, timedelta
+from unittest.mock import patch
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from games import selectors
+from games.mail.inbound import working
+from games.models import Bid, Game, Hand, InboundMail
+from games.services import play, sweeping
+from tests.games.mail.inbound.mailing import a_reply, arrive, letters_to
+from tests.games.mail.reading import letter, members, started
+from tests.games.making import bid, hand_of, legal
+
+pytestmark = pytest.mark.django_db
+SECOND = timedelta(seconds=1)
+
+
+@pytest.fixture
+def game() -> Game:
+    return started(members(3))
+
+
+@pytest.fixture
+def marit(game: Game) -> User:
+    user = game.seats.get(index=0).user
+    assert user is not None
+    return user
+
+
+def stored_at(game: Game, user: User, text: str, moment: datetime) -> InboundMail:
+    """A mail that the listener stored then, while no worker runs."""
+    with patch("django.utils.timezone.now", return_value=moment):
+        return arrive(game, user, a_reply(user, text))
+
+
+def passed(hand: Hand, moment: datetime) -> None:
+    """The worker wakes up at that moment, and sweeps."""
+    with patch("django.utils.timezone.now", return_value=moment):
+        sweeping.sweep()
+        working.read_all()
+
+
+@pytest.mark.parametrize("before", [SECOND, timedelta()])
+def test_a_second_before_the_deadline_it_counts_though_nobody_read_it(
+    game: Game, marit: User, before: timedelta
+) -> None:
+    hand, card = hand_of(game), legal(game, 0)[5]
+    mail = stored_at(game, marit, card, hand.deadline - before)
+    passed(hand, hand.deadline + timedelta(minutes=5))
+    mail.refresh_from_db()
+    assert mail.outcome == "applied"
+    sealed = Bid.objects.get(hand=hand, seat__user=marit)
+    assert (sealed.missed, sealed.via) == (False, Bid.Via.MAIL)
+    assert sealed.opened["notation"] == card
+    assert game.seats.get(index=0).misses == 0
+
+
+def test_a_second_after_the_deadline_it_does_not(game: Game, marit: User) -> None:
+    hand, card = hand_of(game), legal(game, 0)[5]
+    mail = stored_at(game, marit, card, hand.deadline + SECOND)
+    passed(hand, hand.deadline + timedelta(minutes=5))
+    mail.refresh_from_db()
+    assert mail.outcome == "late"
+    sealed = Bid.objects.get(hand=hand, seat__user=marit)
+    assert (sealed.missed, sealed.via) == (True, Bid.Via.DEADLINE)
+    assert letters_to(marit) == ["mail_state"]
+    assert "after your time had run out" in " ".join(letter(marit, "mail_state").text.split())
+
+
+def test_what_comes_late_never_counts_even_if_it_is_read_before_the_sweep(
+    game: Game, marit: User
+) -> None:
+    hand, card = hand_of(game), legal(game, 0)[5]
+    mail = stored_at(game, marit, card, hand.deadline + SECOND)
+    with patch("django.utils.timezone.now", return_value=hand.deadline + 2 * SECOND):
+        working.read_all()
+    mail.refresh_from_db()
+    assert mail.outcome == "late"
+    assert not Bid.objects.filter(hand=hand).exists()
+
+
+def test_a_mail_in_time_that_comes_in_while_we_expire_is_not_passed_over(
+    game: Game, marit: User
+) -> None:
+    """Stored between reading and locking: this call leaves the hand, the next one reads it."""
+    hand, card = hand_of(game), legal(game, 0)[5]
+    now = hand.deadline + SECOND
+
+    def store(_hand_id: int) -> None:
+        if not InboundMail.objects.exists():
+            stored_at(game, marit, card, hand.deadline)
+
+    with patch.object(play, "READ_FIRST", [*play.READ_FIRST, store]):
+        assert not play.expire_hand(hand.pk, now)
+        assert play.expire_hand(hand.pk, now)
+    assert Bid.objects.get(hand=hand, seat__user=marit).via == Bid.Via.MAIL
+
+
+def test_a_mail_that_breaks_its_reader_does_not_hold_up_the_hand_for_ever(
+    game: Game, marit: User
+) -> None:
+    hand = hand_of(game)
+    stored_at(game, marit, "44", hand.deadline - SECOND)
+    with patch.object(working, "_settled", side_effect=ZeroDivisionError):
+        moved = [play.expire_hand(hand.pk, hand.deadline + SECOND) for _ in range(3)]
+    assert moved == [False, False, True]
+    assert InboundMail.objects.get().state == "failed"
+    assert Bid.objects.get(hand=hand, seat__user=marit).missed
+
+
+def test_the_seats_own_deadline_counts_though_others_have_more_time(
+    game: Game, marit: User
+) -> None:
+    hand = hand_of(game)
+    own = hand.deadline - timedelta(hours=2)
+    hand.clocks.filter(user=marit).update(deadline=own)
+    mail = stored_at(game, marit, legal(game, 0)[5], own + SECOND)
+    working.read_all()
+    mail.refresh_from_db()
+    assert mail.outcome == "late"
+
+
+def test_mails_are_read_in_the_order_in_which_they_came(game: Game, marit: User) -> None:
+    cards = legal(game, 0)[:3]
+    for place, card in enumerate(cards):
+        stored_at(game, marit, card, timezone.now() - timedelta(minutes=3 - place))
+    working.read_all()
+    assert selectors.own_bid(game, hand_of(game), 0).notation == cards[-1]
+
+
+def test_the_last_answer_of_all_turns_the_hand(game: Game, marit: User) -> None:
+    for index in (1, 2):
+        bid(game, game.seats.get(index=index).user)
+    arrive(game, marit, a_reply(marit, legal(game, 0)[0]))
+    working.read_all()
+    sweeping.sweep()
+    assert hand_of(game).number == 2
+    assert "the hand is turned" in " ".join(letter(marit, "mail_receipt").text.split())

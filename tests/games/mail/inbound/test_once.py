@@ -1,0 +1,139 @@
+"""One mail, however often it comes and whenever a worker dies: one change, at most one letter."""
+
+from collections.abc import Callable
+from unittest.mock import patch
+
+import pytest
+
+from accounts import outbox
+from accounts.incoming import TooMany
+from accounts.models import Notice, User
+from games.mail.inbound import doing, taking, working
+from games.models import Bid, Game, InboundMail
+from games.services import course, inbox, mailing, notices
+from games.services.replying import reply_address_for
+from tests.games.mail.inbound.mailing import a_reply, arrive, letters_to, write
+from tests.games.mail.reading import members, started
+from tests.games.making import hand_of, legal
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game() -> Game:
+    return started(members(3))
+
+
+@pytest.fixture
+def marit(game: Game) -> User:
+    user = game.seats.get(index=0).user
+    assert user is not None
+    return user
+
+
+@pytest.mark.parametrize("times", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize("read", [True, False])
+def test_the_same_mail_so_often(game: Game, marit: User, times: int, read: bool) -> None:
+    mail = a_reply(marit, legal(game, 0)[0])
+    for _ in range(times):
+        arrive(game, marit, mail)
+        if read:
+            working.read_all()
+    working.read_all()
+    assert InboundMail.objects.count() == 1
+    assert Bid.objects.get().changes == 0
+    assert letters_to(marit) == ["mail_receipt"]
+
+
+def test_the_same_without_a_message_id(game: Game, marit: User) -> None:
+    raw = f"From: marit@example.org\n\n{legal(game, 0)[0]}\n".encode()
+    for _ in range(3):
+        arrive(game, marit, raw)
+    working.read_all()
+    assert letters_to(marit) == ["mail_receipt"]
+
+
+STEPS: list[tuple[object, str]] = [
+    (inbox, "content_of"),
+    (working, "decided"),
+    (doing, "carry_out"),
+    (mailing, "place_mailed"),
+    (course, "store_bid"),
+    (course, "mark_ready_when_full"),
+    (inbox, "settle"),
+    (notices, "answered_mail"),
+    (outbox, "enqueue"),
+]
+
+
+def dying(step: Callable[..., object], after: bool) -> Callable[..., object]:
+    """The same, and the worker dies before or after it."""
+
+    def die(*args: object, **more: object) -> object:
+        if after:
+            step(*args, **more)
+        raise SystemExit
+
+    return die
+
+
+@pytest.mark.parametrize("after", [False, True])
+@pytest.mark.parametrize(("where", "name"), STEPS, ids=[name for _where, name in STEPS])
+def test_a_worker_that_dies_at_any_step_leaves_nothing_half_done(
+    game: Game, marit: User, where: object, name: str, after: bool
+) -> None:
+    Notice.objects.all().delete()
+    arrive(game, marit, a_reply(marit, legal(game, 0)[0]))
+    with (
+        patch.object(where, name, dying(getattr(where, name), after)),
+        pytest.raises(SystemExit),
+    ):
+        working.read_all()
+    assert not Bid.objects.exists()
+    assert InboundMail.objects.get().state == "new"
+    assert letters_to(marit) == []
+
+    working.read_all()
+    assert Bid.objects.get().changes == 0
+    assert letters_to(marit) == ["mail_receipt"]
+
+
+def test_six_letters_an_hour_and_twenty_a_day(game: Game, marit: User) -> None:
+    for _ in range(9):
+        write(game, marit, "show")
+    assert len(letters_to(marit)) == inbox.LETTERS_AN_HOUR
+    cards = legal(game, 0)
+    assert write(game, marit, cards[1]).outcome == "applied"  # done all the same, without a letter
+    assert len(letters_to(marit)) == inbox.LETTERS_AN_HOUR
+    for _ in range(6):
+        _an_hour_passes()
+        for _ in range(7):
+            write(game, marit, "show")
+    assert len(letters_to(marit)) == inbox.LETTERS_A_DAY
+
+
+def _an_hour_passes() -> None:
+    for mail in InboundMail.objects.exclude(settled_at=None):
+        mail.settled_at -= inbox.A_DAY / 20
+        mail.save()
+
+
+def test_a_flood_waits_at_its_own_server(game: Game, marit: User) -> None:
+    with patch.object(inbox, "MOST_AN_HOUR", 3):
+        for _ in range(3):
+            arrive(game, marit, a_reply(marit, "show"))
+        with pytest.raises(TooMany):
+            taking.Replies().knows(reply_address_for(marit, hand_of(game)))
+
+
+def test_what_mails_said_is_forgotten_after_thirty_days(game: Game, marit: User) -> None:
+    mail = write(game, marit, legal(game, 0)[0])
+    held = write(game, marit, legal(game, 0)[1], sender="x@elsewhere.example")
+    assert inbox.forget_old() == 0
+    InboundMail.objects.update(received_at=mail.received_at - inbox.KEPT_FOR - inbox.A_DAY)
+    assert inbox.forget_old() == 2
+    for row in (mail, held):
+        row.refresh_from_db()
+        assert row.sealed_raw is None
+        assert inbox.result_of(row) == {}
+    assert letters_to(marit) == ["mail_receipt", "mail_held"]

@@ -1,0 +1,214 @@
+"""What a person wrote is found among what the program put around it, whatever the program."""
+
+import base64
+import re
+import time
+from email.message import EmailMessage
+
+import pytest
+
+from games.mail.inbound import authentic, automatic, hypertext, opening, stripping
+from tests.games.mail.inbound.programs import PROGRAMS, Answered, replies
+from tests.games.mail.inbound.tongues import TONGUES
+
+LETTER = """\
+YOUR MOVE, MARIT
+Turn the Tide, table Schiermonnikoog: stage 1
+------------------------------------------------------------------------
+
+Until tomorrow evening, Sat 21 Nov 2026, 20:11 in Amsterdam (24 hours).
+
+The highest weather takes the 5, the second highest the 12.
+
+17
+play 17
+
+The table:
+  https://play.example.org/g/abcdefghjkmn/
+"""
+LETTER_HTML = (
+    "<html><head><title>17</title><style>p { margin: 0 }</style></head><body><h1>Your move</h1>"
+    "<p>The highest weather takes the 5.</p><table><tr><td>17</td></tr></table></body></html>"
+)
+
+
+def is_answer(line: str) -> bool:
+    return re.fullmatch(r"(?:play )?[0-9]{1,2}\.?", line) is not None
+
+
+def first_of(raw: bytes) -> str:
+    return stripping.own(opening.opened(raw).words, is_answer).first
+
+
+@pytest.mark.parametrize("language", TONGUES)
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_the_answer_is_found(program: str, language: str) -> None:
+    one = Answered("44", LETTER, LETTER_HTML, TONGUES[language])
+    assert first_of(PROGRAMS[program](one).as_bytes()) == "44"
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_without_an_answer_none_is_found_in_the_quote(program: str) -> None:
+    """The letter holds lines that would be one."""
+    for language, tongue in TONGUES.items():
+        mail = PROGRAMS[program](Answered("", LETTER, LETTER_HTML, tongue))
+        assert not is_answer(first_of(mail.as_bytes())), language
+
+
+def test_the_share_of_clean_replies_that_is_understood() -> None:
+    found = [first_of(mail.as_bytes()) for mail in replies("44", LETTER, LETTER_HTML).values()]
+    assert len(found) >= 300
+    assert found.count("44") >= 0.98 * len(found)
+
+
+@pytest.mark.parametrize(
+    "charset",
+    ["us-ascii", "utf-8", "utf-16", "utf-7", "iso-8859-15", "windows-1252", "koi8-r", "iso-2022-jp",
+     "shift_jis", "gb18030", "big5", "euc-kr", "klingon", "x-unknown", "punycode", "rot13", ""],
+)  # fmt: skip
+def test_odd_charsets(charset: str) -> None:
+    known = charset if charset in ("utf-16", "utf-7") else "ascii"
+    head = f"Content-Type: text/plain; charset={charset}\nContent-Transfer-Encoding: base64\n\n"
+    body = base64.b64encode("44\n\nMarit\n".encode(known))
+    assert first_of(head.encode() + body) == "44"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "44",
+        " 44 ",
+        "\u00a044\u00a0",
+        "\ufeff44",
+        "４４",
+        "44\u200b",
+        "\u202a44\u202c",
+        "44\r",
+        "\t44",
+    ],
+)
+def test_one_line_however_it_is_typed(line: str) -> None:
+    assert stripping.own(f"\n\n{line}\n\nMarit", is_answer).first == "44"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["> 44", ">44", " > 44", "| 44", "\ufeff> 44", "> a\r44", "> a\x0b44", "> a\x0c44",
+     "> a\u202844", "> a\x8544", "> a\x1c44", "-- \n44", "==== Answer above this line ====\n44",
+     "-----Original Message-----\n44", "________________________________\n44"],
+)  # fmt: skip
+def test_nothing_that_is_quoted_is_an_answer(text: str) -> None:
+    own = stripping.own(text, is_answer)
+    assert not any(map(is_answer, own.lines))
+
+
+@pytest.mark.parametrize(
+    ("source", "first"),
+    [
+        ("<p>44</p>", "44"),
+        ("44<br>Marit", "44"),
+        ("<div>4<b>4</b></div>", "44"),
+        ("<!-- 17 -->44", "44"),
+        ("<style>17</style><script>17</script>44", "44"),
+        ("&#52;4&nbsp;", "44"),
+        ("<blockquote>17</blockquote>44", "44"),
+        ("<blockquote>17<p>18<div>19</blockquote>44", "44"),
+        ("<p>44<blockquote>17</p></blockquote>", "44"),
+        ("<blockquote>17", ""),
+        ("<blockquote><!-- 17", ""),
+        ("<div class=gmail_quote>17<div>18</div></div>", ""),
+        ("<div id=x_divRplyFwdMsg>From</div><p>17</p>", ""),
+        ("a < b<br>44", "a < b"),
+        ("<title>17", ""),
+        ("<p 44", ""),
+    ],
+)
+def test_html(source: str, first: str) -> None:
+    assert stripping.own(hypertext.as_text(source), is_answer).first == first
+
+
+def test_what_is_enclosed_or_forwarded_is_not_what_somebody_says() -> None:
+    mail = EmailMessage()
+    mail.set_content("Look at this\n")
+    mail.add_attachment("44\n", filename="answer.txt")
+    inner = EmailMessage()
+    inner.set_content("44\n")
+    mail.add_attachment(inner)
+    assert first_of(mail.as_bytes()) == "Look at this"
+
+
+@pytest.mark.parametrize("sign", automatic.SIGNS)
+def test_every_sign_of_a_machine_is_known(sign: str) -> None:
+    head = {
+        "null_path": b"Return-Path: <>",
+        "automatic": b"Auto-Submitted: auto-replied (vacation)",
+        "bulk": b"Precedence: bulk",
+        "report": b"Content-Type: multipart/report; boundary=x",
+        "list": b"List-Id: <friends.example.org>",
+        "robot": b"X-Autoreply: yes",
+        "loop": b"\n".join([b"Received: by a; now"] * 31),
+        "daemon": b"From: Mail Delivery <MAILER-DAEMON@example.org>",
+        "subject": b"Subject: Abwesenheitsnotiz",
+    }[sign]
+    opened = opening.opened(head + b"\n\n44\n")
+    assert automatic.reason(opened, "marit@example.org") == sign
+
+
+@pytest.mark.parametrize("sender", ["", "<>", " "])
+def test_no_return_path_is_no_person(sender: str) -> None:
+    assert automatic.reason(opening.opened(b"From: a@b\n\n44\n"), sender) == "null_path"
+
+
+@pytest.mark.parametrize(
+    "head",
+    [b"Auto-Submitted: no", b"Precedence: normal", b"X-Auto-Response-Suppress: OOF", b"X: y"],
+)
+def test_a_person_is_one(head: bytes) -> None:
+    assert automatic.reason(opening.opened(head + b"\n\n44\n"), "marit@example.org") == ""
+
+
+SLOW = {
+    "comments in a header": b"From: " + b"(" * 3900 + b"\n\n44\n",
+    "a type of many parameters": b"Content-Type: text/plain; " + b"a=b; " * 700 + b"\n\n44\n",
+    "a type of open quotes": b'Content-Type: text/plain; a="' + b"\\" * 3800 + b"\n\n44\n",
+    "a type of parentheses": b"Content-Type: text/plain; a=" + b"(" * 3800 + b"\n\n44\n",
+    "continued parameters": b"Content-Type: text/plain; "
+    + b"".join(b"a*%d*=x; " % n for n in range(380))
+    + b"\n\n44\n",
+    "parts in parts": b"".join(
+        b"Content-Type: multipart/mixed; boundary=%d\n\n--%d\n" % (n, n) for n in range(650)
+    ),
+    "many parts": b"Content-Type: multipart/mixed; boundary=b\n\n" + b"--b\n\n44\n" * 660,
+    "open comments": b"Content-Type: text/html\n\n" + b"<!--" * 60000,
+    "open tags": b"Content-Type: text/html\n\n" + b"<a " * 80000,
+    "open declarations": b"Content-Type: text/html\n\n" + b"<![CDATA[" * 25000,
+    "open scripts": b"Content-Type: text/html\n\n" + b"<script>" * 30000,
+    "deep quotes": b"Content-Type: text/html\n\n" + b"<blockquote>" * 20000,
+    "quotes that close": b"Content-Type: text/html\n\n" + b"<blockquote></p>" * 15000,
+    "entities": b"Content-Type: text/html\n\n" + b"&" * 250000,
+    "one long line": b"\n" + b"a " * 120000,
+    "colons": b"\n" + b"On x wrote:\n" * 1990,
+    "quotes": b"\n" + b"x:\n>\n" * 990,
+    "introductions": b"\n" + b"\n".join([b"On " + b"a " * 60] * 1900),
+    "blanks": b"\n" + b" " * 250000,
+    "encoded words": b"Subject: " + b"=?utf-8?q?a?= " * 270 + b"\n\n44\n",
+    "base64 rubbish": b"Content-Transfer-Encoding: base64\n\n" + b"=" * 250000,
+    "punycode": b"Content-Type: text/plain; charset=punycode\n\n" + b"a-" * 100000,
+    "idna": b"Content-Type: text/plain; charset=idna\n\n" + b"a." * 100000,
+}
+
+
+@pytest.mark.parametrize("name", SLOW)
+def test_no_mail_takes_a_second(name: str) -> None:
+    raw = SLOW[name][: opening.MOST_BYTES]
+    begun = time.process_time()
+    try:
+        opened = opening.opened(raw)
+        authentic.author(opened)
+        authentic.verdict(opened, "mx.example.org")
+        automatic.reason(opened, "x@y")
+        own = stripping.own(opened.words, is_answer)
+        stripping.wrote_nothing(own.lines)
+    except opening.Unopened:
+        pass
+    assert time.process_time() - begun < 1
