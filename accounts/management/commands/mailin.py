@@ -69,10 +69,10 @@ async def servers() -> list[asyncio.Server]:
     host, colon, port = settings.MAILIN_LMTP.rpartition(":")
     if colon and port.isdigit():
         return [*opened, await loop.create_server(answers, host, int(port))]
-    return [*opened, await _at_path(answers, Path(settings.MAILIN_LMTP.removeprefix("unix:")))]
+    return [*opened, await at_path(answers, Path(settings.MAILIN_LMTP.removeprefix("unix:")))]
 
 
-async def _at_path(answers: Any, path: Path) -> asyncio.Server:
+async def at_path(answers: Any, path: Path) -> asyncio.Server:
     """A socket that our mail server (in the same group) may write to."""
     with suppress(FileNotFoundError):
         path.unlink()
