@@ -5,28 +5,37 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0008_strict_mail'),
+        ("accounts", "0008_strict_mail"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='user',
-            name='muted_until',
-            field=models.DateTimeField(blank=True, help_text='Until then their words reach nobody.', null=True),
+            model_name="user",
+            name="muted_until",
+            field=models.DateTimeField(
+                blank=True, help_text="Until then their words reach nobody.", null=True
+            ),
         ),
         migrations.AddField(
-            model_name='user',
-            name='suspended_until',
-            field=models.DateTimeField(blank=True, help_text='Until then they neither play nor look around.', null=True),
+            model_name="user",
+            name="suspended_until",
+            field=models.DateTimeField(
+                blank=True, help_text="Until then they neither play nor look around.", null=True
+            ),
         ),
         migrations.AddIndex(
-            model_name='notice',
-            index=models.Index(django.db.models.fields.json.KeyTextTransform('game', 'facts'), models.OrderBy(models.F('id'), descending=True), name='notice_of_game'),
+            model_name="notice",
+            index=models.Index(
+                django.db.models.fields.json.KeyTextTransform("game", "facts"),
+                models.OrderBy(models.F("id"), descending=True),
+                name="notice_of_game",
+            ),
         ),
         migrations.AddIndex(
-            model_name='notice',
-            index=models.Index(condition=models.Q(('state', 'failed')), fields=['-id'], name='notice_failed'),
+            model_name="notice",
+            index=models.Index(
+                condition=models.Q(("state", "failed")), fields=["-id"], name="notice_failed"
+            ),
         ),
     ]

@@ -8,17 +8,20 @@ from allauth.account.internal.stagekit import get_pending_stage
 from allauth.account.stages import EmailVerificationStage
 from csp.constants import NONE, SELF
 from csp.decorators import csp
+from django import forms
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_sameorigin
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_http_methods
 
-from accounts import mailbox
+from accounts import answering, mailbox
 from accounts.mailbox import Opened
 from accounts.models import User
 
@@ -86,14 +89,42 @@ def index(request: HttpRequest, person: User) -> HttpResponse:
     return render(request, "accounts/mailbox.html", {"nav": "mailbox", "letters": letters})
 
 
+class AnswerForm(forms.Form):
+    """What is written above the letter that it answers."""
+
+    words = forms.CharField(
+        label=_lazy("Your answer"),
+        max_length=2000,
+        help_text=_lazy("One line at the top, with nothing else in it. “help” tells more."),
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+
 @demo_only
 @never_cache
-@require_GET
+@require_http_methods(["GET", "HEAD", "POST"])
 @with_reader
 def letter(request: HttpRequest, person: User, pk: int) -> HttpResponse:
-    """One letter as plain text, its HTML in a frame of its own, and its headers."""
-    shown = {"nav": "mailbox", "letter": _opened(person, pk), "sandbox": " ".join(SANDBOX)}
-    return render(request, "accounts/mailbox_letter.html", shown)
+    """One letter as plain text, its HTML in a frame of its own, and its headers; POST answers it
+    by a mail."""
+    opened = _opened(person, pk)
+    form = AnswerForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            answering.answer(person, opened, form.cleaned_data["words"])
+        except answering.NotTaken as said:
+            form.add_error(None, _("The mail was not taken: %(said)s") % {"said": said})
+        else:
+            messages.success(request, _("Your mail is on its way. What it did comes as a letter."))
+            return redirect("mailbox")
+    shown = {
+        "nav": "mailbox",
+        "letter": opened,
+        "sandbox": " ".join(SANDBOX),
+        "form": form if answering.recipient(opened) else None,
+    }
+    status = 400 if request.method == "POST" else 200
+    return render(request, "accounts/mailbox_letter.html", shown, status=status)
 
 
 @demo_only

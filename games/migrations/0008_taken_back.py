@@ -8,30 +8,38 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0007_inbound_mails'),
+        ("games", "0007_inbound_mails"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='TakenBack',
+            name="TakenBack",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('first', models.PositiveIntegerField()),
-                ('last', models.PositiveIntegerField()),
-                ('sealed_rows', models.BinaryField()),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("first", models.PositiveIntegerField()),
+                ("last", models.PositiveIntegerField()),
+                ("sealed_rows", models.BinaryField()),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
             ],
         ),
         migrations.AddIndex(
-            model_name='game',
-            index=models.Index(django.db.models.functions.text.Lower('name'), name='game_by_name'),
+            model_name="game",
+            index=models.Index(django.db.models.functions.text.Lower("name"), name="game_by_name"),
         ),
         migrations.AddField(
-            model_name='takenback',
-            name='game',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='taken_back', to='games.game'),
+            model_name="takenback",
+            name="game",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="taken_back",
+                to="games.game",
+            ),
         ),
     ]
