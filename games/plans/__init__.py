@@ -1,0 +1,46 @@
+"""Plans: answers given ahead, in a small language of text (docs/plans.md).
+
+Pure: it knows the standard library and the rules.  What a plan answers follows from the
+seat's own observation and its legal answers, and from nothing else.
+"""
+
+from games.plans import rowboat, turn_the_tide, turning_tides
+from games.plans.errors import PlanError
+from games.plans.evaluating import Asked, Source, Verdict, evaluate
+from games.plans.parsing import MOST_BYTES, parse
+from games.plans.printing import choice_text, written
+from games.plans.shapes import Choice, Place, Plan
+from games.plans.vocabulary import Fact, Vocabulary
+
+__all__ = [
+    "MOST_BYTES",
+    "Asked",
+    "Choice",
+    "Fact",
+    "Place",
+    "Plan",
+    "PlanError",
+    "Source",
+    "Verdict",
+    "Vocabulary",
+    "choice_text",
+    "evaluate",
+    "parse",
+    "vocabulary_of",
+    "written",
+]
+
+VOCABULARIES = {
+    "rowboat": rowboat.VOCABULARY,
+    "turn-the-tide": turn_the_tide.VOCABULARY,
+    "turning-tides": turning_tides.VOCABULARY,
+}
+# A game without words of its own: any line can be an answer, and counts where it is legal.
+PLAIN = Vocabulary(
+    (), lambda text: (text[:80], ""), lambda _text: frozenset(), lambda _seen: [], ()
+)
+
+
+def vocabulary_of(slug: str) -> Vocabulary:
+    """The words of a game."""
+    return VOCABULARIES.get(slug, PLAIN)

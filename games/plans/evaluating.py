@@ -1,0 +1,164 @@
+"""What a plan answers in a hand: one look at each of its options, in order, nothing twice."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from games.plans.shapes import (
+    AllOf,
+    Answer,
+    AnyOf,
+    Bound,
+    Choice,
+    Condition,
+    Kind,
+    Not,
+    Op,
+    Place,
+    Plan,
+    Test,
+)
+from games.plans.vocabulary import Observation, Value, Vocabulary
+
+
+class Asked(NamedTuple):
+    """A hand as its seat is asked: its own observation, and its legal answers.
+
+    `ranked` are those from lowest to highest (without what is accepted but should not be given).
+    """
+
+    observation: Observation
+    legal: Sequence[str]
+    ranked: Sequence[str]
+
+
+class Source(StrEnum):
+    """Where an answer, or the wish to be asked, came from."""
+
+    QUEUE = "queue"  # the step for this hand
+    FOLLOW = "follow"  # the second half of "fire from 5"
+    RULE = "rule"  # a rule that stands for every hand
+    NONE = "none"  # nothing fitted
+
+
+class Verdict(NamedTuple):
+    """The answer (None: ask the seat), how far the plan is now, and whence it came."""
+
+    answer: str | None
+    place: Place
+    source: Source
+
+
+class Found(NamedTuple):
+    answer: Answer
+    notation: str | None  # None: the plan says that the seat is to be asked
+
+
+def evaluate(plan: Plan, place: Place, vocabulary: Vocabulary, asked: Asked) -> Verdict:
+    """What this plan answers here.  The answer is always one of `asked.legal`; never raises."""
+    phase = str(asked.observation.get("phase", ""))
+    if place.follow and _fits_phase(place.follow, vocabulary, phase):
+        answer = place.follow if place.follow in asked.legal else None
+        return Verdict(answer, Place(place.done), Source.FOLLOW)
+    place = Place(place.done)
+    if place.done < len(plan.queue):
+        step = plan.queue[place.done]
+        if fits(step, vocabulary, phase):
+            place = Place(place.done + 1)
+            if found := _first(step, vocabulary, asked):
+                return _verdict(found, place, Source.QUEUE)
+    for rule in plan.standing:
+        if found := _first(rule, vocabulary, asked):
+            return _verdict(found, place, Source.RULE)
+    return Verdict(None, place, Source.NONE)
+
+
+def _verdict(found: Found, place: Place, source: Source) -> Verdict:
+    follow = found.answer.follow if found.notation else ""
+    return Verdict(found.notation, Place(place.done, follow), source)
+
+
+def fits(step: Choice, vocabulary: Vocabulary, phase: str) -> bool:
+    """Whether a step of the queue is meant for a hand of this phase; otherwise it waits."""
+    return any(
+        option.answer.kind is not Kind.SAY or _fits_phase(option.answer.notation, vocabulary, phase)
+        for option in step
+    )
+
+
+def _fits_phase(notation: str, vocabulary: Vocabulary, phase: str) -> bool:
+    phases = vocabulary.phases(notation)
+    return not phases or phase in phases
+
+
+def _first(choice: Choice, vocabulary: Vocabulary, asked: Asked) -> Found | None:
+    for option in choice:
+        if option.condition is None or holds(option.condition, vocabulary, asked.observation):
+            if option.answer.kind is Kind.ASK:
+                return Found(option.answer, None)
+            if notation := _chosen(option.answer, asked):
+                return Found(option.answer, notation)
+    return None
+
+
+def _chosen(answer: Answer, asked: Asked) -> str | None:
+    ranked = asked.ranked or asked.legal
+    if not asked.legal or (answer.kind is Kind.ONLY and len(asked.legal) > 1):
+        return None
+    match answer.kind:
+        case Kind.SAY:
+            return answer.notation if answer.notation in asked.legal else None
+        case Kind.HIGHEST:
+            return ranked[-1]
+        case Kind.MEDIAN:
+            return ranked[(len(ranked) - 1) // 2]
+    return ranked[0]
+
+
+def holds(condition: Condition, vocabulary: Vocabulary, seen: Observation) -> bool:
+    """Whether a condition is true of what the seat sees; facts without a value are not."""
+    match condition:
+        case Test():
+            return _test(condition, vocabulary, seen)
+        case Not(part):
+            return not holds(part, vocabulary, seen)
+        case AllOf(parts):
+            return all(holds(part, vocabulary, seen) for part in parts)
+        case AnyOf(parts):
+            return any(holds(part, vocabulary, seen) for part in parts)
+
+
+def _test(test: Test, vocabulary: Vocabulary, seen: Observation) -> bool:
+    fact = vocabulary.by_name[test.fact]
+    values = fact.read(seen)
+    if fact.flag:
+        return bool(values)
+    if fact.words:
+        return test.low in values
+    return any(
+        _compares(value, test.op, low, high)
+        for value in values
+        for low in _numbers(test.low, vocabulary, seen)
+        for high in _numbers(test.high, vocabulary, seen)
+    )
+
+
+def _numbers(bound: Bound, vocabulary: Vocabulary, seen: Observation) -> Sequence[Value]:
+    return (bound,) if isinstance(bound, int) else vocabulary.by_name[bound].read(seen)
+
+
+def _compares(value: Value, op: Op, low: Value, high: Value) -> bool:
+    if not (isinstance(value, int) and isinstance(low, int) and isinstance(high, int)):
+        return False
+    match op:
+        case Op.LEAST:
+            return value >= low
+        case Op.MOST:
+            return value <= low
+        case Op.MORE:
+            return value > low
+        case Op.LESS:
+            return value < low
+        case Op.RANGE:
+            return low <= value <= high
+    return value == low

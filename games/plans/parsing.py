@@ -1,0 +1,282 @@
+"""Reading a plan: the grammar of docs/plans.md, by descent, one word of looking ahead.
+
+Each word is looked at a bounded number of times; nothing in the language repeats or refers
+back, so a plan can be neither long-winded nor endless.
+"""
+
+from collections.abc import Sequence
+
+from games.plans.errors import PlanError
+from games.plans.lexing import END_OF_CLAUSE, Token, tokens
+from games.plans.shapes import (
+    AllOf,
+    Answer,
+    AnyOf,
+    Bound,
+    Choice,
+    Condition,
+    Kind,
+    Not,
+    Op,
+    Option,
+    Plan,
+    Test,
+)
+from games.plans.vocabulary import Fact, Vocabulary
+
+MOST_BYTES = 4096
+MOST_ANSWERS = 50  # steps, rules and what stands behind each "else", together
+DEEPEST = 8  # brackets and "not" inside of one another
+LARGEST = 9999
+
+STARTS = ("next:", "then:", "if", "always:")
+_QUEUES = {"next", "then"}
+_STOPS = {",", END_OF_CLAUSE, "else", "then"}
+_MORE = {"more", "higher", "above"}
+_LESS = {"less", "fewer", "lower", "below"}
+_SIGNS = {"=": Op.IS, ">=": Op.LEAST, "<=": Op.MOST, ">": Op.MORE, "<": Op.LESS}
+_TWO_WORDS = {
+    ("at", "least"): Op.LEAST,
+    ("at", "most"): Op.MOST,
+    ("more", "than"): Op.MORE,
+    ("higher", "than"): Op.MORE,
+    ("less", "than"): Op.LESS,
+    ("fewer", "than"): Op.LESS,
+    ("lower", "than"): Op.LESS,
+}
+_ONE_WORD = {"over": Op.MORE, "above": Op.MORE, "under": Op.LESS, "below": Op.LESS}
+_RANKS = {
+    "ask": Kind.ASK,
+    "lowest": Kind.LOWEST,
+    "median": Kind.MEDIAN,
+    "middle": Kind.MEDIAN,
+    "highest": Kind.HIGHEST,
+    "only": Kind.ONLY,
+}
+_FILLERS = {"the", "my", "me", "legal", "card", "answer", "bid", "one"}  # beside a rank
+RANGES = ("a number", "at least …", "at most …", "more than …", "less than …")
+
+
+def parse(text: str, vocabulary: Vocabulary) -> Plan:
+    """The plan that a text says.  Raises `PlanError`."""
+    size = len(text.encode(errors="replace"))
+    if size > MOST_BYTES:
+        raise PlanError("too_large", 1, 1, str(size), [str(MOST_BYTES)])
+    return _Reader(tokens(text), vocabulary).plan()
+
+
+class _Reader:
+    """The words that are left to read."""
+
+    def __init__(self, words: list[Token], vocabulary: Vocabulary) -> None:
+        self.words = words
+        self.vocabulary = vocabulary
+        self.at = 0
+        self.answers = 0
+        self.longest = max((len(name.split()) for name in vocabulary.by_name), default=0)
+
+    @property
+    def here(self) -> Token:
+        return self.words[min(self.at, len(self.words) - 1)]
+
+    def word_after(self, places: int) -> str:
+        at = self.at + places
+        return self.words[at].word if at < len(self.words) else END_OF_CLAUSE
+
+    def take(self) -> Token:
+        token = self.here
+        self.at += 1
+        return token
+
+    def skip(self, *wanted: str) -> bool:
+        """Reads these words if they stand here."""
+        if all(self.word_after(place) == word for place, word in enumerate(wanted)):
+            self.at += len(wanted)
+            return True
+        return False
+
+    def wrong(self, *expected: str, code: str = "unexpected") -> PlanError:
+        token = self.here
+        return PlanError(code, token.line, token.column, token.text.strip(), expected)
+
+    # ---------------------------------------------------------------- clauses
+
+    def plan(self) -> Plan:
+        queue: list[Choice] = []
+        standing: list[Choice] = []
+        while self.at < len(self.words):
+            if self.skip(END_OF_CLAUSE):
+                continue
+            queued = self.here.word in _QUEUES
+            if queued:
+                queue += self.steps()
+            else:
+                standing.append(self.rule())
+            if self.here.word != END_OF_CLAUSE:
+                raise self.wrong(", else", *([", then"] if queued else []), "a new line")
+        return Plan(tuple(queue), tuple(standing))
+
+    def steps(self) -> list[Choice]:
+        first = self.take().word
+        if first == "next":
+            self.skip("hand")
+        self.colon()
+        found = [self.choice()]
+        while self.joined("then"):
+            found.append(self.choice())
+        return found
+
+    def rule(self) -> Choice:
+        """A clause that stands for every hand."""
+        if self.here.word == "if":
+            return self.choice()
+        if not self.skip("always") and not self.skip("after", "that"):
+            raise self.wrong(*STARTS)
+        self.colon()
+        return self.choice()
+
+    def colon(self) -> None:
+        if not self.skip(":"):
+            raise self.wrong(":")
+
+    def joined(self, word: str) -> bool:
+        """Reads "then" or "else", with or without a comma before it."""
+        return self.skip(",", word) or self.skip(word)
+
+    def choice(self) -> Choice:
+        options = [self.option()]
+        while self.joined("else"):
+            options.append(self.option())
+        return tuple(options)
+
+    def option(self) -> Option:
+        self.answers += 1
+        if self.answers > MOST_ANSWERS:
+            raise self.wrong(str(MOST_ANSWERS), code="too_many")
+        if not self.skip("if"):
+            return Option(self.answer())
+        condition = self.either(0)
+        self.colon()
+        return Option(self.answer(), condition)
+
+    # ---------------------------------------------------------------- answers
+
+    def answer(self) -> Answer:
+        begin, said = self.at, []
+        while self.here.word not in _STOPS and _is_word(self.here):
+            said.append(self.take())
+        known = self._known(said)
+        if known is None:
+            self.at = begin
+            token, text = self.here, " ".join(word.text for word in said)
+            if not said:
+                raise self.wrong(*_RANKS, *self.vocabulary.examples)
+            expected = [*_RANKS, *self.vocabulary.examples]
+            raise PlanError("unknown_answer", token.line, token.column, text, expected)
+        return known
+
+    def _known(self, said: Sequence[Token]) -> Answer | None:
+        ranks = [word.word for word in said if word.word not in _FILLERS]
+        if len(ranks) == 1 and ranks[0] in _RANKS:
+            return Answer(_RANKS[ranks[0]])
+        found = self.vocabulary.say(" ".join(word.text for word in said)) if said else None
+        return Answer(Kind.SAY, *found) if found else None
+
+    # ---------------------------------------------------------------- conditions
+
+    def either(self, depth: int) -> Condition:
+        parts = [self.both(depth)]
+        while self.skip("or"):
+            parts.append(self.both(depth))
+        return parts[0] if len(parts) == 1 else AnyOf(tuple(parts))
+
+    def both(self, depth: int) -> Condition:
+        parts = [self.single(depth)]
+        while self.skip("and"):
+            parts.append(self.single(depth))
+        return parts[0] if len(parts) == 1 else AllOf(tuple(parts))
+
+    def single(self, depth: int) -> Condition:
+        if self.here.word in ("(", "not") and depth == DEEPEST:
+            raise self.wrong(str(DEEPEST), code="too_deep")
+        if self.skip("not"):
+            return Not(self.single(depth + 1))
+        if not self.skip("("):
+            return self.test()
+        inside = self.either(depth + 1)
+        if not self.skip(")"):
+            raise self.wrong(")", "and", "or")
+        return inside
+
+    def fact(self) -> Fact | None:
+        """The fact whose name stands here, the longest that fits, or None."""
+        for length in range(self.longest, 0, -1):
+            name = " ".join(self.word_after(place) for place in range(length))
+            if name in self.vocabulary.by_name:
+                self.at += length
+                return self.vocabulary.by_name[name]
+        return None
+
+    def test(self) -> Condition:
+        begin = self.at
+        found = self.fact()
+        if found is None and self.skip("the"):
+            found = self.fact()
+        if found is None:
+            self.at = begin
+            raise self.wrong(*self.vocabulary.by_name, code="unknown_fact")
+        if found.flag:
+            return Test(found.name)
+        linked = self.skip("is") or self.skip("are") or self.skip("of")
+        if not linked and self.here.word not in _SIGNS:
+            raise self.wrong("is")
+        refused = self.skip("not")
+        test = self.worded(found) if found.words else self.ranged(found)
+        if found.frame[1]:
+            self.skip(*found.frame[1].split())
+        return Not(test) if refused else test
+
+    def worded(self, fact: Fact) -> Test:
+        self.skip("=")
+        if self.here.word not in fact.words:
+            raise self.wrong(*fact.words)
+        return Test(fact.name, Op.IS, self.take().word)
+
+    def ranged(self, fact: Fact) -> Test:
+        op = self.comparison()
+        low = self.bound()
+        if op is not None:
+            return Test(fact.name, op, low)
+        if self.here.word == "or" and self.word_after(1) in _MORE | _LESS:
+            self.take()
+            return Test(fact.name, Op.LEAST if self.take().word in _MORE else Op.MOST, low)
+        if self.skip("to"):
+            return Test(fact.name, Op.RANGE, low, self.bound())
+        return Test(fact.name, Op.IS, low)
+
+    def comparison(self) -> Op | None:
+        word = self.here.word
+        if word in _SIGNS or word in _ONE_WORD:
+            return _SIGNS.get(self.take().word) or _ONE_WORD[word]
+        op = _TWO_WORDS.get((word, self.word_after(1)))
+        if op is not None:
+            self.at += 2
+        return op
+
+    def bound(self) -> Bound:
+        if self.here.word.isdecimal() and self.here.word.isascii():
+            if len(self.here.word) > 4:
+                raise self.wrong(f"0 … {LARGEST}", code="bad_number")
+            return int(self.take().word)
+        begin = self.at
+        self.skip("the")
+        fact = self.fact()
+        if fact is None or not fact.number:
+            self.at = begin
+            numbers = [name for name, each in self.vocabulary.by_name.items() if each.number]
+            raise self.wrong(*RANGES, *numbers)
+        return fact.name
+
+
+def _is_word(token: Token) -> bool:
+    return token.word[0].isalnum()

@@ -1,0 +1,95 @@
+"""What a plan is once it has been read: frozen values, as `docs/plans.md` describes them."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+Bound = int | str  # a number, a word, or the name of a fact
+
+
+class Kind(StrEnum):
+    """How an answer is found: by its rank among the legal ones, by name, or not at all."""
+
+    ASK = "ask"
+    LOWEST = "lowest"
+    MEDIAN = "median"
+    HIGHEST = "highest"
+    ONLY = "only"
+    SAY = "say"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """`notation` is canonical; `follow` answers the question that it may lead to."""
+
+    kind: Kind
+    notation: str = ""
+    follow: str = ""
+
+
+class Op(StrEnum):
+    """How a fact is compared; FLAG is a fact that is true or not by itself."""
+
+    FLAG = "flag"
+    IS = "is"
+    LEAST = "least"
+    MOST = "most"
+    MORE = "more"
+    LESS = "less"
+    RANGE = "range"
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """A fact against one or, for RANGE, two bounds."""
+
+    __test__ = False  # of a plan, and not for pytest
+
+    fact: str
+    op: Op = Op.FLAG
+    low: Bound = 0
+    high: Bound = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    part: "Condition"
+
+
+@dataclass(frozen=True, slots=True)
+class AllOf:
+    parts: tuple["Condition", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    parts: tuple["Condition", ...]
+
+
+Condition = Test | Not | AllOf | AnyOf
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An answer that is given if its condition holds (None: always) and it is legal."""
+
+    answer: Answer
+    condition: Condition | None = None
+
+
+Choice = tuple[Option, ...]  # the first that can be given is given
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """`queue`: one choice for each of the next hands; `standing`: tried in order in any hand."""
+
+    queue: tuple[Choice, ...] = ()
+    standing: tuple[Choice, ...] = ()
+
+
+class Place(NamedTuple):
+    """How far a plan has come: steps of its queue that are done, and an answer kept ready."""
+
+    done: int = 0
+    follow: str = ""

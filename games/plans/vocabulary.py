@@ -1,0 +1,79 @@
+"""What a plan may say about one game: its facts and its answers."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+Observation = Mapping[str, Any]
+Value = int | str
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Something that a seat sees.
+
+    `read` gives its values from the seat's own observation: none where there is nothing of the
+    kind, several where any of them counts; a flag gives its name if it is true.  `words` are the
+    values of a fact that is no number.  `frame` writes it around its value ("a tide of 7 is up").
+    """
+
+    name: str
+    read: Callable[[Observation], Sequence[Value]]
+    says: str
+    words: tuple[str, ...] = ()
+    flag: bool = False
+    frame: tuple[str, str] = ("", "")
+
+    @property
+    def number(self) -> bool:
+        return not self.flag and not self.words
+
+
+Said = tuple[str, str]  # canonical notation, and what follows it ("" if nothing does)
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """One game's words.
+
+    `say` reads an answer (its words, one blank between them) or gives None; `phases` names the
+    phases in which a notation can be an answer, none for any; `offers` lists answers that the
+    seat of an observation may think of, for forms.
+    """
+
+    facts: tuple[Fact, ...]
+    say: Callable[[str], Said | None]
+    phases: Callable[[str], frozenset[str]]
+    offers: Callable[[Observation], list[str]]
+    examples: tuple[str, ...]
+    by_name: dict[str, Fact] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "by_name", {fact.name: fact for fact in self.facts})
+
+
+def flag(name: str, read: Callable[[Observation], bool], says: str) -> Fact:
+    """A fact that is true or not."""
+    return Fact(name, lambda seen: (name,) if read(seen) else (), says, flag=True)
+
+
+def number(name: str, read: Callable[[Observation], int | None], says: str) -> Fact:
+    """A fact with one number, or none for the moment."""
+
+    def values(seen: Observation) -> tuple[int, ...]:
+        value = read(seen)
+        return () if value is None else (value,)
+
+    return Fact(name, values, says)
+
+
+def word(
+    name: str, words: tuple[str, ...], read: Callable[[Observation], str | None], says: str
+) -> Fact:
+    """A fact with one of a few words, or none for the moment."""
+
+    def values(seen: Observation) -> tuple[str, ...]:
+        value = read(seen)
+        return () if value is None else (value,)
+
+    return Fact(name, values, says, words=words)
