@@ -2,7 +2,7 @@
 
 from accounts.resealing import Column
 from games import vault
-from games.models import Bid, Game, IdempotencyKey, ReplyAddress, TakenBack
+from games.models import Bid, Game, IdempotencyKey, Plan, ReplyAddress, TakenBack
 from games.services import keys, replying
 
 COLUMNS = (
@@ -16,6 +16,12 @@ COLUMNS = (
         related=("hand__game", "seat"),
     ),
     Column(TakenBack, "sealed_rows", lambda row: vault.place_of(row.game, "taken back"), ("game",)),
+    Column(
+        Plan,
+        "sealed",
+        lambda plan: vault.place_of_plan(plan.seat.game.code, plan.seat.index),
+        related=("seat__game",),
+    ),
     Column(
         IdempotencyKey,
         "sealed_receipt",

@@ -27,6 +27,7 @@ MESSAGES = {
     "illegal": _("“%(given)s” is not possible now. You may answer: %(legal)s."),
     "no_aside": _("“%(given)s” is not possible now. Out of turn you may: %(legal)s."),
     "no_peek": _("There is nothing that you may look at now."),
+    "bad_plan": _("Line %(line)s, place %(column)s: %(reason)s Nothing was changed."),
     "key_reused": _("This Idempotency-Key was used for another bid. Use a new key."),
     # tables
     "unknown_game": _("There is no such table, or it is not open to you."),

@@ -1,8 +1,10 @@
 """Reads of who has answered, as far as a table shows it, and of the receipts of its bids.
 
 At a table that hides it (`Game.shows_bids` is off) every one of these gives the same before
-the hand is resolved, whoever has answered: a seat learns of its own bid only.  They belong to
-`games.selectors`; doors ask here and never count bids by themselves.
+the hand is resolved, whoever has answered: a seat learns of its own bid only.  At any table an
+answer that was given ahead, by plan or because there was no other, is not in for anybody else
+while the hand is open: that it came at once would tell of it.  They belong to `games.selectors`;
+doors ask here and never count bids by themselves.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,6 +17,7 @@ from accounts.models import Notice
 from games.models import Bid, Game, Hand
 
 UNRESOLVED = (Hand.State.OPEN, Hand.State.READY)
+AHEAD = Q(via__in=(Bid.Via.PLAN, Bid.Via.FORCED), hand__state=Hand.State.OPEN)
 
 
 def hides(hand: Hand) -> bool:
@@ -39,15 +42,18 @@ def in_shown_state(hands: "QuerySet[Hand]", state: str | None) -> "QuerySet[Hand
 
 def shown_bids(bids: "QuerySet[Bid]") -> "QuerySet[Bid]":
     """Those of these bids that may be seen to be there."""
-    return bids.exclude(hand__state__in=UNRESOLVED, hand__game__shows_bids=False)
+    return bids.exclude(hand__state__in=UNRESOLVED, hand__game__shows_bids=False).exclude(AHEAD)
 
 
 def shown_notices(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
-    """Without those that ask for an answer: once it is given, they are dropped.
+    """Without those that ask for an open answer: they are dropped once it is given, and there
+    are none where it was given ahead.
 
     Nor any letter in which such a one was gathered.
     """
-    hand = Hand.objects.filter(HIDDEN, game_id=OuterRef("of_game"), number=OuterRef("of_hand"))
+    hand = Hand.objects.filter(
+        state__in=UNRESOLVED, game_id=OuterRef("of_game"), number=OuterRef("of_hand")
+    )
     parts = _about_hands(Notice.objects.filter(digest=OuterRef("pk"))).filter(Exists(hand))
     return _about_hands(notices).exclude(Exists(hand)).exclude(Exists(parts))
 
@@ -83,30 +89,32 @@ def seats_in(hand: Hand, viewer: int | None = None) -> list[int]:
 
 def receipts_in(hand: Hand, viewer: int | None = None) -> dict[int, str]:
     """The receipts of a hand's bids by seat; only the viewer's own while they would tell."""
-    bids = hand.bids.order_by("seat__index")
-    if hides(hand):
-        bids = bids.filter(seat__index=viewer) if viewer is not None else bids.none()
-    return dict(bids.values_list("seat__index", "digest"))
+    bids = hand.bids.order_by("seat__index").annotate(shown=~AHEAD)
+    rows = bids.values_list("seat__index", "digest", "shown")
+    hidden = hides(hand)
+    return {seat: seal for seat, seal, shown in rows if seat == viewer or (shown and not hidden)}
 
 
 class SeatsIn:
     """The seats whose bids are in, of several hands (read with their games)."""
 
-    def __init__(self, found: dict[int, list[int]]) -> None:
+    def __init__(self, found: dict[int, dict[int, bool]]) -> None:
+        """By id of the hand and seat: whether everybody may know it."""
         self._found = found
 
     def of(self, hand: Hand, viewer: int | None) -> list[int]:
         """Those that the seat `viewer` (None: a spectator) may know."""
-        seats = self._found[hand.pk]
-        return [seat for seat in seats if seat == viewer] if hides(hand) else seats
+        hidden = hides(hand)
+        found = self._found[hand.pk].items()
+        return [seat for seat, shown in found if seat == viewer or (shown and not hidden)]
 
 
 def seats_in_each(hands: Iterable[Hand]) -> SeatsIn:
     """As `seats_in`, for many hands at once."""
-    found: dict[int, list[int]] = {hand.pk: [] for hand in hands}
-    rows = Bid.objects.filter(hand__in=found).order_by("seat__index")
-    for hand_id, index in rows.values_list("hand_id", "seat__index"):
-        found[hand_id].append(index)
+    found: dict[int, dict[int, bool]] = {hand.pk: {} for hand in hands}
+    rows = Bid.objects.filter(hand__in=found).annotate(shown=~AHEAD).order_by("seat__index")
+    for hand_id, index, shown in rows.values_list("hand_id", "seat__index", "shown"):
+        found[hand_id][index] = shown
     return SeatsIn(found)
 
 
@@ -115,6 +123,7 @@ def answered_in(hands: Sequence[Hand], user_id: int) -> dict[int, list[int]]:
     rows = Bid.objects.filter(hand__in=hands).order_by("seat__index")
     found: dict[int, list[int]] = {hand.pk: [] for hand in hands}
     hidden = {hand.pk for hand in hands if hides(hand)}
+    rows = rows.filter(~AHEAD | Q(seat__user_id=user_id))
     for hand_id, index, owner in rows.values_list("hand_id", "seat__index", "seat__user_id"):
         if hand_id not in hidden or owner == user_id:
             found[hand_id].append(index)

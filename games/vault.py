@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from games import sealing
-from games.models import Bid, Game
+from games.models import Bid, Game, Plan
+from games.plans import Place
 from games.refusals import Refused
 from games.rules.base import Item, Ruleset, State
 from games.rules.registry import ruleset
@@ -102,3 +103,19 @@ def seal_bid(bid: Bid, game: Game, opened: Opened) -> None:
 def open_bid(bid: Bid, code: str, hand_number: int, seat_index: int) -> Opened:
     """What a bid says."""
     return Opened(*sealing.unseal(bid.sealed, place_of_bid(code, hand_number, seat_index)))
+
+
+def place_of_plan(code: str, seat: int) -> str:
+    """What a plan is sealed for."""
+    return f"plan:{code}:{seat}"
+
+
+def seal_plan(plan: Plan, game: Game, text: str, place: Place) -> None:
+    """Puts a plan's text, and how far it has come, on the (unsaved) plan."""
+    plan.sealed = sealing.seal([text, *place], place_of_plan(game.code, plan.seat.index))
+
+
+def open_plan(plan: Plan, game: Game) -> tuple[str, Place]:
+    """What a plan says, and how far it has come."""
+    text, done, follow = sealing.unseal(plan.sealed, place_of_plan(game.code, plan.seat.index))
+    return text, Place(done, follow)

@@ -10,6 +10,7 @@ from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.ledger import KnownValues, Ledger
@@ -136,12 +137,19 @@ class BidLedger(Ledger):
     Those of a table that hides who has answered are no rows here before that.
     """
 
-    list_display = ("hand", "seat", "via", "missed", "changes", "placed_at", "opened")
+    list_display = ("hand", "seat", "given", "missed", "changes", "placed_at", "opened")
     list_filter: ClassVar[tuple[str, ...]] = ()
     list_select_related = ("hand", "seat")
     exact_search = ("hand__game__code",)
-    fields = ("hand", "seat", "digest", "via", "missed", "changes", "placed_at", "opened")
+    fields = ("hand", "seat", "digest", "given", "missed", "changes", "placed_at", "opened")
     readonly_fields = fields
+
+    @admin.display(description=_("given"))
+    def given(self, bid: Bid) -> str:
+        """By whom; whether it was a plan is nobody's business."""
+        if bid.via in (Bid.Via.BOT, Bid.Via.DEADLINE):
+            return str(Bid.Via(bid.via).label)
+        return gettext("by who sits there")
 
     def get_queryset(self, request: HttpRequest) -> "QuerySet[Bid]":
         return tells.shown_bids(super().get_queryset(request))

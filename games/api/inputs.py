@@ -132,6 +132,28 @@ class BidIn(Strict):
     )
 
 
+class TriedPlanIn(Strict):
+    """A plan to be tried."""
+
+    plan = Text(
+        max_length=64 * 1024,
+        allow_blank=True,
+        trim_whitespace=False,
+        help_text="docs/plans.md: `next: 44, then 12`.",
+    )
+
+
+class PlanIn(TriedPlanIn):
+    """A plan to be kept."""
+
+    now = Truth(
+        required=False, default=False, help_text="Answer the open hand too, if I have not yet."
+    )
+    ask_forced = Truth(
+        required=False, help_text="Ask me also when only one answer is possible; kept as it was."
+    )
+
+
 class AsideIn(Strict):
     act = Text(max_length=40, help_text="One of `asides`: `lighthouse`, `surrender`.")
 

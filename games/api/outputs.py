@@ -5,7 +5,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.models import Notice, User
-from games.models import Game, Hand, Seat
+from games.models import Bid, Game, Hand, Seat
+from games.plans import Source
 
 
 @extend_schema_field(OpenApiTypes.OBJECT)
@@ -126,6 +127,12 @@ class ReceiptOut(serializers.Serializer):
     salt = serializers.CharField(help_text="Hex; keep it to check `digest` later.")
     digest = serializers.CharField(help_text="The receipt: commits to all of the above.")
     changes = serializers.IntegerField(help_text="How often the bid was changed.")
+    via = serializers.ChoiceField(
+        Bid.Via.choices, help_text="How it came; `plan` and `forced`: without asking you."
+    )
+    follow = serializers.CharField(
+        help_text="What the card is to do when its time comes (docs/plans.md); else empty."
+    )
     placed_at = serializers.DateTimeField()
     deadline = serializers.DateTimeField()
 
@@ -164,6 +171,41 @@ class DetailOut(SummaryOut):
     asides = Words(help_text="What you may do out of turn now.")
     peek = PeekOut(allow_null=True, help_text="Your right to look at other cards in this stage.")
     outcome = AnyObject(allow_null=True)
+
+
+class TriedOut(serializers.Serializer):
+    """What a plan says in one hand."""
+
+    hand = serializers.IntegerField()
+    phase = serializers.CharField()
+    answer = serializers.CharField(allow_null=True, help_text="null: you would be asked.")
+    by = serializers.ChoiceField(
+        list(Source), help_text="The queue, what follows a card, a standing rule, or none."
+    )
+    given = serializers.CharField(allow_null=True, help_text="What you did answer then.")
+
+
+class PlanOut(serializers.Serializer):
+    """A seat's plan, told to its owner alone."""
+
+    plan = serializers.CharField(help_text="As it was written; empty without one.")
+    left = serializers.CharField(help_text="What is left of it, in its canonical form.")
+    done = serializers.IntegerField(help_text="Steps of its queue that are done.")
+    changed_at = serializers.DateTimeField(allow_null=True)
+    ask_forced = serializers.BooleanField(help_text="Asked also when one answer is possible.")
+    now = TriedOut(
+        allow_null=True,
+        help_text="What it says in the open hand, if it was kept since that opened; else null.",
+    )
+
+
+class RehearsalOut(serializers.Serializer):
+    """What a plan would do; nothing is stored."""
+
+    plan = serializers.CharField(help_text="The plan in its canonical form.")
+    now = TriedOut(allow_null=True, help_text="null: you owe nothing in the open hand.")
+    stage = serializers.IntegerField(help_text="The stage of `past`.")
+    past = TriedOut(many=True)
 
 
 class OpenedBidOut(serializers.Serializer):

@@ -39,6 +39,7 @@ REFUSALS = {
     "illegal": Kind(422, _("The answer is not possible now")),
     "no_aside": Kind(409, _("Not possible out of turn now")),
     "no_peek": Kind(409, _("Nothing to look at")),
+    "bad_plan": Kind(400, _("The plan cannot be read")),
     "key_reused": Kind(422, _("The key was used for another bid")),
     "unknown_game": Kind(404, _("No such table")),
     "unknown_ruleset": Kind(400, _("No such game")),

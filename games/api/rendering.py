@@ -159,6 +159,8 @@ def own_bid(game: Game, hand: Hand, seat: int, bid: OwnBid) -> dict[str, Any]:
         "salt": bid.salt,
         "digest": bid.digest,
         "changes": bid.changes,
+        "via": bid.via,
+        "follow": selectors.follow_of(game, hand, seat),
         "placed_at": bid.placed_at,
         "deadline": hand.deadline,
     }
@@ -174,6 +176,8 @@ def receipt(given: Receipt) -> dict[str, Any]:
         "salt": given.salt,
         "digest": given.digest,
         "changes": given.changes,
+        "via": given.via,
+        "follow": given.follow,
         "placed_at": given.placed_at,
         "deadline": given.deadline,
     }

@@ -36,6 +36,8 @@ RECEIPT = {
     "salt": "5f1d9c0a7be2468835a1c0ffee123456",
     "digest": "9d0c1f6a0c7c8c7f4f0b6f3b1d5e2a9877665544332211009d0c1f6a0c7c8c7f",
     "changes": 0,
+    "via": "api",
+    "follow": "",
     "placed_at": "2026-11-20T18:43:10Z",
     "deadline": "2026-11-21T18:42:00Z",
 }
@@ -186,4 +188,19 @@ NOTICE = {
     "send_after": "2026-11-20T18:42:00Z",
     "finished_at": "2026-11-20T18:42:01Z",
     "read_at": None,
+}
+PLAN = {
+    "plan": "next: 44, then 12\nif a tide of 10 or more is up: 58, else lowest",
+    "left": "next: 12\nif a tide of 10 or more is up: 58, else lowest",
+    "done": 1,
+    "changed_at": "2026-11-20T18:43:10Z",
+    "ask_forced": False,
+    "now": None,
+}
+TRIED = {"hand": 3, "phase": "bid", "answer": "44", "by": "queue", "given": None}
+REHEARSAL = {
+    "plan": PLAN["plan"],
+    "now": TRIED,
+    "stage": 1,
+    "past": [{**TRIED, "hand": 1, "given": "41"}],
 }

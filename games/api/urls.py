@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path, re_path, register_converter
 
-from games.api.views import about, lobby, me, notices, people, playing
+from games.api.views import about, lobby, me, notices, people, plans, playing
 
 
 class CodeConverter:
@@ -57,6 +57,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<code:code>/log", playing.LogView.as_view(), name="log"),
     path("games/<code:code>/hands/<number:number>", playing.HandView.as_view(), name="hand"),
     path("games/<code:code>/hands/<number:number>/bid", playing.BidView.as_view(), name="bid"),
+    path("games/<code:code>/plan", plans.PlanView.as_view(), name="plan"),
+    path("games/<code:code>/plan/try", plans.TryPlanView.as_view(), name="plan_try"),
     path("games/<code:code>/asides", playing.AsidesView.as_view(), name="asides"),
     path("games/<code:code>/peek", playing.PeekView.as_view(), name="peek"),
     path("games/<code:code>/record", playing.RecordView.as_view(), name="record"),

@@ -64,7 +64,7 @@ def _asking(notice: Notice, template: str, **more: object) -> Letter | None:
         sight,
         _stage(sight.hand),
         ahead.found("reply", notice),
-        **frame.asking(sight, sight.hand),
+        **frame.asking(sight, sight.hand, notice.facts.get("since")),
         **more,
     )
 
@@ -75,7 +75,10 @@ def hand_resolved(notice: Notice) -> Letter | None:
     hand = _resolved(sight, notice)
     if sight is None or hand is None:
         return None
-    return frame.letter("hand_resolved", sight, _stage(hand), **_after(sight, hand))
+    after = _after(sight, hand)
+    if "since" in notice.facts:
+        after["told"] = sight.told_from(notice.facts["since"], hand.number)
+    return frame.letter("hand_resolved", sight, _stage(hand), **after)
 
 
 def missed(notice: Notice) -> Letter | None:

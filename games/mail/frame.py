@@ -89,8 +89,11 @@ def _marks(sight: Sight) -> dict[int, str]:
     return {seat: str(MARKS[mark]) for seat, mark in found.items() if mark}
 
 
-def asking(sight: Sight, hand: Hand) -> dict[str, Any]:
-    """What the open hand asks, until when, and what the reader can answer with."""
+def asking(sight: Sight, hand: Hand, since: int | None = None) -> dict[str, Any]:
+    """What the open hand asks, until when, and what the reader can answer with.
+
+    `since`: the first of the hands that plans have just answered, which are told as well.
+    """
     until = sight.until or hand.deadline
     return {
         **table(sight, asking=True),
@@ -102,7 +105,7 @@ def asking(sight: Sight, hand: Hand) -> dict[str, Any]:
         "remaining": when.remaining(until),
         "place": when.place(),
         "holding": sight.words.holding(sight.table),
-        "since": sight.told_since_looked(),
+        "since": sight.told_from(since, hand.number - 1) if since else sight.told_since_looked(),
         "missing": sight.words.misses()[sight.seat.policy].text,
         "hand_number": hand.number,
         **answering.answers(sight.legal),

@@ -13,6 +13,7 @@ from games.models import Game, Hand, LogEntry, Seat
 from games.telling import Circle, Telling, telling
 
 LATELY = 2  # hands that are told to whoever has not looked since
+MOST_TOLD = 12  # hands in one letter
 
 
 @dataclass(frozen=True)
@@ -91,6 +92,11 @@ class Sight:
     def lately(self) -> list[LogEntry]:
         """What was resolved last, newest first."""
         return selectors.told_lately([self.game], LATELY)[self.game.pk]
+
+    def told_from(self, first: int, last: int) -> list[str]:
+        """The hands of these numbers as sentences, in order; of many only the last."""
+        first = max(first, last - MOST_TOLD + 1)
+        return [line for number in range(first, last + 1) for line in self.told(number)]
 
     def told_since_looked(self) -> list[str]:
         """The last hands that were resolved since this seat looked at the table, in order."""

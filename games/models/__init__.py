@@ -4,6 +4,7 @@ from games.models.keeping import IdempotencyKey, LogEntry, Record
 from games.models.mail import InboundMail, ReplyAddress
 from games.models.moderating import TakenBack
 from games.models.outages import Credit
+from games.models.planning import Plan
 from games.models.playing import Aside, Bid, Hand, Peek, SeatClock, Stage
 from games.models.tables import CODE_LETTERS, Game, Invitation, Seat, new_code, new_link_secret
 
@@ -19,6 +20,7 @@ __all__ = [
     "Invitation",
     "LogEntry",
     "Peek",
+    "Plan",
     "Record",
     "ReplyAddress",
     "Seat",

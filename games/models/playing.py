@@ -116,6 +116,7 @@ class Bid(models.Model):
         API = "api", _("by the API")
         MAIL = "mail", _("by mail")
         PLAN = "plan", _("by plan")
+        FORCED = "forced", _("as the only one possible")
         BOT = "bot", _("by the bot")
         DEADLINE = "deadline", _("at the deadline")
 

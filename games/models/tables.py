@@ -74,6 +74,9 @@ class Game(models.Model):
     sealed_shuffles = models.BinaryField(null=True, editable=False)
 
     hand_number = models.PositiveIntegerField(default=0, help_text="The hand that is open now.")
+    told_hand = models.PositiveIntegerField(
+        default=0, editable=False, help_text="The last hand whose result letters have told."
+    )
     log_length = models.PositiveIntegerField(default=0, editable=False)
     table = models.JSONField(null=True, blank=True, help_text="What a spectator sees.")
     outcome = models.JSONField(null=True, blank=True)
@@ -126,6 +129,7 @@ class Seat(models.Model):
         MEDIAN = "median", _("my middle card")
         HIGHEST = "highest", _("my highest card")
         RANDOM = "random", _("a random card")
+        PLAN = "plan", _("my plan, or else my lowest card")
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
     index = models.PositiveSmallIntegerField()
@@ -144,6 +148,9 @@ class Seat(models.Model):
         null=True, blank=True, help_text="What is left in the bank; empty before the first hand."
     )
     joined_at = models.DateTimeField(null=True, blank=True)
+    ask_forced = models.BooleanField(
+        _("ask me also when only one answer is possible"), default=False
+    )
     looked_at_hand = models.PositiveIntegerField(
         default=0, help_text="The last hand whose result this seat has seen on the page."
     )

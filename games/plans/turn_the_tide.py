@@ -4,10 +4,8 @@ import re
 from typing import Any
 
 from games.plans.vocabulary import Fact, Observation, Said, Vocabulary, flag, number, word
-
-_CARD = re.compile(r"(?:play )?(?:the )?(?:card )?([0-9]{1,3})")
-_TAKE = re.compile(r"take (?:the )?(low|high)(?:er)?(?: (?:one|card|tide))?")
-CARDS = range(1, 61)
+from games.rules.turn_the_tide.reading import canonical
+from games.rules.turn_the_tide.state import CARD_OF, TAKES
 
 
 def _me(seen: Observation) -> dict[str, Any]:
@@ -25,12 +23,8 @@ def _deepest(seen: Observation) -> bool:
 
 
 def say(text: str) -> Said | None:
-    line = text.lower()
-    if (found := _CARD.fullmatch(line)) and int(found[1]) in CARDS:
-        return str(int(found[1])), ""
-    if found := _TAKE.fullmatch(line):
-        return f"take {found[1]}", ""
-    return None
+    said = canonical(re.sub(r"^(play )?(the )?(?=(card )?[0-9])", "", text.lower()))
+    return (said, "") if said in CARD_OF or said in TAKES else None
 
 
 def phases(notation: str) -> frozenset[str]:

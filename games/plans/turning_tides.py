@@ -8,6 +8,7 @@ from typing import Any
 
 from games.plans.vocabulary import Fact, Observation, Said, Vocabulary, flag, number, word
 from games.rules.turning_tides.cards import HIERARCHY, ORDER, WAIT, in_order
+from games.rules.turning_tides.reading import words
 
 _ZONE, _PLACE = "[1-7]", "[1-7][ab]"
 _CARD = "(?:" + "|".join(ORDER) + ")"
@@ -24,13 +25,18 @@ DOES = {
 PROMOTION = rf"promote {_ZONE}"
 _EXECUTION = re.compile("|".join([*DOES.values(), PROMOTION]))
 _BOTH = {card: re.compile(rf"{card} ({does}|{PROMOTION})") for card, does in DOES.items()}
+# The second half in other words: "fire 5" is `fire from 5`, "sailor on 3" is `sailor at 3`.
+_SHORT = {
+    re.compile(rf"(sailor|cannon) (?:(?:at|on|in|to) )?({_PLACE}|{_ZONE})"): r"\1 at \2",
+    re.compile(rf"(swing|fire) ({_ZONE})"): r"\1 from \2",
+}
 _SWAP = re.compile(rf"swap ({_SEVERAL}) for ({_SEVERAL})")
 _STOW = re.compile(rf"stow ({_SEVERAL})")
 _LULL = {"keep": "exchange", "swap": "exchange", "stow": "damage"}
 
 
 def say(text: str) -> Said | None:
-    line = " ".join(text.lower().split())
+    line = _plain(text)
     if line in HIERARCHY or line == "keep" or _EXECUTION.fullmatch(line):
         return line, ""
     for card, both in _BOTH.items():
@@ -39,6 +45,16 @@ def say(text: str) -> Said | None:
     if found := _SWAP.fullmatch(line):
         return f"swap {_sorted(found[1])} for {_sorted(found[2])}", ""
     return (f"stow {_sorted(found[1])}", "") if (found := _STOW.fullmatch(line)) else None
+
+
+def _plain(text: str) -> str:
+    """The line in the words of the records, without a "play" before it."""
+    line = " ".join(words(text)).removeprefix("play ")
+    line = re.sub(r"\b(captain|sailor|cannon) from ", r"\1 ", line)
+    for short, full in _SHORT.items():
+        if found := short.fullmatch(line):
+            return found.expand(full)
+    return line
 
 
 def _sorted(cards: str) -> str:
@@ -112,4 +128,6 @@ FACTS = (
         "my captain stands on a zone",
     ),
 )
-VOCABULARY = Vocabulary(FACTS, say, phases, offers, ("fire", "fire from 5", "forward", "keep"))
+VOCABULARY = Vocabulary(
+    FACTS, say, phases, offers, ("fire", "fire from 5", "forward", "keep"), frozenset({"choose"})
+)

@@ -36,9 +36,10 @@ Said = tuple[str, str]  # canonical notation, and what follows it ("" if nothing
 class Vocabulary:
     """One game's words.
 
-    `say` reads an answer (its words, one blank between them) or gives None; `phases` names the
+    `say` reads an answer or gives None; `phases` names the
     phases in which a notation can be an answer, none for any; `offers` lists answers that the
-    seat of an observation may think of, for forms.
+    seat of an observation may think of, for forms; `leads` are the phases in which an answer may
+    lead to a question that can be answered with it.
     """
 
     facts: tuple[Fact, ...]
@@ -46,6 +47,7 @@ class Vocabulary:
     phases: Callable[[str], frozenset[str]]
     offers: Callable[[Observation], list[str]]
     examples: tuple[str, ...]
+    leads: frozenset[str] = frozenset()
     by_name: dict[str, Fact] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -27,6 +27,7 @@ from games.selectors.lists import (
     visible_games,
     waiting_for,
 )
+from games.selectors.planning import OwnPlan, follow_of, own_plan
 from games.selectors.sight import (
     OwnBid,
     asides_for,
@@ -59,11 +60,13 @@ from games.selectors.sight import (
 __all__ = [
     "Due",
     "OwnBid",
+    "OwnPlan",
     "Viewer",
     "access_game",
     "asides_for",
     "current_hand",
     "current_hands",
+    "follow_of",
     "games_of",
     "hand_numbered",
     "hands_of",
@@ -81,6 +84,7 @@ __all__ = [
     "options_of",
     "overdue_hands",
     "own_bid",
+    "own_plan",
     "peek_for",
     "peek_of",
     "person_named",

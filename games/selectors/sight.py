@@ -27,6 +27,7 @@ class OwnBid:
     digest: str
     changes: int
     placed_at: datetime
+    via: str = ""
 
 
 def observation_for(game: Game, seat: int | None) -> dict[str, Any] | None:
@@ -112,7 +113,7 @@ def own_bid(game: Game, hand: Hand, seat: int) -> OwnBid | None:
 
 def _own(bid: Bid, hand: Hand) -> OwnBid:
     opened = vault.open_bid(bid, hand.game.code, hand.number, bid.seat.index)
-    return OwnBid(opened.notation, opened.salt, bid.digest, bid.changes, bid.placed_at)
+    return OwnBid(opened.notation, opened.salt, bid.digest, bid.changes, bid.placed_at, bid.via)
 
 
 def is_resolved(hand: Hand) -> bool:

@@ -19,7 +19,7 @@ def keep_record(game: Game, *, by_rules: bool = True) -> Record:
     """
     if game.outcome is None:
         raise ValueError("A running game has no record.")
-    opened = _opened(game)
+    opened = opened_bids(game)
     _show(game, opened)
     outcome = Outcome(tuple(game.outcome["scores"]), tuple(game.outcome["winners"]))
     record = build_record(
@@ -36,7 +36,7 @@ def keep_record(game: Game, *, by_rules: bool = True) -> Record:
     return Record.objects.create(game=game, data=record)
 
 
-def _opened(game: Game) -> Opened:
+def opened_bids(game: Game) -> Opened:
     """What was bid in every hand that was resolved; a hand that was dropped is none."""
     bids = (
         Bid.objects.filter(hand__game=game, hand__state=Hand.State.RESOLVED)

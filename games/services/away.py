@@ -15,9 +15,10 @@ from games.models import Game, Hand, SeatClock
 from games.pace import Rule
 from games.services import clocks, notices
 
-# The clocks that a vacation moves: those that run, and at a table that hides who has answered
-# also the stopped ones of its open hand, or the end that all see would tell who still owes.
-MOVING = Q(answered_at=None) | Q(hand__state=Hand.State.OPEN, hand__game__shows_bids=False)
+# The clocks that a vacation moves: those that run, and in an open hand those, too, of which nobody
+# may know that they have stopped (a table that hides who has answered, an answer given ahead), or
+# the end that all see would tell.
+MOVING = Q(answered_at=None) | Q(hand__state=Hand.State.OPEN, took_seconds=None)
 
 
 def book(user: User, first: date, last: date) -> Vacation:

@@ -73,13 +73,16 @@ def _vacations(people: Sequence[User], opened: datetime) -> Mapping[int, list[Da
     return found
 
 
-def stop(game: Game, hand: Hand, seat: Seat, *, missed: bool = False) -> None:
-    """The first answer of a seat stops its clock; with a bank, what it took is charged."""
+def stop(game: Game, hand: Hand, seat: Seat, *, missed: bool = False, ahead: bool = False) -> None:
+    """The first answer of a seat stops its clock; with a bank, what it took is charged.
+
+    An answer given `ahead` took no known time: whether there was a plan is told to nobody.
+    """
     clock = SeatClock.objects.filter(hand=hand, seat=seat, answered_at=None).first()
     if clock is None:
         return
     clock.answered_at = timezone.now()
-    if game.shows_bids:
+    if game.shows_bids and not ahead:
         clock.took_seconds = max(0, int((clock.answered_at - hand.opened_at).total_seconds()))
     clock.in_time = not missed
     clock.save(update_fields=["answered_at", "took_seconds", "in_time"])

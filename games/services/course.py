@@ -16,10 +16,12 @@ from games import bots, vault
 from games.models import Bid, Game, Hand, LogEntry, Seat, Stage
 from games.rules.base import Event, Outcome, State
 from games.sealing import new_salt
-from games.services import archive, clocks, notices, nudge
+from games.services import ahead, archive, clocks, notices, nudge, resting
 
+AT_ONCE = 12  # hands in one transaction: a stage of Turn the Tide
 CHANCE = random.SystemRandom()  # of bots and delays; the deck has its own, committed source
 Answers = dict[int, Bid]  # by the id of the seat
+AHEAD = (Bid.Via.PLAN, Bid.Via.FORCED)
 PERSONAL = (Bid.Via.PAGE, Bid.Via.API, Bid.Via.MAIL, Bid.Via.PLAN)
 
 
@@ -38,11 +40,32 @@ def begin(game: Game) -> None:
     game.started_at = timezone.now()
     write_log(game, "started", {"seats": game.seat_count})
     notices.game_started(game)
-    _advance(game, rules.start(game.seat_count, game.options))
+    _go_on(_advance(game, rules.start(game.seat_count, game.options)))
 
 
 def resolve(game: Game, hand: Hand, trigger: str) -> None:
-    """Plays a hand that has all its bids: the next state, the log, and what comes then."""
+    """Plays a hand that has all its bids, and those after it that are full as they open.
+
+    So many at most at once, that nobody waits long for the game's lock: what comes then is
+    READY, and a worker goes on.
+    """
+    following = _play(game, hand, trigger)
+    for _more in range(AT_ONCE - 1):
+        if following is None:
+            break
+        following = _play(game, following, Hand.Trigger.BIDS)
+    _go_on(following)
+
+
+def _go_on(following: Hand | None) -> None:
+    """Wakes the workers: for a hand that is full already, and for what there is to tell."""
+    if following is not None:
+        nudge.resolve(following.pk)
+    nudge.deliver()
+
+
+def _play(game: Game, hand: Hand, trigger: str) -> Hand | None:
+    """One hand: the next state, the log, and what comes then; the next hand if it is full."""
     rules = vault.rules_of(game)
     bids = {bid.seat.index: bid for bid in hand.bids.select_related("seat")}
     opened = {
@@ -54,8 +77,8 @@ def resolve(game: Game, hand: Hand, trigger: str) -> None:
     if hand.phase not in rules.SECRET_PHASES:
         _open_bids(bids, opened)
     _close(hand, trigger)
-    _tell(game, hand, bids, step.events)
-    _advance(game, step.state)
+    _write_down(game, hand, bids, step.events)
+    return _advance(game, step.state)
 
 
 def _open_bids(bids: dict[int, Bid], opened: dict[int, vault.Opened]) -> None:
@@ -72,7 +95,7 @@ def _close(hand: Hand, trigger: str) -> None:
     clocks.count(hand)
 
 
-def _tell(game: Game, hand: Hand, bids: dict[int, Bid], events: Iterable[Event]) -> None:
+def _write_down(game: Game, hand: Hand, bids: dict[int, Bid], events: Iterable[Event]) -> None:
     missed = sorted(index for index, bid in bids.items() if bid.missed)
     back = [
         bid.seat_id
@@ -91,7 +114,7 @@ def _tell(game: Game, hand: Hand, bids: dict[int, Bid], events: Iterable[Event])
             "missed": missed,
         },
     )
-    notices.hand_resolved(game, hand, missed)
+    notices.hand_missed(game, hand, missed)
 
 
 def count_misses(seats: Sequence[int]) -> None:
@@ -104,22 +127,26 @@ def count_misses(seats: Sequence[int]) -> None:
     )
 
 
-def _advance(game: Game, state: State) -> None:
-    """Shuffles what must be shuffled, then opens the next hand or ends the game."""
+def _advance(game: Game, state: State) -> Hand | None:
+    """Shuffles what must be shuffled, then opens the next hand or ends the game.
+
+    Returns a hand that is full as it opens and may be resolved.
+    """
     rules = vault.rules_of(game)
     while (items := rules.shuffle_needed(state)) is not None:
         state = rules.shuffled(state, vault.draw_shuffle(game, items))
     vault.keep_state(game, state)
-    outcome = rules.outcome(state)
+    outcome, full = rules.outcome(state), None
     if outcome is None:
-        _open_next(game, state)
+        full = _open_next(game, state)
     else:
+        resting.over(game)
         finish(game, outcome)
     game.save()
-    nudge.deliver()
+    return full
 
 
-def _open_next(game: Game, state: State) -> None:
+def _open_next(game: Game, state: State) -> Hand | None:
     rules = vault.rules_of(game)
     position = rules.position(state)
     now = timezone.now()
@@ -134,24 +161,27 @@ def _open_next(game: Game, state: State) -> None:
         deadline=now + timedelta(hours=game.hours),
         table=game.table,
     )
-    seats = list(game.seats.select_related("user").filter(index__in=hand.awaiting))
+    seats = list(game.seats.select_related("user", "plan").filter(index__in=hand.awaiting))
     due = clocks.start(game, hand, seats)
     if due:
         hand.save(update_fields=["deadline"])
     answers: Answers = {}
     _let_bots_bid(game, hand, state, seats, answers)
+    people = [seat for seat in seats if not _is_bot(seat)]
+    asked = [seat for seat in people if not answer_ahead(game, hand, state, seat, answers)]
     if mark_ready_when_full(hand, answers):
-        nudge.resolve(hand.pk)
-    notices.hand_opened(game, hand, [seat for seat in seats if not _is_bot(seat)], due)
+        return hand
+    resting.asking(game, hand, asked, due)
+    return None
 
 
 def open_again(game: Game, state: State, number: int) -> None:
     """Opens the hand of that number in this state, once all later ones are out of the way."""
     vault.keep_state(game, state)
     game.hand_number = number - 1
-    _open_next(game, state)
+    full = _open_next(game, state)
     game.save()
-    nudge.deliver()
+    _go_on(full)
 
 
 def go_on_with(game: Game, hand: Hand) -> None:
@@ -174,19 +204,18 @@ def go_on_with(game: Game, hand: Hand) -> None:
 
 
 def _stage(game: Game, number: int) -> Stage:
-    """The stage of that number; a new one ends the one before, which is told."""
+    """The stage of that number; a new one ends the one before."""
     stage = game.stages.order_by("-number").first()
     if stage is not None and stage.number == number:
         return stage
     if stage is not None:
-        _end_stage(game, stage)
+        _end(stage, timezone.now())
     return Stage.objects.create(game=game, number=number)
 
 
-def _end_stage(game: Game, stage: Stage) -> None:
-    stage.ended_at = timezone.now()
+def _end(stage: Stage, at: datetime) -> None:
+    stage.ended_at = at
     stage.save(update_fields=["ended_at"])
-    notices.stage_ended(game, stage)
 
 
 def _is_bot(seat: Seat) -> bool:
@@ -206,6 +235,15 @@ def _let_bots_bid(
             CHANCE,
         )
         store_bid(game, hand, seat, notation, Bid.Via.BOT, answers)
+
+
+def answer_ahead(game: Game, hand: Hand, state: State, seat: Seat, answers: Answers) -> bool:
+    """Stores what a seat's plan says, or its only possible answer; False if it is to be asked."""
+    found = ahead.answer(game, state, seat)
+    if found is None:
+        return False
+    store_bid(game, hand, seat, found.notation, found.via, answers)
+    return True
 
 
 def answers_in(hand: Hand) -> Answers:
@@ -240,7 +278,7 @@ def store_bid(
     vault.seal_bid(bid, game, vault.Opened(notation, new_salt()))
     bid.save()
     if bid.changes == 0 and via != Bid.Via.BOT:
-        clocks.stop(game, hand, seat, missed=missed)
+        clocks.stop(game, hand, seat, missed=missed, ahead=via in AHEAD)
     return bid
 
 
@@ -275,8 +313,7 @@ def finish(game: Game, outcome: Outcome, *, by_rules: bool = True) -> None:
     game.outcome = outcome.as_json()
     stage = game.stages.order_by("-number").first()
     if stage is not None:
-        stage.ended_at = game.ended_at
-        stage.save(update_fields=["ended_at"])
+        _end(stage, game.ended_at)
     write_log(game, "over", game.outcome)
     clocks.drop(game)
     archive.keep_record(game, by_rules=by_rules)

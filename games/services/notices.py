@@ -19,11 +19,13 @@ def _people(game: Game) -> Iterable[Seat]:
     return game.seats.filter(user__isnull=False).order_by("index")
 
 
-def _tell_all(game: Game, kind: str, event: str, facts: dict[str, int]) -> None:
+def _tell_all(
+    game: Game, kind: str, event: str, facts: dict[str, int], but: Sequence[int] = ()
+) -> None:
     outbox.enqueue(
         Tell(seat.user_id, kind, event, {"game": game.pk, "seat": seat.index, **facts})
         for seat in _people(game)
-        if seat.user_id is not None
+        if seat.user_id is not None and seat.pk not in but
     )
 
 
@@ -32,9 +34,19 @@ def game_started(game: Game) -> None:
     _tell_all(game, "game_started", f"game:{game.pk}:started", {})
 
 
-def hand_opened(game: Game, hand: Hand, seats: Sequence[Seat], due: Mapping[int, datetime]) -> None:
-    """Each seat that owes an answer: your move now, one reminder later; `due` by seat id."""
+def hand_opened(
+    game: Game,
+    hand: Hand,
+    seats: Sequence[Seat],
+    due: Mapping[int, datetime],
+    since: int | None = None,
+) -> None:
+    """Each seat that is asked: your move now, one reminder later; `due` by seat id.
+
+    `since`: the first of several hands that were turned in one go, to be told with it.
+    """
     facts = {"game": game.pk, "hand": hand.number}
+    before = {} if since is None else {"since": since}
     outbox.enqueue(
         tell
         for seat in seats
@@ -44,7 +56,7 @@ def hand_opened(game: Game, hand: Hand, seats: Sequence[Seat], due: Mapping[int,
                 seat.user_id,
                 "your_move",
                 f"hand:{hand.pk}:your_move",
-                {**facts, "seat": seat.index},
+                {**facts, **before, "seat": seat.index},
                 drop_after=due[seat.pk],
             ),
             Tell(
@@ -110,9 +122,14 @@ def told_given_back(clock: SeatClock, number: int, minutes: int) -> None:
     outbox.enqueue([Tell(clock.user_id, "deadline_moved", event, told, drop_after=clock.deadline)])
 
 
-def hand_resolved(game: Game, hand: Hand, missed: Sequence[int]) -> None:
-    """Everybody: what happened (if wished); and those who missed it: what was played."""
-    _tell_all(game, "hand_resolved", f"hand:{hand.pk}:resolved", {"hand": hand.number})
+def hand_resolved(game: Game, hand: Hand, since: int, *, but: Sequence[int] = ()) -> None:
+    """Everybody, if they wish (but these seats, by id): what happened, in all hands `since` one."""
+    facts = {"hand": hand.number, **({"since": since} if since < hand.number else {})}
+    _tell_all(game, "hand_resolved", f"hand:{hand.pk}:resolved", facts, but)
+
+
+def hand_missed(game: Game, hand: Hand, missed: Sequence[int]) -> None:
+    """Those who missed a hand: what was played for them."""
     if not missed:
         return
     outbox.enqueue(
@@ -127,9 +144,9 @@ def hand_resolved(game: Game, hand: Hand, missed: Sequence[int]) -> None:
     )
 
 
-def stage_ended(game: Game, stage: Stage) -> None:
-    """Everybody: the points of a stage that is not the last."""
-    _tell_all(game, "stage_end", f"stage:{stage.pk}:end", {"stage": stage.number})
+def stage_ended(game: Game, stage: Stage, *, but: Sequence[int] = ()) -> None:
+    """Everybody (but these seats, by id): the points of a stage that is not the last."""
+    _tell_all(game, "stage_end", f"stage:{stage.pk}:end", {"stage": stage.number}, but)
 
 
 def game_over(game: Game) -> None:

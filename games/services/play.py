@@ -17,7 +17,8 @@ from games import conduct, vault
 from games.models import Bid, Game, Hand, Seat
 from games.refusals import Refused
 from games.rules.errors import Illegal, Malformed
-from games.services import clocks, course, inbox, keys, nudge, outages, policies
+from games.selectors.planning import leads
+from games.services import ahead, clocks, course, inbox, keys, nudge, outages, policies
 
 # Each is called with the id of a hand whose time is over, to take in what came before that.
 READ_FIRST: list[Callable[[int], object]] = []
@@ -27,7 +28,8 @@ READ_FIRST: list[Callable[[int], object]] = []
 class Receipt:
     """The answer to an accepted bid, for its owner alone.
 
-    `digest` commits to game, hand, seat, `notation` and `salt` (hex; docs/fairness.md);
+    `digest` commits to game, hand, seat, `notation` and `salt` (hex; docs/fairness.md); `follow`
+    is what a card is to do when its time comes, "" to be asked (docs/plans.md); `via` is the door;
     `changes` counts how often the bid was changed; it may be changed until the hand is
     resolved, at the latest at `deadline`.
     """
@@ -41,6 +43,8 @@ class Receipt:
     changes: int
     placed_at: datetime
     deadline: datetime
+    via: str = ""
+    follow: str = ""
 
 
 def place_bid(
@@ -48,7 +52,8 @@ def place_bid(
 ) -> Receipt:
     """Seals the answer of this person's seat in the open hand; the last one counts.
 
-    `text` is read forgivingly.  `key` is an Idempotency-Key: the same bid sent again with it
+    `text` is read forgivingly, and may answer the question to which a card leads as well
+    (`fire from 5`).  `key` is an Idempotency-Key: the same bid sent again with it
     gets the same receipt, also after the hand was resolved.  Raises `Refused`.
     """
     with transaction.atomic():
@@ -83,23 +88,29 @@ def open_hand(game: Game, number: int) -> Hand:
         code = "stale_hand" if number < game.hand_number else "future_hand"
         raise Refused(code, {"open": game.hand_number}, given=number, open=game.hand_number)
     hand = game.hands.get(number=number)
-    if hand.state != Hand.State.OPEN and not _may_change(game, hand):
+    if not takes_bids(game, hand):
         raise Refused("hand_closed", {"open": number})
     return hand
 
 
-def _may_change(game: Game, hand: Hand) -> bool:
-    """Where nobody may know who has answered, a refusal must not tell that all have."""
-    return hand.state == Hand.State.READY and not game.shows_bids
+def takes_bids(game: Game, hand: Hand) -> bool:
+    """Whether a bid may be given or changed: while the hand is open.
+
+    Where nobody may know who has answered, a refusal must not tell that all have.
+    """
+    ready = hand.state == Hand.State.READY and not game.shows_bids
+    return ready or hand.state == Hand.State.OPEN
 
 
 def seal_answer(game: Game, hand: Hand, seat: Seat, text: str, via: str) -> Receipt:
     """Reads, checks and stores one answer, and marks the hand READY when it was the last."""
     if seat.index not in hand.awaiting:
         raise Refused("not_awaited", {"awaiting": hand.awaiting})
-    notation = _read(game, seat, text)
+    notation, follow = _read(game, seat, text)
     answers = course.answers_in(hand)
     bid = course.store_bid(game, hand, seat, notation, via, answers)
+    if leads(game, hand.phase):
+        ahead.keep_follow(game, seat, follow)
     opened = vault.open_bid(bid, game.code, hand.number, seat.index)
     if course.mark_ready_when_full(hand, answers):
         nudge.resolve(hand.pk)
@@ -113,15 +124,23 @@ def seal_answer(game: Game, hand: Hand, seat: Seat, text: str, via: str) -> Rece
         changes=bid.changes,
         placed_at=bid.placed_at,
         deadline=hand.deadline,
+        via=bid.via,
+        follow=follow,
     )
 
 
-def _read(game: Game, seat: Seat, text: str) -> str:
-    """The canonical notation.  Raises `Refused` with the legal answers of this very seat."""
-    rules = vault.rules_of(game)
+def _read(game: Game, seat: Seat, text: str) -> tuple[str, str]:
+    """The canonical notation, and what is to follow it ("" if nothing is said of that).
+
+    Raises `Refused` with the legal answers of this very seat.
+    """
+    rules, state = vault.rules_of(game), vault.open_state(game)
     try:
-        return rules.read(vault.open_state(game), seat.index, text)
+        return rules.read(state, seat.index, text), ""
     except (Malformed, Illegal) as error:
+        both = ahead.both(game, text)
+        if both is not None and both[0] in error.legal:
+            return both
         given = error.given if len(error.given) <= 40 else error.given[:40] + "…"
         legal = ", ".join(error.legal) or "—"
         raise Refused(error.code, {"legal": error.legal}, given=given, legal=legal) from None
@@ -187,7 +206,8 @@ def _answer_for(game: Game, hand: Hand, seats: Sequence[Seat]) -> None:
     rules = vault.rules_of(game)
     answers = course.answers_in(hand)
     for seat in seats:
-        notation = policies.choose(seat.policy, rules.ranked(state, seat.index))
+        planned = ahead.by_plan(game, state, seat) if seat.policy == Seat.Policy.PLAN else None
+        notation = planned or policies.choose(seat.policy, rules.ranked(state, seat.index))
         course.store_bid(game, hand, seat, notation, Bid.Via.DEADLINE, answers, missed=True)
         if game.shows_bids:
             course.count_misses([seat.pk])
@@ -196,7 +216,7 @@ def _answer_for(game: Game, hand: Hand, seats: Sequence[Seat]) -> None:
 def _missing(game: Game, hand: Hand, now: datetime) -> Sequence[Seat]:
     """The seats without an answer whose time is over: all of them at the end of the hand."""
     answered = hand.bids.values_list("seat_id", flat=True)
-    owing = game.seats.select_related("user").filter(index__in=hand.awaiting)
+    owing = game.seats.select_related("user", "plan").filter(index__in=hand.awaiting)
     if hand.deadline > now:
         owing = owing.filter(pk__in=clocks.overdue(hand, now))
     return list(owing.exclude(pk__in=answered))

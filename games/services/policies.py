@@ -7,7 +7,10 @@ from games.models import Seat
 
 
 def choose(policy: str, ranked: Sequence[str]) -> str:
-    """One of the legal bids, given from lowest to highest; the lower of two middles."""
+    """One of the legal bids, given from lowest to highest; the lower of two middles.
+
+    A plan was asked before; where it has no answer, it is the lowest.
+    """
     if policy == Seat.Policy.HIGHEST:
         return ranked[-1]
     if policy == Seat.Policy.MEDIAN:

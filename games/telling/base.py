@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from django.utils.translation import gettext as _
+
 Observation = Mapping[str, Any]
 Event = Mapping[str, Any]  # {"kind": …, and the event's data}
 
@@ -28,6 +30,14 @@ class Fact:
 
     label: str
     text: str
+
+
+def by_plan() -> Fact:
+    """What a miss plays by the policy "plan", in any game."""
+    return Fact(
+        _("my plan, or else the lowest"),
+        _("If you miss this hand, your plan is asked; if it says nothing, the lowest is played."),
+    )
 
 
 @dataclass(frozen=True)

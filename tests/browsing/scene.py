@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from accounts.models import User
 from games import selectors, vault
-from games.models import Game
+from games.models import Game, Hand
 from games.services import play, sweeping, tables
 from games.services.tables import Wish
 from tests.games.making import bid, fresh, hand_of, legal, person, play_out, running
@@ -82,6 +82,9 @@ def _bid_variously(game: Game) -> None:
     """Everybody plays another place of the hand, so that the water moves."""
     game = fresh(game)
     number = game.hand_number
+    if hand_of(game).state == Hand.State.READY:  # the last card of a stage is given at once
+        sweeping.sweep()
+        return
     for index in hand_of(game).awaiting:
         user = game.seats.get(index=index).user
         if user is None or user.is_bot:

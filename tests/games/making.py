@@ -48,12 +48,16 @@ def bid(game: Game, user: User, text: str | None = None, **how: object) -> play.
 
 
 def bid_all(game: Game) -> None:
-    """Lets everybody who owes an answer give the lowest one, and resolves the hand."""
+    """Lets everybody who owes an answer give the lowest one, and resolves the hand.
+
+    A hand that is full as it opens (forced answers, plans) is resolved as it is.
+    """
     game = fresh(game)
-    awaiting = hand_of(game).awaiting
-    seats = game.seats.filter(index__in=awaiting).select_related("user")
-    for seat in seats.exclude(user__kind=User.Kind.BOT):
-        bid(game, seat.user)
+    hand = hand_of(game)
+    if hand.state == Hand.State.OPEN:
+        seats = game.seats.filter(index__in=hand.awaiting).select_related("user")
+        for seat in seats.exclude(user__kind=User.Kind.BOT):
+            bid(game, seat.user)
     sweeping.sweep()
 
 

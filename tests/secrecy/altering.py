@@ -13,8 +13,10 @@ from django.db.models.functions import Reverse
 from django.utils import timezone
 
 from games import sealing, vault
-from games.models import Bid, Game, Hand, Invitation, Peek, Seat, SeatClock
+from games.models import Bid, Game, Hand, Invitation, Peek, Plan, Seat, SeatClock
+from games.plans import Place
 from games.rules.base import Ruleset
+from games.services import course
 from tests.games.making import fresh
 from tests.secrecy import mailed, people_altered, worlds
 from tests.secrecy.observers import Observer
@@ -79,6 +81,7 @@ def alter(position: Position, observer: Observer, other: Other) -> None:
         if game.table != table:
             raise AssertionError("The other world shows to everybody.")
     game.save()
+    _alter_plans(game, observer)
     _alter_bids(game, observer, other)
     _alter_seats(game, observer)
     if not observer.is_staff and observer.seat is None:
@@ -109,6 +112,26 @@ def _alter_bids(game: Game, observer: Observer, other: Other) -> None:
             bid.via, bid.changes = Bid.Via.MAIL, bid.changes + 3
             bid.placed_at -= timedelta(minutes=7)
         bid.save()
+
+
+def _alter_plans(game: Game, observer: Observer) -> None:
+    """Whoever had a plan has none, and it has answered nothing; all others have one."""
+    others = Seat.objects.filter(game=game, user__isnull=False)
+    if observer.seat is not None:
+        others = others.exclude(index=observer.seat)
+    bids = Bid.objects.filter(hand__game=game, seat__in=others, via__in=course.AHEAD)
+    answered = bids.filter(hand__state=Hand.State.OPEN)
+    clocks = SeatClock.objects.filter(hand__game=game, seat__in=answered.values("seat"))
+    clocks.filter(hand__state=Hand.State.OPEN).update(answered_at=None)
+    answered.delete()
+    bids.update(via=Bid.Via.PAGE)
+    planned = set(Plan.objects.filter(seat__game=game).values_list("seat", flat=True))
+    Plan.objects.filter(seat__in=others).delete()
+    for seat in others.exclude(pk__in=planned):
+        plan = Plan(seat=seat, owner=seat.user)
+        vault.seal_plan(plan, game, "always: highest", Place())
+        plan.save()
+    others.update(ask_forced=True)
 
 
 def _alter_seats(game: Game, observer: Observer) -> None:

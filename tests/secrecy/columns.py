@@ -5,7 +5,8 @@ A new column belongs to neither until somebody files it here, and a test says so
 
 ALTERED = """
 games.Game.sealed_secret games.Game.sealed_state games.Game.sealed_shuffles games.Game.link_secret
-games.Seat.policy games.Seat.entropy games.Seat.looked_at_hand
+games.Seat.policy games.Seat.entropy games.Seat.looked_at_hand games.Seat.ask_forced
+games.Plan.seat games.Plan.owner games.Plan.sealed games.Plan.changed_at
 games.Invitation.email
 games.Bid.sealed games.Bid.via games.Bid.changes games.Bid.placed_at
 games.Peek.opened_at
@@ -45,6 +46,7 @@ OPEN = {
     "games.Hand": "public: which seats are asked, and until when",
     "games.Bid": "that it is in; the digest looks the same whatever it commits to; opened: public",
     "games.Aside": "public: it is in the log",
+    "games.Plan": "nothing of it, not even whether there is one",
     "games.Peek": "that somebody may look follows from the log",
     "games.SeatClock": "until when each seat has time",
     "games.LogEntry": "public",

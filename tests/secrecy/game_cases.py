@@ -179,6 +179,30 @@ def _api_games(scene: Scene) -> Iterator[Door]:
     )
 
 
+def _api_plan(scene: Scene) -> Iterator[Door]:
+    """Read, written with answers of either world, refused, forgotten."""
+    route = "api/v1/games/<code:code>/plan"
+    path = _api_at(scene, "/plan")
+    yield get(route, path)
+    for word in scene.words():
+        yield api(route, "PUT", path, {"plan": f"next: {word}, else ask", "now": True})
+    yield api(route, "PUT", path, {"plan": "if x: 1"})
+    yield api(route, "DELETE", path, {})
+
+
+def _tried(scene: Scene) -> list[str]:
+    """Plans to be tried.  That is done with past hands, too, which one cannot alter without
+    altering what one saw oneself: in full only where nothing is past."""
+    whole = [f"always: {word}, else lowest" for word in scene.words()]
+    return ["if x: 1", *(whole if scene.hand == 1 else [])]
+
+
+def _api_try(scene: Scene) -> Iterator[Door]:
+    for text in _tried(scene):
+        path = _api_at(scene, "/plan/try")
+        yield api("api/v1/games/<code:code>/plan/try", "POST", path, {"plan": text})
+
+
 def _just(route: str, *paths: str) -> Case:
     return lambda _scene: (get(route, path) for path in paths or (f"/{route}",))
 
@@ -225,6 +249,8 @@ API: dict[str, Case] = {
     "api/v1/games/<code:code>/log": _api_log,
     "api/v1/games/<code:code>/hands/<number:number>": _api_hands,
     "api/v1/games/<code:code>/hands/<number:number>/bid": _api_bid,
+    "api/v1/games/<code:code>/plan": _api_plan,
+    "api/v1/games/<code:code>/plan/try": _api_try,
     "api/v1/games/<code:code>/asides": _api_asides,
     "api/v1/games/<code:code>/peek": _api_peek,
     "api/v1/games/<code:code>/record": _api_record,

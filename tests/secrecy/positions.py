@@ -11,7 +11,7 @@ from accounts.models import User
 from games import vault
 from games.models import Game, Hand
 from games.rules.registry import ruleset
-from games.services import asides, course, invitations
+from games.services import asides, course, invitations, plans
 from tests.games.making import bid, bid_all, fresh, hand_of, legal, people, running
 from tests.secrecy import worlds
 
@@ -58,9 +58,12 @@ def make(name: str, seed: int = 7) -> Position:
 
 def _jump(game: Game, recipe: Recipe, rng: random.Random) -> None:
     """The hand that is open is resolved, and leads to the position that is wanted."""
+    if recipe.wanted is FIRST:
+        return
     if recipe.wanted is ANY:
         bid_all(game)
         return
+    game.seats.update(ask_forced=True)  # so that the hand that is wanted waits for all
     rules = ruleset(recipe.slug)
     table = (recipe.seats, recipe.options)
     reached = worlds.played_until(rules, table, recipe.wanted, rng)
@@ -69,7 +72,7 @@ def _jump(game: Game, recipe: Recipe, rng: random.Random) -> None:
         hand = hand_of(game)
         Hand.objects.filter(pk=hand.pk).update(table=rules.observation(reached.before, None))
         course._close(hand, Hand.Trigger.BIDS)
-        course._tell(game, hand, {}, reached.events)
+        course._write_down(game, hand, {}, reached.events)
         course._advance(game, reached.state)
 
 
@@ -88,12 +91,24 @@ def ANY(_state: Any) -> bool:  # noqa: N802 - it stands among constants
     return True
 
 
+def FIRST(_state: Any) -> bool:  # noqa: N802 - it stands among constants
+    """As a game begins: nothing is past."""
+    return True
+
+
 def _phase(phase: str, *more: Wanted) -> Wanted:
     return lambda state: state.phase == phase and all(each(state) for each in more)
 
 
 def _stage(number: int) -> Wanted:
     return lambda state: state.stage == number
+
+
+def _planned(game: Game, users: list[User]) -> None:
+    """Seat 1 has a plan that has answered, the last hand, too; seat 2 has answered by itself."""
+    plans.write(users[1], game.code, "always: highest")
+    bid_all(game)
+    bid(game, users[2], legal(game, 2)[0])
 
 
 def _lighthouse(game: Game, users: list[User]) -> None:
@@ -125,6 +140,7 @@ TIDE, BOAT, SHIPS = "turn-the-tide", "rowboat", "turning-tides"
 CHOOSING = {"taker_chooses": True}
 
 RECIPES: dict[str, Recipe] = {
+    "tide: first hand": Recipe(TIDE, 4, {}, FIRST, (1,)),
     "tide: some bids are in": Recipe(TIDE, 4, {}, ANY, (1, 2)),
     "tide: third stage": Recipe(
         TIDE, 4, {}, _phase("bid", _stage(3), lambda state: state.turn == 3), (0, 3)
@@ -133,6 +149,7 @@ RECIPES: dict[str, Recipe] = {
     "tide: somebody is out": Recipe(
         TIDE, 4, {}, _phase("bid", lambda state: state.out[0] and not state.out[1]), (1,)
     ),
+    "tide: a plan has answered": Recipe(TIDE, 4, {}, ANY, then=_planned),
     "tide: all is in": Recipe(TIDE, 3, {}, ANY, (0, 1, 2)),
     "tide: open table": Recipe(TIDE, 4, {}, None),
     "boat: the Moon": Recipe(BOAT, 2, {}, _phase("moon")),

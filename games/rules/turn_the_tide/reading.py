@@ -15,7 +15,7 @@ def read(state: State, seat: int, text: str) -> str:
     Raises `Malformed` or `Illegal`.
     """
     allowed = legal(state, seat)
-    bid = _canonical(text)
+    bid = canonical(text)
     if bid is None:
         raise Malformed(text, allowed, f"{quoted(text)} is not a bid in this game.")
     if bid not in allowed:
@@ -24,7 +24,8 @@ def read(state: State, seat: int, text: str) -> str:
     return bid
 
 
-def _canonical(text: str) -> str | None:
+def canonical(text: str) -> str | None:
+    """The bid that a line says, whether or not there is such a card; None if it says none."""
     line = " ".join(text.split()).casefold()
     if card := _CARD.fullmatch(line):
         return str(int(card[1]))

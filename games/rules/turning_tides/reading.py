@@ -81,13 +81,13 @@ _SHORT_MOVE = re.compile(rf"(captain|sailor|cannon) to ({_PLACE})")
 def read(state: State, seat: int, text: str) -> str:
     """The canonical bid.  Raises `Malformed` or `Illegal`, quoting the text."""
     options = legal(state, seat)
-    words = _words(text)
-    found = _candidates(_asked(state), words, options)
+    said = words(text)
+    found = _candidates(_asked(state), said, options)
     if len(found) == 1:
         return found[0]
     if len(found) > 1:
         raise Malformed(text, found, f"{_quoted(text)} could mean more than one answer.")
-    if _READABLE.fullmatch(" ".join(words)):
+    if _READABLE.fullmatch(" ".join(said)):
         raise Illegal(text, options, f"{_quoted(text)} is not possible now.")
     raise Malformed(text, options, f"{_quoted(text)} cannot be read.")
 
@@ -96,15 +96,15 @@ def _quoted(text: str) -> str:
     return repr(text if len(text) <= QUOTED else text[:QUOTED] + "…")
 
 
-def _words(text: str) -> list[str]:
+def words(text: str) -> list[str]:
     """The words of one line in the canonical vocabulary; none if there are several lines."""
     line = text.strip()
     if len(line.splitlines()) > 1:
         return []
     line = re.sub(r"[\s,]+", " ", line.casefold()).strip(" .!\"'`“”")
     line = re.sub(r"\b([1-9]) ([ab])\b", r"\1\2", line)
-    words = (_DUTCH.get(word, word) for word in line.split())
-    return [word for word in words if word not in _FILLERS]
+    known = (_DUTCH.get(word, word) for word in line.split())
+    return [word for word in known if word not in _FILLERS]
 
 
 def _asked(state: State) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.telling.base import Fact
+from games.telling.base import Fact, by_plan
 
 
 def title() -> str:
@@ -73,4 +73,5 @@ def misses() -> dict[str, Fact]:
             _("a random card or bid"),
             _("If you miss this hand, a random card or bid of yours is played."),
         ),
+        "plan": by_plan(),
     }

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.telling.base import AsideWords, Circle, Fact, Observation
+from games.telling.base import AsideWords, Circle, Fact, Observation, by_plan
 
 
 def title() -> str:
@@ -71,6 +71,7 @@ def misses() -> dict[str, Fact]:
         "random": Fact(
             _("a random card"), _("If you miss this hand, a random card of yours is played.")
         ),
+        "plan": by_plan(),
     }
 
 

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from games.telling.base import AsideWords, Circle, Fact, Observation
+from games.telling.base import AsideWords, Circle, Fact, Observation, by_plan
 
 
 def aside(act: str, table: Observation, circle: Circle) -> AsideWords:
@@ -62,4 +62,5 @@ def misses() -> dict[str, Fact]:
         "random": Fact(
             _("a random choice"), _("If you miss this hand, a random choice is taken for you.")
         ),
+        "plan": by_plan(),
     }

@@ -25,6 +25,8 @@ def test_a_bid_is_answered_with_its_receipt() -> None:
         "salt": answer["salt"],
         "digest": stored.digest,
         "changes": 0,
+        "via": "api",
+        "follow": "",
         "placed_at": answer["placed_at"],
         "deadline": answer["deadline"],
     }

@@ -75,6 +75,6 @@ def test_no_card_and_no_secret_stands_in_the_outbox() -> None:
     game = play_out(running(people(3)))
     secret = vault.open_secret(Game.objects.get(pk=game.pk)).hex()
     for notice in Notice.objects.all():
-        assert set(notice.facts) <= {"game", "seat", "hand", "stage", "invitation"}
+        assert set(notice.facts) <= {"game", "seat", "hand", "since", "stage", "invitation"}
         assert all(isinstance(value, int) for value in notice.facts.values())
         assert secret not in json.dumps(notice.facts) + notice.event

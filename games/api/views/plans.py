@@ -1,0 +1,129 @@
+"""A seat's plan: what it says, what it would answer; told to nobody but its owner."""
+
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import plans as language
+from games import selectors
+from games.api import inputs, outputs, samples
+from games.api.base import Door, nothing_in, parsed, person, seen_game, without_telling
+from games.api.describing import CODE, operation
+from games.models import Game, Seat
+from games.refusals import Refused
+from games.services import plans, rehearsing
+from games.services.rehearsing import Tried
+
+RUNNING = ("unknown_game", "not_seated", "game_over", "game_not_running")
+
+
+def _seated(request: Request, code: str) -> tuple[Game, Seat]:
+    game = seen_game(request, code)
+    seat = selectors.seat_of(game, person(request))
+    if seat is None:
+        raise Refused("not_seated")
+    return game, seat
+
+
+def _shown(request: Request, code: str) -> Response:
+    game, seat = _seated(request, code)
+    plan = selectors.own_plan(game, seat)
+    return Response(
+        {
+            "plan": plan.text if plan else "",
+            "left": plan.left if plan else "",
+            "done": plan.done if plan else 0,
+            "changed_at": plan.changed_at if plan else None,
+            "ask_forced": seat.ask_forced,
+            "now": _tried(rehearsing.present(game, seat)),
+        }
+    )
+
+
+def _tried(tried: Tried | None) -> dict[str, Any] | None:
+    if tried is None:
+        return None
+    return {
+        "hand": tried.hand,
+        "phase": tried.seen["phase"],
+        "answer": tried.verdict.answer,
+        "by": tried.verdict.source,
+        "given": tried.given,
+    }
+
+
+class PlanView(Door):
+    @operation(
+        "plan",
+        outputs.PlanOut,
+        says="My plan in this game, and what is left of it",
+        parameters=[CODE],
+        refusals=["unknown_game", "not_seated"],
+        example=samples.PLAN,
+    )
+    def get(self, request: Request, code: str) -> Response:
+        return _shown(request, code)
+
+    @operation(
+        "set_plan",
+        outputs.PlanOut,
+        says="Answer ahead: keep a plan, as secret as a bid, in place of an earlier one",
+        takes=inputs.PlanIn,
+        parameters=[CODE],
+        refusals=["bad_plan", *RUNNING],
+        given={"plan": samples.PLAN["plan"], "now": True},
+        example=samples.PLAN,
+    )
+    def put(self, request: Request, code: str) -> Response:
+        wish, user = parsed(inputs.PlanIn, request), person(request)
+        without_telling(
+            request,
+            code,
+            lambda: plans.write(
+                user, code, wish["plan"], now=wish["now"], ask_forced=wish.get("ask_forced")
+            ),
+        )
+        return _shown(request, code)
+
+    @operation(
+        "clear_plan",
+        None,
+        says="Forget my plan; what it has answered stays answered",
+        status=204,
+        parameters=[CODE],
+        refusals=RUNNING,
+    )
+    def delete(self, request: Request, code: str) -> Response:
+        nothing_in(request)
+        user = person(request)
+        without_telling(request, code, lambda: plans.clear(user, code))
+        return Response(status=204)
+
+
+class TryPlanView(Door):
+    @operation(
+        "try_plan",
+        outputs.RehearsalOut,
+        says="What a plan would answer now, and would have answered in the last stage",
+        takes=inputs.TriedPlanIn,
+        parameters=[CODE],
+        refusals=["bad_plan", *RUNNING],
+        given={"plan": samples.PLAN["plan"]},
+        example=samples.REHEARSAL,
+    )
+    def post(self, request: Request, code: str) -> Response:
+        text = parsed(inputs.TriedPlanIn, request)["plan"]
+        game, seat = _seated(request, code)
+        if game.state != Game.State.RUNNING:
+            over = game.state == Game.State.OVER
+            raise Refused("game_over" if over else "game_not_running")
+        found = rehearsing.rehearse(game, seat, plans.read(game, text))
+        return Response(
+            {
+                "plan": language.written(found.plan, language.vocabulary_of(game.ruleset)),
+                "now": _tried(found.now),
+                "stage": found.stage,
+                "past": [_tried(tried) for tried in found.past],
+            }
+        )

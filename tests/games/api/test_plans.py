@@ -1,0 +1,76 @@
+"""Plans over the API: kept, shown to their owner alone, tried, refused with their place."""
+
+import pytest
+
+from games.models import Bid, Game, Plan
+from tests.games.api.asking import at, client, good, problem
+from tests.games.making import bid_all, fresh, legal, people, person, running
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game() -> Game:
+    return running(people(3))
+
+
+def marit(game: Game, seat: int = 0) -> object:
+    return client(game.seats.get(index=seat).user)
+
+
+def test_a_plan_is_kept_shown_moved_on_and_forgotten(game: Game) -> None:
+    ask, cards = marit(game), legal(game, 0)
+    assert good(ask.get(at(game, "plan")))["plan"] == ""
+    text = f"  next: {cards[3]}, then {cards[5]}\n# later\nalways: lowest"
+    kept = good(ask.put(at(game, "plan"), {"plan": text, "now": True}))
+    assert (kept["plan"], kept["done"]) == (text, 1)
+    assert kept["left"] == f"next: {cards[5]}\nalways: lowest"
+    assert good(ask.get(at(game)))["own_bid"]["bid"] == cards[3]
+    assert good(ask.get(at(game, "plan"))) == kept
+
+    assert ask.delete(at(game, "plan")).status_code == 204
+    assert good(ask.get(at(game, "plan")))["changed_at"] is None
+    bid_all(game)
+    assert not Bid.objects.filter(hand__game=game, hand__number=2).exists()
+
+
+def test_it_is_tried_without_being_kept(game: Game) -> None:
+    ask = marit(game)
+    bid_all(game)
+    found = good(ask.post(at(game, "plan", "try"), {"plan": "if hand is 2: highest, else ask"}))
+    assert found["plan"] == "if hand is 2: highest, else ask"
+    assert found["now"]["answer"] == legal(game, 0)[-1]
+    (first,) = found["past"]
+    assert (first["hand"], first["answer"], first["by"]) == (1, None, "rule")
+    assert first["given"]
+    assert not Plan.objects.exists()
+
+
+def test_an_error_names_its_place(game: Game) -> None:
+    ask = marit(game)
+    for way, send in (("plan", ask.put), ("plan/try", ask.post)):
+        found = problem(send(at(game, way), {"plan": "next: lowest\nnext: 77"}), 400, "bad_plan")
+        assert (found["line"], found["column"], found["found"]) == (2, 7, "77")
+        assert "lowest" in found["expected"]
+    problem(ask.put(at(game, "plan"), {"plan": "next: 4; " * 1000}), 400, "bad_plan")
+    problem(ask.put(at(game, "plan"), {"plan": "x" * 1_000_000}), 413, "body_too_large")
+    problem(ask.put(at(game, "plan"), {"plan": "", "loop": 1}), 400, "unknown_fields")
+
+
+def test_to_be_asked_even_if_forced(game: Game) -> None:
+    ask = marit(game)
+    assert good(ask.put(at(game, "plan"), {"plan": "", "ask_forced": True}))["ask_forced"]
+    assert good(ask.put(at(game, "plan"), {"plan": "always: only"}))["ask_forced"]
+    assert fresh(game).seats.get(index=0).ask_forced
+
+
+def test_nobody_else_is_told(game: Game) -> None:
+    good(marit(game).put(at(game, "plan"), {"plan": "always: lowest # zebra"}))
+    others = (marit(game, 1), client(), client(person("Ute")))
+    for ask in others:
+        for way in ((), ("log",), ("plan",)):
+            assert "zebra" not in ask.get(at(game, *way)).content.decode()
+    assert good(others[0].get(at(game, "plan")))["plan"] == ""
+    problem(others[2].get(at(game, "plan")), 403, "not_seated")
+    problem(others[2].put(at(game, "plan"), {"plan": ""}), 403, "not_seated")
+    problem(others[1].get(at(game, "plan")), 401, "not_authenticated")

@@ -1,0 +1,233 @@
+"""Plans: evaluated as a hand opens, chained, changed at any time, and told to nobody."""
+
+import json
+
+import pytest
+
+from accounts.models import Notice
+from games import selectors, vault
+from games.models import Bid, Game, Hand, Plan
+from games.refusals import Refused
+from games.services import plans, rehearsing, sweeping
+from games.services.rehearsing import Rehearsal
+from tests.games.making import bid, bid_all, fresh, hand_of, legal, people, person, running
+
+pytestmark = pytest.mark.django_db
+
+
+def kept(game: Game, user: object, text: str, **how: bool) -> None:
+    plans.write(user, game.code, text, **how)
+
+
+def row(game: Game, seat: int) -> Plan:
+    return Plan.objects.select_related("seat").get(seat__game=game, seat__index=seat)
+
+
+def own_plan(game: Game, seat: int) -> selectors.OwnPlan | None:
+    return selectors.own_plan(game, game.seats.get(index=seat))
+
+
+def rehearsed(game: Game, seat: int, text: str) -> Rehearsal:
+    game = fresh(game)
+    return rehearsing.rehearse(game, game.seats.get(index=seat), plans.read(game, text))
+
+
+def settled(game: Game) -> None:
+    """Resolves what is full until somebody is asked."""
+    for _hand in range(400):
+        if hand_of(game).state != Hand.State.READY:
+            return
+        sweeping.sweep()
+    raise AssertionError("The game goes on and on.")
+
+
+def vias(game: Game, number: int) -> dict[int, str]:
+    bids = Bid.objects.filter(hand__game=game, hand__number=number)
+    return dict(bids.values_list("seat__index", "via"))
+
+
+def answered(game: Game, number: int, seat: int) -> str:
+    """What a seat sealed, open or not."""
+    return selectors.own_bid(game, game.hands.get(number=number), seat).notation
+
+
+def test_a_plan_answers_the_hands_to_come_and_not_the_one_that_is_open() -> None:
+    users = people(3)
+    game = running(users)
+    cards = legal(game, 0)
+    kept(game, users[0], f"next: {cards[4]}, then {cards[2]}")
+    assert vias(game, 1) == {}
+    bid_all(game)
+    assert vias(game, 2) == {0: "plan"}
+    assert answered(game, 2, 0) == cards[4]
+    bid(game, users[1])
+    bid(game, users[2])
+    sweeping.sweep()
+    assert answered(game, 3, 0) == cards[2]
+    assert own_plan(game, 0).left == ""
+
+
+def test_with_now_it_answers_the_open_hand_too() -> None:
+    users = people(3)
+    game = running(users)
+    card = legal(game, 0)[7]
+    kept(game, users[0], f"next: {card}, then lowest", now=True)
+    assert answered(game, 1, 0) == card
+    assert own_plan(game, 0).left == "next: lowest"
+
+
+def test_a_bid_that_was_given_is_left_alone() -> None:
+    users = people(3)
+    game = running(users)
+    receipt = bid(game, users[0], legal(game, 0)[3])
+    kept(game, users[0], "next: highest", now=True)
+    assert answered(game, 1, 0) == receipt.notation
+    assert own_plan(game, 0).done == 0
+
+
+def test_the_last_answer_by_plan_makes_the_hand_ready() -> None:
+    users = people(3)
+    game = running(users)
+    bid(game, users[1])
+    bid(game, users[2])
+    kept(game, users[0], "always: highest", now=True)
+    assert hand_of(game).state == Hand.State.READY
+
+
+def test_where_it_does_not_fit_the_seat_is_asked() -> None:
+    users = people(3)
+    game = running(users)
+    strange = next(str(card) for card in range(1, 61) if str(card) not in legal(game, 0))
+    kept(game, users[0], f"next: {strange}, then ask, then highest")
+    bid_all(game)
+    assert vias(game, 2) == {}
+    bid_all(game)
+    assert vias(game, 3) == {}
+    bid_all(game)
+    assert vias(game, 4) == {0: "plan"}
+
+
+def test_a_stage_of_plans_resolves_in_one_go_with_one_entry_a_hand() -> None:
+    users = people(3)
+    game = running(users)
+    for user in users[1:]:
+        kept(game, user, "always: lowest", now=True)
+    Notice.objects.all().delete()
+    kept(game, users[0], "if stage is 1: lowest", now=True)
+    sweeping.resolve(hand_of(game).pk)
+
+    game = fresh(game)
+    last = game.hand_number
+    assert game.table["stage"] == 2
+    assert last > 3
+    assert game.log.filter(kind="hand").count() == last - 1
+    told = (
+        Notice.objects.filter(channel="mail")
+        .exclude(kind="reminder")
+        .values_list("kind", "recipient")
+    )
+    assert sorted(told) == [
+        ("stage_end", users[1].pk),
+        ("stage_end", users[2].pk),
+        ("your_move", users[0].pk),
+    ]
+    assert Notice.objects.get(kind="your_move", channel="mail").facts["since"] == 1
+
+
+def test_a_forced_answer_is_given_at_once_unless_one_wants_to_be_asked() -> None:
+    users = people(3)
+    game = running(users)
+    kept(game, users[0], "", ask_forced=True)
+    game = fresh(game)
+    state = vault.open_state(game)  # with so many belts nobody leaves the stage
+    vault.keep_state(game, state._replace(belts=(99, 99, 99)))
+    game.save()
+    for _hand in range(11):
+        bid_all(game)
+    assert vias(game, 12) == {1: "forced", 2: "forced"}
+    asked = Notice.objects.filter(kind="your_move", channel="mail", facts__hand=12)
+    assert list(asked.values_list("recipient", flat=True)) == [users[0].pk]
+
+
+def test_it_is_refused_with_line_and_place_and_the_old_one_counts() -> None:
+    users = people(3)
+    game = running(users)
+    kept(game, users[0], "always: lowest")
+    with pytest.raises(Refused) as caught:
+        kept(game, users[0], "next: lowest\nalways: 99")
+    assert caught.value.code == "bad_plan"
+    assert (caught.value.hint["line"], caught.value.hint["column"]) == (2, 9)
+    assert "Line 2, place 9: “99” is no answer" in caught.value.message
+    with pytest.raises(Refused, match="4096"):
+        kept(game, users[0], "x" * 1_000_000)
+    assert own_plan(game, 0).text == "always: lowest"
+
+
+def test_who_may() -> None:
+    users = people(3)
+    game = running(users)
+    with pytest.raises(Refused, match="not_seated"):
+        kept(game, person("Ute"), "always: lowest")
+    Game.objects.filter(pk=game.pk).update(state=Game.State.OVER)
+    with pytest.raises(Refused, match="game_over"):
+        kept(game, users[0], "always: lowest")
+
+
+def test_clearing_ends_it_and_somebody_elses_plan_never_counts() -> None:
+    users = people(3)
+    game = running(users)
+    kept(game, users[0], "always: highest")
+    kept(game, users[1], "always: highest")
+    plans.clear(users[0], game.code)
+    game.seats.filter(index=1).update(user=person("Ute"))
+    assert own_plan(game, 1) is None
+    game.seats.filter(index=1).update(user=users[1])
+    bid_all(game)
+    assert vias(game, 2) == {1: "plan"}
+
+
+def test_it_is_sealed_at_rest_in_its_own_place_and_in_no_log() -> None:
+    users = people(3)
+    game = running(users)
+    kept(game, users[0], "always: highest # zebra")
+    kept(game, users[1], "always: lowest")
+    first, other = row(game, 0), row(game, 1)
+    assert b"zebra" not in bytes(first.sealed)
+    assert b"highest" not in bytes(first.sealed)
+    bid_all(game)
+    for thing in (*game.log.values(), *Notice.objects.values(), *game.hands.values()):
+        assert "zebra" not in json.dumps(thing, default=str)
+    assert "zebra" not in repr(first) + str(first)
+    other.sealed = row(game, 0).sealed
+    with pytest.raises(vault.sealing.CannotOpen):
+        vault.open_plan(other, game)
+
+
+def test_what_it_would_have_done_follows_from_the_seats_own_sight() -> None:
+    users = people(3)
+    game = running(users)
+    first, highest = legal(game, 0)[0], legal(game, 0)[-1]
+    bid_all(game)
+    bid_all(game)
+    found = rehearsed(game, 0, f"next: {first}, then ask\nalways: highest")
+    assert [(t.hand, t.verdict.answer, t.given) for t in found.past] == [
+        (1, first, first),
+        (2, None, answered(game, 2, 0)),
+    ]
+    assert found.now.verdict.answer == highest  # the card of the first step is gone
+
+
+@pytest.mark.parametrize("ruleset", ["rowboat", "turning-tides", "turn-the-tide"])
+def test_what_is_tried_is_what_was_played(ruleset: str) -> None:
+    """A plan that answered every hand of a stage says so when it is tried on that stage."""
+    users = people(3 if ruleset == "turn-the-tide" else 2)
+    game = running(users, ruleset=ruleset)
+    for user in users:
+        kept(game, user, "if stage is 1: highest" if ruleset != "turning-tides" else
+             "if round is 1: lowest", now=True)  # fmt: skip
+    settled(game)
+    text = own_plan(game, 0).text
+    found = rehearsed(game, 0, text)
+    assert found.stage == 1
+    assert found.past
+    assert [t.verdict.answer for t in found.past] == [t.given for t in found.past]

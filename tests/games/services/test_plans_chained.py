@@ -1,0 +1,163 @@
+"""Chains of hands that plans answer: bounded, told once, and safe against a change meanwhile."""
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connection
+
+from accounts.models import Notice
+from games.models import Bid, Game, Hand, Plan
+from games.plans import evaluating
+from games.services import course, plans, play, sweeping
+from tests.games.making import bid, fresh, hand_of, legal, people, person, running
+
+
+@pytest.fixture
+def planned() -> Game:
+    """Three people, all with plans; the last answer makes the first hand READY."""
+    users = people(3)
+    game = running(users)
+    for user in users:
+        plans.write(user, game.code, "always: median", now=True)
+    return fresh(game)
+
+
+@pytest.mark.django_db
+def test_so_many_hands_at_once_and_a_worker_goes_on(
+    planned: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[int] = []
+    monkeypatch.setattr("games.services.nudge.resolve", sent.append)
+    assert play.resolve_hand(hand_of(planned).pk)
+    game = fresh(planned)
+    assert game.hand_number == course.AT_ONCE + 1
+    assert hand_of(game).state == Hand.State.READY
+    assert sent == [hand_of(game).pk]
+    assert game.log.filter(kind="hand").count() == course.AT_ONCE
+
+
+@pytest.mark.django_db
+def test_a_whole_game_of_plans_ends_with_one_letter_to_each(planned: Game) -> None:
+    Notice.objects.all().delete()
+    while fresh(planned).state == Game.State.RUNNING:
+        assert sweeping.sweep() == 1
+    assert (
+        list(Notice.objects.filter(channel="mail").values_list("kind", flat=True))
+        == ["game_over"] * 3
+    )
+    hands = fresh(planned).hand_number
+    assert planned.log.filter(kind="hand").count() == hands
+    assert set(Bid.objects.filter(hand__game=planned).values_list("via", flat=True)) == {"plan"}
+
+
+@pytest.mark.django_db
+def test_who_is_not_asked_gets_one_summary_and_who_is_asked_one_letter() -> None:
+    users = people(3)
+    game = running(users)
+    for user in users[1:]:
+        plans.write(user, game.code, "always: lowest", now=True)
+    Notice.objects.all().delete()
+    plans.write(users[0], game.code, "next: lowest, then lowest, then lowest", now=True)
+    sweeping.sweep()
+    told = (
+        Notice.objects.filter(channel="mail").exclude(kind="reminder").order_by("recipient", "kind")
+    )
+    assert [(notice.recipient_id, notice.kind) for notice in told] == [
+        (users[0].pk, "your_move"),
+        (users[1].pk, "hand_resolved"),
+        (users[2].pk, "hand_resolved"),
+    ]
+    assert {notice.facts["since"] for notice in told} == {1}
+    assert told[1].facts["hand"] == 3
+
+
+@pytest.mark.django_db
+def test_a_defect_of_the_language_asks_the_seat_and_stops_nobody(
+    planned: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_args: object) -> None:
+        raise RuntimeError("a defect")
+
+    monkeypatch.setattr(evaluating, "_first", broken)
+    assert sweeping.sweep() == 1
+    assert hand_of(planned).number == 2
+    assert hand_of(planned).state == Hand.State.OPEN
+
+
+@pytest.mark.django_db
+def test_a_new_plan_may_answer_in_place_of_the_old_one_and_never_of_its_owner() -> None:
+    users = people(3)
+    game = running(users)
+    plans.write(users[0], game.code, "always: lowest", now=True)
+    tried = plans.write(users[0], game.code, "always: highest", now=True)
+    assert (tried.verdict.answer, tried.given) == (legal(game, 0)[-1], legal(game, 0)[-1])
+    bid(game, users[0], legal(game, 0)[4])
+    tried = plans.write(users[0], game.code, "always: lowest", now=True)
+    assert (tried.verdict.answer, tried.given) == (legal(game, 0)[0], legal(game, 0)[4])
+
+
+@pytest.mark.django_db
+def test_a_miss_plays_the_plan_as_it_is_by_then() -> None:
+    users = people(3)
+    game = running(users)
+    game.seats.filter(index=0).update(policy="plan")
+    highest = legal(game, 0)[-1]
+    plans.write(users[0], game.code, "always: highest")
+    hand = hand_of(game)
+    hand.deadline = hand.opened_at
+    hand.save()
+    sweeping.sweep()
+    missed = Bid.objects.get(hand=hand, seat__index=0)
+    assert (missed.via, missed.missed, missed.opened["notation"]) == ("deadline", True, highest)
+
+
+@pytest.mark.django_db
+def test_who_takes_a_seat_over_has_no_old_plan() -> None:
+    users = people(3)
+    game = running(users)
+    plans.write(users[0], game.code, "always: lowest", ask_forced=True)
+    seat = game.seats.get(index=0)
+    plans.forget(seat)
+    game.seats.filter(pk=seat.pk).update(user=person("Ute"))
+    assert not Plan.objects.exists()
+    assert not fresh(game).seats.get(index=0).ask_forced
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_plan_that_changes_while_the_hand_opens_is_the_old_or_the_new_one() -> None:
+    """Both take the game's lock: whoever comes second sees what the first one did."""
+    users = people(3)
+    game = running(users)
+    for round_ in range(6):
+        old, new = ("lowest", "highest") if round_ % 2 else ("highest", "lowest")
+        plans.write(users[0], game.code, f"always: {old}")
+        number = fresh(game).hand_number
+        for user in users:
+            if not Bid.objects.filter(hand=hand_of(game), seat__user=user).exists():
+                bid(game, user)
+        _at_once(
+            lambda: play.resolve_hand(hand_of(game).pk),
+            lambda new=new: plans.write(users[0], game.code, f"always: {new}"),
+        )
+        given = Bid.objects.get(hand__game=game, hand__number=number + 1, seat__index=0)
+        cards = legal(game, 0)
+        notation = play.vault.open_bid(given, game.code, number + 1, 0).notation
+        assert notation in (cards[0], cards[-1])
+        assert fresh(game).hand_number == number + 1
+
+
+def _at_once(*verbs: Callable[[], object]) -> None:
+    ready = threading.Barrier(len(verbs))
+
+    def run(verb: Callable[[], object]) -> None:
+        try:
+            ready.wait(10)
+            verb()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(verbs)) as pool:
+        for done in [pool.submit(run, verb) for verb in verbs]:
+            done.result(30)

@@ -1,0 +1,73 @@
+"""Turning Tides: a card and what it is to do, in one line."""
+
+import pytest
+
+from games import selectors
+from games.models import Bid, Game, Plan
+from games.refusals import Refused
+from games.services import plans, sweeping
+from tests.games.making import bid, bid_all, fresh, hand_of, legal, people, running
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game() -> Game:
+    """Seat 0 may choose Move."""
+    game = running(people(2), ruleset="turning-tides")
+    while hand_of(game).phase != "choose" or "move" not in legal(game, 0):
+        bid_all(game)
+    return fresh(game)
+
+
+def _chosen(game: Game, text: str) -> object:
+    return bid(game, game.seats.get(index=0).user, text)
+
+
+def _turned(game: Game) -> None:
+    bid(game, game.seats.get(index=1).user, "wait")
+    sweeping.sweep()
+
+
+def test_both_are_answered(game: Game) -> None:
+    receipt = _chosen(game, "Beweeg de kapitein van 6 naar 7")
+    assert (receipt.notation, receipt.follow) == ("move", "captain 6 to 7")
+    assert selectors.follow_of(game, hand_of(game), 0) == "captain 6 to 7"
+    number = game.hand_number
+    _turned(game)
+    done = Bid.objects.get(hand__game=game, hand__number=number + 1)
+    assert (done.via, done.opened["notation"]) == ("plan", "captain 6 to 7")
+    assert not Plan.objects.exists()
+
+
+def test_a_plan_may_say_both(game: Game) -> None:
+    user, number = game.seats.get(index=0).user, game.hand_number
+    plans.write(user, game.code, "next: move captain 6 to 7, then lowest", now=True)
+    _turned(game)
+    done = Bid.objects.get(hand__game=game, hand__number=number + 1)
+    assert (done.via, done.opened["notation"]) == ("plan", "captain 6 to 7")
+    assert selectors.own_plan(fresh(game), game.seats.get(index=0)).done >= 1
+
+
+def test_what_is_not_possible_then_is_asked(game: Game) -> None:
+    _chosen(game, "move captain 1 to 7")
+    _turned(game)
+    assert hand_of(game).phase == "execute"
+    assert not Bid.objects.filter(hand=hand_of(game)).exists()
+
+
+def test_another_choice_forgets_it_and_the_plan_stays(game: Game) -> None:
+    user = game.seats.get(index=0).user
+    plans.write(user, game.code, "if phase is damage: lowest")
+    _chosen(game, "move captain 6 to 7")
+    receipt = _chosen(game, "move")
+    assert (receipt.follow, receipt.changes) == ("", 0)
+    assert selectors.follow_of(fresh(game), hand_of(game), 0) == ""
+    assert selectors.own_plan(fresh(game), game.seats.get(index=0)).done == 0
+
+
+@pytest.mark.parametrize("text", ["fire from 9", "wait from 5", "fire from 5 please"])
+def test_what_is_no_such_pair_is_refused_as_ever(game: Game, text: str) -> None:
+    with pytest.raises(Refused, match="malformed"):
+        _chosen(game, text)
+    assert not Plan.objects.exists()
