@@ -6,16 +6,22 @@ class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
+        from anymail.signals import tracking
+
         from accounts import checks, claiming  # noqa: F401 – they register; the models are loaded
+        from accounts.bounces import Reports
         from accounts.canary import plant
         from accounts.incoming import register as takes_mail
         from accounts.mailbox import COLUMNS, OwnLetters
         from accounts.own_kinds import register_kinds
         from accounts.resealing import register
         from accounts.roles import make_groups
+        from accounts.tracking import on_tracking
 
         register_kinds()
         register(*COLUMNS)
+        takes_mail(Reports())
         takes_mail(OwnLetters())
+        tracking.connect(on_tracking, dispatch_uid="accounts.tracking")
         post_migrate.connect(plant, sender=self)
         post_migrate.connect(make_groups, sender=self)

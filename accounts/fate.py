@@ -14,6 +14,7 @@ REASONS = {
     "untrue": gettext_lazy("It was no longer true when it was to go out."),
     "unknown_kind": gettext_lazy("There are no such letters any more."),
     "stopped": gettext_lazy("This address asked for no more letters."),
+    "unreached": gettext_lazy("Letters to your address came back, so we send none there."),
     "inactive": gettext_lazy("The account is closed."),
     "unconfirmed": gettext_lazy("The address is not confirmed."),
     "unwished": gettext_lazy("You chose not to get such letters."),
@@ -30,7 +31,9 @@ def reason(notice: Notice) -> str:
         }
     if notice.digest is not None and notice.state == Notice.State.QUEUED:
         return _("It goes out with others, in one letter.")
-    code = notice.reason.partition(":")[0]
+    code, _colon, rest = notice.reason.partition(":")
+    if code == "bounced":
+        return _("It came back: %(said)s") % {"said": rest.strip() or "–"}
     return str(REASONS.get(code, notice.reason))
 
 

@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import get_language
 
-from accounts import stopping
+from accounts import bounces, stopping
 from accounts.kinds import Letter
 from accounts.models import Notice
 
@@ -75,9 +75,10 @@ def message(notice: Notice, letter: Letter, name: str, address: str) -> EmailMul
     mail = EmailMultiAlternatives(
         letter.subject,
         letter.text,
-        settings.DEFAULT_FROM_EMAIL,
+        bounces.recipient(notice),
         [formataddr((name, address)) if name else address],
         headers={
+            "From": settings.DEFAULT_FROM_EMAIL,
             "Message-ID": f"<{notice.message_id}@{settings.MAIL_DOMAIN}>",
             "Auto-Submitted": "auto-generated",
             "List-Id": f"<{notice.kind.replace('_', '-')}.letters.{settings.MAIL_DOMAIN}>",
@@ -86,5 +87,6 @@ def message(notice: Notice, letter: Letter, name: str, address: str) -> EmailMul
             **letter.headers,
         },
     )
+    vars(mail)["metadata"] = {bounces.METADATA: notice.message_id}
     mail.attach_alternative(letter.html, "text/html")
     return mail

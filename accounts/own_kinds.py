@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts import digests
+from accounts import again, digests
 from accounts.channels.names import MAIL
 from accounts.kinds import Kind, register
 
@@ -13,6 +13,14 @@ KINDS = (
         digests.compose,
         optional=False,
         ways=(MAIL,),
+    ),
+    Kind(
+        again.KIND,
+        _("confirming your address again"),
+        again.compose,
+        optional=False,
+        ways=(MAIL,),
+        prompt=True,
     ),
 )
 

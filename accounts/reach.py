@@ -1,7 +1,7 @@
 """Whether somebody may be told something, and wishes it: asked just before a notice is sent."""
 
 import zoneinfo
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -10,10 +10,12 @@ from django.conf import settings
 from django.utils import timezone, translation
 
 from accounts import ahead
+from accounts.channels.names import MAIL, SITE
 from accounts.kinds import KINDS
 from accounts.models import Choice, Notice, Suppression, User
 
 State = Notice.State
+DESPITE = ("reach_again",)  # the kind that asks whether a stopped address is good again
 
 
 class NotSent(Exception):
@@ -42,11 +44,12 @@ class Reader:
 
 @dataclass(frozen=True)
 class Standing:
-    """What stands about a notice just before it goes; `choice` is None without one."""
+    """What stands about a notice just before it goes; `choice` is None without one, `stopped`
+    why nothing goes to that address, if so."""
 
     confirmed: bool
     choice: bool | None
-    stopped: bool
+    stopped: str
 
 
 def standings(notices: Sequence[Notice]) -> list[Standing]:
@@ -61,14 +64,20 @@ def standings(notices: Sequence[Notice]) -> list[Standing]:
     return [
         Standing(
             (notice.recipient_id, _address(notice)) in confirmed,
-            choices.get((notice.recipient_id, notice.kind, notice.channel)),
-            _address(notice) in stopped,
+            choices.get((notice.recipient_id, notice.kind, _way(notice, stopped))),
+            stopped.get(_address(notice), ""),
         )
         for notice in notices
     ]
 
 
 ahead.register("standing", standings)
+
+
+def _way(notice: Notice, stopped: Mapping[str, str]) -> str:
+    """Whose wish counts: what goes on the site instead of a letter is wished as the letter is."""
+    instead = notice.channel == SITE and stopped.get(_address(notice)) == "unreached"
+    return MAIL if instead else notice.channel
 
 
 def _address(notice: Notice) -> str:
@@ -80,8 +89,10 @@ def _confirmed(people: Collection[int]) -> set[tuple[int | None, str]]:
     return {(user, email.lower()) for user, email in held.values_list("user_id", "email")}
 
 
-def _stopped(addresses: Collection[str]) -> set[str]:
-    return set(Suppression.objects.filter(address__in=addresses).values_list("address", flat=True))
+def _stopped(addresses: Collection[str]) -> dict[str, str]:
+    """By address, the code of `accounts.fate` for why it is."""
+    rows = Suppression.objects.filter(address__in=addresses).values_list("address", "reason")
+    return {address: "unreached" if why == "bounced" else "stopped" for address, why in rows}
 
 
 def check(notice: Notice) -> None:
@@ -108,8 +119,8 @@ def reader(notice: Notice) -> Reader:
     if user is not None and not (user.email and standing.confirmed):
         raise NotSent(State.SUPPRESSED, "unconfirmed")
     found = at_home(user) if user is not None else Reader(notice.address)
-    if standing.stopped:
-        raise NotSent(State.SUPPRESSED, "stopped")
+    if standing.stopped and notice.kind not in DESPITE:
+        raise NotSent(State.SUPPRESSED, standing.stopped)
     return found
 
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import OuterRef, Subquery
-from django.db.models.functions import JSONObject
+from django.db.models import Exists, OuterRef, Subquery
+from django.db.models.functions import JSONObject, Lower
 
 from accounts.channels.names import MAIL, SITE
 from accounts.kinds import KINDS, Gathers, gathering
-from accounts.models import Choice, Notice, User
+from accounts.models import Choice, Notice, Suppression, User
 
 AN_HOUR = timedelta(hours=1)
 
@@ -20,12 +20,14 @@ class Recipient:
     """A person who can be told something.
 
     `wishes` by kind and channel, where they said so; `mailed_at`: when within the last hour a
-    letter about hands that wait went to them.
+    letter about hands that wait went to them; `unreached`: letters to their address come back,
+    so what they wish by letter is told on the site.
     """
 
     user: User
     wishes: dict[tuple[str, str], bool]
     mailed_at: datetime | None
+    unreached: bool = False
 
     def ways(self, kind: str) -> Iterator[tuple[str, int | None]]:
         """By which channels this kind goes to them, each with its target."""
@@ -33,7 +35,8 @@ class Recipient:
         ways = known.ways if known else (MAIL,)
         if MAIL in ways:
             yield MAIL, None
-        if SITE in ways and self._wishes(kind, SITE):
+        instead = self.unreached and self._wishes(kind, MAIL)
+        if SITE in ways and (instead or self._wishes(kind, SITE)):
             yield SITE, None
 
     def _wishes(self, kind: str, channel: str) -> bool:
@@ -59,8 +62,11 @@ def read(ids: Collection[int], now: datetime) -> dict[int, Recipient]:
         kind__in=[*gathering(Gathers.HANDS), "digest"],
         finished_at__gt=now - AN_HOUR,
     ).order_by("-finished_at")
+    stopped = Suppression.objects.filter(address=Lower(OuterRef("email")), reason="bounced")
     people = User.objects.filter(id__in=ids, kind=User.Kind.PERSON, is_active=True).annotate(
-        chosen=ArraySubquery(chosen), mailed_at=Subquery(letters.values("finished_at")[:1])
+        chosen=ArraySubquery(chosen),
+        mailed_at=Subquery(letters.values("finished_at")[:1]),
+        unreached=Exists(stopped),
     )
     return {person.pk: _recipient(person) for person in people}
 
@@ -68,4 +74,4 @@ def read(ids: Collection[int], now: datetime) -> dict[int, Recipient]:
 def _recipient(person: User) -> Recipient:
     row = vars(person)
     wishes = {(each["kind"], each["channel"]): each["wanted"] for each in row["chosen"]}
-    return Recipient(person, wishes, row["mailed_at"])
+    return Recipient(person, wishes, row["mailed_at"], row["unreached"])

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from accounts.web import demo, letters, mailbox, notices, profile, signing
+from accounts.web import demo, letters, mailbox, notices, profile, reach, signing
 
 urlpatterns = [
     path("account/signup/", signing.SignUp.as_view(), name="account_signup"),
@@ -20,6 +20,8 @@ urlpatterns = [
     path("settings/key/", profile.make_token, name="make_token"),
     path("settings/key/revoke/", profile.revoke_token, name="revoke_token"),
     path("letters/stop/<str:token>/", letters.stop, name="stop"),
+    path("letters/again/<str:token>/", reach.link, name="reach_link"),
+    path("settings/reach/", reach.ask, name="reach_again"),
     path("mailbox/", mailbox.index, name="mailbox"),
     path("mailbox/<int:pk>/", mailbox.letter, name="mailbox_letter"),
     path("mailbox/<int:pk>/html/", mailbox.html, name="mailbox_html"),

@@ -9,6 +9,10 @@ from django.core.mail import EmailMessage, get_connection
 from accounts.channels.lines import RefusedForGood, TryLater, Unreachable
 
 
+class AddressRefused(RefusedForGood):
+    """It is the recipient whom the server does not take, not this letter."""
+
+
 class Wire:
     """Opens at the first letter, stays open for the next ones, and opens again when dropped."""
 
@@ -58,9 +62,12 @@ class Wire:
             self._connection.send_messages([mail])
         except smtplib.SMTPRecipientsRefused as error:
             code, text = next(iter(error.recipients.values()))
-            raise _answer(code, text) from error
+            answer = _answer(code, text)
+            if isinstance(answer, RefusedForGood):
+                raise AddressRefused(str(answer)) from error
+            raise answer from error
         except AnymailRecipientsRefused as error:
-            raise RefusedForGood(_said(error)) from error
+            raise AddressRefused(_said(error)) from error
         except smtplib.SMTPDataError as error:
             raise _answer(error.smtp_code, error.smtp_error) from error
         except OSError as error:

@@ -6,11 +6,11 @@ from types import TracebackType
 
 from django.core.mail import EmailMessage
 
-from accounts import ahead, letters, reach
+from accounts import ahead, bounces, letters, reach
 from accounts.kinds import KINDS, Letter
 from accounts.models import Notice
 from accounts.reach import NotSent
-from accounts.wire import Wire
+from accounts.wire import AddressRefused, Wire
 
 State = Notice.State
 
@@ -48,7 +48,11 @@ class MailLine:
         answer = self._post.submit(self.wire.send, mail)
         following = ahead.batch_of(notice).after(notice)
         self._next = Composed(following) if following else None
-        answer.result()
+        try:
+            answer.result()
+        except AddressRefused as error:
+            bounces.refused(notice, str(error))
+            raise
 
 
 class Composed:

@@ -4,32 +4,50 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0009_suspensions'),
+        ("accounts", "0009_suspensions"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Heartbeat',
+            name="Heartbeat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('service', models.CharField(max_length=12, unique=True)),
-                ('at', models.DateTimeField()),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("service", models.CharField(max_length=12, unique=True)),
+                ("at", models.DateTimeField()),
             ],
         ),
         migrations.CreateModel(
-            name='Outage',
+            name="Outage",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('what', models.CharField(max_length=12)),
-                ('began', models.DateTimeField()),
-                ('ended', models.DateTimeField()),
-                ('settled', models.BooleanField(default=False)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("what", models.CharField(max_length=12)),
+                ("began", models.DateTimeField()),
+                ("ended", models.DateTimeField()),
+                ("settled", models.BooleanField(default=False)),
             ],
             options={
-                'indexes': [models.Index(fields=['ended'], name='outage_ended'), models.Index(condition=models.Q(('settled', False)), fields=['id'], name='outage_open')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('began__lt', models.F('ended'))), name='outage_forwards')],
+                "indexes": [
+                    models.Index(fields=["ended"], name="outage_ended"),
+                    models.Index(
+                        condition=models.Q(("settled", False)), fields=["id"], name="outage_open"
+                    ),
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("began__lt", models.F("ended"))), name="outage_forwards"
+                    )
+                ],
             },
         ),
     ]

@@ -2,11 +2,12 @@
 
 from accounts.models.keeping import Canary, MailboxLetter
 from accounts.models.moderating import ModerationEntry
-from accounts.models.notices import Choice, Notice, Suppression, new_message_id
+from accounts.models.notices import Bounce, Choice, Notice, Suppression, new_message_id
 from accounts.models.outages import Heartbeat, Outage
 from accounts.models.people import User, UserManager, Vacation, check_zone
 
 __all__ = [
+    "Bounce",
     "Canary",
     "Choice",
     "Heartbeat",

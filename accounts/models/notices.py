@@ -102,6 +102,23 @@ class Suppression(models.Model):
         return self.address
 
 
+class Bounce(models.Model):
+    """What was reported about a letter of ours: that it came back, or that it was unwanted."""
+
+    notice = models.OneToOneField(Notice, models.CASCADE, related_name="bounce")
+    sort = models.CharField(max_length=10)
+    address = models.EmailField(help_text="Where the letter went.")
+    status = models.CharField(max_length=12, blank=True, help_text="RFC 3463, such as 5.1.1.")
+    said = models.CharField(max_length=200, blank=True, help_text="The mail server's words.")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        indexes = (models.Index(fields=["address", "-at"], name="bounce_of_address"),)
+
+    def __str__(self) -> str:
+        return f"{self.sort} of notice {self.notice_id}"
+
+
 class Choice(models.Model):
     """Whether a person wishes a kind of notice on a channel; without a row, the kind's default."""
 

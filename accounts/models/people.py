@@ -106,6 +106,9 @@ class User(AbstractBaseUser, PermissionsMixin):
         default=False,
         help_text=_("Then you get a link to confirm what such a mail says."),
     )
+    paused_at = models.DateTimeField(
+        null=True, blank=True, help_text="When clocks were paused because letters came back."
+    )
     is_staff = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     date_joined = models.DateTimeField(default=timezone.now)

@@ -26,6 +26,7 @@ class Sink:
     data: str = "250 Taken"
     mails: list[EmailMessage] = field(default_factory=list)
     clients: set[Any] = field(default_factory=set)
+    senders: list[str] = field(default_factory=list)
 
     async def handle_RCPT(  # noqa: N802
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
@@ -41,6 +42,7 @@ class Sink:
         if self.data.startswith("250"):
             content = envelope.content
             assert isinstance(content, bytes)
+            self.senders.append(envelope.mail_from or "")
             self.mails.append(message_from_bytes(content, policy=policy.default))
         return self.data
 

@@ -24,6 +24,10 @@ accounts.User.strict_mail
 accounts.User.muted_until accounts.User.suspended_until
 accounts.Notice.state accounts.Notice.reason accounts.Notice.attempts
 accounts.Notice.read_at
+accounts.User.paused_at
+accounts.Bounce.notice accounts.Bounce.sort accounts.Bounce.address accounts.Bounce.status
+accounts.Bounce.said accounts.Bounce.at
+accounts.Suppression.address accounts.Suppression.reason accounts.Suppression.since
 accounts.Choice.wanted
 accounts.Vacation.first accounts.Vacation.last
 accounts.MailboxLetter.sealed_head accounts.MailboxLetter.sealed_raw
@@ -62,7 +66,8 @@ OPEN = {
     "accounts.Notice": "rows and times follow from the public course of the game",
     "accounts.Canary": "one value that is printed in the source, for each key that ever wrote",
     "accounts.ModerationEntry": "what the staff did, about games as spectators see them",
-    "accounts.Suppression": "of addresses without an account; no door but the admin shows them",
+    "accounts.Suppression": "nothing of it",
+    "accounts.Bounce": "nothing of it",
     "accounts.Choice": "the row itself says nothing",
     "accounts.Vacation": "whose it is",
     "accounts.MailboxLetter": "nothing of it",

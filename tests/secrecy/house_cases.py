@@ -86,6 +86,7 @@ PLAIN = (
     "language/setlang/", "theme/", "styleguide/", "styleguide/boards/",
     "settings/", "settings/letters/", "settings/notices/", "notices/", "settings/key/",
     "settings/key/revoke/", "settings/vacation/", "mailbox/", "settings/replies/revoke/",
+    "settings/reach/",
     "account/login/", "account/logout/", "account/inactive/", "account/signup/",
     "account/reauthenticate/", "account/email/", "account/confirm-email/",
     "account/password/change/", "account/password/set/", "account/password/reset/",
@@ -125,6 +126,9 @@ HOUSE: dict[str, Case] = {
         "account/2fa/webauthn/keys/<int:pk>/edit/", "/account/2fa/webauthn/keys/1/edit/"
     ),
     "letters/stop/<str:token>/": _every_method("letters/stop/<str:token>/", "/letters/stop/x:y:z/"),
+    "letters/again/<str:token>/": _every_method(
+        "letters/again/<str:token>/", "/letters/again/x:y:z/"
+    ),
     "mail/confirm/<str:token>/": _mails_to_confirm,
     "demo/<str:token>/": _every_method("demo/<str:token>/", "/demo/x:y:z/"),
     "settings/vacation/<int:pk>/cancel/": _every_method(

@@ -16,7 +16,7 @@ from django.utils import timezone
 from rest_framework.authtoken.models import Token
 
 from accounts import mailbox
-from accounts.models import Choice, MailboxLetter, Notice, User, Vacation
+from accounts.models import Bounce, Choice, MailboxLetter, Notice, Suppression, User, Vacation
 from games import sealing
 from games.models import Hand, IdempotencyKey
 from tests.secrecy import mailed
@@ -104,7 +104,9 @@ def _alter_profiles(others: list[User]) -> None:
             strict_mail=True,
             muted_until=FAR,
             suspended_until=FAR,
+            paused_at=timezone.now(),
         )
+        Suppression.objects.get_or_create(address=address, defaults={"reason": "bounced"})
 
 
 def _alter_notes(others: list[User]) -> None:
@@ -115,6 +117,8 @@ def _alter_notes(others: list[User]) -> None:
         attempts=F("attempts") + 2,
         read_at=timezone.now(),
     )
+    for notice in notices.filter(bounce=None)[:2]:
+        Bounce.objects.create(notice=notice, sort="hard", address="other@example.org", said="other")
     Choice.objects.filter(user__in=others).update(wanted=False)
     Vacation.objects.filter(user__in=others).update(first=date(2199, 8, 1), last=date(2199, 8, 9))
     UserSession.objects.filter(user__in=others).update(user_agent="other", ip="10.9.8.7")

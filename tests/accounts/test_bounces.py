@@ -1,0 +1,206 @@
+"""Letters that come back: the address is stopped, the notice told otherwise, its fate shown."""
+
+import smtplib
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from anymail.signals import AnymailTrackingEvent, EventType, RejectReason
+from django.utils import timezone
+from pytest_django import Settings
+
+from accounts import again, bounces, delivery, fate, reach, tracking
+from accounts.kinds import KINDS, Kind
+from accounts.models import Bounce, Choice, Notice, Suppression, User
+from accounts.reports import Report, Sort
+from tests.accounts.making import member, plain_letter, tell
+from tests.accounts.reporting import complaint, dsn
+from tests.accounts.sink import listening, mailin
+
+pytestmark = pytest.mark.django_db(transaction=True)
+State = Notice.State
+
+
+@pytest.fixture
+def marit() -> User:
+    return member()
+
+
+def sent(user: User, settings: Settings, count: int = 1, kind: str = "plain") -> list[Notice]:
+    """So many letters that have left."""
+    notices = [notice for notice in tell(user, count, kind=kind) if notice.channel == "mail"]
+    with listening(settings):
+        assert delivery.deliver() == count
+    return notices
+
+
+@pytest.fixture
+def everywhere() -> Iterator[str]:
+    """A kind that goes by every channel, on the site only if somebody wishes it there."""
+    KINDS["both"] = Kind("both", "both", plain_letter)
+    yield "both"
+    del KINDS["both"]
+
+
+def fresh(notice: Notice) -> Notice:
+    return Notice.objects.get(pk=notice.pk)
+
+
+def come_back(notice: Notice, raw: bytes | None = None, to: str = "") -> None:
+    """The report, over our own listener, with the null return path."""
+    to = to or bounces.recipient(notice)
+    with mailin() as port, smtplib.SMTP("127.0.0.1", port) as wire:
+        wire.sendmail("", [to], raw or dsn(to=to))
+
+
+def test_the_return_path_is_each_letters_own_and_from_is_ours(
+    marit: User, settings: Settings
+) -> None:
+    (notice,) = tell(marit)
+    with listening(settings) as sink:
+        delivery.deliver()
+    (mail,), (path,) = sink.mails, sink.senders
+    assert path == bounces.recipient(notice)
+    assert str(mail["From"]) == settings.DEFAULT_FROM_EMAIL
+    assert mail.get_all("From") == [mail["From"]]
+    assert bounces.notice_of(path.upper()) == notice
+
+
+def test_a_forged_return_path_is_nobodys(marit: User) -> None:
+    (notice,) = tell(marit)
+    local, _at, domain = bounces.recipient(notice).partition("@")
+    forged = f"{local[:-1]}{'0' if local[-1] != '0' else '1'}@{domain}"
+    assert bounces.notice_of(forged) is None
+    assert bounces.notice_of(f"{local}@elsewhere.example") is None
+    with pytest.raises(smtplib.SMTPRecipientsRefused):
+        come_back(notice, to=forged)
+    assert Suppression.objects.count() == 0
+
+
+def test_a_hard_bounce_stops_the_address_and_is_told_on_the_site(
+    marit: User, settings: Settings, everywhere: str
+) -> None:
+    Choice.objects.create(user=marit, kind=everywhere, channel="site", wanted=False)
+    (notice,) = sent(marit, settings, kind=everywhere)
+    assert not Notice.objects.filter(channel="site").exists()
+    come_back(notice)
+    come_back(notice)  # reported twice
+
+    notice = fresh(notice)
+    assert notice.state == State.FAILED
+    assert fate.reason(notice) == "It came back: 550 5.1.1 No such user"
+    assert bounces.unreached(marit) is not None
+    assert Bounce.objects.count() == 1
+    on_site = Notice.objects.get(channel="site", event=notice.event)
+    assert on_site.facts == notice.facts
+    (later,) = tell(marit)
+    with listening(settings) as sink:
+        delivery.deliver()
+    assert sink.mails == []
+    assert fate.reason(fresh(later)) == "Letters to your address came back, so we send none there."
+
+
+def test_what_is_wished_by_letter_goes_to_the_site_instead(
+    marit: User, settings: Settings, everywhere: str
+) -> None:
+    Choice.objects.create(user=marit, kind=everywhere, channel="site", wanted=False)
+    (notice,) = sent(marit, settings)
+    come_back(notice)
+    (after,) = [row for row in tell(marit, kind=everywhere) if row.channel == "site"]
+    reach.check(after)
+    Choice.objects.create(user=marit, kind=everywhere, channel="mail", wanted=False)
+    assert [row.channel for row in tell(marit, kind=everywhere)] == ["mail"]
+    with pytest.raises(reach.NotSent):
+        reach.check(after)
+
+
+def test_a_soft_bounce_is_tried_once_more_and_three_of_them_are_enough(
+    marit: User, settings: Settings
+) -> None:
+    first, second, third = sent(marit, settings, 3)
+    full = dsn("5.2.2", "552 5.2.2 Mailbox full")
+    come_back(first, full)
+    waiting = fresh(first)
+    assert waiting.state == State.QUEUED
+    assert waiting.leased_until is not None
+    assert waiting.leased_until > timezone.now() + timedelta(hours=3)
+    assert waiting.message_id == first.message_id
+
+    come_back(first, full)
+    assert fresh(first).state == State.FAILED
+    come_back(second, full)
+    assert bounces.unreached(marit) is None
+    come_back(third, full)
+    assert bounces.unreached(marit) is not None
+
+
+def test_an_absence_or_a_rumour_changes_nothing(marit: User, settings: Settings) -> None:
+    (notice,) = sent(marit, settings)
+    come_back(notice, b"Subject: Away\r\nAuto-Submitted: auto-replied\r\n\r\nI am away. 5.1.1\r\n")
+    assert fresh(notice).state == State.SENT
+    assert Bounce.objects.count() == 0
+
+
+def test_a_complaint_stops_that_kind_and_no_other(marit: User, settings: Settings) -> None:
+    (notice,) = sent(marit, settings)
+    come_back(notice, complaint())
+    assert not reach.wishes(marit, "plain")
+    assert reach.wishes(marit, "where")
+    assert bounces.unreached(marit) is None
+
+
+def test_refused_in_the_dialogue_counts_alike(marit: User, settings: Settings) -> None:
+    tell(marit)
+    with listening(settings) as sink:
+        sink.rcpt = "550 5.1.1 No such user"
+        delivery.deliver()
+    assert bounces.unreached(marit) is not None
+    assert Notice.objects.get(channel="mail").state == State.FAILED
+
+
+@pytest.mark.parametrize(
+    ("event_type", "reason", "said", "expected"),
+    [
+        (EventType.BOUNCED, RejectReason.BOUNCED, "550 5.1.1 nobody", Sort.HARD),
+        (EventType.BOUNCED, RejectReason.INVALID, "", Sort.HARD),
+        (EventType.BOUNCED, RejectReason.BOUNCED, "552 5.2.2 full", Sort.SOFT),
+        (EventType.REJECTED, RejectReason.SPAM, "", Sort.SOFT),
+        (EventType.COMPLAINED, None, "", Sort.COMPLAINT),
+        (EventType.DELIVERED, None, "250 fine", None),
+        (EventType.DEFERRED, None, "451 later", None),
+    ],
+)
+def test_a_providers_event_is_read(
+    event_type: str, reason: str | None, said: str, expected: Sort | None
+) -> None:
+    event = AnymailTrackingEvent(
+        event_type=event_type, reject_reason=reason, mta_response=said, metadata={}
+    )
+    found = tracking.report_of(event)
+    assert (found.sort if found else None) == expected
+
+
+def test_a_providers_event_names_its_letter(marit: User, settings: Settings) -> None:
+    (notice,) = sent(marit, settings)
+    event = AnymailTrackingEvent(
+        event_type=EventType.BOUNCED,
+        reject_reason=RejectReason.INVALID,
+        metadata={"notice": notice.message_id},
+    )
+    tracking.on_tracking(event)
+    assert bounces.unreached(marit) is not None
+
+
+def test_the_address_is_good_again_once_its_link_was_used(marit: User, settings: Settings) -> None:
+    (notice,) = sent(marit, settings)
+    bounces.record(notice, Report(Sort.HARD, "5.1.1", "gone"))
+    again.ask(marit)
+    again.ask(marit)  # at most one an hour
+    with listening(settings) as sink:
+        assert delivery.deliver() == 1
+    text = sink.mails[0].get_body(("plain",)).get_content()
+    token = text.partition("/letters/again/")[2].partition("/")[0]
+    assert again.read(token) == marit
+    assert again.read(token[:-1]) is None
+    again.lift(marit)
+    assert bounces.unreached(marit) is None

@@ -1,0 +1,72 @@
+"""Reading reports: what is sure is taken, everything else is left alone."""
+
+import pytest
+
+from accounts import reports
+from accounts.reports import Sort
+from tests.accounts.reporting import complaint, dsn
+
+
+@pytest.mark.parametrize(
+    ("status", "sort"),
+    [
+        ("5.1.1", Sort.HARD),
+        ("5.1.10", Sort.HARD),
+        ("5.2.1", Sort.HARD),
+        ("5.0.0", Sort.HARD),
+        ("5.4.4", Sort.HARD),
+        ("5.2.2", Sort.SOFT),
+        ("5.7.1", Sort.SOFT),
+        ("5.3.4", Sort.SOFT),
+        ("4.4.7", Sort.SOFT),
+    ],
+)
+def test_a_status_says_whether_the_address_is_gone(status: str, sort: Sort) -> None:
+    found = reports.read(dsn(status, f"550 {status} said the server"))
+    assert found is not None
+    assert (found.sort, found.status) == (sort, status)
+    assert found.said == f"550 {status} said the server"
+
+
+@pytest.mark.parametrize("action", ["delayed", "delivered", "relayed", "expanded"])
+def test_only_what_failed_is_a_bounce(action: str) -> None:
+    assert reports.read(dsn("4.0.0", action=action)) is None
+
+
+def test_a_complaint_is_one_and_its_contrary_is_none() -> None:
+    found = reports.read(complaint())
+    assert found is not None
+    assert found.sort == Sort.COMPLAINT
+    assert reports.read(complaint("not-spam")) is None
+
+
+LEGACY = b"""Subject: Mail failure\r\n\r\nUser marit@example.org not known. 550 5.1.1\r\n"""
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"",
+        b"\xff\xfe\x00",
+        LEGACY,
+        dsn().replace(b"message/delivery-status", b"text/plain"),
+        dsn()[:330],
+        dsn().replace(b"Action: failed", b"Action:"),
+        b"Content-Type: multipart/report; boundary=x\r\n\r\n--x\r\n--x--",
+        b"Content-Type: message/delivery-status\r\n\r\nStatus: 5.1.1",
+    ],
+)
+def test_what_is_no_report_says_nothing(raw: bytes) -> None:
+    assert reports.read(raw) is None
+
+
+@pytest.mark.parametrize(
+    ("words", "sort"),
+    [
+        ("550 5.1.1 No such user", Sort.HARD),
+        ("550 no mailbox here by that name", Sort.SOFT),
+        ("554 5.7.1 Blocked", Sort.SOFT),
+    ],
+)
+def test_an_answer_in_the_dialogue_is_read_alike(words: str, sort: Sort) -> None:
+    assert reports.answered(words).sort == sort

@@ -1,0 +1,44 @@
+"""What somebody sees whom letters do not reach, and the link that confirms the address."""
+
+import pytest
+from django.core import signing
+from django.test import Client
+from django.urls import reverse
+
+from accounts import again, bounces
+from accounts.models import Notice, Suppression, User
+from tests.accounts.making import member
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def marit(client: Client) -> User:
+    user = member()
+    client.force_login(user, "django.contrib.auth.backends.ModelBackend")
+    Suppression.objects.create(address=user.email, reason=bounces.BOUNCED)
+    return user
+
+
+def test_every_page_says_since_when_and_what_to_do(client: Client, marit: User) -> None:
+    page = client.get("/moves/").content.decode()
+    assert "We cannot reach you at marit@example.org since" in page
+    assert f'action="{reverse("reach_again")}"' in page
+    Suppression.objects.all().delete()
+    assert "We cannot reach you" not in client.get("/moves/").content.decode()
+
+
+def test_the_button_sends_one_letter(client: Client, marit: User) -> None:
+    client.post(reverse("reach_again"))
+    client.post(reverse("reach_again"))
+    assert Notice.objects.get().kind == again.KIND
+
+
+def test_the_link_asks_first(client: Client, marit: User) -> None:
+    path = reverse("reach_link", args=[signing.dumps([marit.pk, marit.email], salt=again.SALT)])
+    for method in (client.get, client.head):
+        assert method(path).status_code == 200
+        assert bounces.unreached(marit) is not None
+    assert client.post(path).status_code == 200
+    assert bounces.unreached(marit) is None
+    assert client.get(path[:-3] + "x/").status_code == 404
