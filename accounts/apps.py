@@ -8,7 +8,7 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         from anymail.signals import tracking
 
-        from accounts import checks, claiming  # noqa: F401 – they register; the models are loaded
+        from accounts import checks, claiming, networks  # noqa: F401 – they register themselves
         from accounts.bounces import Reports
         from accounts.canary import plant
         from accounts.incoming import register as takes_mail

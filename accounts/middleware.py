@@ -41,7 +41,7 @@ class SuspendedMiddleware:
 
     OPEN = (
         "/rules", "/help/", "/privacy/", "/language/", "/theme/", "/letters/stop/", "/healthz",
-        "/static/", "/account/logout/", "/settings/data/", "/api/",
+        "/static/", "/account/logout/", "/settings/data/", "/report/", "/api/",
     )  # fmt: skip
 
     def __init__(self, get_response: Handler) -> None:

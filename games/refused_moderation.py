@@ -5,6 +5,12 @@ from django.utils.translation import gettext_lazy as _
 MODERATION = {
     "suspended": _("Your account is suspended until %(until)s, so this was not taken."),
     "muted": _("You cannot invite people or lay public tables until %(until)s."),
+    "empty_report": _("Say in your words what happened; without them nobody can help."),
+    "too_many_reports": _(
+        "You have %(most)s reports that wait for an answer. Wait for one of them first."
+    ),
+    "no_report": _("There is no such report."),
+    "report_closed": _("This report has been answered already."),
     "unknown_command": _("There is no such command."),
     "not_allowed": _("Your role does not allow that. Nothing was changed; ask a chief."),
     "own_game": _(

@@ -2,6 +2,7 @@
 
 from accounts.models.keeping import Canary, MailboxLetter
 from accounts.models.moderating import ModerationEntry
+from accounts.models.networks import Sighting
 from accounts.models.notices import Bounce, Choice, Notice, Suppression, new_message_id
 from accounts.models.outages import Heartbeat, Outage
 from accounts.models.people import User, UserManager, Vacation, check_zone
@@ -15,6 +16,7 @@ __all__ = [
     "ModerationEntry",
     "Notice",
     "Outage",
+    "Sighting",
     "Suppression",
     "User",
     "UserManager",

@@ -204,3 +204,30 @@ REHEARSAL = {
     "stage": 1,
     "past": [{**TRIED, "hand": 1, "given": "41"}],
 }
+COMMANDS = {
+    "commands": [
+        {
+            "slug": "take_back",
+            "title": "Take back to a hand",
+            "hint": "All bids from that hand on are void, and it opens again.",
+            "on": "game",
+            "fields_read": ["hand"],
+            "undoable": True,
+        }
+    ],
+    "reasons": ["asked", "outage"],
+}
+DEED = {
+    "target": "k7m3qphv2xwa",
+    "reason": "defect",
+    "text": "A card was shown too early.",
+    "hand": 5,
+    "preview": True,
+}
+DONE = {
+    "entry": None,
+    "before": {"state": "running", "hand": 9},
+    "after": {"state": "running", "hand": 5},
+    "letters": [{"kind": "moderated", "name": "Joost"}],
+    "undoable": True,
+}

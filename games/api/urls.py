@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path, re_path, register_converter
 
-from games.api.views import about, lobby, me, notices, people, plans, playing
+from games.api.views import about, lobby, me, moderation, notices, people, plans, playing
 
 
 class CodeConverter:
@@ -62,6 +62,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<code:code>/asides", playing.AsidesView.as_view(), name="asides"),
     path("games/<code:code>/peek", playing.PeekView.as_view(), name="peek"),
     path("games/<code:code>/record", playing.RecordView.as_view(), name="record"),
+    path("moderation/commands", moderation.CommandsView.as_view(), name="moderation"),
+    path("moderation/undo/<number:number>", moderation.UndoView.as_view(), name="moderation_undo"),
+    path("moderation/<slug:command>", moderation.CommandView.as_view(), name="moderate"),
     path("problems", about.ProblemsView.as_view(), name="problems"),
     path("problems/<slug:problem>", about.ProblemView.as_view(), name="problem"),
     path("schema/", about.SchemaView.as_view(), name="schema"),

@@ -5,12 +5,13 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts import letters
+from accounts import letters, when
 from accounts.kinds import Letter
 from accounts.models import ModerationEntry, Notice
 from accounts.moderating import about_game, about_person
 from games.mail import frame
 from games.mail.sight import sight_of
+from games.models import Report
 from games.services.moderation import COMMANDS, REASONS
 
 UNDO = "undo"
@@ -31,6 +32,23 @@ def from_staff(notice: Notice) -> Letter | None:
         return None
     context = {"name": user.name, "url": letters.absolute(reverse("profile")), **_told(entry)}
     return letters.write("from_staff", _("A word from the moderators"), context)
+
+
+def report_answered(notice: Notice) -> Letter | None:
+    """To whoever reported something: what came of it."""
+    report = Report.objects.filter(pk=notice.facts.get("report", 0)).first()
+    user = notice.recipient
+    if report is None or user is None or report.reporter_id != user.pk or not report.closed_at:
+        return None
+    context = {
+        "name": user.name,
+        "kind": report.get_kind_display(),
+        "day": when.short(report.created_at),
+        "outcome": report.get_outcome_display(),
+        "words": report.answer,
+        "url": letters.absolute(reverse("reports")),
+    }
+    return letters.write("report_answered", _("Your report was answered"), context)
 
 
 def _entry(notice: Notice) -> ModerationEntry | None:

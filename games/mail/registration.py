@@ -54,6 +54,9 @@ KINDS = (
     Kind("mail_help", _("help with playing by mail"), answers.help_, **ANSWERS),
     Kind("mail_state", _("a table that you asked for by mail"), answers.state, **ANSWERS),
     Kind("moderated", _("what moderators did at a table"), moderated.moderated, optional=False),
+    Kind(
+        "report_answered", _("an answer to your report"), moderated.report_answered, optional=False
+    ),
     Kind("from_staff", _("a word from the moderators"), moderated.from_staff, optional=False),
 )
 

@@ -6,24 +6,44 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0010_outages'),
-        ('games', '0008_taken_back'),
+        ("accounts", "0010_outages"),
+        ("games", "0008_taken_back"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Credit',
+            name="Credit",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('minutes', models.PositiveIntegerField()),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('hand', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='credits', to='games.hand')),
-                ('outage', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='credits', to='accounts.outage')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("minutes", models.PositiveIntegerField()),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "hand",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="credits",
+                        to="games.hand",
+                    ),
+                ),
+                (
+                    "outage",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="credits",
+                        to="accounts.outage",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('outage', 'hand'), name='credit_once')],
+                "constraints": [
+                    models.UniqueConstraint(fields=("outage", "hand"), name="credit_once")
+                ],
             },
         ),
     ]

@@ -2,7 +2,7 @@
 
 from games.models.keeping import IdempotencyKey, LogEntry, Record
 from games.models.mail import InboundMail, ReplyAddress
-from games.models.moderating import TakenBack
+from games.models.moderating import Report, TakenBack
 from games.models.outages import Credit
 from games.models.planning import Plan
 from games.models.playing import Aside, Bid, Hand, Peek, SeatClock, Stage
@@ -23,6 +23,7 @@ __all__ = [
     "Plan",
     "Record",
     "ReplyAddress",
+    "Report",
     "Seat",
     "SeatClock",
     "Stage",

@@ -1,7 +1,10 @@
-"""What moderators took out of games, kept so that it can be put back."""
+"""What moderators took out of games, kept so that it can be put back; and what is reported."""
 
+from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from games.models.tables import Game
 
@@ -20,3 +23,53 @@ class TakenBack(models.Model):
 
     def __str__(self) -> str:
         return f"hands {self.first} to {self.last} of game {self.game_id}"
+
+
+class Report(models.Model):
+    """What somebody thinks moderators should look at: a table, a person, or both.
+
+    `answer` is told to whoever reported.
+    """
+
+    class Kind(models.TextChoices):
+        CONDUCT = "conduct", _("how somebody behaves")
+        UNFAIR = "unfair", _("unfair play")
+        STUCK = "stuck", _("the game does not go on")
+        NAME = "name", _("a name or a word that hurts")
+        ACT = "act", _("something that moderators did")
+        OTHER = "other", _("something else")
+
+    class Outcome(models.TextChoices):
+        ACTED = "acted", _("something was done")
+        NOTHING = "nothing", _("nothing was done")
+        ANSWERED = "answered", _("a question, answered")
+
+    reporter = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="reports"
+    )
+    game = models.ForeignKey(Game, models.CASCADE, null=True, blank=True, related_name="reports")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="reported"
+    )
+    kind = models.CharField(_("what is it about?"), max_length=10, choices=Kind.choices)
+    text = models.TextField(
+        _("in your words"),
+        max_length=2000,
+        help_text=_("What happened, and when. Please name no cards that are still hidden."),
+    )
+    assigned_to = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    outcome = models.CharField(max_length=10, choices=Outcome.choices, blank=True)
+    answer = models.TextField(max_length=2000, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = (
+            models.Index(fields=["id"], name="report_open", condition=Q(closed_at=None)),
+            models.Index(fields=["reporter", "-id"], name="report_by"),
+        )
+
+    def __str__(self) -> str:
+        return f"report {self.pk}"

@@ -28,6 +28,7 @@ from games.selectors.lists import (
     waiting_for,
 )
 from games.selectors.planning import OwnPlan, follow_of, own_plan
+from games.selectors.reporting import open_reports, reports_of
 from games.selectors.sight import (
     OwnBid,
     asides_for,
@@ -79,6 +80,7 @@ __all__ = [
     "moves_due",
     "next_due",
     "observation_for",
+    "open_reports",
     "open_tables",
     "opened_bids",
     "options_of",
@@ -93,6 +95,7 @@ __all__ = [
     "ready_hands",
     "record_of",
     "replay_of",
+    "reports_of",
     "resolved_hand",
     "sealed_bids",
     "seat_index",

@@ -8,7 +8,7 @@ from functools import partial
 from django.db import DatabaseError
 from django.utils import timezone
 
-from accounts import heartbeats
+from accounts import heartbeats, networks
 from games import selectors
 from games.models import IdempotencyKey
 from games.services import inbox, outages, play
@@ -29,6 +29,7 @@ def sweep(limit: int = 500) -> int:
     moved += sum(_try(play.expire_hand, pk) for pk in selectors.overdue_hands(now, limit))
     inbox.forget_old(now)
     IdempotencyKey.objects.filter(created_at__lt=now - KEYS_GOOD_FOR).delete()
+    networks.purge()
     return moved
 
 

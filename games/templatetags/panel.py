@@ -4,10 +4,12 @@ from typing import Any
 
 from django import template
 
+from accounts import networks
 from accounts.models import Notice, User
 from accounts.moderating import about_person, entries_about
 from games.admin.game_page import act_row, offered
 from games.models import Game
+from games.selectors import signals
 from games.selectors.watching import games_with
 
 register = template.Library()
@@ -29,6 +31,16 @@ def acts_about(person: User) -> list[dict[str, Any]]:
 def tables_of(person: User) -> list[Game]:
     """The games in which a person sits, newest first."""
     return list(games_with(person, 20))
+
+
+@register.simple_tag
+def signals_of(person: User) -> dict[str, Any]:
+    """Who might be the same person, with the evidence."""
+    return {
+        "networks": networks.sharing(person),
+        "together": signals.always_together(person),
+        "addresses": signals.similar_addresses(person),
+    }
 
 
 @register.simple_tag

@@ -41,10 +41,18 @@ def cases() -> dict[str, Case]:
     found[f"admin/^(?P<app_label>{labels})/$"] = _apps(labels)
     found["admin/(?P<url>.*)$"] = _elsewhere
     found["admin/r/<path:content_type_id>/<path:object_id>/"] = _on_site
-    return found | {DEED: _deeds, UNDO: _undo, FIND: _find, BY_CODE: _by_code}
+    return found | {
+        DEED: _deeds,
+        UNDO: _undo,
+        FIND: _find,
+        BY_CODE: _by_code,
+        REPORTS: _rowless(REPORTS),
+        REPORT: _report,
+    }
 
 
 DEED, UNDO = "admin/do/<slug:command>/<str:target>/", "admin/undo/<int:number>/"
+REPORTS, REPORT = "admin/reports/", "admin/reports/<int:number>/"
 FIND, BY_CODE = "admin/find/", "admin/game/<slug:code>/"
 # Whether an imagined state follows from the bids that were really made is no secret of anybody.
 NOT_IMAGINED = ("take_back",)
@@ -61,6 +69,10 @@ def _deeds(scene: Scene) -> Iterator[Door]:
         yield get(DEED, path)
         if slug not in NOT_IMAGINED:
             yield post(DEED, path, **form)
+
+
+def _report(_scene: Scene) -> Iterator[Door]:
+    yield from refusals(REPORT, "/admin/reports/1/")
 
 
 def _undo(_scene: Scene) -> Iterator[Door]:

@@ -15,7 +15,12 @@ EVERY = (*EVERYDAY, *RARE)
 RECORD = (
     "the public record of a person: other answer times of turned hands are the difference itself"
 )
-EXEMPT: dict[str, str] = {"people/<str:name>/": RECORD, "api/v1/people/<str:name>": RECORD}
+OWN = "all about oneself, one's own sealed answers and deadlines included: rightly so"
+EXEMPT: dict[str, str] = {
+    "settings/data/export/": OWN,
+    "people/<str:name>/": RECORD,
+    "api/v1/people/<str:name>": RECORD,
+}
 
 
 def channels() -> dict[str, dict[str, Case]]:

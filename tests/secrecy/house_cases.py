@@ -6,6 +6,7 @@ from typing import Any
 from accounts.models import MailboxLetter
 from games import links
 from games.models import Game, InboundMail
+from games.services.moderation import COMMANDS
 from tests.secrecy.doors import Door, Scene, api, get, post, refusals
 from tests.secrecy.game_cases import Case
 
@@ -79,6 +80,24 @@ def _fill(route: str, game: Game) -> str:
     return route
 
 
+MODERATE = "api/v1/moderation/<slug:command>"
+
+
+def _moderate(scene: Scene) -> Iterator[Door]:
+    """What the panel may preview, over the API; whoever is no moderator is refused alike."""
+    yield from refusals(MODERATE, "/api/v1/moderation/excuse")
+    for slug in COMMANDS:
+        body = {"target": scene.game.code, "reason": "asked", "preview": True, "hand": 1}
+        if slug != "take_back" or not scene.observer.is_staff:
+            yield api(MODERATE, "POST", f"/api/v1/moderation/{slug}", body)
+
+
+def _report(scene: Scene) -> Iterator[Door]:
+    yield from refusals("report/", "/report/")
+    for query in ({"game": scene.game.code}, {"person": "Joost"}):
+        yield get("report/", "/report/", **query)
+
+
 PLAIN = (
     "healthz", "healthz/worker", "play/", "games/new/",
     "rules/", "rules/turn-the-tide/", "rules/rowboat/", "rules/turning-tides/", "help/", "privacy/",
@@ -86,7 +105,7 @@ PLAIN = (
     "language/setlang/", "theme/", "styleguide/", "styleguide/boards/",
     "settings/", "settings/letters/", "settings/notices/", "notices/", "settings/key/",
     "settings/key/revoke/", "settings/vacation/", "mailbox/", "settings/replies/revoke/",
-    "settings/reach/",
+    "settings/reach/", "settings/data/", "settings/data/delete/",
     "account/login/", "account/logout/", "account/inactive/", "account/signup/",
     "account/reauthenticate/", "account/email/", "account/confirm-email/",
     "account/password/change/", "account/password/set/", "account/password/reset/",
@@ -137,6 +156,12 @@ HOUSE: dict[str, Case] = {
     "api/v1/me/wishes": _in_api("api/v1/me/wishes"),
     "api/v1/me/notices": _in_api("api/v1/me/notices"),
     "api/v1/me/notices/read": _in_api("api/v1/me/notices/read"),
+    "report/": _report,
+    "api/v1/moderation/commands": _in_api("api/v1/moderation/commands"),
+    MODERATE: _moderate,
+    "api/v1/moderation/undo/<number:number>": _in_api(
+        "api/v1/moderation/undo/<number:number>", "/api/v1/moderation/undo/1"
+    ),
     "api/v1/me/vacations": _in_api("api/v1/me/vacations"),
     "api/v1/me/vacations/<number:number>": _in_api(
         "api/v1/me/vacations/<number:number>", "/api/v1/me/vacations/1"

@@ -76,6 +76,7 @@ FACTS: dict[str, Callable[[Scene], Iterator[Facts]]] = {
     **dict.fromkeys(mailed.KINDS, _about_each_mail),
     "moderated": _about_each_entry,
     "from_staff": _about_each_entry,
+    "report_answered": lambda _scene: ({"report": pk} for pk in range(1, 4)),
 }
 
 

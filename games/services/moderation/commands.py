@@ -94,6 +94,15 @@ _ALL = (
         fields=("role",),
     ),
     Command(
+        "forget",
+        _("Take the data away"),
+        _("A made-up name stands in their place; address, keys and letters go, for good."),
+        PERSON,
+        GOVERN,
+        on_people.forget,
+        tells=False,
+    ),
+    Command(
         "send_again",
         _("Send again"),
         _("The letter goes out once more, if it is still true and wished."),

@@ -7,7 +7,7 @@ from django.utils import timezone
 from accounts import roles
 from accounts.models import Notice, new_message_id
 from games.refusals import Refused
-from games.services import nudge
+from games.services import leaving, nudge
 from games.services.moderation.terms import Deed, Facts
 
 MOST_DAYS = 3650
@@ -77,6 +77,12 @@ def set_role(deed: Deed) -> Facts:
 def put_role_back(deed: Deed, facts: Facts) -> None:
     """The role that the person had before."""
     roles.set_role(deed.somebody, facts["before"])
+
+
+def forget(deed: Deed) -> Facts:
+    """Takes the person's data away, as they could by themselves."""
+    leaving.forget_locked(deed.somebody)
+    return {}
 
 
 def send_again(deed: Deed) -> Facts:

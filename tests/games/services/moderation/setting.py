@@ -57,6 +57,7 @@ GIVEN: dict[str, Given] = {
     "suspend": Given("unfair", "Two accounts.", days=30),
     "lift": Given("asked"),
     "set_role": Given("other", "Welcome.", role="helper"),
+    "forget": Given("asked"),
     "send_again": Given("outage"),
 }
 

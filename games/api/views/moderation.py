@@ -1,0 +1,164 @@
+"""The commands of moderators: listed, previewed, carried out, undone (docs/moderating.md)."""
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts import roles
+from games.api import samples
+from games.api.base import Door, parsed, person
+from games.api.describing import NUMBER, operation
+from games.api.fields import Pick, Strict, Text, Truth, Whole
+from games.api.outputs import AnyObject, Words
+from games.refusals import Refused
+from games.services import moderation
+from games.services.moderation import COMMANDS, REASONS, Done, Effect, Given
+
+COMMAND = OpenApiParameter(
+    "command",
+    {"type": "string", "pattern": "^[a-z_]{1,24}$"},
+    OpenApiParameter.PATH,
+    description="A `slug` of the list.",
+)
+REFUSALS = [
+    "not_allowed", "own_game", "own_person", "no_reason", "long_text", "not_in_this_state",
+    "unknown_game", "unknown_person", "unknown_letter", "unknown_command", "no_miss", "no_points",
+    "no_such_hand", "not_replayable", "bad_days", "nothing_to_lift", "unknown_role", "is_staff",
+    "is_operator", "queued_already",
+]  # fmt: skip
+
+
+class UndoIn(Strict):
+    """Why: told to those concerned."""
+
+    reason = Pick(list(REASONS.items()))
+    text = Text(max_length=1000, required=False, allow_blank=True)
+
+
+class DeedIn(UndoIn):
+    """What a command is pointed at and what it needs; it reads its own fields and no others."""
+
+    target = Text(max_length=20, help_text="A game's code, or the number of a person or letter.")
+    preview = Truth(required=False, help_text="true: say what it would do, and do nothing.")
+    hours = Whole(min_value=1, max_value=336, required=False)
+    hand = Whole(min_value=1, max_value=1_000_000, required=False)
+    seat = Whole(min_value=0, max_value=9, required=False)
+    days = Whole(min_value=1, max_value=3650, required=False)
+    person = Text(max_length=30, required=False, allow_blank=True)
+    role = Text(max_length=12, required=False, allow_blank=True)
+
+
+class CommandOut(serializers.Serializer):
+    """A command that you may give."""
+
+    slug = serializers.CharField()
+    title = serializers.CharField()
+    hint = serializers.CharField()
+    on = serializers.CharField(help_text="game, person or letter.")
+    fields_read = Words(help_text="What it reads besides reason and text.")
+    undoable = serializers.BooleanField()
+
+
+class CommandsOut(serializers.Serializer):
+    """What your role may do, and the reasons there are."""
+
+    commands = CommandOut(many=True)
+    reasons = Words()
+
+
+class ToldOut(serializers.Serializer):
+    """A letter that goes out."""
+
+    kind = serializers.CharField()
+    name = serializers.CharField()
+
+
+class DeedOut(serializers.Serializer):
+    """What was done, or would be; `entry` is its number in the log, null for a preview."""
+
+    entry = serializers.IntegerField(allow_null=True)
+    before = AnyObject()
+    after = AnyObject()
+    letters = ToldOut(many=True)
+    undoable = serializers.BooleanField()
+
+
+class CommandsView(Door):
+    @operation(
+        "moderation_commands",
+        CommandsOut,
+        says="The commands that my role as a moderator may give",
+        refusals=["not_allowed"],
+        example=samples.COMMANDS,
+    )
+    def get(self, request: Request) -> Response:
+        user = person(request)
+        if not roles.may(user, roles.HELP):
+            raise Refused("not_allowed")
+        mine = [command for command in COMMANDS.values() if roles.may(user, command.needs)]
+        listed = [
+            {
+                "slug": command.slug,
+                "title": str(command.label),
+                "hint": str(command.hint),
+                "on": command.on,
+                "fields_read": list(command.fields),
+                "undoable": command.undo is not None,
+            }
+            for command in mine
+        ]
+        return Response({"commands": listed, "reasons": list(REASONS)})
+
+
+class CommandView(Door):
+    @operation(
+        "moderate",
+        DeedOut,
+        says="Preview a command, or carry it out",
+        takes=DeedIn,
+        parameters=[COMMAND],
+        refusals=REFUSALS,
+        given=samples.DEED,
+        example=samples.DONE,
+    )
+    def post(self, request: Request, command: str) -> Response:
+        asked = parsed(DeedIn, request)
+        target, only = asked.pop("target"), asked.pop("preview", False)
+        given, user = Given(**asked), person(request)
+        if only:
+            effect = moderation.preview(user, command, target, given)
+            return Response(_effect(effect, None))
+        return Response(_done(moderation.carry_out(user, command, target, given)))
+
+
+class UndoView(Door):
+    @operation(
+        "undo_moderation",
+        DeedOut,
+        says="Undo what an entry of the log did",
+        takes=UndoIn,
+        parameters=[NUMBER],
+        refusals=[*REFUSALS, "cannot_undo"],
+        given={"reason": "asked", "text": "The players want to go on."},
+        example=samples.DONE,
+    )
+    def post(self, request: Request, number: int) -> Response:
+        asked = parsed(UndoIn, request)
+        return Response(_done(moderation.undo(person(request), number, Given(**asked))))
+
+
+def _done(done: Done) -> dict[str, Any]:
+    return _effect(done.effect, done.entry.number)
+
+
+def _effect(effect: Effect, entry: int | None) -> dict[str, Any]:
+    return {
+        "entry": entry,
+        "before": dict(effect.before),
+        "after": dict(effect.after),
+        "letters": [{"kind": kind, "name": name} for kind, name in effect.letters],
+        "undoable": effect.undoable,
+    }

@@ -1,0 +1,94 @@
+"""Everything that is kept about a person, for that person, as JSON values."""
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.forms.models import model_to_dict
+from rest_framework.authtoken.models import Token
+
+from accounts.models import Choice, ModerationEntry, Notice, User, Vacation
+from accounts.moderating import about_person
+from games import vault
+from games.models import Bid, Invitation, LogEntry, Report, Seat, SeatClock
+
+SECRET = {"password", "user_permissions", "groups"}
+
+
+def everything(user: User) -> dict[str, Any]:
+    """By subject; moments as ISO 8601.  One's own sealed answers are opened: they are one's own."""
+    return {
+        "format": "tideweb-person/1",
+        "person": model_to_dict(user, exclude=SECRET),
+        "addresses": list(EmailAddress.objects.filter(user=user).values("email", "verified")),
+        "letters_wished": list(
+            Choice.objects.filter(user=user).values("kind", "channel", "wanted")
+        ),
+        "vacations": list(Vacation.objects.filter(user=user).values("first", "last", "booked_at")),
+        "signed_in": list(
+            UserSession.objects.filter(user=user).values("ip", "user_agent", "created_at")
+        ),
+        "networks": list(user.sightings.values("first_at", "last_at", "times")),
+        "key_for_programs_since": Token.objects.filter(user=user).values_list("created").first(),
+        "second_factors": list(
+            Authenticator.objects.filter(user=user).values("type", "created_at")
+        ),
+        "letters": _letters(user),
+        "games": [_game(seat) for seat in _seats(user)],
+        "invitations_sent": list(
+            Invitation.objects.filter(sent_by=user).values("game__code", "email", "created_at")
+        ),
+        "reports": list(
+            Report.objects.filter(reporter=user).values("kind", "text", "answer", "created_at")
+        ),
+        "moderation": list(
+            ModerationEntry.objects.filter(about=about_person(user.pk))
+            .exclude(command__startswith="read_")
+            .values("at", "command", "reason", "text", "facts")
+        ),
+    }
+
+
+def _letters(user: User) -> list[dict[str, Any]]:
+    columns = ("kind", "channel", "state", "reason", "facts", "created_at", "finished_at")
+    return list(Notice.objects.filter(recipient=user).order_by("id").values(*columns))
+
+
+def _seats(user: User) -> list[Seat]:
+    return list(Seat.objects.filter(user=user).select_related("game").order_by("game_id"))
+
+
+def _game(seat: Seat) -> dict[str, Any]:
+    game = seat.game
+    return {
+        "code": game.code, "name": game.name, "game": game.ruleset, "state": game.state,
+        "seat": seat.index, "choice_for_misses": seat.policy, "words_for_the_deck": seat.entropy,
+        "misses": seat.misses, "joined_at": seat.joined_at, "answers": _answers(seat),
+        "clocks": list(
+            SeatClock.objects.filter(seat=seat).order_by("hand__number")
+            .values("hand__number", "deadline", "answered_at", "in_time")
+        ),
+        "log": list(
+            LogEntry.objects.filter(game=game, data__seat=seat.index).values("kind", "data", "at")
+        ),
+    }  # fmt: skip
+
+
+def _answers(seat: Seat) -> list[dict[str, Any]]:
+    found = []
+    bids = Bid.objects.filter(seat=seat).select_related("hand").order_by("hand__number")
+    for bid in bids:
+        opened = vault.open_bid(bid, seat.game.code, bid.hand.number, seat.index)
+        found.append(
+            {
+                "hand": bid.hand.number,
+                "answer": opened.notation,
+                "salt": opened.salt,
+                "receipt": bid.digest,
+                "via": bid.via,
+                "missed": bid.missed,
+                "at": bid.placed_at,
+            }
+        )
+    return found

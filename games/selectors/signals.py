@@ -1,0 +1,67 @@
+"""What might speak for two accounts of one person, with the evidence; nothing follows by itself."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from accounts.models import User
+from games.models import Game, Seat
+
+LAST = 200  # games of a person that are looked at
+OFTEN, MOSTLY = 5, 0.8
+QUICK = 6  # hands
+
+
+@dataclass(frozen=True)
+class Together:
+    """How often two sit together: `games` of this person's `of`; of those that are over, how
+    often this one won and lost, and how many were over after a few hands."""
+
+    person: User
+    games: int
+    of: int
+    won: int
+    lost: int
+    quick: int
+
+
+def always_together(user: User) -> list[Together]:
+    """Those who sit in most of this person's games, if there are a few; most often first."""
+    own = list(
+        Seat.objects.filter(user=user).order_by("-game_id").values_list("game_id", "index")[:LAST]
+    )
+    seats = Seat.objects.filter(game__in=[game for game, _index in own], user__isnull=False)
+    rows = list(seats.exclude(user=user).values_list("user_id", "game_id", "index"))
+    count = Counter(user_id for user_id, _game, _index in rows)
+    often = [pk for pk, games in count.items() if games >= OFTEN and games >= MOSTLY * len(own)]
+    people = User.objects.exclude(kind=User.Kind.BOT).in_bulk(often)
+    games = Game.objects.in_bulk([game for game, _index in own])
+    mine = dict(own)
+    found = []
+    for pk, person in people.items():
+        shared = {game: index for user_id, game, index in rows if user_id == pk}
+        found.append(_together(person, shared, mine, games, len(own)))
+    return sorted(found, key=lambda each: -each.games)
+
+
+def _together(
+    person: User, shared: dict[int, int], mine: dict[int, int], games: dict[int, Game], of: int
+) -> Together:
+    over = [games[key] for key in shared if games[key].state == Game.State.OVER]
+    winners = {game.pk: set((game.outcome or {}).get("winners", ())) for game in over}
+    won = sum(mine[pk] in who and shared[pk] not in who for pk, who in winners.items())
+    lost = sum(shared[pk] in who and mine[pk] not in who for pk, who in winners.items())
+    quick = sum(game.hand_number <= QUICK for game in over)
+    return Together(person, len(shared), of, won, lost, quick)
+
+
+def similar_addresses(user: User) -> list[User]:
+    """Accounts whose address differs in a tag (name+tag@…) only."""
+    local, _at, host = (user.email or "").partition("@")
+    bare = local.partition("+")[0]
+    if not bare:
+        return []
+    start, end = f"{bare}+", f"{bare},"  # "," follows "+": a range that the index serves
+    tagged = User.objects.filter(email__gte=start, email__lt=end)
+    same = [other for other in tagged[:50] if (other.email or "").endswith(f"@{host}")]
+    plain = User.objects.filter(email=f"{bare}@{host}")
+    return [other for other in [*plain, *same] if other.pk != user.pk]

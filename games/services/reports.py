@@ -1,0 +1,69 @@
+"""Reports: made by anybody who is signed in, taken up and answered by the staff."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts import outbox, roles
+from accounts.models import User
+from accounts.moderating import append
+from accounts.outbox import Tell
+from games.models import Game, Report
+from games.refusals import Refused
+from games.services import nudge
+from games.services.moderation.doing import has_stake
+
+MOST_OPEN = 10
+LONGEST = 2000
+
+
+def make(user: User, kind: str, text: str, *, game: Game | None, person: User | None) -> Report:
+    """Writes a report down.  Raises `Refused`."""
+    if not text.strip() or kind not in Report.Kind.values:
+        raise Refused("empty_report")
+    if Report.objects.filter(reporter=user, closed_at=None).count() >= MOST_OPEN:
+        raise Refused("too_many_reports", most=MOST_OPEN)
+    return Report.objects.create(
+        reporter=user, kind=kind, text=text.strip()[:LONGEST], game=game, person=person
+    )
+
+
+def take_up(actor: User, pk: int) -> Report:
+    """The report is this moderator's from now on, also if it was another's.  Raises `Refused`."""
+    with transaction.atomic():
+        report = _locked(actor, pk)
+        report.assigned_to = actor
+        report.save(update_fields=["assigned_to"])
+        append(actor, "take_up_report", f"report:{pk}")
+    return report
+
+
+def close(actor: User, pk: int, outcome: str, answer: str) -> Report:
+    """Answers it, and tells whoever reported.  Raises `Refused`."""
+    if outcome not in Report.Outcome.values or not answer.strip():
+        raise Refused("empty_report")
+    with transaction.atomic():
+        report = _locked(actor, pk)
+        report.assigned_to, report.outcome = actor, outcome
+        report.answer, report.closed_at = answer.strip()[:LONGEST], timezone.now()
+        report.save()
+        append(actor, "close_report", f"report:{pk}", reason=outcome, text=report.answer[:1000])
+        if report.reporter_id is not None:
+            facts = {"report": pk}
+            outbox.enqueue([Tell(report.reporter_id, "report_answered", f"report:{pk}", facts)])
+        nudge.deliver()
+    return report
+
+
+def _locked(actor: User, pk: int) -> Report:
+    if not roles.may(actor, roles.HELP):
+        raise Refused("not_allowed")
+    report = Report.objects.select_for_update(no_key=True).filter(pk=pk).first()
+    if report is None:
+        raise Refused("no_report")
+    if report.closed_at is not None:
+        raise Refused("report_closed")
+    if actor.pk in (report.reporter_id, report.person_id):
+        raise Refused("own_person")
+    if report.game_id is not None and has_stake(actor, Game.objects.get(pk=report.game_id)):
+        raise Refused("own_game")
+    return report

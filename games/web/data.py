@@ -1,0 +1,53 @@
+"""What is kept about whoever asks: to take along, and to have it taken away."""
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.core.serializers.json import DjangoJSONEncoder
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games.refusals import Refused
+from games.selectors.exporting import everything
+from games.services import leaving
+from games.web.access import me
+from games.web.refusing import for_people
+
+
+@never_cache
+@require_safe
+@for_people
+def data(request: HttpRequest) -> HttpResponse:
+    """The page with both."""
+    return render(request, "games/data.html", {"nav": "profile"})
+
+
+@never_cache
+@require_safe
+@for_people
+def export(request: HttpRequest) -> HttpResponse:
+    """A file of JSON with all about oneself."""
+    indented = {"indent": 1, "ensure_ascii": False}
+    answer = JsonResponse(everything(me(request)), DjangoJSONEncoder, json_dumps_params=indented)
+    answer["Content-Disposition"] = 'attachment; filename="tideweb.json"'
+    return answer
+
+
+@require_POST
+@for_people
+def delete(request: HttpRequest) -> HttpResponse:
+    """For good, once the name is written as proof that it is meant."""
+    user = me(request)
+    if request.POST.get("name", "").strip() != user.name:
+        messages.error(request, _("Write your name as it stands here. Nothing was taken away."))
+        return redirect("data")
+    try:
+        leaving.forget(user)
+    except Refused:
+        messages.error(request, _("You have a role among the moderators. Give that back first."))
+        return redirect("data")
+    logout(request)
+    messages.success(request, _("You are forgotten. Fair winds."))
+    return redirect("front")

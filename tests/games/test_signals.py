@@ -1,0 +1,95 @@
+"""Signals: networks as fingerprints that are forgotten, people who always sit together."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import networks
+from accounts.models import Sighting, User
+from games.models import Game
+from games.selectors import signals
+from tests.accounts.making import member, staff
+from tests.games.making import running
+from tests.games.services.moderation.setting import players
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("192.0.2.1", "192.0.2.200", True),
+        ("192.0.2.1", "192.0.3.1", False),
+        ("::ffff:192.0.2.1", "192.0.2.9", True),
+        ("2001:db8:1:2::1", "2001:db8:1:ffff::9", True),
+        ("2001:db8:1::1", "2001:db8:2::1", False),
+    ],
+)
+def test_a_neighbourhood_is_one_network(one: str, other: str, same: bool) -> None:
+    assert (networks.fingerprint(one) == networks.fingerprint(other)) is same
+
+
+def sign_in(user: User, address: str) -> None:
+    form = {"login": user.email, "password": user.name}
+    Client(REMOTE_ADDR=address).post(reverse("account_login"), form)
+
+
+def test_signing_in_leaves_a_fingerprint_and_no_address() -> None:
+    marit, joost = member("Marit"), member("Joost")
+    for _time in range(2):
+        sign_in(marit, "192.0.2.7")
+    sign_in(joost, "192.0.2.99")
+
+    assert Sighting.objects.get(user=marit).times == 2
+    assert "192.0" not in str(list(Sighting.objects.values()))
+    (found,) = networks.sharing(marit)
+    assert (found["person"], found["size"]) == (joost, 2)
+
+
+def test_a_fingerprint_is_forgotten_after_ninety_days() -> None:
+    sign_in(member("Marit"), "192.0.2.7")
+    assert networks.purge() == 0
+    Sighting.objects.update(last_at=timezone.now() - timedelta(days=91))
+    assert networks.purge() == 1
+
+
+def test_who_always_sits_with_somebody_is_shown_with_the_count() -> None:
+    marit, joost, aoife = players()
+    for _game in range(5):
+        running([marit, joost, aoife])
+    for user in (marit, aoife):
+        running([user, member(f"W{user.pk}"), member(f"V{user.pk}")])
+    Game.objects.filter(pk__lte=Game.objects.order_by("pk")[2].pk).update(
+        state="over", outcome={"scores": [3, 2, 1], "winners": [0]}
+    )
+    (first, second) = signals.always_together(joost)
+
+    assert {first.person, second.person} == {marit, aoife}
+    found = {each.person: each for each in (first, second)}
+    assert (found[marit].games, found[marit].of, found[marit].lost) == (5, 5, 3)
+    assert found[marit].quick == 3
+    assert {each.person for each in signals.always_together(marit)} == {joost, aoife}
+
+
+def test_addresses_that_differ_in_a_tag() -> None:
+    marit = member("Marit")
+    tagged = User.objects.create_user("marit+two@example.org", None, name="Second")
+    User.objects.create_user("marita@example.org", None, name="Other")
+
+    assert signals.similar_addresses(marit) == [tagged]
+    assert signals.similar_addresses(tagged) == [marit]
+
+
+def test_the_page_of_a_person_shows_them_and_says_how_weak_they_are() -> None:
+    marit, joost = member("Marit"), member("Joost")
+    for user in (marit, joost):
+        sign_in(user, "192.0.2.7")
+    client = Client()
+    client.force_login(staff("Hedda", "helper"))
+    text = client.get(reverse("admin:accounts_user_change", args=[marit.pk])).content.decode()
+
+    assert "They prove nothing" in text
+    assert reverse("admin:accounts_user_change", args=[joost.pk]) in text

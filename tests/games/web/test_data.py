@@ -1,0 +1,104 @@
+"""All about oneself in a file; and being forgotten, while the games of others stay whole."""
+
+import json
+
+import pytest
+from django.apps import apps
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Notice, User
+from games.models import Bid, Game, LogEntry
+from games.refusals import Refused
+from games.services import leaving, moderation, tables
+from games.services.moderation import Given
+from games.services.tables import Wish
+from games.verifying import all_passed, verify
+from tests.accounts.making import staff
+from tests.games.making import bid, fresh, legal, people, play_out, running
+from tests.games.services.moderation.setting import players
+
+pytestmark = pytest.mark.django_db
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def test_the_file_holds_what_is_ones_own_and_nothing_of_others() -> None:
+    users = players()
+    game = running(users)
+    own = bid(game, users[0], legal(game, 0)[3])
+    others = bid(game, users[1], legal(game, 1)[4])
+    got = signed_in(users[0]).get(reverse("data-export"))
+    text, data = got.content.decode(), json.loads(got.content)
+
+    assert data["person"]["email"] == "marit@example.org"
+    assert data["games"][0]["answers"][0] | {"at": ""} == {
+        "hand": 1, "answer": own.notation, "salt": own.salt, "receipt": own.digest,
+        "via": "page", "missed": False, "at": "",
+    }  # fmt: skip
+    assert others.salt not in text
+    assert "password" not in data["person"]
+    assert users[0].password not in text
+    assert "joost@example.org" not in text
+
+
+def test_who_is_forgotten_leaves_no_name_and_no_address() -> None:
+    users = players()
+    over = play_out(running(users, name="Marit & friends"))
+    now = running(users)
+    table = tables.make_table(users[0], Wish(name="Texel", seats=4))
+    client = signed_in(users[0])
+    assert client.post(reverse("data-delete"), {"name": "marit?"}).status_code == 302
+    assert User.objects.filter(name="Marit").exists()
+    client.post(reverse("data-delete"), {"name": "Marit"})
+
+    user = User.objects.get(pk=users[0].pk)
+    assert not user.is_active
+    assert user.name.startswith("Former player ")
+    assert fresh(table).state == Game.State.CANCELLED
+    assert not Notice.objects.filter(recipient=user).exists()
+    everything = _dump()
+    assert "marit" not in everything.lower()
+    assert all_passed(verify(fresh(over).record.data))
+    assert user.name in fresh(over).record.data["players"]
+    assert fresh(now).seats.get(index=0).user == user
+    assert client.get(reverse("profile")).status_code == 302
+
+
+def _dump() -> str:
+    rows = []
+    for model in apps.get_models():
+        if model._meta.app_label in {"accounts", "games", "account", "mfa", "authtoken"}:
+            rows += [json.dumps(list(model.objects.values_list()), default=str)]
+    return "\n".join(rows)
+
+
+def test_the_games_of_others_go_on() -> None:
+    users = people(3)
+    game = running(users)
+    leaving.forget(users[2])
+    for user in users[:2]:
+        bid(game, user)
+
+    assert Bid.objects.filter(hand__game=game).count() >= 2
+    assert LogEntry.objects.filter(data__name__startswith="Former").count() == 1
+
+
+def test_staff_give_back_their_role_first_and_a_chief_may_do_it_for_a_person() -> None:
+    chief, person = staff("Hedda", "chief"), players()[0]
+    with pytest.raises(Refused, match="is_staff"):
+        leaving.forget(chief)
+    done = moderation.carry_out(chief, "forget", str(person.pk), Given("asked"))
+
+    assert not User.objects.get(pk=person.pk).is_active
+    assert done.effect.letters == []
+
+
+def test_whatever_points_to_a_person_goes_or_is_kept_for_a_reason() -> None:
+    gone = {relation.related_model._meta.label for relation in leaving.own_relations()}
+    assert gone & set(leaving.KEPT) == set()
+    assert {"accounts.Notice", "authtoken.Token", "mfa.Authenticator"} <= gone

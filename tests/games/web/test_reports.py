@@ -1,0 +1,76 @@
+"""Reporting: the form, its limits, the queue, and the answer that comes back."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import ModerationEntry, Notice, User
+from games.models import Report
+from games.services import reports
+from tests.accounts.making import member, staff
+from tests.games.making import running
+from tests.games.services.moderation.setting import players
+
+pytestmark = pytest.mark.django_db
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def test_a_report_from_a_table_is_answered_by_letter() -> None:
+    users = players()
+    game = running(users)
+    client, panel = signed_in(users[0]), signed_in(staff("Hedda", "helper"))
+    page = reverse("reports") + f"?game={game.code}"
+    assert page in client.get(f"/g/{game.code}/").content.decode()
+    sent = client.post(page, {"kind": "stuck", "text": "Nothing happens."}, follow=True)
+    assert "Nothing happens." in sent.content.decode()
+    report = Report.objects.get()
+    assert (report.reporter, report.game) == (users[0], game)
+
+    there = reverse("admin:report", args=[report.pk])
+    assert there in panel.get(reverse("admin:index")).content.decode()
+    assert there in panel.get(reverse("admin:reports")).content.decode()
+    assert "Nothing happens." in panel.get(there).content.decode()
+    panel.post(there, {"take": "1"})
+    panel.post(there, {"outcome": "acted", "answer": "It goes on now."})
+    report.refresh_from_db()
+    assert (report.outcome, report.assigned_to.name) == ("acted", "Hedda")
+    assert Notice.objects.filter(kind="report_answered", recipient=users[0]).exists()
+    assert "It goes on now." in client.get(reverse("reports")).content.decode()
+    done = list(ModerationEntry.objects.order_by("number").values_list("command", flat=True))
+    assert done == ["read_report", "take_up_report", "close_report"]
+
+
+def test_nobody_answers_a_report_about_herself_or_her_own_table() -> None:
+    hedda = staff("Hedda", "chief")
+    users = players()
+    game = running([*users[:2], hedda])
+    about_game = reports.make(users[0], "unfair", "Odd.", game=game, person=None)
+    about_her = reports.make(users[1], "act", "Odd.", game=None, person=hedda)
+    for report, code in ((about_game, "own_game"), (about_her, "own_person")):
+        answer = signed_in(hedda).post(
+            reverse("admin:report", args=[report.pk]), {"outcome": "nothing", "answer": "No."}
+        )
+        assert answer.status_code == 403
+        assert ModerationEntry.objects.first().facts == {"why": code}
+    assert not Report.objects.exclude(closed_at=None).exists()
+
+
+def test_an_empty_report_and_too_many_are_refused() -> None:
+    client = signed_in(member("Wim"))
+    assert client.post(reverse("reports"), {"kind": "other", "text": " "}).status_code == 400
+    for number in range(reports.MOST_OPEN):
+        assert client.post(reverse("reports"), {"kind": "other", "text": number}).status_code == 302
+    assert client.post(reverse("reports"), {"kind": "other", "text": "x"}).status_code == 400
+    assert Report.objects.count() == reports.MOST_OPEN
+
+
+def test_a_table_that_one_may_not_see_cannot_be_named() -> None:
+    game = running(players(), visibility="link")
+    answer = signed_in(member("Wim")).get(reverse("reports"), {"game": game.code})
+
+    assert answer.status_code == 404
