@@ -227,7 +227,7 @@ def _letter(
 
 def _standing(sight: Sight) -> dict[str, Any]:
     """The table, and what this hand asks of the reader if it asks anything."""
-    if sight.hand is not None and sight.owes(sight.hand.number):
+    if sight.hand is not None and sight.may_answer:
         return {**frame.asking(sight, sight.hand), "table": True, "owes": True}
     return {**frame.table(sight), "table": True}
 

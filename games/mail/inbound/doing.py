@@ -45,8 +45,19 @@ def carry_out(asked: Asked, command: Command) -> Result:
 
 
 def _refused(refused: Refused) -> Result:
-    """In the language that is active: that of the writer."""
-    return Result("refused", REFUSED, {"message": refused.message, "code": refused.code})
+    """In the language that is active: that of the writer.
+
+    What would be legal stands in the letter, in a form that is no answer by itself.
+    """
+    given = str(refused.params.get("given", "")).replace(" ", "\N{NO-BREAK SPACE}")
+    own = {
+        "malformed": _("“%(given)s” cannot be read as an answer."),
+        "illegal": _("“%(given)s” is not possible now."),
+    }
+    message = own.get(refused.code, refused.message)
+    if refused.code in own:
+        message %= {"given": given}
+    return Result("refused", REFUSED, {"message": message, "code": refused.code})
 
 
 def _answer(asked: Asked, command: Command) -> Result:

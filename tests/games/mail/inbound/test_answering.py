@@ -53,7 +53,7 @@ def test_more_than_the_answer_is_refused_with_an_explanation(game: Game, form: s
     assert mail.outcome == "refused"
     assert not Bid.objects.filter(seat__user=marit).exists()
     assert letters_to(marit) == ["mail_refused"]
-    assert "cannot be read" in letter(marit, "mail_refused").text
+    assert "cannot be read as an answer" in letter(marit, "mail_refused").text
 
 
 def test_a_card_of_somebody_else_is_refused(game: Game) -> None:

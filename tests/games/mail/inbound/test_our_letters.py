@@ -1,0 +1,85 @@
+"""Nothing in our own letters is a wish or an answer when it comes back, quoted or not."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from accounts.models import Notice, User
+from games import selectors
+from games.mail.inbound import commands, hypertext, stripping
+from games.mail.inbound.commands import Wish
+from games.models import Game
+from games.services import sweeping
+from tests.games import making
+from tests.games.mail.inbound.mailing import write
+from tests.games.mail.reading import letter, members, started
+
+pytestmark = pytest.mark.django_db
+SEATS = {"turn-the-tide": 3, "rowboat": 4, "turning-tides": 2}
+LANGUAGES = ("en", "de", "nl")
+MAILS = ("show", "help", "44 please", "vacation 2 days")
+
+
+def means(game: Game, seat: int, line: str) -> bool:
+    """Whether this line, alone at the top of a mail, would do anything."""
+    command = commands.read(line)
+    if command is None or command.wish is not Wish.ANSWER:
+        return command is not None
+    act = command.text.casefold().strip(" .!")
+    game = making.fresh(game)
+    return (
+        act in selectors.asides_for(game, seat)
+        or selectors.reader_for(game, seat)(command.text) is not None
+    )
+
+
+def written_to(game: Game, user: User) -> None:
+    """A letter of every kind that answers mails, but for a sealed answer."""
+    for text in MAILS:
+        write(game, user, text)
+    write(game, user, making.legal(game, game.seats.get(user=user).index)[0], sender="x@y.example")
+
+
+def letters(game: Game, user: User) -> Iterator[tuple[str, str]]:
+    """Each letter to this person about the game that could go now, as text and as seen HTML."""
+    for kind in Notice.objects.filter(recipient=user).values_list("kind", flat=True).distinct():
+        found = letter(user, kind)
+        if found is not None:
+            yield f"{kind} text", found.text
+            yield f"{kind} html", hypertext.as_text(found.html)
+
+
+@pytest.mark.parametrize("slug", sorted(SEATS))
+def test_no_letter_of_ours_does_anything(slug: str) -> None:
+    game = started(members(SEATS[slug]), ruleset=slug)
+    for hands in (0, 2, 6):
+        for _hand in range(hands):
+            making.bid_all(game)
+        seat = making.hand_of(game).awaiting[0]
+        user = game.seats.get(index=seat).user
+        assert user is not None
+        written_to(game, user)
+        for language in LANGUAGES:
+            User.objects.filter(pk=user.pk).update(language=language)
+            user.refresh_from_db()
+            for name, text in letters(game, user):
+                _harmless(game, seat, f"{language} {name}", text)
+        write(game, user, making.legal(game, seat)[0])
+        receipt = letter(user, "mail_receipt")
+        assert receipt is not None
+        _harmless(game, seat, "text of the receipt", receipt.text)
+        sweeping.sweep()
+
+
+def _harmless(game: Game, seat: int, name: str, text: str) -> None:
+    """Not one of its own words is taken up, whoever forgot to mark them."""
+
+    def reads(line: str) -> bool:
+        return means(game, seat, line)
+
+    own = stripping.own(text, reads)
+    assert not reads(own.first), (name, own.first)
+    if "text" in name:
+        assert [line for line in map(stripping.plain, text.splitlines()) if reads(line)] == [], name
+    elif "====" in text:  # cards are drawn alone; what stands under the line is never read
+        assert not any(map(reads, own.lines)), name
