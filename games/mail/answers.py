@@ -5,6 +5,7 @@ table is that of now.  Subject and preview are those of every letter, and never 
 """
 
 import re
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date, datetime
@@ -26,6 +27,7 @@ from games.telling.base import Fact
 
 MESSAGE_ID = re.compile(r"^message-id[ \t]*:\s*(<[^<>\s]{1,200}>)", re.IGNORECASE | re.MULTILINE)
 Said = dict[str, Any]
+MARKED = 68  # columns of a sentence that may end in an answer: each line gets a mark
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ def refused(notice: Notice) -> Letter | None:
         "Your first two lines are two different answers, and we do not guess which you meant."
     )
     kept = _("Nothing was changed. Answer this letter with one line that holds nothing else.")
-    return _letter(about, _("We could not do that"), [why, kept], table=True)
+    return _letter(about, _("We could not do that"), [kept], why=why, table=True)
 
 
 def held(notice: Notice) -> Letter | None:
@@ -180,9 +182,22 @@ def _vacation(about: About) -> Receipt:
     return _("Your vacation is booked"), facts, [_("On these days your clocks stand still.")]
 
 
+def _plan(about: About) -> Receipt:
+    lines = [line.strip() for line in about.said["text"].splitlines()]
+    facts = [Fact(_("Your plan"), "“" + " · ".join(filter(None, lines)) + "”")]
+    more = _("It answers from the next hand on; where it does not fit, you are asked.")
+    return _("Your plan is kept"), facts, [more]
+
+
+def _no_plan(about: About) -> Receipt:
+    return _("Your plan is forgotten"), [], [_("From the next hand on you are asked again.")]
+
+
 RECEIPTS: dict[str, Callable[[About], Receipt]] = {
     "answer": _answer,
     "aside": _aside,
+    "plan": _plan,
+    "no_plan": _no_plan,
     "vacation": _vacation,
 }
 
@@ -206,6 +221,7 @@ def _letter(
     facts: list[Fact] | None = None,
     ways: list[Fact] | None = None,
     link: str = "",
+    why: str = "",
     table: bool = False,
 ) -> Letter:
     sight = about.sight
@@ -220,6 +236,8 @@ def _letter(
         facts=facts or [],
         ways=ways or [],
         link=link,
+        why=why,
+        why_lines=textwrap.wrap(why, MARKED, break_on_hyphens=False),
         **more,
     )
     return replace(letter, headers={**letter.headers, **_as_answer(about.mail)})

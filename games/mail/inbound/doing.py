@@ -14,7 +14,7 @@ from games import selectors
 from games.mail.inbound.commands import Command, Wish
 from games.models import Game, Hand
 from games.refusals import Refused
-from games.services import asides, away, mailing
+from games.services import asides, away, mailing, plans
 from games.services.inbox import Result
 
 RECEIPT, REFUSED, HELP, STATE = "mail_receipt", "mail_refused", "mail_help", "mail_state"
@@ -75,6 +75,16 @@ def _answer(asked: Asked, command: Command) -> Result:
     return Result("applied", RECEIPT, said)
 
 
+def _plan(asked: Asked, command: Command) -> Result:
+    plans.write(asked.user, asked.game.code, command.text)
+    return Result("planned", RECEIPT, {"did": "plan", "text": command.text})
+
+
+def _no_plan(asked: Asked, command: Command) -> Result:
+    plans.clear(asked.user, asked.game.code)
+    return Result("unplanned", RECEIPT, {"did": "no_plan"})
+
+
 def _vacation(asked: Asked, command: Command) -> Result:
     if not command.days:
         return Result("refused", REFUSED, {"message": _("A vacation has at least one day.")})
@@ -95,6 +105,8 @@ def _help(asked: Asked, command: Command) -> Result:
 
 DOES: dict[Wish, Callable[[Asked, Command], Result]] = {
     Wish.ANSWER: _answer,
+    Wish.PLAN: _plan,
+    Wish.NO_PLAN: _no_plan,
     Wish.VACATION: _vacation,
     Wish.SHOW: _show,
     Wish.HELP: _help,

@@ -7,7 +7,9 @@ import pytest
 from django.utils import timezone
 
 from games import selectors
+from games.mail.inbound import confirming
 from games.models import Bid, Game
+from games.services import sweeping
 from tests.games.mail.inbound.mailing import letters_to, write
 from tests.games.mail.reading import letter, members, notice, started, words
 from tests.games.making import bid, hand_of, legal
@@ -82,7 +84,7 @@ def test_two_different_answers_are_not_guessed_at(game: Game) -> None:
     marit = game.seats.get(index=0).user
     first, second = legal(game, 0)[:2]
     assert write(game, marit, f"{first}\n{second}").outcome == "refused"
-    assert "two different answers" in " ".join(letter(marit, "mail_refused").text.split())
+    assert "two different answers" in words(letter(marit, "mail_refused"))
 
 
 def test_a_later_answer_on_the_page_stays(game: Game) -> None:
@@ -126,3 +128,35 @@ def test_an_answer_to_a_mail_goes_at_once_also_in_quiet_hours(game: Game) -> Non
     marit.save()
     write(game, marit, "show")
     assert notice(marit, "mail_state").send_after <= timezone.now()
+
+
+def test_a_plan_answers_ahead(game: Game) -> None:
+    marit = game.seats.get(index=0).user
+    first, second, third = legal(game, 0)[:3]
+    assert write(game, marit, f"plan next: {second}, then {third}").outcome == "planned"
+    assert f"next: {second}, then {third}" in letter(marit, "mail_receipt").text
+    assert not Bid.objects.filter(seat__user=marit).exists()
+    write(game, marit, first)
+    for expected in (first, second, third):
+        for index in (1, 2):
+            bid(game, game.seats.get(index=index).user)
+        sweeping.sweep()
+        hand = game.hands.filter(state="resolved").latest("number")
+        assert hand.bids.get(seat__user=marit).opened["notation"] == expected
+
+
+def test_a_plan_of_several_lines(game: Game) -> None:
+    marit = game.seats.get(index=0).user
+    text = "Plan:\nif a tide of 10 or more is up: highest\nalways: lowest\n\nMarit\n\n> help"
+    assert write(game, marit, text).outcome == "planned"
+    assert write(game, marit, "kein Plan").outcome == "unplanned"
+    assert write(game, marit, "plan whatever comes").outcome == "refused"
+    assert "“whatever” does not fit here" in words(letter(marit, "mail_refused"))
+
+
+def test_a_held_plan_waits_too(game: Game) -> None:
+    marit = game.seats.get(index=0).user
+    mail = write(game, marit, "plan always: lowest", sender="x@elsewhere.example")
+    assert mail.outcome == "held"
+    assert "the plan “always: lowest”" in letter(marit, "mail_held").text
+    assert confirming.confirm(mail.pk).outcome == "planned"
