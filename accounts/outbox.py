@@ -128,3 +128,9 @@ def put_off(
         Notice.objects.filter(pk=notice.pk, state=Notice.State.QUEUED).update(
             send_after=at, drop_after=until
         )
+
+
+def withdraw(event: str) -> None:
+    """Takes back what is queued about an event, as if it had never been said; it may be said
+    again."""
+    Notice.objects.filter(event=event, state=Notice.State.QUEUED).delete()

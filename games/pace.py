@@ -20,6 +20,7 @@ DAY = timedelta(days=1)
 FRIDAY = 4
 
 Days = tuple[date, date]  # the first and the last of them
+Span = tuple[datetime, datetime]
 Quiet = tuple[time, time]  # from, to; over midnight when it ends earlier than it begins
 
 
@@ -59,7 +60,10 @@ class Pace:
 
 @dataclass(frozen=True)
 class Rule:
-    """Why a deadline is when it is: stored beside it, so that it can be worked out again."""
+    """Why a deadline is when it is: stored beside it, so that it can be worked out again.
+
+    `more` seconds were given on top of what was promised; in `still` the game was paused.
+    """
 
     opened: datetime
     seconds: int
@@ -67,6 +71,8 @@ class Rule:
     weekends: bool = True
     quiet: Quiet | None = None
     away: tuple[Days, ...] = ()
+    more: int = 0
+    still: tuple[Span, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Plain values; moments in UTC, times of day and days as ISO 8601 writes them."""
@@ -77,6 +83,8 @@ class Rule:
             "weekends": self.weekends,
             "quiet": [at.isoformat("minutes") for at in self.quiet] if self.quiet else None,
             "away": [[day.isoformat() for day in days] for days in self.away],
+            "more": self.more,
+            "still": [[at.astimezone(UTC).isoformat() for at in span] for span in self.still],
         }
 
     def with_away(self, days: Days) -> "Rule":
@@ -86,6 +94,15 @@ class Rule:
     def without_away(self, days: Days) -> "Rule":
         """The same without these days off."""
         return replace(self, away=tuple(each for each in self.away if each != days))
+
+    def with_more(self, seconds: int) -> "Rule":
+        """The same with so much time on top."""
+        return replace(self, more=self.more + seconds)
+
+    def with_still(self, start: datetime, end: datetime) -> "Rule":
+        """The same with a pause; one before the hand opened counts from there."""
+        start = max(start, self.opened)
+        return replace(self, still=(*self.still, (start, end))) if start < end else self
 
 
 def rule_of(data: Mapping[str, Any]) -> Rule:
@@ -101,12 +118,17 @@ def rule_of(data: Mapping[str, Any]) -> Rule:
         weekends=data["weekends"],
         quiet=quiet or None,
         away=away,
+        more=data.get("more", 0),
+        still=tuple(
+            (datetime.fromisoformat(start), datetime.fromisoformat(end))
+            for start, end in data.get("still", ())
+        ),
     )
 
 
 def deadline(rule: Rule) -> datetime:
     """The moment (UTC) at which the time has run out.  Raises `UnknownZone`."""
-    left, zone = timedelta(seconds=rule.seconds), zone_of(rule.zone)
+    left, zone = timedelta(seconds=rule.seconds + rule.more), zone_of(rule.zone)
     for start, end in _running(rule, zone):
         if left <= end - start:
             return _woken(rule, zone, start + left)
@@ -115,8 +137,9 @@ def deadline(rule: Rule) -> datetime:
 
 
 def passed(rule: Rule, until: datetime) -> timedelta:
-    """How long the clock has run by `until`; never more than it had."""
-    return min(run_between(rule, rule.opened, until), timedelta(seconds=rule.seconds))
+    """How much of what was promised has run out by `until`; what came on top goes first."""
+    total = run_between(rule, rule.opened, until) - timedelta(seconds=rule.more)
+    return min(max(total, timedelta()), timedelta(seconds=rule.seconds))
 
 
 def run_between(rule: Rule, began: datetime, ended: datetime) -> timedelta:
@@ -165,8 +188,19 @@ def _running(rule: Rule, zone: ZoneInfo) -> Iterator[tuple[datetime, datetime]]:
     while True:
         end = max(start, instant(day + DAY, time(), zone))
         if not _is_off(rule, day):
-            yield start, end
+            yield from _between(rule.still, start, end)
         start, day = end, day + DAY
+
+
+def _between(still: tuple[Span, ...], start: datetime, end: datetime) -> Iterator[Span]:
+    """What the pauses (in order, apart from each other) leave of a stretch."""
+    for paused, resumed in still:
+        if start < paused < end:
+            yield start, paused
+        if paused < end:
+            start = max(start, resumed)
+    if start < end:
+        yield start, end
 
 
 def _woken(rule: Rule, zone: ZoneInfo, at: datetime) -> datetime:

@@ -29,6 +29,21 @@ MESSAGES = {
     "no_peek": _("There is nothing that you may look at now."),
     "bad_plan": _("Line %(line)s, place %(column)s: %(reason)s Nothing was changed."),
     "key_reused": _("This Idempotency-Key was used for another bid. Use a new key."),
+    # leaving, coming back, having more time
+    "absent": _("A bot plays your seat. Say that you are back first; nothing was changed."),
+    "not_offered": _("This seat is not free: somebody sits there, or has just taken it."),
+    "sat_elsewhere": _(
+        "You sat on another seat of this game, so you know its cards. Take a seat at another table."
+    ),
+    "no_seat": _("This game has no seat %(given)s."),
+    "no_extensions": _("At this table no hand is given more time."),
+    "extended_already": _(
+        "Your seat has given a hand more time already; each may once a game. Nothing was changed."
+    ),
+    "not_that_hand": _("Hand %(open)s is open now; its time was not changed."),
+    "no_votes": _("At this table there is no vote on pausing or cancelling."),
+    "bad_wish": _("“%(given)s” is nothing to vote for. There are: %(known)s."),
+    "not_over": _("This game still runs. Play again when it is over."),
     # tables
     "unknown_game": _("There is no such table, or it is not open to you."),
     "unknown_ruleset": _("“%(given)s” is none of our games. There are: %(known)s."),
@@ -52,6 +67,9 @@ MESSAGES = {
     "bad_delay": _(
         "A full hand may wait up to %(most)s minutes, not %(given)s, and only at a table that "
         "hides who has answered."
+    ),
+    "bad_offer": _(
+        "A seat is offered after 1 to %(most)s misses in a row, or never (0), not after %(given)s."
     ),
     "bad_name": _("A table needs a name of 1 to 40 characters."),
     "bad_policy": _("“%(given)s” is no choice for a missed hand. There are: %(known)s."),

@@ -17,13 +17,14 @@ from games.rules.registry import RULESETS
 
 def clocks_of(hand: Hand) -> list[SeatClock]:
     """The clocks of a hand, by seat; whether they run still is not for everybody."""
-    return list(hand.clocks.select_related("seat").order_by("seat__index"))
+    shown = hand.clocks.filter(given_up=False)
+    return list(shown.select_related("seat").order_by("seat__index"))
 
 
 def clocks_of_each(hands: Iterable[Hand]) -> dict[int, list[SeatClock]]:
     """The same of several hands, by hand id."""
     found: dict[int, list[SeatClock]] = {hand.pk: [] for hand in hands}
-    clocks = SeatClock.objects.filter(hand__in=found).select_related("seat")
+    clocks = SeatClock.objects.filter(hand__in=found, given_up=False).select_related("seat")
     for clock in clocks.order_by("seat__index"):
         found[clock.hand_id].append(clock)
     return found
@@ -42,8 +43,8 @@ def due_among(clocks: Iterable[SeatClock], hand: Hand, seat: int | None) -> date
 
 def until(user: User) -> Least:
     """The same for each of many hands: an expression to annotate them with."""
-    own = SeatClock.objects.filter(hand=OuterRef("pk"), user=user).values("deadline")[:1]
-    return Least(Subquery(own), F("deadline"))  # of the two that there is
+    own = SeatClock.objects.filter(hand=OuterRef("pk"), user=user, given_up=False)
+    return Least(Subquery(own.values("deadline")[:1]), F("deadline"))  # of the two that there is
 
 
 def standing_still(clocks: Iterable[SeatClock]) -> dict[int, datetime]:

@@ -128,7 +128,7 @@ def _hands(notices: Iterable[Notice], games: dict[int, Game]) -> dict[tuple[int,
 
 def _clocks(hands: Iterable[Hand]) -> dict[int, list[SeatClock]]:
     found: dict[int, list[SeatClock]] = {}
-    for clock in SeatClock.objects.filter(hand__in=hands).select_related("seat"):
+    for clock in SeatClock.objects.filter(hand__in=hands, given_up=False).select_related("seat"):
         found.setdefault(clock.hand_id, []).append(clock)
     return found
 

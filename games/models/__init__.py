@@ -6,10 +6,20 @@ from games.models.moderating import Report, TakenBack
 from games.models.outages import Credit
 from games.models.planning import Plan
 from games.models.playing import Aside, Bid, Hand, Peek, SeatClock, Stage
-from games.models.tables import CODE_LETTERS, Game, Invitation, Seat, new_code, new_link_secret
+from games.models.sitting import SeatTenure, Vote
+from games.models.tables import (
+    CODE_LETTERS,
+    MOST_OFFER,
+    Game,
+    Invitation,
+    Seat,
+    new_code,
+    new_link_secret,
+)
 
 __all__ = [
     "CODE_LETTERS",
+    "MOST_OFFER",
     "Aside",
     "Bid",
     "Credit",
@@ -26,8 +36,10 @@ __all__ = [
     "Report",
     "Seat",
     "SeatClock",
+    "SeatTenure",
     "Stage",
     "TakenBack",
+    "Vote",
     "new_code",
     "new_link_secret",
 ]

@@ -59,11 +59,16 @@ class Hand(models.Model):
         null=True, blank=True, help_text="A full hand of a table that delays is not turned before."
     )
     table = models.JSONField(help_text="What a spectator saw when the hand opened.")
+    paused = models.BooleanField(
+        default=False, help_text="As its game is: of a paused one the sweep knows nothing."
+    )
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["game", "number"], name="hand_once"),)
         indexes = (
-            models.Index(fields=["deadline"], name="hand_due", condition=Q(state="open")),
+            models.Index(
+                fields=["deadline"], name="hand_due", condition=Q(state="open", paused=False)
+            ),
             models.Index(fields=["id"], name="hand_ready", condition=Q(state="ready")),
         )
 
@@ -91,11 +96,21 @@ class SeatClock(models.Model):
     )
     in_time = models.BooleanField(default=True)
     counted = models.BooleanField(default=False)
+    paused = models.BooleanField(default=False, help_text="As its hand is.")
+    given_up = models.BooleanField(
+        default=False, help_text="Its person left the seat after answering: it is shown no more."
+    )
 
     class Meta:
-        constraints = (models.UniqueConstraint(fields=["hand", "seat"], name="clock_once"),)
+        constraints = (
+            models.UniqueConstraint(
+                fields=["hand", "seat"], name="clock_once", condition=Q(given_up=False)
+            ),
+        )
         indexes = (
-            models.Index(fields=["deadline"], name="clock_due", condition=Q(answered_at=None)),
+            models.Index(
+                fields=["deadline"], name="clock_due", condition=Q(answered_at=None, paused=False)
+            ),
             models.Index(fields=["user"], name="clock_open", condition=Q(answered_at=None)),
             models.Index(fields=["user", "-id"], name="clock_counted", condition=Q(counted=True)),
         )

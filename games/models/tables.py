@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.pace import MOST_BANK, MOST_HOURS, Pace
 
+MOST_OFFER = 9  # misses in a row
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is read as another
 
 
@@ -64,8 +65,20 @@ class Game(models.Model):
     delay_minutes = models.PositiveSmallIntegerField(
         default=0, help_text="A full hand waits a random while, so long at most."
     )
+    offer_after = models.PositiveSmallIntegerField(
+        default=2, help_text="Misses in a row before a seat is offered to others; 0: never."
+    )
+    extensions = models.BooleanField(
+        default=True, help_text="Whether each seat may once give a hand more time."
+    )
+    votes = models.BooleanField(
+        default=True, help_text="Whether all together may pause the game, or cancel it."
+    )
     maker = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="made_games"
+    )
+    rematch_of = models.OneToOneField(
+        "self", models.SET_NULL, null=True, blank=True, related_name="rematch"
     )
 
     commitment = models.CharField(max_length=64, editable=False)
@@ -83,9 +96,15 @@ class Game(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
+    paused_at = models.DateTimeField(
+        null=True, blank=True, help_text="Since when its clocks stand still; empty while they run."
+    )
 
     class Meta:
         constraints = (
+            models.CheckConstraint(
+                condition=Q(offer_after__lte=MOST_OFFER), name="game_offer_in_bounds"
+            ),
             models.CheckConstraint(
                 condition=Q(hours__gte=1, hours__lte=MOST_HOURS), name="game_hours_in_bounds"
             ),
@@ -125,11 +144,16 @@ class Seat(models.Model):
     """A place in a game, kept when its user is replaced."""
 
     class Policy(models.TextChoices):
-        LOWEST = "lowest", _("my lowest card")
-        MEDIAN = "median", _("my middle card")
-        HIGHEST = "highest", _("my highest card")
-        RANDOM = "random", _("a random card")
+        LOWEST = "lowest", _("my lowest answer")
+        MEDIAN = "median", _("my middle answer")
+        HIGHEST = "highest", _("my highest answer")
+        RANDOM = "random", _("a random answer")
+        BOT = "bot", _("what a bot would play")
         PLAN = "plan", _("my plan, or else my lowest card")
+
+    class Absence(models.TextChoices):
+        BOT = "bot", _("a bot plays until its person is back")
+        OFFERED = "offered", _("a bot plays until somebody takes the seat")
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
     index = models.PositiveSmallIntegerField()
@@ -154,6 +178,21 @@ class Seat(models.Model):
     looked_at_hand = models.PositiveIntegerField(
         default=0, help_text="The last hand whose result this seat has seen on the page."
     )
+    absence = models.CharField(
+        max_length=8, choices=Absence.choices, blank=True, help_text="Empty: its person plays."
+    )
+    absent_since = models.DateTimeField(null=True, blank=True)
+    extended = models.BooleanField(
+        default=False, help_text="Whether it has given a hand more time."
+    )
+    kept_for = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="At a rematch: whose seat this is, until they sit down.",
+    )
 
     class Meta:
         ordering: ClassVar[list[str]] = ["game_id", "index"]
@@ -163,10 +202,20 @@ class Seat(models.Model):
                 fields=["game", "user"], name="user_once_a_game", condition=Q(user__isnull=False)
             ),
         )
-        indexes = (models.Index(fields=["user", "-game"], name="seat_of_user"),)
+        indexes = (
+            models.Index(fields=["user", "-game"], name="seat_of_user"),
+            models.Index(
+                fields=["-absent_since"], name="seat_offered", condition=Q(absence="offered")
+            ),
+        )
 
     def __str__(self) -> str:
         return f"seat {self.index} of game {self.game_id}"
+
+    @property
+    def by_bot(self) -> bool:
+        """Whether a bot answers for it: always, or while its person (read with it) is away."""
+        return bool(self.absence) or (self.user is not None and self.user.is_bot)
 
 
 class Invitation(models.Model):

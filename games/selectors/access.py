@@ -24,20 +24,25 @@ def access_game(viewer: Viewer, code: str, link: str = "") -> Game:
     have the `link` token.
     """
     game = with_seats().filter(code=code).first()
-    if game is None or game.state == Game.State.CANCELLED:
+    if game is None or (game.state == Game.State.CANCELLED and game.started_at is None):
         raise Refused("unknown_game")
     if game.visibility == Game.Visibility.PUBLIC or seat_index(game, viewer) is not None:
         return game
     if link and links.good_link(game, link):
         return game
-    if isinstance(viewer, User) and viewer.email and is_invited(game, viewer):
+    if isinstance(viewer, User) and (is_kept(game, viewer) or is_invited(game, viewer)):
         return game
     raise Refused("unknown_game")
 
 
+def is_kept(game: Game, user: User) -> bool:
+    """Whether a seat is kept for this person, as at a rematch."""
+    return any(seat.kept_for_id == user.pk for seat in game.seats.all())
+
+
 def is_invited(game: Game, user: User) -> bool:
     """Whether this person's address was asked to the table."""
-    return game.invitations.filter(email=user.email).exists()
+    return bool(user.email) and game.invitations.filter(email=user.email).exists()
 
 
 def is_good_link(game: Game, token: str) -> bool:

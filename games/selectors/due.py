@@ -19,12 +19,13 @@ def ready_hands(now: datetime, limit: int) -> Sequence[int]:
 def overdue_hands(now: datetime, limit: int) -> Sequence[int]:
     """Open hands in which the time of a seat, or of all, has run out, the longest overdue first.
 
-    Each half has an index of what is still open, so that it costs what is due, not what is kept.
+    Each half has an index of what is still open and not paused, so that it costs what is due, not
+    what is kept.
     """
-    clocks = SeatClock.objects.filter(answered_at=None, deadline__lte=now).order_by("deadline")
-    hands = Hand.objects.filter(state=Hand.State.OPEN, deadline__lte=now).order_by("deadline")
+    clocks = SeatClock.objects.filter(answered_at=None, paused=False, deadline__lte=now)
+    hands = Hand.objects.filter(state=Hand.State.OPEN, paused=False, deadline__lte=now)
     due = [
-        *clocks.values_list("hand_id", flat=True)[:limit],
-        *hands.values_list("pk", flat=True)[:limit],
+        *clocks.order_by("deadline").values_list("hand_id", flat=True)[:limit],
+        *hands.order_by("deadline").values_list("pk", flat=True)[:limit],
     ]
     return list(dict.fromkeys(due))[:limit]

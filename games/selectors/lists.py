@@ -27,7 +27,7 @@ def open_tables(viewer: Viewer) -> "QuerySet[Game]":
     """Public tables that wait for people, newest first."""
     return (
         with_seats()
-        .filter(state=Game.State.OPEN, visibility=Game.Visibility.PUBLIC)
+        .filter(state=Game.State.OPEN, visibility=Game.Visibility.PUBLIC, rematch_of=None)
         .order_by("-id")
     )
 

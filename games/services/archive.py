@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from games import sealing, vault
-from games.models import Bid, Game, Hand, Record
+from games.models import Bid, Game, Hand, Record, SeatTenure
 from games.rules.base import Outcome
 from games.rules.records import Aside, Bids, build_record
 
@@ -81,6 +81,7 @@ def _provenance(game: Game, opened: Opened) -> dict[str, Any]:
     return {
         "id": game.code,
         "players": [seat.user.name if seat.user else "" for seat in seats],
+        **_substitutes(game),
         "secret": secret.hex(),
         "commitment": game.commitment,
         "entropies": entropies,
@@ -88,6 +89,26 @@ def _provenance(game: Game, opened: Opened) -> dict[str, Any]:
         "salts": [_by_seat({s: bid.salt for s, bid in opened[n].items()}) for n in numbers],
         "receipts": [_by_seat(digests) for digests in _digests(game, numbers)],
     }
+
+
+def _substitutes(game: Game) -> dict[str, Any]:
+    """Where a seat was not one person's all along: who held it from which hand to which.
+
+    `players` names those who sat there at the end.
+    """
+    tenures = SeatTenure.objects.filter(seat__game=game).select_related("seat", "user")
+    changed = {tenure.seat_id for tenure in tenures if tenure.substitute}
+    told = [
+        {
+            "seat": tenure.seat.index,
+            "name": tenure.user.name,
+            "from_hand": tenure.from_hand,
+            "until_hand": tenure.until_hand,
+        }
+        for tenure in tenures.order_by("seat__index", "pk")
+        if tenure.seat_id in changed
+    ]
+    return {"substitutes": told} if told else {}
 
 
 def _by_seat(values: dict[int, str]) -> dict[str, str]:

@@ -11,6 +11,7 @@ from games.models import Aside, Game, Hand, Peek, Seat
 from games.refusals import Refused
 from games.rules.base import State
 from games.services import course, nudge
+from games.services.logbook import write_log
 from games.services.play import seat_of
 
 SECONDS_A_RUN = 30  # of the sand timer; the rules give it no length (Rowboat, RB-17)
@@ -39,7 +40,7 @@ def _carry_out(game: Game, seat: Seat, act: str) -> None:
         )
     step = rules.aside(state, seat.index, act)
     Aside.objects.create(game=game, hand_number=game.hand_number, seat=seat, act=act)
-    course.write_log(
+    write_log(
         game,
         "aside",
         {

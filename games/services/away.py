@@ -18,7 +18,9 @@ from games.services import clocks, notices
 # The clocks that a vacation moves: those that run, and in an open hand those, too, of which nobody
 # may know that they have stopped (a table that hides who has answered, an answer given ahead), or
 # the end that all see would tell.
-MOVING = Q(answered_at=None) | Q(hand__state=Hand.State.OPEN, took_seconds=None)
+MOVING = Q(given_up=False) & (
+    Q(answered_at=None) | Q(hand__state=Hand.State.OPEN, took_seconds=None)
+)
 
 
 def book(user: User, first: date, last: date) -> Vacation:
@@ -65,7 +67,8 @@ def give_rule(clock_id: int, change: Callable[[Rule], Rule]) -> bool:
         game_id = SeatClock.objects.filter(pk=clock_id).values_list("hand__game_id", flat=True)
         game = vault.lock_game(pk=game_id.get())
         open_ = SeatClock.objects.select_related("hand").filter(MOVING)
-        clock = open_.filter(pk=clock_id, deadline__gt=timezone.now()).first()
+        running = Q(deadline__gt=timezone.now()) | Q(paused=True)
+        clock = open_.filter(running, pk=clock_id).first()
         if clock is None or game.state != Game.State.RUNNING:
             return False
         if clock.hand.state != Hand.State.OPEN:

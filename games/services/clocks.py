@@ -24,7 +24,7 @@ def start(game: Game, hand: Hand, seats: Iterable[Seat]) -> dict[int, datetime]:
 
     Returns the deadlines by seat id, and sets that of the hand to the last of them, unsaved.
     """
-    people = [(seat, seat.user) for seat in seats if seat.user and not seat.user.is_bot]
+    people = [(seat, seat.user) for seat in seats if seat.user and not seat.by_bot]
     away = _vacations([user for _seat, user in people], hand.opened_at)
     clocks = [
         _clock(hand, seat, user, rule_for(game, seat, user, hand.opened_at, away[user.pk]))
@@ -37,7 +37,24 @@ def start(game: Game, hand: Hand, seats: Iterable[Seat]) -> dict[int, datetime]:
 
 def _clock(hand: Hand, seat: Seat, user: User, rule: Rule) -> SeatClock:
     due = pace.deadline(rule)
-    return SeatClock(hand=hand, seat=seat, user=user, deadline=due, rule=rule.as_json())
+    return SeatClock(
+        hand=hand, seat=seat, user=user, deadline=due, rule=rule.as_json(), paused=hand.paused
+    )
+
+
+def start_anew(game: Game, hand: Hand, seat: Seat, user: User) -> SeatClock:
+    """A full clock from now on in an open hand, for somebody who comes to the seat.
+
+    The hand ends no earlier for it.
+    """
+    now = timezone.now()
+    clock = _clock(
+        hand, seat, user, rule_for(game, seat, user, now, _vacations([user], now)[user.pk])
+    )
+    clock.save()
+    hand.deadline = max(hand.deadline, clock.deadline)
+    hand.save(update_fields=["deadline"])
+    return clock
 
 
 def rule_for(
@@ -83,25 +100,30 @@ def stop(game: Game, hand: Hand, seat: Seat, *, missed: bool = False, ahead: boo
         return
     clock.answered_at = timezone.now()
     if game.shows_bids and not ahead:
-        clock.took_seconds = max(0, int((clock.answered_at - hand.opened_at).total_seconds()))
+        opened = pace.rule_of(clock.rule).opened
+        clock.took_seconds = max(0, int((clock.answered_at - opened).total_seconds()))
     clock.in_time = not missed
     clock.save(update_fields=["answered_at", "took_seconds", "in_time"])
     if game.bank_hours:
-        _charge(seat, clock, missed=missed)
+        _charge(seat, clock, game.paused_at, missed=missed)
 
 
-def _charge(seat: Seat, clock: SeatClock, *, missed: bool) -> None:
+def _charge(seat: Seat, clock: SeatClock, since: datetime | None, *, missed: bool) -> None:
+    """What has run out; since then the game is paused."""
     rule = pace.rule_of(clock.rule)
     taken = timedelta(seconds=rule.seconds)
     if not missed:
-        taken = pace.passed(rule, clock.answered_at or timezone.now())
+        until = clock.answered_at or timezone.now()
+        if since is not None:
+            until = min(until, since)
+        taken = pace.passed(rule, until)
     seat.bank_seconds = max(0, rule.seconds - int(taken.total_seconds()))
     seat.save(update_fields=["bank_seconds"])
 
 
 def overdue(hand: Hand, now: datetime) -> list[int]:
     """The ids of the seats whose clocks have run out without an answer."""
-    due = hand.clocks.filter(answered_at=None, deadline__lte=now)
+    due = hand.clocks.filter(answered_at=None, paused=False, deadline__lte=now)
     return list(due.values_list("seat_id", flat=True))
 
 

@@ -7,16 +7,16 @@
 import random
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db.models import F
 from django.utils import timezone
 
 from games import bots, vault
-from games.models import Bid, Game, Hand, LogEntry, Seat, Stage
+from games.models import Bid, Game, Hand, Seat, SeatTenure, Stage
 from games.rules.base import Event, Outcome, State
 from games.sealing import new_salt
-from games.services import ahead, archive, clocks, notices, nudge, resting
+from games.services import ahead, archive, clocks, notices, nudge, resting, standing
+from games.services.logbook import write_log as write_log
 
 AT_ONCE = 12  # hands in one transaction: a stage of Turn the Tide
 CHANCE = random.SystemRandom()  # of bots and delays; the deck has its own, committed source
@@ -25,22 +25,20 @@ AHEAD = (Bid.Via.PLAN, Bid.Via.FORCED)
 PERSONAL = (Bid.Via.PAGE, Bid.Via.API, Bid.Via.MAIL, Bid.Via.PLAN)
 
 
-def write_log(game: Game, kind: str, data: dict[str, Any] | None = None) -> LogEntry:
-    """Appends one public fact to the log of a locked game (which the caller saves)."""
-    game.log_length += 1
-    return LogEntry.objects.create(
-        game=game, number=game.log_length, hand_number=game.hand_number, kind=kind, data=data or {}
-    )
-
-
 def begin(game: Game) -> None:
     """Deals, and opens the first hand of a locked table whose seats are taken."""
     rules = vault.rules_of(game)
     game.state = Game.State.RUNNING
     game.started_at = timezone.now()
+    _begin_tenures(game)
     write_log(game, "started", {"seats": game.seat_count})
     notices.game_started(game)
     _go_on(_advance(game, rules.start(game.seat_count, game.options)))
+
+
+def _begin_tenures(game: Game) -> None:
+    seats = game.seats.exclude(user=None).values_list("pk", "user_id")
+    SeatTenure.objects.bulk_create(SeatTenure(seat_id=pk, user_id=user) for pk, user in seats)
 
 
 def resolve(game: Game, hand: Hand, trigger: str) -> None:
@@ -78,6 +76,8 @@ def _play(game: Game, hand: Hand, trigger: str) -> Hand | None:
         _open_bids(bids, opened)
     _close(hand, trigger)
     _write_down(game, hand, bids, step.events)
+    if rules.outcome(step.state) is None:
+        standing.after_misses(game)
     return _advance(game, step.state)
 
 
@@ -160,6 +160,7 @@ def _open_next(game: Game, state: State) -> Hand | None:
         opened_at=now,
         deadline=now + timedelta(hours=game.hours),
         table=game.table,
+        paused=game.paused_at is not None,
     )
     seats = list(game.seats.select_related("user", "plan").filter(index__in=hand.awaiting))
     due = clocks.start(game, hand, seats)
@@ -167,7 +168,7 @@ def _open_next(game: Game, state: State) -> Hand | None:
         hand.save(update_fields=["deadline"])
     answers: Answers = {}
     _let_bots_bid(game, hand, state, seats, answers)
-    people = [seat for seat in seats if not _is_bot(seat)]
+    people = [seat for seat in seats if not seat.by_bot]
     asked = [seat for seat in people if not answer_ahead(game, hand, state, seat, answers)]
     if mark_ready_when_full(hand, answers):
         return hand
@@ -218,23 +219,22 @@ def _end(stage: Stage, at: datetime) -> None:
     stage.save(update_fields=["ended_at"])
 
 
-def _is_bot(seat: Seat) -> bool:
-    return seat.user is not None and seat.user.is_bot
-
-
 def _let_bots_bid(
     game: Game, hand: Hand, state: State, seats: Sequence[Seat], answers: Answers
 ) -> None:
     """Bots answer as a hand opens, each from its own observation: no game waits for them."""
+    for seat in seats:
+        if seat.by_bot:
+            notation = bot_answer(game, state, seat.index)
+            store_bid(game, hand, seat, notation, Bid.Via.BOT, answers)
+
+
+def bot_answer(game: Game, state: State, seat: int) -> str:
+    """What a bot would play on this seat, from what the seat may see."""
     rules = vault.rules_of(game)
-    for seat in filter(_is_bot, seats):
-        notation = bots.choose(
-            game.ruleset,
-            rules.observation(state, seat.index),
-            rules.legal(state, seat.index),
-            CHANCE,
-        )
-        store_bid(game, hand, seat, notation, Bid.Via.BOT, answers)
+    return bots.choose(
+        game.ruleset, rules.observation(state, seat), rules.legal(state, seat), CHANCE
+    )
 
 
 def answer_ahead(game: Game, hand: Hand, state: State, seat: Seat, answers: Answers) -> bool:
@@ -285,9 +285,10 @@ def store_bid(
 def mark_ready_when_full(hand: Hand, answers: Answers) -> bool:
     """Marks an open hand READY once every awaited seat has a bid; True if it may be resolved now.
 
-    Where the table delays, it waits a random while, but never beyond its deadline.
+    Where the table delays, it waits a random while, but never beyond its deadline; while the
+    game is paused, until it goes on.
     """
-    if len(answers) < len(hand.awaiting):
+    if len(answers) < len(hand.awaiting) or hand.paused:
         return False
     if hand.state == Hand.State.OPEN:
         hand.state = Hand.State.READY
@@ -310,11 +311,13 @@ def finish(game: Game, outcome: Outcome, *, by_rules: bool = True) -> None:
     """
     game.state = Game.State.OVER
     game.ended_at = timezone.now()
+    game.paused_at = None
     game.outcome = outcome.as_json()
     stage = game.stages.order_by("-number").first()
     if stage is not None:
         _end(stage, game.ended_at)
     write_log(game, "over", game.outcome)
     clocks.drop(game)
+    game.seats.filter(absence=Seat.Absence.OFFERED).update(absence=Seat.Absence.BOT)
     archive.keep_record(game, by_rules=by_rules)
     notices.game_over(game)

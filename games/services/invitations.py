@@ -60,6 +60,8 @@ def check_may_join(game: Game, user: User, token: str) -> None:
         raise Refused("bad_link")
     if token or game.visibility == Game.Visibility.PUBLIC:
         return
+    if game.seats.filter(kept_for=user).exists():
+        return
     invited = game.invitations.filter(email=user.email or "", expires_at__gt=timezone.now())
     if not invited.exists() and not game.seats.filter(user=user).exists():
         raise Refused("unknown_game")

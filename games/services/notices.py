@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from accounts import outbox
 from accounts.outbox import Tell
 from games.models import Game, Hand, InboundMail, Invitation, Seat, SeatClock, Stage
+from games.pace import rule_of
 
 # The share of the time for a hand that is left when the one reminder goes out.
 REMIND_AT = 0.2
@@ -89,17 +90,43 @@ def remind_at(opened: datetime, due: datetime, hours: int | None = None) -> date
 
 def clock_moved(clock: SeatClock) -> None:
     """What is queued about a hand follows the deadline of its reader's clock."""
-    hand, due = clock.hand, clock.deadline
-    again = remind_at(hand.opened_at, due, clock.user.remind_hours)
-    event = f"hand:{hand.pk}"
+    opened, due = _opened(clock), clock.deadline
+    again = remind_at(opened, due, clock.user.remind_hours)
+    event = f"hand:{clock.hand_id}"
     for name, send_after in (("your_move", None), ("reminder", again)):
         outbox.put_off(
-            clock.user_id,
-            f"{event}:{name}",
-            until=due,
-            send_after=send_after,
-            since=hand.opened_at,
+            clock.user_id, f"{event}:{name}", until=due, send_after=send_after, since=opened
         )
+
+
+def _opened(clock: SeatClock) -> datetime:
+    """Since when the clock runs, later by its pauses: they were no time."""
+    rule = rule_of(clock.rule)
+    return sum((end - start for start, end in rule.still), timedelta()) + rule.opened
+
+
+def remind(clock: SeatClock) -> None:
+    """One reminder for a clock that runs (again); none if there was one for its hand."""
+    opened, due = _opened(clock), clock.deadline
+    facts = {"game": clock.hand.game_id, "hand": clock.hand.number, "seat": clock.seat.index}
+    outbox.enqueue(
+        [
+            Tell(
+                clock.user_id,
+                "reminder",
+                f"hand:{clock.hand_id}:reminder",
+                facts,
+                send_after=remind_at(opened, due, clock.user.remind_hours),
+                drop_after=due,
+                earliest=opened,
+            )
+        ]
+    )
+
+
+def no_reminders(hand: Hand) -> None:
+    """The clocks stand still: nobody is to be hurried."""
+    outbox.withdraw(f"hand:{hand.pk}:reminder")
 
 
 def told_moved(clock: SeatClock) -> None:

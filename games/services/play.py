@@ -16,9 +16,10 @@ from accounts.models import User
 from games import conduct, vault
 from games.models import Bid, Game, Hand, Seat
 from games.refusals import Refused
+from games.rules.base import State
 from games.rules.errors import Illegal, Malformed
 from games.selectors.planning import leads
-from games.services import ahead, clocks, course, inbox, keys, nudge, outages, policies
+from games.services import absence, ahead, clocks, course, inbox, keys, nudge, outages, policies
 
 # Each is called with the id of a hand whose time is over, to take in what came before that.
 READ_FIRST: list[Callable[[int], object]] = []
@@ -62,6 +63,8 @@ def place_bid(
         fingerprint = keys.fingerprint(code, hand_number, text)
         if key and (earlier := keys.find(user, key, fingerprint)):
             return Receipt(**earlier)
+        if seat.absence and game.state == Game.State.RUNNING:
+            absence.welcome_back(game, seat)  # whoever answers is there again
         hand = open_hand(game, hand_number)
         receipt = seal_answer(game, hand, seat, text, via)
         if key:
@@ -73,7 +76,7 @@ def seat_of(game: Game, user: User) -> Seat:
     """This person's seat.  Raises `Refused` ("not_seated", "suspended")."""
     conduct.check_may_play(user)
     try:
-        return game.seats.get(user=user)
+        return game.seats.select_related("user").get(user=user)
     except Seat.DoesNotExist:
         raise Refused("not_seated") from None
 
@@ -174,7 +177,7 @@ def expire_hand(hand_id: int, now: datetime | None = None) -> bool:
         read(hand_id)
     with transaction.atomic():
         hand = _locked_hand(hand_id)
-        if hand is None or hand.state != Hand.State.OPEN:
+        if hand is None or hand.state != Hand.State.OPEN or hand.paused:
             return False
         if inbox.came_in_time(hand_id, min(now, hand.deadline)):
             return False
@@ -206,11 +209,18 @@ def _answer_for(game: Game, hand: Hand, seats: Sequence[Seat]) -> None:
     rules = vault.rules_of(game)
     answers = course.answers_in(hand)
     for seat in seats:
-        planned = ahead.by_plan(game, state, seat) if seat.policy == Seat.Policy.PLAN else None
-        notation = planned or policies.choose(seat.policy, rules.ranked(state, seat.index))
+        notation = _instead(game, state, seat, rules.ranked(state, seat.index))
         course.store_bid(game, hand, seat, notation, Bid.Via.DEADLINE, answers, missed=True)
         if game.shows_bids:
             course.count_misses([seat.pk])
+
+
+def _instead(game: Game, state: State, seat: Seat, ranked: Sequence[str]) -> str:
+    """What a seat that let its time run out has chosen for that."""
+    if seat.policy == Seat.Policy.BOT:
+        return course.bot_answer(game, state, seat.index)
+    planned = ahead.by_plan(game, state, seat) if seat.policy == Seat.Policy.PLAN else None
+    return planned or policies.choose(seat.policy, ranked)
 
 
 def _missing(game: Game, hand: Hand, now: datetime) -> Sequence[Seat]:

@@ -9,7 +9,7 @@ from games.models import Seat
 def choose(policy: str, ranked: Sequence[str]) -> str:
     """One of the legal bids, given from lowest to highest; the lower of two middles.
 
-    A plan was asked before; where it has no answer, it is the lowest.
+    Plans and bots were asked before; where a plan has no answer, it is the lowest.
     """
     if policy == Seat.Policy.HIGHEST:
         return ranked[-1]

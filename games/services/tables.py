@@ -11,13 +11,13 @@ from django.utils import timezone
 from accounts import people
 from accounts.models import User
 from games import conduct, reliability, sealing, vault
-from games.models import Game, Seat
+from games.models import MOST_OFFER, Game, Seat
 from games.pace import MOST_BANK, Pace
 from games.refusals import Refused
 from games.rules.base import Ruleset
 from games.rules.errors import BadOptions
 from games.rules.registry import RULESETS
-from games.services import course, invitations
+from games.services import course, invitations, logbook
 
 MOST_OPEN_TABLES = 20
 MOST_DELAY = 60  # minutes
@@ -40,6 +40,9 @@ class Wish:
     visibility: str = Game.Visibility.PUBLIC
     tells: bool = True  # whether the table sees who has answered before a hand is turned
     delay: int = 0  # most minutes that a full hand waits; only where the table does not tell
+    offer: int = 2  # misses in a row before a seat is offered to others; 0: never
+    extensions: bool = True  # whether each seat may once give a hand more time
+    votes: bool = True  # whether all together may pause the game, or cancel it
     bots: int = 0
     policy: str = Seat.Policy.LOWEST
     entropy: str = ""
@@ -48,16 +51,21 @@ class Wish:
 def make_table(user: User, wish: Wish) -> Game:
     """An open table with its maker in the first seat and bots in the next ones; it starts at
     once if that fills it.  Raises `Refused` for whatever does not fit."""
+    with transaction.atomic():
+        game = lay(user, wish)
+        check_reliable(game, user)
+        sit(game, user, wish.policy, wish.entropy)
+        _seat_bots(game, wish.bots)
+        start_when_full(game)
+    return game
+
+
+def lay(user: User, wish: Wish) -> Game:
+    """A table at which nobody sits yet, within the caller's transaction.  Raises `Refused`."""
     rules = _check(wish)
     _check_conduct(user, wish)
-    with transaction.atomic():
-        _check_not_too_many(user)
-        game = _create(user, wish, rules)
-        _check_reliable(game, user)
-        _sit(game, user, wish.policy, wish.entropy)
-        _seat_bots(game, wish.bots)
-        _start_when_full(game)
-    return game
+    _check_not_too_many(user)
+    return _create(user, wish, rules)
 
 
 def _check_conduct(user: User, wish: Wish) -> None:
@@ -83,6 +91,8 @@ def _check(wish: Wish) -> Ruleset:
     _check_pace(wish)
     if not 0 <= wish.delay <= (0 if wish.tells else MOST_DELAY):
         raise Refused("bad_delay", {"most": MOST_DELAY}, given=wish.delay, most=MOST_DELAY)
+    if not 0 <= wish.offer <= MOST_OFFER:
+        raise Refused("bad_offer", {"most": MOST_OFFER}, given=wish.offer, most=MOST_OFFER)
     if not 0 <= wish.bots < wish.seats:
         raise Refused("too_many_bots", {"most": wish.seats - 1}, most=wish.seats - 1)
     check_policy(wish.policy)
@@ -152,41 +162,48 @@ def _create(user: User, wish: Wish, rules: Ruleset) -> Game:
         least_share=wish.reliable,
         shows_bids=wish.tells,
         delay_minutes=wish.delay,
+        offer_after=wish.offer,
+        extensions=wish.extensions,
+        votes=wish.votes,
         maker=user,
     )
     vault.keep_secret(game, sealing.new_secret())
     game.save()
     Seat.objects.bulk_create(Seat(game=game, index=index) for index in range(wish.seats))
-    course.write_log(game, "made", {"name": user.name})
+    logbook.write_log(game, "made", {"name": user.name})
     return game
 
 
-def _sit(game: Game, user: User, policy: str, entropy: str = "") -> Seat:
+def sit(game: Game, user: User, policy: str, entropy: str = "") -> Seat:
     """Puts somebody into the first free seat of a locked table.
 
     `entropy` is the seat's own share in the deck (any words; docs/fairness.md); without
     any, 128 random bits are drawn for it.
     """
-    seat = game.seats.filter(user=None).order_by("index").first()
+    free = game.seats.filter(user=None).order_by("index")
+    seat = free.filter(kept_for=user).first() or free.filter(kept_for=None).first()
     if seat is None:
         raise Refused("table_full")
-    seat.user, seat.policy, seat.joined_at = user, policy, timezone.now()
+    seat.user, seat.policy, seat.joined_at, seat.kept_for = user, policy, timezone.now(), None
     seat.entropy = entropy[:64] or (user.name if user.is_bot else secrets.token_hex(16))
     try:
         with transaction.atomic():
             seat.save()
     except IntegrityError:  # the constraint "user_once_a_game"
         raise Refused("already_seated") from None
-    course.write_log(game, "joined", {"seat": seat.index, "name": user.name})
+    logbook.write_log(game, "joined", {"seat": seat.index, "name": user.name})
     return seat
 
 
 def _seat_bots(game: Game, count: int) -> None:
-    for bot in people.bots(count):
-        _sit(game, bot, Seat.Policy.RANDOM)
+    seated = set(game.seats.exclude(user=None).values_list("user_id", flat=True))
+    free = [bot for bot in people.bots(count + len(seated)) if bot.pk not in seated]
+    for bot in free[:count]:
+        sit(game, bot, Seat.Policy.RANDOM)
 
 
-def _start_when_full(game: Game) -> None:
+def start_when_full(game: Game) -> None:
+    """Saves the table, and begins the game once every seat is taken."""
     if game.seats.filter(user=None).exists():
         game.save()
     else:
@@ -208,15 +225,15 @@ def join(
         _check_open(game)
         if game.seats.filter(user=user).exists():
             raise Refused("already_seated")
-        _check_reliable(game, user)
-        _sit(game, user, policy, entropy)
+        check_reliable(game, user)
+        sit(game, user, policy, entropy)
         invitations.note_accepted(game, user, link)
-        _start_when_full(game)
+        start_when_full(game)
     return game
 
 
-def _check_reliable(game: Game, user: User) -> None:
-    """Whoever is new has no record yet, and is welcome everywhere."""
+def check_reliable(game: Game, user: User) -> None:
+    """Refuses whoever misses more hands than the table suffers; who is new has no record yet."""
     if user.is_bot or not game.least_share:
         return
     share = reliability.habits([user.pk])[user.pk].share
@@ -246,10 +263,10 @@ def leave(user: User, code: str) -> Game:
         _check_open(game)
         seat.user, seat.joined_at, seat.entropy = None, None, ""
         seat.save()
-        course.write_log(game, "left", {"seat": seat.index, "name": user.name})
+        logbook.write_log(game, "left", {"seat": seat.index, "name": user.name})
         if not game.seats.filter(user__isnull=False).exclude(user__kind=User.Kind.BOT).exists():
             game.state = Game.State.CANCELLED
-            game.ended_at = timezone.now()
+            game.ended_at, game.rematch_of = timezone.now(), None
         elif game.maker_id == user.pk:
             _pass_on(game)
         game.save()
@@ -270,6 +287,7 @@ def start(user: User, code: str, *, fill_with_bots: bool = False) -> Game:
         if game.maker_id != user.pk:
             raise Refused("not_maker", maker=game.maker.name if game.maker else "—")
         free = list(game.seats.filter(user=None))
+        game.seats.update(kept_for=None)
         if fill_with_bots:
             _seat_bots(game, len(free))
         elif free:

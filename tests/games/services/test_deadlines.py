@@ -38,7 +38,7 @@ def test_the_missing_seat_plays_what_it_chose(policy: str, place: int) -> None:
 
 def test_misses_are_counted_and_an_answer_ends_the_row() -> None:
     users = people(3)
-    game = running(users)
+    game = running(users, offer=0)
     for _hand in range(2):
         bid(game, users[0])
         make_overdue(hand_of(game))

@@ -1,0 +1,58 @@
+"""Who sat where and when, and what those who sit together have voted for."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models.tables import Game, Seat
+
+
+class SeatTenure(models.Model):
+    """Whose seat it was from which hand to which; the seat itself goes on under its index.
+
+    `until_hand` is the last hand that counts for this person, empty while they sit there (0: none
+    at all).  `misses` is what the seat had missed when it was given on.
+    """
+
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="tenures")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="tenures")
+    from_hand = models.PositiveIntegerField(default=1)
+    until_hand = models.PositiveIntegerField(null=True, blank=True)
+    substitute = models.BooleanField(default=False, help_text="Came for somebody who was away.")
+    misses = models.PositiveIntegerField(default=0)
+    began_at = models.DateTimeField(default=timezone.now)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["seat_id", "pk"]
+        constraints = (
+            models.UniqueConstraint(
+                fields=["seat"], name="tenure_now_once", condition=Q(until_hand=None)
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"tenure {self.pk} of seat {self.seat_id}"
+
+
+class Vote(models.Model):
+    """One seat's wish, which everybody at the table sees; carried out once all wish it."""
+
+    class Wish(models.TextChoices):
+        PAUSE = "pause", _("pause the game")
+        CANCEL = "cancel", _("cancel the game")
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="ballots")
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="ballots")
+    wish = models.CharField(max_length=8, choices=Wish.choices)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["seat", "wish"], name="vote_once"),)
+
+    def __str__(self) -> str:
+        return f"vote of seat {self.seat_id} to {self.wish}"

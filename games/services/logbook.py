@@ -1,0 +1,13 @@
+"""The public log of a game: one entry a fact, in order, never changed."""
+
+from typing import Any
+
+from games.models import Game, LogEntry
+
+
+def write_log(game: Game, kind: str, data: dict[str, Any] | None = None) -> LogEntry:
+    """Appends one public fact to the log of a locked game (which the caller saves)."""
+    game.log_length += 1
+    return LogEntry.objects.create(
+        game=game, number=game.log_length, hand_number=game.hand_number, kind=kind, data=data or {}
+    )

@@ -1,0 +1,117 @@
+"""Pausing and cancelling by the voice of all, and going on: on games that are locked already.
+
+The caller saves the game.  `by` is the moderator who does it, if one does.
+"""
+
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from accounts.models import User
+from games import pace
+from games.models import Game, Hand, Seat, SeatClock, Vote
+from games.services import away, clocks, course, logbook, notices, nudge, standing, tidings
+
+VOTES_LAST = timedelta(days=7)
+
+
+def settle_votes(game: Game) -> None:
+    """Carries out what all who are there wish; a seat that a bot plays has no voice."""
+    there = set(voters(game))
+    for wish in Vote.Wish.values:
+        if there and there <= wished(game, wish):
+            Vote.objects.filter(game=game, wish=wish).delete()
+            if wish == Vote.Wish.CANCEL:
+                cancel(game)
+            elif not game.paused_at:
+                pause(game)
+
+
+def voters(game: Game) -> list[int]:
+    """The seats (by index) that are played by their people."""
+    there = game.seats.filter(absence="", user__isnull=False).exclude(user__kind=User.Kind.BOT)
+    return list(there.order_by("index").values_list("index", flat=True))
+
+
+def wished(game: Game, wish: str) -> set[int]:
+    """The seats that wish it; a vote counts for seven days."""
+    good = Vote.objects.filter(game=game, wish=wish, at__gt=timezone.now() - VOTES_LAST)
+    return set(good.values_list("seat__index", flat=True))
+
+
+def pause(game: Game, by: str = "") -> None:
+    """Stops all clocks of a running game, and says so."""
+    standing.stand_still(game, standing.said({"why": "moderator" if by else "all"}, by))
+    tidings.game_paused(game)
+
+
+def resume(game: Game, data: dict[str, object]) -> None:
+    """Lets the clocks go on with the time that they had left, and turns what is full."""
+    since = game.paused_at
+    if since is None:
+        return
+    game.paused_at = None
+    Vote.objects.filter(game=game, wish=Vote.Wish.PAUSE).delete()
+    logbook.write_log(game, "resumed", data)
+    hand = game.hands.filter(number=game.hand_number, state=Hand.State.OPEN).first()
+    if hand is not None:
+        hand.game = game
+        _let_run(hand, since)
+        turn_when_full(hand)
+    tidings.game_resumed(game)
+
+
+def _let_run(hand: Hand, since: datetime) -> None:
+    now = timezone.now()
+    hand.paused = False
+    hand.save(update_fields=["paused"])
+    for clock in hand.clocks.select_related("hand", "seat"):
+        clock.paused = False
+        clock.save(update_fields=["paused"])
+        clocks.move(clock, pace.rule_of(clock.rule).with_still(since, now))
+        if clock.answered_at is None:
+            notices.clock_moved(clock)
+            notices.remind(clock)
+    if not hand.clocks.exists():
+        Hand.objects.filter(pk=hand.pk).update(deadline=now + (hand.deadline - since))
+    hand.refresh_from_db(fields=["deadline"])
+
+
+def turn_when_full(hand: Hand) -> None:
+    """Has a hand turned for which that was the last answer."""
+    if course.mark_ready_when_full(hand, course.answers_in(hand)):
+        nudge.resolve(hand.pk)
+
+
+def cancel(game: Game, by: str = "") -> None:
+    """Ends a running game without a result."""
+    game.state, game.ended_at, game.paused_at = Game.State.CANCELLED, timezone.now(), None
+    game.hands.filter(number=game.hand_number).exclude(state=Hand.State.RESOLVED).update(
+        state=Hand.State.VOID, resolved_at=timezone.now()
+    )
+    clocks.drop(game)
+    game.seats.filter(absence=Seat.Absence.OFFERED).update(absence=Seat.Absence.BOT)
+    Vote.objects.filter(game=game).delete()
+    logbook.write_log(game, "cancelled", standing.said({"why": "moderator" if by else "all"}, by))
+    tidings.game_cancelled(game)
+
+
+def start_clock(game: Game, hand: Hand, seat: Seat, user: User) -> SeatClock:
+    """A full clock for somebody who comes to a seat, with its reminder."""
+    SeatClock.objects.filter(hand=hand, seat=seat).update(given_up=True)
+    clock = clocks.start_anew(game, hand, seat, user)
+    notices.remind(clock)
+    return clock
+
+
+def more_time(game: Game, hand: Hand, by: str = "") -> int:
+    """Gives every clock of the open hand the time of one more hand; returns the hours.
+
+    Where who has answered is hidden, also those that have stopped: all ends move alike.
+    """
+    running = hand.clocks.filter(away.MOVING).select_related("hand", "seat", "user")
+    for clock in running:
+        clocks.move(clock, pace.rule_of(clock.rule).with_more(game.hours * pace.HOUR))
+        if clock.answered_at is None:
+            notices.clock_moved(clock)
+    return game.hours

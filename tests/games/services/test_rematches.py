@@ -1,0 +1,124 @@
+"""The same people once more: one table, the seats one further."""
+
+from collections.abc import Callable
+
+import pytest
+
+from accounts.models import Notice, User
+from games import selectors
+from games.models import Game
+from games.refusals import Refused
+from games.services import absence, nudge, rematches, tables, votes
+from tests.games.making import people, person, running
+from tests.games.services.sitting import at_once
+
+pytestmark = pytest.mark.django_db
+
+
+def cancelled(users: list[User], **wish: object) -> Game:
+    game = running(users, **wish)
+    for user in users:
+        votes.vote(user, game.code, "cancel")
+    return game
+
+
+def names(game: Game) -> list[str | None]:
+    return list(game.seats.order_by("index").values_list("user__name", flat=True))
+
+
+def test_the_first_lays_it_and_the_others_sit_down_by_the_same_click() -> None:
+    users = people(3)
+    old = cancelled(users, hours=30, options={"cascade": False}, offer=4)
+    game = rematches.rematch(users[1], old.code)
+
+    assert (game.hours, game.options, game.offer_after) == (30, {"cascade": False}, 4)
+    assert names(game) == [None, None, "Joost"]
+    told = Notice.objects.filter(kind="rematch").values_list("recipient__name", flat=True)
+    assert set(told) == {"Marit", "Aoife"}
+    assert rematches.rematch(users[1], old.code) == game
+    assert rematches.rematch(users[0], old.code) == game
+    assert game.refresh_from_db() is None
+    assert game.state == Game.State.OPEN
+    rematches.rematch(users[2], old.code)
+    assert names(game) == ["Aoife", "Marit", "Joost"]
+    game.refresh_from_db()
+    assert game.state == Game.State.RUNNING
+    assert rematches.rematch(users[0], old.code) == game
+
+
+def test_a_kept_seat_is_kept_from_strangers_and_open_to_its_person() -> None:
+    users = people(3)
+    old = cancelled(users, visibility="link")
+    game = rematches.rematch(users[0], old.code)
+    with pytest.raises(Refused, match="unknown_game"):
+        tables.join(person("Wim"), game.code)
+    assert selectors.access_game(users[2], game.code) == game
+    tables.join(users[2], game.code)
+    assert names(game) == ["Aoife", "Marit", None]
+
+
+def test_strangers_find_no_seat_at_a_public_one() -> None:
+    users = people(3)
+    game = rematches.rematch(users[0], cancelled(users).code)
+    with pytest.raises(Refused, match="table_full"):
+        tables.join(person("Wim"), game.code)
+    assert list(selectors.open_tables(users[0])) == []
+
+
+def test_bots_sit_down_by_themselves_and_who_had_left_is_not_asked() -> None:
+    users = people(3)
+    old = running(users, seats=4, bots=1)
+    absence.leave(users[2], old.code)
+    for user in users[:2]:
+        votes.vote(user, old.code, "cancel")
+    game = rematches.rematch(users[0], old.code)
+    assert [bool(name) for name in names(game)] == [False, True, True, False]
+    kept = game.seats.exclude(kept_for=None).values_list("index", "kept_for__name")
+    assert list(kept) == [(3, "Joost")]
+    tables.start(users[0], game.code, fill_with_bots=True)
+    game.refresh_from_db()
+    assert game.state == Game.State.RUNNING
+
+
+def test_one_alone_against_bots_plays_again_at_once() -> None:
+    user = person()
+    old = tables.play_now(user, ruleset="turning-tides")
+    votes.vote(user, old.code, "cancel")
+    game = rematches.rematch(user, old.code)
+    assert game.state == Game.State.RUNNING
+    assert game.seats.get(user=user).index == 1
+
+
+def test_only_after_the_end_and_only_who_sat_there() -> None:
+    users = people(3)
+    game = running(users)
+    with pytest.raises(Refused, match="not_over"):
+        rematches.rematch(users[0], game.code)
+    with pytest.raises(Refused, match="not_seated"):
+        rematches.rematch(person("Wim"), game.code)
+
+
+def test_after_the_table_was_closed_there_may_be_another() -> None:
+    users = people(3)
+    old = cancelled(users)
+    first = rematches.rematch(users[0], old.code)
+    tables.leave(users[0], first.code)
+    again = rematches.rematch(users[1], old.code)
+    assert again != first
+    assert again.state == Game.State.OPEN
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("turn", range(3))
+def test_two_at_once_sit_at_one_table(turn: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nudge, "_send", lambda *_args: None)
+    users = people(3)
+    old = cancelled(users)
+    found = at_once(*(_again(user, old) for user in users))
+    assert not [one for one in found if isinstance(one, Exception)]
+    assert Game.objects.filter(rematch_of=old).count() == 1
+    assert names(Game.objects.get(rematch_of=old)) == ["Aoife", "Marit", "Joost"]
+
+
+def _again(user: User, old: Game) -> Callable[[], object]:
+    return lambda: rematches.rematch(user, old.code)

@@ -1,0 +1,245 @@
+"""Somebody takes an offered seat: once, with a full clock, and with nothing of who left."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import Notice, User
+from games import links, reliability
+from games.models import Bid, Game, Record, Seat, SeatClock, SeatTenure
+from games.refusals import Refused
+from games.services import absence, nudge, substitutes, sweeping
+from tests.games.making import (
+    bid,
+    bid_all,
+    fresh,
+    hand_of,
+    legal,
+    people,
+    person,
+    play_out,
+    running,
+)
+from tests.games.services.sitting import at_once, entries, miss, seat
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def users() -> list[User]:
+    return people(3)
+
+
+@pytest.fixture
+def game(users: list[User]) -> Game:
+    """Aoife's seat is offered, in the third hand."""
+    game = running(users)
+    miss(game, 2)
+    miss(game, 2)
+    return game
+
+
+def test_who_takes_it_has_a_full_clock_and_answers_for_himself(game: Game) -> None:
+    wim = person("Wim")
+    opened = hand_of(game).opened_at
+    substitutes.take(wim, game.code, 2, policy="median")
+
+    taken = seat(game, 2)
+    assert (taken.user, taken.absence, taken.policy) == (wim, "", "median")
+    assert (taken.misses, taken.misses_in_row) == (0, 0)
+    assert not hand_of(game).bids.filter(seat=taken).exists(), "The bot's answer is taken back."
+    clock = hand_of(game).clocks.get(user=wim)
+    assert clock.deadline >= opened + timedelta(hours=24)
+    assert hand_of(game).deadline >= clock.deadline
+    assert entries(game, "taken") == [{"seat": 2, "name": "Wim", "before": "Aoife"}]
+    bid(game, wim, legal(game, 2)[4])
+    for other in game.seats.filter(index__in=(0, 1)):
+        bid(game, other.user)
+    sweeping.sweep()
+    assert fresh(game).hand_number == 4
+
+
+def test_the_tenures_say_who_held_it_from_which_hand_to_which(game: Game) -> None:
+    substitutes.take(person("Wim"), game.code, 2)
+    rows = SeatTenure.objects.filter(seat__game=game, seat__index=2).order_by("pk")
+    assert list(
+        rows.values_list("user__name", "from_hand", "until_hand", "substitute", "misses")
+    ) == [("Aoife", 1, 2, False, 2), ("Wim", 3, None, True, 0)]
+
+
+def test_nothing_of_who_left_counts_for_the_substitute(game: Game, users: list[User]) -> None:
+    wim = person("Wim")
+    substitutes.take(wim, game.code, 2)
+    miss(game, 2)
+    habits = reliability.habits([wim.pk, users[2].pk])
+    assert (habits[wim.pk].hands, habits[wim.pk].in_time) == (1, 0)
+    assert (habits[users[2].pk].hands, habits[users[2].pk].in_time) == (2, 0)
+    assert seat(game, 2).misses == 1
+
+
+def test_what_was_sealed_before_leaving_is_not_his(users: list[User]) -> None:
+    game = running(users)
+    bid(game, users[2], legal(game, 2)[7])
+    absence.leave(users[2], game.code)
+    wim = person("Wim")
+    substitutes.take(wim, game.code, 2)
+    assert not Bid.objects.filter(seat__index=2).exists()
+    bid(game, wim)
+    for user in users[:2]:
+        bid(game, user)
+    sweeping.sweep()
+    counted = SeatClock.objects.filter(hand__number=1, counted=True)
+    assert set(counted.values_list("user__name", flat=True)) == {"Marit", "Joost", "Aoife", "Wim"}
+
+
+def test_a_hand_that_is_being_turned_is_left_alone(users: list[User]) -> None:
+    game = running(users)
+    absence.leave(users[2], game.code)
+    bid(game, users[0])
+    bid(game, users[1])
+    substitutes.take(person("Wim"), game.code, 2)
+    assert hand_of(game).bids.count() == 3
+    assert seat(game, 2).tenures.get(until_hand=None).from_hand == 2
+
+
+def test_letters_go_to_all_and_a_briefing_to_him(game: Game, users: list[User]) -> None:
+    wim = person("Wim")
+    substitutes.take(wim, game.code, 2)
+    told = set(Notice.objects.filter(kind="seat_taken").values_list("recipient__name", flat=True))
+    assert told == {"Marit", "Joost", "Aoife"}
+    assert Notice.objects.get(kind="briefing").recipient == wim
+    assert Notice.objects.filter(kind="reminder", recipient=wim).count() == 1
+
+
+def test_twice_is_once(game: Game) -> None:
+    wim = person("Wim")
+    for _twice in range(2):
+        substitutes.take(wim, game.code, 2)
+    assert len(entries(game, "taken")) == 1
+
+
+def test_once_it_is_taken_its_person_cannot_come_back(game: Game, users: list[User]) -> None:
+    substitutes.take(person("Wim"), game.code, 2)
+    with pytest.raises(Refused, match="not_seated"):
+        absence.back(users[2], game.code)
+    with pytest.raises(Refused, match="not_seated"):
+        bid(game, users[2], "44")
+
+
+def test_who_knows_cards_of_this_game_takes_no_other_seat(game: Game, users: list[User]) -> None:
+    substitutes.take(person("Wim"), game.code, 2)
+    absence.leave(users[0], game.code)
+    with pytest.raises(Refused, match="sat_elsewhere"):
+        substitutes.take(users[2], game.code, 0)
+    with pytest.raises(Refused, match="already_seated"):
+        substitutes.take(users[1], game.code, 0)
+
+
+def test_who_left_may_take_the_same_seat_again(game: Game, users: list[User]) -> None:
+    wim = person("Wim")
+    substitutes.take(wim, game.code, 2)
+    absence.leave(wim, game.code)
+    substitutes.take(users[2], game.code, 2)
+    assert seat(game, 2).user == users[2]
+    assert seat(game, 2).tenures.count() == 3
+
+
+def test_what_is_not_offered_cannot_be_taken(game: Game, users: list[User]) -> None:
+    absence.pass_to_bot(users[1], game.code)
+    for index, code in ((0, "not_offered"), (1, "not_offered"), (7, "no_seat")):
+        with pytest.raises(Refused, match=code):
+            substitutes.take(person(f"Wim{index}"), game.code, index)
+    with pytest.raises(Refused, match="bad_policy"):
+        substitutes.take(person("Ebba"), game.code, 2, policy="best")
+
+
+def test_a_table_by_link_asks_for_it(users: list[User]) -> None:
+    game = running(users, visibility="link")
+    absence.leave(users[2], game.code)
+    wim = person("Wim")
+    with pytest.raises(Refused, match="unknown_game"):
+        substitutes.take(wim, game.code, 2)
+    substitutes.take(wim, game.code, 2, link=links.link_token(game))
+    assert seat(game, 2).user == wim
+
+
+def test_he_begins_with_a_full_bank(users: list[User]) -> None:
+    game = running(users, hours=12, bank=48, most=48)
+    game.seats.filter(index=2).update(bank_seconds=60)
+    absence.leave(users[2], game.code)
+    wim = person("Wim")
+    substitutes.take(wim, game.code, 2)
+    clock = hand_of(game).clocks.get(user=wim)
+    assert clock.rule["seconds"] == 48 * 3600
+
+
+def test_the_record_names_who_sat_there(users: list[User]) -> None:
+    game = running(users)
+    bid_all(game)
+    absence.leave(users[2], game.code)
+    substitutes.take(person("Wim"), game.code, 2)
+    play_out(game)
+    record = Record.objects.get(game=game).data
+    assert record["players"] == ["Marit", "Joost", "Wim"]
+    assert record["substitutes"] == [
+        {"seat": 2, "name": "Aoife", "from_hand": 1, "until_hand": 1},
+        {"seat": 2, "name": "Wim", "from_hand": 2, "until_hand": None},
+    ]
+
+
+@pytest.fixture
+def _no_nudges(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nudge, "_send", lambda *_args: None)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_no_nudges")
+@pytest.mark.parametrize("turn", range(3))
+def test_of_two_who_take_it_at_once_one_has_it(turn: int, users: list[User]) -> None:
+    game = running(users)
+    absence.leave(users[2], game.code)
+    comers = [person("Wim"), person("Ebba"), person("Jelle")]
+    found = at_once(*(_taking(user, game) for user in comers))
+
+    refused = [one for one in found if isinstance(one, Refused)]
+    assert [one.code for one in refused] == ["not_offered"] * 2
+    assert seat(game, 2).user in comers
+    assert len(entries(game, "taken")) == 1
+    assert SeatTenure.objects.filter(seat__index=2, until_hand=None).count() == 1
+    assert hand_of(game).clocks.filter(seat__index=2, given_up=False).count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_no_nudges")
+@pytest.mark.parametrize("turn", range(3))
+def test_coming_back_and_taking_at_once(turn: int, users: list[User]) -> None:
+    game = running(users)
+    absence.leave(users[2], game.code)
+    wim = person("Wim")
+    found = at_once(_taking(wim, game), lambda: absence.back(users[2], game.code))
+
+    codes = [one.code if isinstance(one, Refused) else "" for one in found]
+    sitting = seat(game, 2)
+    assert (codes, sitting.user) in (
+        (["", "not_seated"], wim),
+        (["not_offered", ""], users[2]),
+    )
+    assert sitting.absence == ""
+    assert len(entries(game, "taken")) + len(entries(game, "returned")) == 1
+    assert Seat.objects.filter(game=game, user=None).count() == 0
+
+
+def _taking(user: User, game: Game) -> Callable[[], object]:
+    return lambda: substitutes.take(user, game.code, 2)
+
+
+def test_a_clock_that_begins_now_is_measured_from_now(game: Game) -> None:
+    hand = hand_of(game)
+    hand.opened_at = timezone.now() - timedelta(hours=20)
+    hand.save()
+    wim = person("Wim")
+    substitutes.take(wim, game.code, 2)
+    bid(game, wim)
+    assert hand_of(game).clocks.get(user=wim).took_seconds < 60

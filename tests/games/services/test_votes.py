@@ -1,0 +1,247 @@
+"""Pause, cancel, go on, more time: by whom, when, and what the clocks do."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import Notice, User
+from games import selectors
+from games.models import Game, Hand, SeatClock, Vote
+from games.refusals import Refused
+from games.services import absence, nudge, play, stillness, sweeping, votes
+from tests.games.making import bid, bid_all, fresh, hand_of, legal, people, person, running
+from tests.games.services.sitting import at_once, entries
+
+pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
+
+
+def pause(game: Game, users: list[User]) -> None:
+    for user in users:
+        votes.vote(user, game.code, "pause")
+
+
+def long_ago(game: Game, ago: timedelta) -> None:
+    """Lets the game have been paused, and its hand opened, so much earlier."""
+    at = fresh(game).paused_at - ago
+    Game.objects.filter(pk=game.pk).update(paused_at=at)
+    game.hands.filter(number=1).update(opened_at=at - HOUR)
+    for clock in SeatClock.objects.filter(hand__game=game):
+        clock.rule["opened"] = (at - HOUR).isoformat()
+        clock.deadline = at + 23 * HOUR
+        clock.save()
+    Hand.objects.filter(game=game).update(deadline=at + 23 * HOUR)
+
+
+def test_all_must_wish_it() -> None:
+    users = people(3)
+    game = running(users)
+    pause(game, users[:2])
+    assert fresh(game).paused_at is None
+    votes.vote(users[2], game.code, "pause")
+    assert fresh(game).paused_at is not None
+    assert entries(game, "paused") == [{"why": "all"}]
+    assert Notice.objects.filter(kind="game_paused").count() == 3
+    assert not Vote.objects.exists()
+    votes.vote(users[2], game.code, "pause")
+    assert len(entries(game, "paused")) == 1
+
+
+def test_a_wish_may_be_taken_back_and_fades() -> None:
+    users = people(3)
+    game = running(users)
+    pause(game, users[:2])
+    votes.unvote(users[0], game.code, "pause")
+    votes.unvote(users[0], game.code, "pause")
+    votes.vote(users[2], game.code, "pause")
+    assert fresh(game).paused_at is None
+    Vote.objects.update(at=timezone.now() - stillness.VOTES_LAST - HOUR)
+    votes.vote(users[0], game.code, "pause")
+    assert stillness.wished(game, "pause") == {0}
+
+
+def test_bots_and_seats_that_bots_play_have_no_voice() -> None:
+    users = people(3)
+    game = running(users, seats=4, bots=1)
+    absence.pass_to_bot(users[2], game.code)
+    with pytest.raises(Refused, match="absent"):
+        votes.vote(users[2], game.code, "pause")
+    pause(game, users[:2])
+    assert fresh(game).paused_at is not None
+
+
+def test_who_leaves_no_longer_stands_against_it() -> None:
+    users = people(3)
+    game = running(users)
+    pause(game, users[:2])
+    absence.leave(users[2], game.code)
+    assert fresh(game).paused_at is not None
+
+
+def test_while_paused_nothing_runs_out_and_answers_are_taken() -> None:
+    users = people(3)
+    game = running(users)
+    pause(game, users)
+    long_ago(game, 100 * HOUR)
+    hand = hand_of(game)
+    assert hand.deadline < timezone.now()
+    assert selectors.overdue_hands(timezone.now(), 10) == []
+    assert sweeping.sweep() == 0
+    assert play.expire_hand(hand.pk) is False
+    for user in users:
+        bid(game, user)
+    assert hand_of(game).state == Hand.State.OPEN
+    assert sweeping.sweep() == 0
+    bid(game, users[0], legal(game, 0)[3])
+
+    votes.go_on(users[1], game.code)
+    assert hand_of(game).state == Hand.State.READY
+    sweeping.sweep()
+    assert fresh(game).hand_number == 2
+
+
+def test_clocks_get_back_what_they_had_left() -> None:
+    users = people(3)
+    game = running(users)
+    pause(game, users)
+    assert not Notice.objects.filter(kind="reminder").exists()
+    long_ago(game, 100 * HOUR)
+    bid(game, users[0])
+    votes.go_on(users[1], game.code)
+    votes.go_on(users[2], game.code)
+
+    hand = hand_of(game)
+    clock = hand.clocks.get(user=users[2])
+    left = clock.deadline - timezone.now()
+    assert 22 * HOUR < left <= 23 * HOUR
+    assert hand.deadline == clock.deadline
+    assert not hand.paused
+    assert not hand.clocks.filter(paused=True).exists()
+    assert entries(game, "resumed") == [{"seat": 1, "name": "Joost"}]
+    reminders = Notice.objects.filter(kind="reminder")
+    assert set(reminders.values_list("recipient__name", flat=True)) == {"Joost", "Aoife"}
+    assert reminders.first().send_after > timezone.now()
+
+
+def test_time_of_a_pause_is_not_charged_to_a_bank() -> None:
+    users = people(3)
+    game = running(users, hours=12, bank=48, most=48)
+    pause(game, users)
+    long_ago(game, 100 * HOUR)
+    bid(game, users[0])
+    assert game.seats.get(index=0).bank_seconds // 3600 in (46, 47)
+
+
+def test_cancelling_ends_it_without_a_result() -> None:
+    users = people(3)
+    game = running(users)
+    for user in users:
+        votes.vote(user, game.code, "cancel")
+    ended = fresh(game)
+    assert (ended.state, ended.outcome) == (Game.State.CANCELLED, None)
+    assert hand_of(game).state == Hand.State.VOID
+    assert not SeatClock.objects.exists()
+    assert entries(game, "cancelled") == [{"why": "all"}]
+    assert Notice.objects.filter(kind="game_cancelled").count() == 3
+    assert sweeping.sweep() == 0
+    with pytest.raises(Refused, match="game_over"):
+        bid(game, users[0], "44")
+    with pytest.raises(Refused, match="game_over"):
+        votes.vote(users[0], game.code, "cancel")
+    assert selectors.access_game(users[0], game.code) == game
+
+
+def test_a_table_may_have_no_votes_and_there_is_nothing_else_to_vote_for() -> None:
+    users = people(3)
+    game = running(users, votes=False)
+    with pytest.raises(Refused, match="no_votes"):
+        votes.vote(users[0], game.code, "pause")
+    with pytest.raises(Refused, match="bad_wish"):
+        votes.vote(users[0], game.code, "dance")
+    with pytest.raises(Refused, match="not_seated"):
+        votes.vote(person("Wim"), game.code, "pause")
+
+
+def test_each_seat_gives_a_hand_more_time_once() -> None:
+    users = people(3)
+    game = running(users, hours=30)
+    before = hand_of(game)
+    bid(game, users[1])
+    votes.extend(users[0], game.code, 1)
+
+    after = hand_of(game)
+    assert after.deadline == before.deadline + 30 * HOUR
+    ends = dict(after.clocks.values_list("user__name", "deadline"))
+    assert ends["Marit"] == ends["Aoife"] == before.deadline + 30 * HOUR
+    assert entries(game, "extended") == [{"seat": 0, "name": "Marit", "hours": 30}]
+    told = Notice.objects.filter(kind="extended").values_list("recipient__name", flat=True)
+    assert set(told) == {"Joost", "Aoife"}
+    reminder = Notice.objects.get(kind="reminder", recipient=users[2])
+    assert reminder.drop_after == ends["Aoife"]
+    with pytest.raises(Refused, match="extended_already"):
+        votes.extend(users[0], game.code, 1)
+    votes.extend(users[2], game.code, 1)
+    assert hand_of(game).deadline == before.deadline + 60 * HOUR
+
+
+def test_an_extension_is_of_the_hand_that_was_meant_and_of_tables_that_have_it() -> None:
+    users = people(3)
+    game = running(users)
+    bid_all(game)
+    with pytest.raises(Refused, match="not_that_hand"):
+        votes.extend(users[0], game.code, 1)
+    strict = running(people_of("Uwe", "Jan", "Ida"), extensions=False)
+    with pytest.raises(Refused, match="no_extensions"):
+        votes.extend(strict.maker, strict.code, 1)
+
+
+def test_an_extension_fills_no_bank() -> None:
+    users = people(3)
+    game = running(users, hours=12, bank=48, most=72)
+    votes.extend(users[0], game.code, 1)
+    bid(game, users[0])
+    assert game.seats.get(index=0).bank_seconds <= 48 * 3600
+
+
+def people_of(*names: str) -> list[User]:
+    return [person(name) for name in names]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("turn", range(4))
+def test_the_last_vote_and_the_deadline_in_the_same_second(
+    turn: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Either the miss came first and the next hand stands still, or this one does."""
+    monkeypatch.setattr(nudge, "_send", lambda *_args: None)
+    users = people(3)
+    game = running(users)
+    bid(game, users[0])
+    bid(game, users[1])
+    pause(game, users[:2])
+    hand = hand_of(game)
+    past = timezone.now() - timedelta(seconds=1)
+    hand.clocks.update(deadline=past)
+    Hand.objects.filter(pk=hand.pk).update(deadline=past)
+    found = at_once(
+        lambda: votes.vote(users[2], game.code, "pause"), sweeping.sweep, sweeping.sweep
+    )
+
+    assert not [one for one in found if isinstance(one, Exception)]
+    missed = game.seats.get(index=2).misses
+    assert (missed, fresh(game).hand_number) in ((0, 1), (1, 2))
+    assert fresh(game).paused_at is not None
+    assert hand_of(game).paused
+    assert not hand_of(game).clocks.filter(paused=False).exists()
+    assert len(entries(game, "paused")) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_all_votes_at_once_pause_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nudge, "_send", lambda *_args: None)
+    users = people(4)
+    game = running(users)
+    at_once(*(lambda user=user: votes.vote(user, game.code, "pause") for user in users))
+    assert len(entries(game, "paused")) == 1
+    assert not Vote.objects.exists()
