@@ -20,6 +20,12 @@ NUMBER = OpenApiParameter(
     OpenApiParameter.PATH,
     description="The hand, counted through the game from 1.",
 )
+WISH = OpenApiParameter(
+    "wish",
+    {"type": "string", "enum": ["pause", "cancel"]},
+    OpenApiParameter.PATH,
+    description="What was wished.",
+)
 KEY = OpenApiParameter(
     "Idempotency-Key",
     {"type": "string", "pattern": "^[A-Za-z0-9._~:+/=-]{1,64}$"},

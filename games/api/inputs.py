@@ -7,7 +7,7 @@ from accounts import wishes
 from accounts.channels.names import CHANNELS
 from accounts.models import User
 from games.api.fields import Clock, Day, Options, Pick, Strict, Text, Truth, Whole
-from games.models import Game, Seat
+from games.models import Game, Seat, Vote
 
 LONGEST_BID = 200
 FAR = 2**31 - 1
@@ -89,6 +89,14 @@ class TableIn(Strict):
         required=False,
         help_text="Most minutes that a full hand waits, where the table does not tell.",
     )
+    offer = Whole(
+        min_value=0,
+        max_value=FAR,
+        required=False,
+        help_text="Misses in a row before a bot plays and the seat is offered; 0: never.",
+    )
+    extensions = Truth(required=False, help_text="Whether each seat may once give more time.")
+    votes = Truth(required=False, help_text="Whether all together may pause or cancel it.")
     bots = Whole(min_value=0, max_value=100, required=False)
     policy = Text(max_length=20, required=False, help_text="If you miss a hand.")
     entropy = Text(
@@ -122,6 +130,45 @@ class PolicyIn(Strict):
     """What is played for me if I miss a hand."""
 
     policy = Text(max_length=20, help_text=", ".join(Seat.Policy.values))
+
+
+class TakeIn(Strict):
+    """How I take an offered seat."""
+
+    link = Text(
+        max_length=200, required=False, allow_blank=True, help_text="Of a table that is not public."
+    )
+    policy = Text(max_length=20, required=False)
+
+
+class AwayIn(Strict):
+    """How I leave a running game."""
+
+    how = Pick(
+        [("leave", "leave"), ("bot", "bot")],
+        help_text="`leave` offers the seat to others; `bot` leaves it to a bot until I am back.",
+    )
+
+
+class VoteIn(Strict):
+    """What I wish."""
+
+    wish = Text(max_length=20, help_text=", ".join(Vote.Wish.values))
+
+
+class ExtendIn(Strict):
+    """Which hand is to have more time: the one that is open."""
+
+    hand = Whole(min_value=0, max_value=FAR)
+
+
+class SeatsQuery(Strict):
+    """Where the list goes on."""
+
+    before = serializers.IntegerField(
+        min_value=1, max_value=2**62, required=False, default=None, help_text="As in `next`."
+    )
+    limit = serializers.IntegerField(min_value=1, max_value=100, default=20)
 
 
 class BidIn(Strict):

@@ -5,6 +5,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.models import Notice, User
+from games.api.standing import AbsenceOut, HouseOut, TogetherOut
 from games.models import Bid, Game, Hand, Seat
 from games.plans import Source
 
@@ -24,7 +25,7 @@ class Words(serializers.ListField):
     child = serializers.CharField()
 
 
-class SeatOut(serializers.Serializer):
+class SeatOut(AbsenceOut):
     """A seat and who sits there."""
 
     index = serializers.IntegerField(help_text="Counted from 0.")
@@ -49,7 +50,7 @@ class ForecastOut(serializers.Serializer):
     last = serializers.DateTimeField()
 
 
-class SummaryOut(serializers.Serializer):
+class SummaryOut(HouseOut):
     """A game as lists show it."""
 
     code = serializers.CharField(help_text="The game's name in addresses.")
@@ -150,7 +151,7 @@ class AsidesOut(serializers.Serializer):
     peek = PeekOut(allow_null=True, help_text="Your right to look at other cards in this stage.")
 
 
-class DetailOut(SummaryOut):
+class DetailOut(SummaryOut, TogetherOut):
     """A game as you may see it."""
 
     rules_version = serializers.IntegerField()

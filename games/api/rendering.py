@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games import links, listing, reliability, selectors, tells, times
+from games.api import standing
 from games.models import Game, Hand, Invitation, LogEntry, Peek, Seat
 from games.reliability import Habits
 from games.selectors import OwnBid, Viewer
@@ -30,9 +31,10 @@ def summary(
         "tells": game.shows_bids,
         "delay": game.delay_minutes,
         **_pace(game, habits),
+        **standing.house(game),
         "maker": game.maker.name if game.maker else None,
         "seats": [_seat(seat) for seat in seats],
-        "free": sum(seat.user_id is None for seat in seats),
+        "free": sum(seat.user_id is None and seat.kept_for_id is None for seat in seats),
         "seat": selectors.seat_index(game, viewer),
         "hand": hand.number if hand else None,
         "deadline": hand.deadline if hand else None,
@@ -71,6 +73,7 @@ def _seat(seat: Seat) -> dict[str, Any]:
         "name": user.name if user else None,
         "kind": user.kind if user else None,
         "misses": seat.misses,
+        "absence": seat.absence,
     }
 
 
@@ -92,6 +95,7 @@ def detail(game: Game, viewer: Viewer) -> dict[str, Any]:
         "legal": selectors.legal_for(game, index),
         "own_bid": _own(game, hand, index),
         **beside(game, index),
+        **standing.together(game, hand, viewer),
         "outcome": game.outcome,
     }
 

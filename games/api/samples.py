@@ -1,9 +1,9 @@
 """Examples for the schema: one table of Turn the Tide as it stands in hand 3."""
 
 SEATS = [
-    {"index": 0, "name": "Marit", "kind": "person", "misses": 0},
-    {"index": 1, "name": "Joost", "kind": "person", "misses": 1},
-    {"index": 2, "name": "Ebba (bot)", "kind": "bot", "misses": 0},
+    {"index": 0, "name": "Marit", "kind": "person", "misses": 0, "absence": ""},
+    {"index": 1, "name": "Joost", "kind": "person", "misses": 1, "absence": ""},
+    {"index": 2, "name": "Ebba (bot)", "kind": "bot", "misses": 0, "absence": ""},
 ]
 SUMMARY = {
     "code": "k7m2xq9wphdz",
@@ -18,6 +18,10 @@ SUMMARY = {
     "pace": {"hours": 24, "bank": 0, "most": 0, "weekends": True},
     "reliable": 0,
     "forecast": None,
+    "offer": 2,
+    "extensions": True,
+    "votes": True,
+    "paused_at": None,
     "maker": "Marit",
     "seats": SEATS,
     "free": 0,
@@ -71,7 +75,22 @@ DETAIL = {
     "own_bid": None,
     "asides": [],
     "peek": None,
+    "voters": [0, 1],
+    "wishes": [{"wish": "pause", "seats": [1]}, {"wish": "cancel", "seats": []}],
+    "tenures": [],
+    "may_extend": True,
     "outcome": None,
+}
+OFFERED = {
+    "code": "k7m2xq9wphdz",
+    "name": "Schiermonnikoog",
+    "ruleset": "turn-the-tide",
+    "seat": 1,
+    "before": "Joost",
+    "since": "2026-11-20T18:42:00Z",
+    "hand": 3,
+    "hours": 24,
+    "table": TABLE,
 }
 PEEK = {"seconds": 30, "opened_at": "2026-11-21T18:42:00Z", "cards": {"1": ["4o", "7w", "Wm"]}}
 BESIDE = {"asides": [], "peek": {**PEEK, "opened_at": None, "cards": None}}

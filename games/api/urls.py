@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path, re_path, register_converter
 
-from games.api.views import about, lobby, me, moderation, notices, people, plans, playing
+from games.api.views import about, lobby, me, moderation, notices, people, plans, playing, standing
 
 
 class CodeConverter:
@@ -54,6 +54,15 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<code:code>/start", lobby.StartView.as_view(), name="start"),
     path("games/<code:code>/invitations", lobby.InvitationsView.as_view(), name="invitations"),
     path("games/<code:code>/seat", lobby.SeatView.as_view(), name="seat"),
+    path("seats", standing.SeatsView.as_view(), name="seats"),
+    path("games/<code:code>/seats/<number:number>/take", standing.TakeView.as_view(), name="take"),
+    path("games/<code:code>/away", standing.AwayView.as_view(), name="away"),
+    path("games/<code:code>/back", standing.BackView.as_view(), name="back"),
+    path("games/<code:code>/votes", standing.VotesView.as_view(), name="votes"),
+    path("games/<code:code>/votes/<slug:wish>", standing.VoteView.as_view(), name="vote"),
+    path("games/<code:code>/go-on", standing.GoOnView.as_view(), name="go_on"),
+    path("games/<code:code>/extend", standing.ExtendView.as_view(), name="extend"),
+    path("games/<code:code>/rematch", standing.RematchView.as_view(), name="rematch"),
     path("games/<code:code>/log", playing.LogView.as_view(), name="log"),
     path("games/<code:code>/hands/<number:number>", playing.HandView.as_view(), name="hand"),
     path("games/<code:code>/hands/<number:number>/bid", playing.BidView.as_view(), name="bid"),

@@ -10,7 +10,7 @@ from accounts.channels.names import MAIL
 from accounts.kinds import DONE, HIDING, Gathers, Kind, Letter, register
 from accounts.models import Notice
 from games import tells
-from games.mail import answers, briefs, compose, moderated
+from games.mail import answers, briefs, changes, compose, moderated
 
 
 def _kind(
@@ -48,6 +48,14 @@ KINDS = (
     _kind("missed", _("a hand that you missed"), compose.missed, briefs.told, gathers=NEWS),
     _kind("stage_end", _("the end of a stage"), compose.stage_end, briefs.stage, gathers=NEWS),
     _kind("game_over", _("the end of a game"), compose.game_over, briefs.ended),
+    Kind("seat_offered", _("a bot that plays for you"), changes.seat_offered),
+    Kind("seat_taken", _("a seat that somebody takes"), changes.seat_taken),
+    Kind("briefing", _("the briefing for a seat that you take"), changes.briefing),
+    Kind("game_paused", _("a game that is paused"), changes.game_paused),
+    Kind("game_resumed", _("a paused game that goes on"), changes.game_resumed),
+    Kind("game_cancelled", _("a game that is cancelled"), changes.game_cancelled),
+    Kind("extended", _("a hand that has more time"), changes.extended),
+    Kind("rematch", _("another game of the same people"), changes.rematch),
     Kind("mail_receipt", _("what was done by a mail of yours"), answers.receipt, **ANSWERS),
     Kind("mail_refused", _("a mail of yours that was refused"), answers.refused, **ANSWERS),
     Kind("mail_held", _("a mail that waits for your word"), answers.held, **ANSWERS),

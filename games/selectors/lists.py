@@ -77,7 +77,7 @@ def hands_of(user: User, limit: int = 200) -> list[Due]:
 def _due(game: Game, hand: Hand, user: User, answered: bool) -> Due:
     seat = next(seat for seat in game.seats.all() if seat.user_id == user.pk)
     hand.game = game
-    mine = seat.index in hand.awaiting and not answered
+    mine = seat.index in hand.awaiting and not answered and not hand.paused
     return Due(game, hand, seat, mine, getattr(hand, "until", hand.deadline))
 
 
@@ -87,6 +87,7 @@ def waiting_for(user: User) -> "QuerySet[Hand]":
     return (
         Hand.objects.filter(
             state=Hand.State.OPEN,
+            paused=False,
             game__state=Game.State.RUNNING,
             game__seats__user=user,
             awaiting__contains=[F("game__seats__index")],

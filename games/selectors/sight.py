@@ -16,6 +16,7 @@ from games.rules.base import State
 from games.rules.errors import RulesError
 from games.rules.records import Replay, replay
 from games.rules.records import record_of as record_of_json
+from games.selectors.standing import CHANGES
 
 
 @dataclass(frozen=True)
@@ -150,8 +151,9 @@ def log_of(game: Game, after: int = 0, limit: int = 100) -> list[LogEntry]:
 
 
 def told_since(game: Game, hand_number: int, limit: int = 12) -> list[LogEntry]:
-    """The resolved hands from that number on, and what was done beside them, newest first."""
-    told = game.log.filter(kind__in=("hand", "aside", "outage"), hand_number__gte=hand_number)
+    """The resolved hands from that number on, and what happened beside them, newest first."""
+    kinds = ("hand", "aside", "outage", *CHANGES)
+    told = game.log.filter(kind__in=kinds, hand_number__gte=hand_number)
     return list(told.order_by("-number")[:limit])
 
 

@@ -3,16 +3,14 @@
 The caller saves the game.  `by` is the moderator who does it, if one does.
 """
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.utils import timezone
 
 from accounts.models import User
-from games import pace
+from games import pace, selectors
 from games.models import Game, Hand, Seat, SeatClock, Vote
 from games.services import away, clocks, course, logbook, notices, nudge, standing, tidings
-
-VOTES_LAST = timedelta(days=7)
 
 
 def settle_votes(game: Game) -> None:
@@ -35,7 +33,7 @@ def voters(game: Game) -> list[int]:
 
 def wished(game: Game, wish: str) -> set[int]:
     """The seats that wish it; a vote counts for seven days."""
-    good = Vote.objects.filter(game=game, wish=wish, at__gt=timezone.now() - VOTES_LAST)
+    good = selectors.votes_that_count(game).filter(wish=wish)
     return set(good.values_list("seat__index", flat=True))
 
 

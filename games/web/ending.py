@@ -12,7 +12,8 @@ from games.models import Game
 from games.web import tale
 from games.web.boards import board_of
 from games.web.running import about
-from games.web.sight import sight_of
+from games.web.sight import circle_of, sight_of
+from games.web.together import history
 
 if TYPE_CHECKING:
     from games.web.pages import Rebuff
@@ -37,6 +38,21 @@ def page(request: HttpRequest, game: Game, rebuff: Rebuff | None) -> HttpRespons
         "scores_template": board.SCORES,
         "scores": board.scores(sight),
         "tale": tale.entries(game, log, sight.circle),
+        "history": history(game),
         **about(game, sight.seat),
     }
     return render(request, "games/over.html", context, status=rebuff.status if rebuff else 200)
+
+
+def cancelled(request: HttpRequest, game: Game, rebuff: Rebuff | None) -> HttpResponse:
+    """A game that was ended without a result: how it came to it, and playing again."""
+    seat = selectors.seat_of(game, request.user)
+    circle = circle_of(game, seat.index if seat else None)
+    context = {
+        "game": game,
+        "rebuff": rebuff,
+        "tale": tale.entries(game, selectors.told_since(game, 0, TOLD), circle),
+        "history": history(game),
+        **about(game, seat),
+    }
+    return render(request, "games/cancelled.html", context, status=rebuff.status if rebuff else 200)

@@ -24,6 +24,8 @@ def show(request: HttpRequest, game: Game, rebuff: Rebuff | None = None) -> Http
     """The page of a game that its visitor may see."""
     if game.state == Game.State.OPEN:
         response = gathering.page(request, game, rebuff)
+    elif game.state == Game.State.CANCELLED:
+        response = ending.cancelled(request, game, rebuff)
     elif game.state == Game.State.OVER:
         response = ending.page(request, game, rebuff)
     else:

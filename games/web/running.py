@@ -25,6 +25,7 @@ from games.web.choosing import answer_form
 from games.web.pacing import least_words, still_words
 from games.web.showing import length
 from games.web.sight import Sight, sight_of
+from games.web.together import house_rules, together
 
 if TYPE_CHECKING:
     from games.web.pages import Rebuff
@@ -60,6 +61,7 @@ def page(request: HttpRequest, game: Game, rebuff: Rebuff | None) -> HttpRespons
         "stamp": stamp_of(game),
         "seals": seals(sight.circle, sight.receipts, {}),
         **beside(game, sight),
+        **together(request, game, sight),
         **history(sight),
         **about(game, sight.seat),
     }
@@ -203,6 +205,7 @@ def about(game: Game, seat: Seat | None) -> dict[str, Any]:
         "options": telling(game.ruleset).options(game.options),
         "pace": pace_words(game),
         "least": least_words(game),
+        "house": house_rules(game),
         "length": length(game),
         "seat": seat,
         "policies": policies(game.ruleset),

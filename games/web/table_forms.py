@@ -44,6 +44,13 @@ SHARES = (
     (90, _("who answers 90 of 100 hands in time, or is new")),
     (95, _("who answers 95 of 100 hands in time, or is new")),
 )
+OFFERS = (
+    (1, _("after one missed hand")),
+    (2, _("after two missed hands in a row")),
+    (3, _("after three missed hands in a row")),
+    (5, _("after five missed hands in a row")),
+    (0, _("never: whoever misses keeps the seat")),
+)
 ISLANDS = (
     *("Texel", "Vlieland", "Terschelling", "Ameland", "Schiermonnikoog", "Rottumeroog"),
     *("Borkum", "Juist", "Norderney", "Baltrum", "Langeoog", "Spiekeroog", "Wangerooge"),
@@ -135,6 +142,33 @@ class TableForm(forms.Form):
         initial=0,
         help_text=_("So that the moment tells nothing of who came last."),
     )
+    offer = forms.TypedChoiceField(
+        label=_("Let a bot play, and offer the seat"),
+        required=False,
+        coerce=int,
+        choices=OFFERS,
+        initial=2,
+        help_text=_("Until somebody else has the seat, one click takes it back."),
+    )
+    extensions = forms.TypedChoiceField(
+        label=_("More time"),
+        widget=forms.RadioSelect,
+        required=False,
+        coerce=lambda text: text == "True",
+        choices=(
+            ("True", _("each seat may once give a hand its time again")),
+            ("False", _("no hand is given more time")),
+        ),
+        initial="True",
+    )
+    votes = forms.TypedChoiceField(
+        label=_("Pause or cancel"),
+        widget=forms.RadioSelect,
+        required=False,
+        coerce=lambda text: text == "True",
+        choices=(("True", _("if all who play wish it")), ("False", _("neither is voted on"))),
+        initial="True",
+    )
     policy = forms.ChoiceField(label=_("If you miss a hand, play"), initial="lowest")
     entropy = forms.CharField(
         label=_("Your words for the shuffle"),
@@ -196,6 +230,7 @@ class TableForm(forms.Form):
             options={option.name: data[f"option_{option.name}"] for option in self._offered},
             **{name: data[name] for name in self.PLAIN},
             **_pace(data),
+            **_together(data),
         )
 
 
@@ -207,6 +242,15 @@ def _pace(data: dict[str, Any]) -> dict[str, Any]:
         "most": max(bank, data["hours"]) if bank else 0,
         "weekends": data["weekends"] is not False,
         "reliable": data["reliable"] or 0,
+    }
+
+
+def _together(data: dict[str, Any]) -> dict[str, Any]:
+    """What was left out is as usual."""
+    return {
+        "offer": 2 if data["offer"] in ("", None) else data["offer"],
+        "extensions": data["extensions"] is not False,
+        "votes": data["votes"] is not False,
     }
 
 

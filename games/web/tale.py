@@ -7,6 +7,7 @@ from datetime import datetime
 from games import selectors
 from games.models import Game, LogEntry
 from games.telling import Circle, Telling, telling
+from games.telling.changes import SENTENCES, sentence
 from games.telling.pacing import given_back
 from games.templatetags.moments import when
 
@@ -33,7 +34,7 @@ def entries(game: Game, log: Sequence[LogEntry], circle: Circle) -> list[Entry]:
             when=when(entry.at),
             sentence=_sentence(entry, told, circle),
             number=entry.hand_number,
-            place=told.place(tables[entry.hand_number]),
+            place=told.place(tables[entry.hand_number]) if entry.hand_number in tables else "",
             linked=entry.kind == "hand",
         )
         for entry in log
@@ -43,4 +44,6 @@ def entries(game: Game, log: Sequence[LogEntry], circle: Circle) -> list[Entry]:
 def _sentence(entry: LogEntry, told: Telling, circle: Circle) -> str:
     if entry.kind == "outage":
         return given_back(entry.data["minutes"])
+    if entry.kind in SENTENCES:
+        return sentence(entry.kind, entry.data)
     return " ".join(told.sentences(entry.data["events"], circle))

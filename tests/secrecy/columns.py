@@ -52,6 +52,8 @@ OPEN = {
     "games.Aside": "public: it is in the log",
     "games.Plan": "nothing of it, not even whether there is one",
     "games.Peek": "that somebody may look follows from the log",
+    "games.SeatTenure": "who sat where from which hand to which: on the page and in the record",
+    "games.Vote": "what a seat wishes is seen by all at the table",
     "games.SeatClock": "until when each seat has time",
     "games.LogEntry": "public",
     "games.TakenBack": "that hands were taken back, and which: it is in the log",

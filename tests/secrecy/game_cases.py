@@ -207,6 +207,58 @@ def _just(route: str, *paths: str) -> Case:
     return lambda _scene: (get(route, path) for path in paths or (f"/{route}",))
 
 
+def _step(rest: str, *hows: str) -> Case:
+    """What is asked about on a page of its own, and then done."""
+    route = f"g/<slug:code>/{rest}"
+
+    def case(scene: Scene) -> Iterator[Door]:
+        yield get(route, _at(scene, rest))
+        for how in hows:
+            yield post(route, _at(scene, rest), how=how)
+
+    return case
+
+
+def _votes(scene: Scene) -> Iterator[Door]:
+    route = "g/<slug:code>/vote/<slug:wish>/"
+    for wish in ("pause", "cancel", "dance"):
+        yield get(route, _at(scene, f"vote/{wish}/"))
+        for how in ("yes", "no"):
+            yield post(route, _at(scene, f"vote/{wish}/"), how=how)
+
+
+def _extend(scene: Scene) -> Iterator[Door]:
+    route = "g/<slug:code>/extend/"
+    yield get(route, _at(scene, "extend/"))
+    for number in (scene.hand, scene.hand - 1, "x"):
+        yield post(route, _at(scene, "extend/"), hand=number)
+
+
+def _takes(scene: Scene) -> Iterator[Door]:
+    route = "g/<slug:code>/seats/<int:index>/take/"
+    for index in (0, 1, 9):
+        yield get(route, _at(scene, f"seats/{index}/take/"))
+        yield post(route, _at(scene, f"seats/{index}/take/"), policy="bot")
+
+
+def _api_takes(scene: Scene) -> Iterator[Door]:
+    route = "api/v1/games/<code:code>/seats/<number:number>/take"
+    for index in (0, 1, 9):
+        yield api(route, "POST", _api_at(scene, f"/seats/{index}/take"), {"policy": "bot"})
+
+
+def _api_vote(scene: Scene) -> Iterator[Door]:
+    route = "api/v1/games/<code:code>/votes/<slug:wish>"
+    for wish in ("pause", "dance"):
+        yield api(route, "DELETE", _api_at(scene, f"/votes/{wish}"), None)
+
+
+def _api_extend(scene: Scene) -> Iterator[Door]:
+    route = "api/v1/games/<code:code>/extend"
+    for number in (scene.hand, scene.hand + 1):
+        yield api(route, "POST", _api_at(scene, "/extend"), {"hand": number})
+
+
 PAGES: dict[str, Case] = {
     "": _just(""),
     "moves/": _just("moves/"),
@@ -224,6 +276,15 @@ PAGES: dict[str, Case] = {
     ),
     "g/<slug:code>/renew/": _posted("renew/", {}),
     "g/<slug:code>/policy/": _posted("policy/", {}, {"policy": "median"}),
+    "seats/": _just("seats/"),
+    "g/<slug:code>/absent/": _step("absent/", "leave", "bot", "dance"),
+    "g/<slug:code>/back/": _step("back/", "back"),
+    "g/<slug:code>/vote/<slug:wish>/": _votes,
+    "g/<slug:code>/go-on/": _step("go-on/", "go"),
+    "g/<slug:code>/extend/": _extend,
+    "g/<slug:code>/rematch/": _posted("rematch/", {}),
+    "g/<slug:code>/seats/<int:index>/take/": _takes,
+    "g/<slug:code>/briefing/": _page("g/<slug:code>/briefing/"),
     "g/<slug:code>/come/<str:token>/": _come,
     "g/<slug:code>/hand/<int:number>/": _hands,
     "g/<slug:code>/replay/": _page("g/<slug:code>/replay/"),
@@ -246,6 +307,15 @@ API: dict[str, Case] = {
     "api/v1/games/<code:code>/seat": _api_post(
         "/seat", {"policy": "highest"}, {"policy": "x"}, method="PATCH"
     ),
+    "api/v1/seats": _just("api/v1/seats"),
+    "api/v1/games/<code:code>/seats/<number:number>/take": _api_takes,
+    "api/v1/games/<code:code>/away": _api_post("/away", {"how": "leave"}, {"how": "bot"}, {}),
+    "api/v1/games/<code:code>/back": _api_post("/back", {}, {"x": 1}),
+    "api/v1/games/<code:code>/votes": _api_post("/votes", {"wish": "pause"}, {"wish": "x"}, {}),
+    "api/v1/games/<code:code>/votes/<slug:wish>": _api_vote,
+    "api/v1/games/<code:code>/go-on": _api_post("/go-on", {}),
+    "api/v1/games/<code:code>/extend": _api_extend,
+    "api/v1/games/<code:code>/rematch": _api_post("/rematch", {}),
     "api/v1/games/<code:code>/log": _api_log,
     "api/v1/games/<code:code>/hands/<number:number>": _api_hands,
     "api/v1/games/<code:code>/hands/<number:number>/bid": _api_bid,

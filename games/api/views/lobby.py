@@ -63,6 +63,7 @@ class GamesView(Door):
             "bad_seats",
             "bad_hours",
             "bad_delay",
+            "bad_offer",
             "bad_bank",
             "bank_tells",
             "bad_share",

@@ -74,4 +74,7 @@ def misses() -> dict[str, Fact]:
             _("If you miss this hand, a random card or bid of yours is played."),
         ),
         "plan": by_plan(),
+        "bot": Fact(
+            _("what a bot would choose"), _("If you miss this hand, a bot chooses for you.")
+        ),
     }

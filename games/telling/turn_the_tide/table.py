@@ -72,6 +72,9 @@ def misses() -> dict[str, Fact]:
             _("a random card"), _("If you miss this hand, a random card of yours is played.")
         ),
         "plan": by_plan(),
+        "bot": Fact(
+            _("what a bot would choose"), _("If you miss this hand, a bot chooses for you.")
+        ),
     }
 
 

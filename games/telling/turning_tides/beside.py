@@ -63,4 +63,7 @@ def misses() -> dict[str, Fact]:
             _("a random choice"), _("If you miss this hand, a random choice is taken for you.")
         ),
         "plan": by_plan(),
+        "bot": Fact(
+            _("what a bot would choose"), _("If you miss this hand, a bot chooses for you.")
+        ),
     }

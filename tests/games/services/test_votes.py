@@ -9,6 +9,7 @@ from accounts.models import Notice, User
 from games import selectors
 from games.models import Game, Hand, SeatClock, Vote
 from games.refusals import Refused
+from games.selectors.standing import VOTES_LAST
 from games.services import absence, nudge, play, stillness, sweeping, votes
 from tests.games.making import bid, bid_all, fresh, hand_of, legal, people, person, running
 from tests.games.services.sitting import at_once, entries
@@ -56,7 +57,7 @@ def test_a_wish_may_be_taken_back_and_fades() -> None:
     votes.unvote(users[0], game.code, "pause")
     votes.vote(users[2], game.code, "pause")
     assert fresh(game).paused_at is None
-    Vote.objects.update(at=timezone.now() - stillness.VOTES_LAST - HOUR)
+    Vote.objects.update(at=timezone.now() - VOTES_LAST - HOUR)
     votes.vote(users[0], game.code, "pause")
     assert stillness.wished(game, "pause") == {0}
 

@@ -1,0 +1,126 @@
+"""Absence, votes and seats that wait, as the API answers them: shapes and values."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from accounts.models import User
+from games import selectors
+from games.models import Game, Hand, Seat, SeatTenure, Vote
+from games.selectors import Viewer
+
+
+class AbsenceOut(serializers.Serializer):
+    """How a seat is played."""
+
+    absence = serializers.ChoiceField(
+        ["", *Seat.Absence.values],
+        help_text="`bot`: a bot plays for its person; `offered`: and anybody may take the seat.",
+    )
+
+
+class HouseOut(serializers.Serializer):
+    """What a table does about absence; fixed when it is made."""
+
+    offer = serializers.IntegerField(
+        help_text="Misses in a row before a bot plays and the seat is offered; 0: never."
+    )
+    extensions = serializers.BooleanField(help_text="Whether each seat may once give more time.")
+    votes = serializers.BooleanField(help_text="Whether all together may pause or cancel it.")
+    paused_at = serializers.DateTimeField(
+        allow_null=True, help_text="Since when all clocks stand still."
+    )
+
+
+class TenureOut(serializers.Serializer):
+    """Whose seat it was, from which hand to which."""
+
+    seat = serializers.IntegerField()
+    name = serializers.CharField()
+    from_hand = serializers.IntegerField()
+    until_hand = serializers.IntegerField(allow_null=True, help_text="null: still.")
+
+
+class WishOut(serializers.Serializer):
+    """Which seats wish it; carried out once all who have a voice do."""
+
+    wish = serializers.ChoiceField(Vote.Wish.choices)
+    seats = serializers.ListField(child=serializers.IntegerField())
+
+
+class TogetherOut(serializers.Serializer):
+    """What the table does together."""
+
+    voters = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The seats that have a voice."
+    )
+    wishes = WishOut(many=True)
+    tenures = TenureOut(many=True, help_text="Of seats that were not one person's all along.")
+    may_extend = serializers.BooleanField(help_text="Whether you may give this hand more time.")
+
+
+class OfferedOut(serializers.Serializer):
+    """A seat that anybody may take, with what one may know before."""
+
+    code = serializers.CharField()
+    name = serializers.CharField()
+    ruleset = serializers.CharField()
+    seat = serializers.IntegerField()
+    before = serializers.CharField(allow_null=True, help_text="Who sat there.")
+    since = serializers.DateTimeField()
+    hand = serializers.IntegerField()
+    hours = serializers.IntegerField(help_text="Time for each hand.")
+    table = serializers.JSONField(help_text="What a spectator sees.")
+
+
+class SeatsOut(serializers.Serializer):
+    """Seats that wait for somebody, the latest first."""
+
+    seats = OfferedOut(many=True)
+    next = serializers.IntegerField(allow_null=True, help_text="The `before` of the next page.")
+
+
+def house(game: Game) -> dict[str, Any]:
+    """The fields of `HouseOut`."""
+    return {
+        "offer": game.offer_after,
+        "extensions": game.extensions,
+        "votes": game.votes,
+        "paused_at": game.paused_at,
+    }
+
+
+def together(game: Game, hand: Hand | None, viewer: Viewer) -> dict[str, Any]:
+    """The fields of `TogetherOut`."""
+    votes = selectors.votes_of(game)
+    return {
+        "voters": list(votes.voters),
+        "wishes": [{"wish": wish, "seats": list(by)} for wish, by in votes.wished.items()],
+        "tenures": [_tenure(held) for each in selectors.tenures_of(game).values() for held in each],
+        "may_extend": selectors.may_extend(game, hand, viewer),
+    }
+
+
+def _tenure(held: SeatTenure) -> dict[str, Any]:
+    return {
+        "seat": held.seat.index,
+        "name": held.user.name,
+        "from_hand": held.from_hand,
+        "until_hand": held.until_hand,
+    }
+
+
+def offered(seat: Seat) -> dict[str, Any]:
+    """The fields of `OfferedOut`, of a seat that was read with its game."""
+    game, user = seat.game, seat.user
+    return {
+        "code": game.code,
+        "name": game.name,
+        "ruleset": game.ruleset,
+        "seat": seat.index,
+        "before": user.name if isinstance(user, User) else None,
+        "since": seat.absent_since,
+        "hand": game.hand_number,
+        "hours": game.hours,
+        "table": game.table,
+    }

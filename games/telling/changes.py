@@ -1,0 +1,82 @@
+"""What happened to the table itself, as sentences: seats offered and taken, pauses, more time."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+Data = Mapping[str, Any]
+
+
+def _offered(data: Data) -> str:
+    if data.get("why") == "missed":
+        return _(
+            "%(name)s has missed too many hands in a row. A bot plays the seat until %(name)s is "
+            "back or somebody takes it."
+        )
+    if data.get("by"):
+        return _("The seat of %(name)s is offered by a moderator; meanwhile a bot plays it.")
+    return _("%(name)s has left. A bot plays the seat until somebody takes it.")
+
+
+def _bot(data: Data) -> str:
+    return _("A bot plays for %(name)s until %(name)s is back.")
+
+
+def _returned(data: Data) -> str:
+    return _("%(name)s is back.")
+
+
+def _taken(data: Data) -> str:
+    if not data.get("before"):
+        return _("%(name)s takes the seat.")
+    return _("%(name)s takes the seat of %(before)s.")
+
+
+def _extended(data: Data) -> str:
+    hours = int(data["hours"])
+    return ngettext(
+        "%(name)s gives this hand %(hours)s more hour.",
+        "%(name)s gives this hand %(hours)s more hours.",
+        hours,
+    )
+
+
+def _paused(data: Data) -> str:
+    if data.get("why") == "nobody":
+        return _("Nobody is there: the game waits until somebody is.")
+    if data.get("by"):
+        return _("A moderator has paused the game. All clocks stand still.")
+    return _("The game is paused, as all wished. All clocks stand still.")
+
+
+def _resumed(data: Data) -> str:
+    if data.get("by"):
+        return _("A moderator lets the game go on.")
+    if "name" not in data:
+        return _("Somebody is there: the game goes on.")
+    return _("%(name)s lets the game go on.")
+
+
+def _cancelled(data: Data) -> str:
+    if data.get("by"):
+        return _("A moderator has cancelled the game.")
+    return _("The game is cancelled, as all wished.")
+
+
+SENTENCES: dict[str, Callable[[Data], str]] = {
+    "offered": _offered,
+    "bot": _bot,
+    "returned": _returned,
+    "taken": _taken,
+    "extended": _extended,
+    "paused": _paused,
+    "resumed": _resumed,
+    "cancelled": _cancelled,
+}
+
+
+def sentence(kind: str, data: Data) -> str:
+    """A log entry of one of the kinds in `SENTENCES`.  Raises `KeyError` for any other."""
+    return SENTENCES[kind](data) % dict(data)
