@@ -191,8 +191,8 @@ def go_on_with(game: Game, hand: Hand) -> None:
     Where that is hidden, clocks of which some had been left alone would tell it.
     """
     hand.game, hand.opened_at = game, timezone.now()
-    before = {clock.seat_id: clock for clock in hand.clocks.all()}
-    hand.clocks.all().delete()
+    before = {clock.seat_id: clock for clock in hand.clocks.filter(given_up=False)}
+    hand.clocks.filter(given_up=False).delete()
     clocks.start(game, hand, game.seats.select_related("user").filter(index__in=hand.awaiting))
     hand.save(update_fields=["opened_at", "deadline"])
     for clock in hand.clocks.filter(seat__in=hand.bids.values("seat")):

@@ -26,7 +26,9 @@ def test_after_two_misses_in_a_row_a_bot_plays_at_once() -> None:
     assert entries(game, "offered") == [{"seat": 2, "name": "Aoife", "why": "missed"}]
     assert list(hand_of(game).bids.values_list("seat__index", "via")) == [(2, "bot")]
     assert not hand_of(game).clocks.filter(seat__index=2).exists()
-    assert Notice.objects.filter(kind="seat_offered", recipient=users[2]).count() == 1
+    assert (
+        Notice.objects.filter(channel="mail", kind="seat_offered", recipient=users[2]).count() == 1
+    )
     assert not Notice.objects.filter(
         kind="your_move", recipient=users[2], facts__hand=fresh(game).hand_number
     ).exists()
@@ -83,7 +85,7 @@ def test_leaving_answers_the_open_hand_and_offers_the_seat() -> None:
 
     assert hand_of(game).state == Hand.State.READY
     assert entries(game, "offered") == [{"seat": 2, "name": "Aoife", "why": "left"}]
-    assert not Notice.objects.filter(kind="seat_offered").exists(), "He knows it."
+    assert not Notice.objects.filter(channel="mail", kind="seat_offered").exists(), "He knows it."
     absence.leave(users[2], game.code)
     assert len(entries(game, "offered")) == 1
 

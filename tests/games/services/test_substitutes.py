@@ -107,10 +107,14 @@ def test_a_hand_that_is_being_turned_is_left_alone(users: list[User]) -> None:
 def test_letters_go_to_all_and_a_briefing_to_him(game: Game, users: list[User]) -> None:
     wim = person("Wim")
     substitutes.take(wim, game.code, 2)
-    told = set(Notice.objects.filter(kind="seat_taken").values_list("recipient__name", flat=True))
+    told = set(
+        Notice.objects.filter(channel="mail", kind="seat_taken").values_list(
+            "recipient__name", flat=True
+        )
+    )
     assert told == {"Marit", "Joost", "Aoife"}
-    assert Notice.objects.get(kind="briefing").recipient == wim
-    assert Notice.objects.filter(kind="reminder", recipient=wim).count() == 1
+    assert Notice.objects.get(channel="mail", kind="briefing").recipient == wim
+    assert Notice.objects.filter(channel="mail", kind="reminder", recipient=wim).count() == 1
 
 
 def test_twice_is_once(game: Game) -> None:

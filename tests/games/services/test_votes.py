@@ -43,7 +43,7 @@ def test_all_must_wish_it() -> None:
     votes.vote(users[2], game.code, "pause")
     assert fresh(game).paused_at is not None
     assert entries(game, "paused") == [{"why": "all"}]
-    assert Notice.objects.filter(kind="game_paused").count() == 3
+    assert Notice.objects.filter(channel="mail", kind="game_paused").count() == 3
     assert not Vote.objects.exists()
     votes.vote(users[2], game.code, "pause")
     assert len(entries(game, "paused")) == 1
@@ -106,7 +106,7 @@ def test_clocks_get_back_what_they_had_left() -> None:
     users = people(3)
     game = running(users)
     pause(game, users)
-    assert not Notice.objects.filter(kind="reminder").exists()
+    assert not Notice.objects.filter(channel="mail", kind="reminder").exists()
     long_ago(game, 100 * HOUR)
     bid(game, users[0])
     votes.go_on(users[1], game.code)
@@ -120,7 +120,7 @@ def test_clocks_get_back_what_they_had_left() -> None:
     assert not hand.paused
     assert not hand.clocks.filter(paused=True).exists()
     assert entries(game, "resumed") == [{"seat": 1, "name": "Joost"}]
-    reminders = Notice.objects.filter(kind="reminder")
+    reminders = Notice.objects.filter(channel="mail", kind="reminder")
     assert set(reminders.values_list("recipient__name", flat=True)) == {"Joost", "Aoife"}
     assert reminders.first().send_after > timezone.now()
 
@@ -144,7 +144,7 @@ def test_cancelling_ends_it_without_a_result() -> None:
     assert hand_of(game).state == Hand.State.VOID
     assert not SeatClock.objects.exists()
     assert entries(game, "cancelled") == [{"why": "all"}]
-    assert Notice.objects.filter(kind="game_cancelled").count() == 3
+    assert Notice.objects.filter(channel="mail", kind="game_cancelled").count() == 3
     assert sweeping.sweep() == 0
     with pytest.raises(Refused, match="game_over"):
         bid(game, users[0], "44")
@@ -176,9 +176,11 @@ def test_each_seat_gives_a_hand_more_time_once() -> None:
     ends = dict(after.clocks.values_list("user__name", "deadline"))
     assert ends["Marit"] == ends["Aoife"] == before.deadline + 30 * HOUR
     assert entries(game, "extended") == [{"seat": 0, "name": "Marit", "hours": 30}]
-    told = Notice.objects.filter(kind="extended").values_list("recipient__name", flat=True)
+    told = Notice.objects.filter(channel="mail", kind="extended").values_list(
+        "recipient__name", flat=True
+    )
     assert set(told) == {"Joost", "Aoife"}
-    reminder = Notice.objects.get(kind="reminder", recipient=users[2])
+    reminder = Notice.objects.get(channel="mail", kind="reminder", recipient=users[2])
     assert reminder.drop_after == ends["Aoife"]
     with pytest.raises(Refused, match="extended_already"):
         votes.extend(users[0], game.code, 1)

@@ -1,0 +1,98 @@
+"""At a table that hides who has answered, nothing that people do about it tells it either."""
+
+from collections.abc import Callable
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Game
+from games.services import absence, nudge, substitutes, votes
+from tests.games.making import bid, fresh, hand_of, legal, people, person, running
+from tests.games.test_tells import differing, eyes, seen, undone
+
+pytestmark = pytest.mark.django_db
+ANSWERING = ([0], [1], [0, 1], [0, 1, 3])
+Deed = Callable[[list[User], Game, User], object]
+
+
+def _pause(users: list[User], game: Game, _wim: User) -> None:
+    for user in users:
+        votes.vote(user, game.code, "pause")
+
+
+def _pause_and_go_on(users: list[User], game: Game, wim: User) -> None:
+    _pause(users, game, wim)
+    votes.go_on(users[2], game.code)
+
+
+def _vote(users: list[User], game: Game, _wim: User) -> None:
+    votes.vote(users[0], game.code, "pause")
+    votes.vote(users[1], game.code, "cancel")
+
+
+def _leave(users: list[User], game: Game, _wim: User) -> None:
+    absence.leave(users[0], game.code)
+
+
+def _leave_and_come_back(users: list[User], game: Game, wim: User) -> None:
+    _leave(users, game, wim)
+    absence.back(users[0], game.code)
+
+
+def _take(users: list[User], game: Game, wim: User) -> None:
+    _leave(users, game, wim)
+    substitutes.take(wim, game.code, 0)
+
+
+def _extend(users: list[User], game: Game, _wim: User) -> None:
+    votes.extend(users[0], game.code, game.hand_number)
+
+
+DEEDS: list[Deed] = [
+    _vote, _pause, _pause_and_go_on, _leave, _leave_and_come_back, _take, _extend,
+]  # fmt: skip
+
+
+@pytest.fixture
+def users() -> list[User]:
+    return people(4)
+
+
+@pytest.fixture
+def game(users: list[User], monkeypatch: pytest.MonkeyPatch) -> Game:
+    """In its first hand; time stands still."""
+    monkeypatch.setattr(nudge, "_send", lambda *_args: None)
+    game = running(users, tells=False)
+    now = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now)
+    return fresh(game)
+
+
+@pytest.mark.parametrize("deed", DEEDS, ids=lambda deed: deed.__name__)
+def test_whoever_has_answered_it_looks_the_same(deed: Deed, users: list[User], game: Game) -> None:
+    clients, wim = eyes(users), person("Wim")
+    found = []
+    for answering in ([], *ANSWERING):
+        with undone():
+            for seat in answering:
+                bid(game, users[seat], legal(game, seat)[3])
+            deed(users, game, wim)
+            game.log.update(
+                at=game.started_at
+            )  # drawn by the store, whatever the test's clock says
+            found.append(seen(game, clients, []))
+    for one in found[1:]:
+        assert differing(found[0], one) == []
+
+
+def test_the_end_that_all_see_moves_alike(users: list[User], game: Game) -> None:
+    ends = []
+    for answering in ([], [0], [0, 1, 2, 3]):
+        with undone():
+            for seat in answering:
+                bid(game, users[seat])
+            votes.extend(users[0], game.code, 1)
+            hand = hand_of(game)
+            ends.append([hand.deadline, *hand.clocks.order_by("seat").values_list("deadline")])
+    assert ends[0] == ends[1] == ends[2]
