@@ -8,6 +8,7 @@ from games.models import Game, Invitation
 
 SALT = "games.invitation"
 MAIL_SALT = "games.mail.confirm"
+ANSWER_SALT = "games.answer"
 
 
 def link_token(game: Game) -> str:
@@ -47,6 +48,24 @@ def mail_of(token: str) -> int | None:
     """The id of the held mail that a link is about; None if it is not ours."""
     try:
         pk = signing.Signer(salt=MAIL_SALT).unsign_object(token)
+    except (signing.BadSignature, ValueError):
+        return None
+    return pk if isinstance(pk, int) else None
+
+
+def answer_token(address_id: int) -> str:
+    """The secret part of the link by which a letter's hand is answered; the same in every retry.
+
+    It is as good as the reply address that stands in the same letter: for one person and one
+    hand, until that is resolved or the address is revoked.
+    """
+    return signing.Signer(salt=ANSWER_SALT).sign_object(address_id)
+
+
+def address_of(token: str) -> int | None:
+    """The id of the reply address that a link to answer belongs to; None if it is not ours."""
+    try:
+        pk = signing.Signer(salt=ANSWER_SALT).unsign_object(token)
     except (signing.BadSignature, ValueError):
         return None
     return pk if isinstance(pk, int) else None

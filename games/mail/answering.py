@@ -5,13 +5,17 @@ without a mark, so every line that names answers begins with a word of ours.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts import ahead
+from accounts import ahead, letters
 from accounts.models import Notice
+from games import links
 from games.mail.sight import sight_of
+from games.models import ReplyAddress
 from games.services import replying
 
 # The kinds that ask for an answer, and those that answer a mail: these can be replied to.
@@ -32,14 +36,27 @@ def answers(legal: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def addresses(notices: Sequence[Notice]) -> list[str]:
-    """Where a reply to each of these letters goes; "" for one that cannot be answered."""
+@dataclass(frozen=True)
+class Reply:
+    """Where a letter can be answered: by mail, and on a page; empty where it cannot."""
+
+    address: str = ""
+    link: str = ""
+
+
+def replies(notices: Sequence[Notice]) -> list[Reply]:
+    """Where each of these letters can be answered."""
     pairs = [_pair(notice) for notice in notices]
-    found = replying.reply_addresses_for([pair for pair in pairs if pair])
-    return [found[pair] if pair else "" for pair in pairs]
+    rows = replying.addresses_for([pair for pair in pairs if pair])
+    return [_reply(rows[pair]) if pair else Reply() for pair in pairs]
 
 
-ahead.register("reply", addresses)
+ahead.register("reply", replies)
+
+
+def _reply(row: ReplyAddress) -> Reply:
+    path = reverse("answer-link", args=[links.answer_token(row.pk)])
+    return Reply(replying.written(row), letters.absolute(path))
 
 
 def _pair(notice: Notice) -> tuple[int, int] | None:

@@ -210,7 +210,7 @@ def _about(notice: Notice) -> About | None:
     mail = inbox.of_person(notice.recipient_id or 0, notice.facts["mail"])
     if sight is None or mail is None:
         return None
-    return About(mail, inbox.result_of(mail), sight, ahead.found("reply", notice))
+    return About(mail, inbox.result_of(mail), sight, ahead.found("reply", notice).address)
 
 
 def _letter(

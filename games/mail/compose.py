@@ -59,11 +59,14 @@ def _asking(notice: Notice, template: str, **more: object) -> Letter | None:
     sight = sight_of(notice)
     if sight is None or not sight.owes(notice.facts["hand"]) or sight.hand is None:
         return None
+    reply = ahead.found("reply", notice)
     return frame.letter(
         template,
         sight,
         _stage(sight.hand),
-        ahead.found("reply", notice),
+        reply.address,
+        url=reply.link or frame.address(sight.game),
+        table_url=frame.address(sight.game),
         **frame.asking(sight, sight.hand, notice.facts.get("since")),
         **more,
     )

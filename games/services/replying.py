@@ -32,14 +32,19 @@ def reply_address_for(user: User, hand: Hand) -> str:
     return _written(token_of(row or _mint(user, hand)))
 
 
-def reply_addresses_for(asked: Sequence[tuple[int, int]]) -> dict[tuple[int, int], str]:
-    """The same for many letters at once: by person and hand, in ids."""
+def addresses_for(asked: Sequence[tuple[int, int]]) -> dict[tuple[int, int], ReplyAddress]:
+    """The rows of the same for many letters at once: by person and hand, in ids."""
     found = _standing(asked)
     if missing := [pair for pair in dict.fromkeys(asked) if pair not in found]:
         rows = [ReplyAddress(user_id=u, hand_id=h, **_fresh(u, h)) for u, h in missing]
         ReplyAddress.objects.bulk_create(rows, ignore_conflicts=True)
         found |= _standing(missing)  # another worker may have been quicker
-    return {pair: _written(token_of(row)) for pair, row in found.items()}
+    return found
+
+
+def written(row: ReplyAddress) -> str:
+    """The address of a row, as it stands in a letter."""
+    return _written(token_of(row))
 
 
 def _standing(asked: Sequence[tuple[int, int]]) -> dict[tuple[int, int], ReplyAddress]:
@@ -101,6 +106,11 @@ def address_named(address: str) -> ReplyAddress | None:
         return None
     known = ReplyAddress.objects.select_related("user", "hand__game")
     return known.filter(digest=digest(found[1])).first()
+
+
+def address_by_link(pk: int) -> ReplyAddress | None:
+    """The row by whose link somebody came, also if it is revoked or its hand is past."""
+    return ReplyAddress.objects.select_related("user", "hand__game").filter(pk=pk).first()
 
 
 def is_good(row: ReplyAddress) -> bool:

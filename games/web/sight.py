@@ -9,7 +9,7 @@ from django.http import HttpRequest
 
 from games import selectors, tells, times
 from games.models import Game, Hand, Seat, SeatClock
-from games.selectors import OwnBid
+from games.selectors import OwnBid, Viewer
 from games.telling import Circle, Telling, telling
 
 
@@ -63,7 +63,12 @@ def circle_of(game: Game, reader: int | None) -> Circle:
 
 def sight_of(request: HttpRequest, game: Game) -> Sight:
     """Gathers what this visitor may see of a game that has started."""
-    seat = selectors.seat_of(game, request.user)
+    return sight_for(request.user, game)
+
+
+def sight_for(viewer: Viewer, game: Game) -> Sight:
+    """The same for somebody whom something else than a session has named."""
+    seat = selectors.seat_of(game, viewer)
     index = seat.index if seat else None
     hand = selectors.current_hand(game)
     receipts = tells.receipts_in(hand, index) if hand else {}

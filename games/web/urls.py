@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 
 from games.web import (
+    answering,
     asides,
     away,
     checking,
@@ -37,6 +38,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("settings/vacation/", away.vacation, name="vacation"),
     path("settings/vacation/<int:pk>/cancel/", away.cancel, name="vacation-cancel"),
     path("settings/replies/revoke/", mailed.revoke, name="revoke_replies"),
+    path("answer/<str:token>/", answering.answer, name="answer-link"),
     path("mail/confirm/<str:token>/", mailed.confirm, name="confirm_mail"),
     path("g/<slug:code>/", play.game, name="game"),
     path("g/<slug:code>/pulse/", play.pulse, name="game-pulse"),

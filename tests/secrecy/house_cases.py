@@ -5,7 +5,7 @@ from typing import Any
 
 from accounts.models import MailboxLetter
 from games import links
-from games.models import Game, InboundMail
+from games.models import Game, InboundMail, ReplyAddress
 from games.services.moderation import COMMANDS
 from tests.secrecy.doors import Door, Scene, api, get, post, refusals
 from tests.secrecy.game_cases import Case
@@ -58,6 +58,19 @@ def _mails_to_confirm(scene: Scene) -> Iterator[Door]:
         where = f"/mail/confirm/{links.confirm_token(pk)}/"
         yield get(route, where)
         yield post(route, where, was="neither")
+
+
+def _answers_by_link(scene: Scene) -> Iterator[Door]:
+    """By one's own links for every hand, and by links that were guessed."""
+    route = "answer/<str:token>/"
+    yield from refusals(route, "/answer/x:y/")
+    rows = ReplyAddress.objects.filter(hand__game=scene.game, user=scene.observer.user)
+    for pk in rows.order_by("pk").values_list("pk", flat=True):
+        where = f"/answer/{links.answer_token(pk)}/"
+        yield get(route, where)
+        yield post(route, where)
+        for word in scene.words():
+            yield post(route, where, bid=word)
 
 
 def of_games(route: str) -> Case:
@@ -148,6 +161,7 @@ HOUSE: dict[str, Case] = {
     "letters/again/<str:token>/": _every_method(
         "letters/again/<str:token>/", "/letters/again/x:y:z/"
     ),
+    "answer/<str:token>/": _answers_by_link,
     "mail/confirm/<str:token>/": _mails_to_confirm,
     "demo/<str:token>/": _every_method("demo/<str:token>/", "/demo/x:y:z/"),
     "settings/vacation/<int:pk>/cancel/": _every_method(

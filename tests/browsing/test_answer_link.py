@@ -1,0 +1,42 @@
+"""Answering by a letter's button in a real browser: signed out, without JavaScript, everywhere."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from games.models import Bid
+from tests.browsing.eyes import faults, looks, picture, too_wide, window
+from tests.games.mail.reading import members, started
+from tests.games.web.test_answer_link import SEATS, asked, link
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+    from pytest_django.live_server_helper import LiveServer
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.mark.parametrize("slug", sorted(SEATS))
+def test_a_hand_is_answered_without_javascript(
+    slug: str, browser: Browser, live_server: LiveServer
+) -> None:
+    game = started(members(SEATS[slug]), ruleset=slug)
+    path, found = link(asked(game)), {}
+    with window(browser, live_server.url) as (page, complaints):
+        page.goto(path)
+        for key in looks(page):
+            picture(page, f"answer-{slug}-{key}")
+            found[key] = too_wide(page) + (faults(page) if "tablet" not in key else [])
+        assert list(complaints) == []
+    assert {key: what for key, what in found.items() if what} == {}
+    with window(browser, live_server.url, size="phone", java_script_enabled=False) as (page, _):
+        page.goto(path)
+        page.click("form.form button")  # nothing is chosen, so the browser does not even send it
+        assert Bid.objects.count() == 0
+        page.locator("form.form input[type=radio]").first.check()
+        page.click("form.form button")
+        page.wait_for_selector("code")
+        picture(page, f"answered-{slug}")
+    assert Bid.objects.count() == 1

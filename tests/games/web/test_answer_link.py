@@ -1,0 +1,131 @@
+"""The page behind a letter's button: one person, one hand, and nothing without a choice."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.models import Bid, Game
+from games.services import replying
+from tests.games import making
+from tests.games.mail.reading import letter, members, started
+
+pytestmark = pytest.mark.django_db
+SEATS = {"turn-the-tide": 3, "rowboat": 2, "turning-tides": 2}
+
+
+@pytest.fixture
+def game() -> Game:
+    return started(members(3))
+
+
+def asked(game: Game) -> User:
+    user = game.seats.get(index=making.hand_of(game).awaiting[0]).user
+    assert user is not None
+    return user
+
+
+def link(user: User) -> str:
+    found = letter(user, "your_move")
+    assert found is not None
+    (path,) = set(re.findall(r"http://testserver(/answer/\S+)", found.text))
+    assert f'href="http://testserver{path}"' in found.html
+    return str(path)
+
+
+def as_it_stands(page: str) -> dict[str, str]:
+    """What a scanner would send: every field with the value that it has."""
+    fields = re.findall(r"<input[^>]*>", page)
+    chosen = [each for each in fields if "radio" not in each or "checked" in each]
+    named = [(re.search(r'name="([^"]*)"', each), re.search(r'value="([^"]*)"', each))
+             for each in chosen]  # fmt: skip
+    return {name[1]: value[1] if value else "" for name, value in named if name}
+
+
+@pytest.mark.parametrize("slug", sorted(SEATS))
+def test_signed_out_somebody_answers_by_the_link(slug: str, client: Client) -> None:
+    game = started(members(SEATS[slug]), ruleset=slug)
+    user = asked(game)
+    seat = game.seats.get(user=user)
+    path, choices = link(user), making.legal(game, seat.index)
+    page = client.get(path).content.decode()
+    assert re.findall(r'name="bid" value="([^"]+)"', page) == choices
+
+    done = client.post(path, {"bid": choices[-1]})
+    assert done.status_code == 200
+    assert Bid.objects.get().seat == seat
+    others = len(making.hand_of(game).awaiting) > 1
+    again = client.post(path, {"bid": choices[0]})
+    assert again.status_code == (200 if others else 410)
+    assert Bid.objects.get().changes == int(others)
+
+
+def test_get_head_and_every_form_as_it_stands_change_nothing(game: Game, client: Client) -> None:
+    user = asked(game)
+    path = link(user)
+    for method in (client.get, client.head, client.options):
+        method(path, headers={"Sec-Purpose": "prefetch"})
+    page = client.get(path).content.decode()
+    assert "checked" not in page.partition("<form")[2]
+    assert client.post(path, as_it_stands(page)).status_code == 400
+    assert client.post(path).status_code == 400
+    assert Bid.objects.count() == 0
+    game.refresh_from_db()
+    assert game.seats.get(user=user).looked_at_hand == 0
+
+
+def test_it_opens_that_hand_and_nothing_else(game: Game, client: Client) -> None:
+    user = asked(game)
+    path = link(user)
+    making.bid_all(game)
+    assert client.get(path).status_code == 410
+    assert client.post(path, {"bid": making.legal(game, 0)[0]}).status_code == 410
+    assert Bid.objects.filter(hand__number=2).count() == 0
+    assert client.get("/moves/").status_code == 302, "nobody was signed in by it"
+
+
+def test_a_forged_or_revoked_link_is_not_good(game: Game, client: Client) -> None:
+    user = asked(game)
+    path = link(user)
+    assert client.get(f"{path[:-4]}abc/").status_code == 404
+    replying.revoke(user)
+    assert client.get(path).status_code == 410
+    assert client.post(path, {"bid": making.legal(game, 0)[0]}).status_code == 410
+
+
+def test_whoever_is_signed_in_as_somebody_else_is_told(game: Game, client: Client) -> None:
+    path = link(asked(game))
+    other = game.seats.get(index=1).user
+    client.force_login(other, "django.contrib.auth.backends.ModelBackend")
+    assert client.get(path).status_code == 403
+    assert client.post(path, {"bid": making.legal(game, 0)[0]}).status_code == 403
+    assert Bid.objects.count() == 0
+
+
+def test_with_strict_mail_one_signs_in_first(game: Game, client: Client) -> None:
+    user = asked(game)
+    path = link(user)
+    User.objects.filter(pk=user.pk).update(strict_mail=True)
+    sent = client.post(path, {"bid": making.legal(game, 0)[0]})
+    assert sent.status_code == 302
+    assert "/account/login/" in sent["Location"]
+    assert Bid.objects.count() == 0
+
+
+@pytest.mark.parametrize(("language", "words"), [("de", "Versiegeln"), ("nl", "Verzegelen")])
+def test_it_speaks_the_language_of_its_person(
+    game: Game, client: Client, language: str, words: str
+) -> None:
+    user = asked(game)
+    User.objects.filter(pk=user.pk).update(language=language, zone="Europe/Amsterdam")
+    page = client.get(link(user)).content.decode()
+    assert f'<html lang="{language}"' in page
+    assert words in page
+    assert "Amsterdam" in page
+
+
+def test_what_is_not_legal_is_refused_on_the_same_page(game: Game, client: Client) -> None:
+    page = client.post(link(asked(game)), {"bid": "61"})
+    assert page.status_code == 400
+    assert "Not sealed" in page.content.decode()
