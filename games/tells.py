@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from django.db.models import BigIntegerField, Exists, F, IntegerField, OuterRef, Q, QuerySet
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
+from django.utils.translation import gettext as _
 
 from accounts.models import Notice
 from games.models import Bid, Game, Hand
@@ -43,6 +44,13 @@ def in_shown_state(hands: "QuerySet[Hand]", state: str | None) -> "QuerySet[Hand
 def shown_bids(bids: "QuerySet[Bid]") -> "QuerySet[Bid]":
     """Those of these bids that may be seen to be there."""
     return bids.exclude(hand__state__in=UNRESOLVED, hand__game__shows_bids=False).exclude(AHEAD)
+
+
+def given_words(bid: Bid) -> str:
+    """How a bid was given, for moderators: whether by a plan is nobody's business."""
+    if bid.via in (Bid.Via.BOT, Bid.Via.DEADLINE):
+        return str(Bid.Via(bid.via).label)
+    return _("by who sits there")
 
 
 def shown_notices(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":

@@ -168,7 +168,7 @@ def _bid(moment: Moment) -> dict[str, Any]:
     name = bid.seat.user.name if bid.seat.user else "—"
     if bid.missed:
         return {"what": _("%(name)s missed it; the seat’s choice was played") % {"name": name}}
-    return {"what": _("%(name)s answered %(via)s") % {"name": name, "via": bid.get_via_display()}}
+    return {"what": _("%(name)s answered %(via)s") % {"name": name, "via": tells.given_words(bid)}}
 
 
 def _act(moment: Moment) -> dict[str, Any]:

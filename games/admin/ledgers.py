@@ -10,7 +10,6 @@ from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.ledger import KnownValues, Ledger
@@ -146,10 +145,7 @@ class BidLedger(Ledger):
 
     @admin.display(description=_("given"))
     def given(self, bid: Bid) -> str:
-        """By whom; whether it was a plan is nobody's business."""
-        if bid.via in (Bid.Via.BOT, Bid.Via.DEADLINE):
-            return str(Bid.Via(bid.via).label)
-        return gettext("by who sits there")
+        return tells.given_words(bid)
 
     def get_queryset(self, request: HttpRequest) -> "QuerySet[Bid]":
         return tells.shown_bids(super().get_queryset(request))

@@ -12,6 +12,7 @@ from accounts.models import Choice, ModerationEntry, Notice, User, Vacation
 from accounts.moderating import about_person
 from games import vault
 from games.models import Bid, Invitation, LogEntry, Report, Seat, SeatClock
+from games.selectors.planning import own_plan
 
 SECRET = {"password", "user_permissions", "groups"}
 
@@ -60,11 +61,12 @@ def _seats(user: User) -> list[Seat]:
 
 
 def _game(seat: Seat) -> dict[str, Any]:
-    game = seat.game
+    game, plan = seat.game, own_plan(seat.game, seat)
     return {
         "code": game.code, "name": game.name, "game": game.ruleset, "state": game.state,
         "seat": seat.index, "choice_for_misses": seat.policy, "words_for_the_deck": seat.entropy,
         "misses": seat.misses, "joined_at": seat.joined_at, "answers": _answers(seat),
+        "plan": plan.text if plan else "", "asked_if_forced": seat.ask_forced,
         "clocks": list(
             SeatClock.objects.filter(seat=seat).order_by("hand__number")
             .values("hand__number", "deadline", "answered_at", "in_time")

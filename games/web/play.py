@@ -96,6 +96,6 @@ def _wait_for_result(game: Game, number: int) -> None:
 def pulse(request: HttpRequest, code: str) -> HttpResponse:
     """Asked by a waiting page: nothing new, or a word to load it again."""
     game = reach(request, code)
-    if stamp_of(game) == request.GET.get("seen"):
+    if stamp_of(game, selectors.current_hand(game)) == request.GET.get("seen"):
         return HttpResponse(status=204)
     return HttpResponse(headers={"HX-Refresh": "true"})

@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import selectors, tells
-from games.models import Game, LogEntry, Seat
+from games.models import Game, Hand, LogEntry, Seat
 from games.telling import Circle, telling
 from games.telling.listing import listed
 from games.telling.pacing import pace_words
 from games.templatetags.moments import day_words, exactly, to_the_second
-from games.web import tale
+from games.web import plans, tale
 from games.web.access import me
 from games.web.asides import beside
 from games.web.boards import board_of
@@ -58,19 +58,19 @@ def page(request: HttpRequest, game: Game, rebuff: Rebuff | None) -> HttpRespons
         "receipt": receipt(request, sight) if sealed else None,
         "waiting": f"{waiting_words(sight)} {still_words(sight)}".strip(),
         "poll": _poll(sight, form is not None),
-        "stamp": stamp_of(game),
+        "stamp": stamp_of(game, sight.hand),
         "seals": seals(sight.circle, sight.receipts, {}),
         **beside(game, sight),
         **together(request, game, sight),
+        **plans.panel(sight),
         **history(sight),
         **about(game, sight.seat),
     }
     return render(request, board.PAGE, context, status=rebuff.status if rebuff else 200)
 
 
-def stamp_of(game: Game) -> str:
+def stamp_of(game: Game, hand: Hand | None) -> str:
     """What a waiting page has seen; another stamp means that something happened."""
-    hand = selectors.current_hand(game)
     inside = len(tells.seats_in(hand)) if hand else 0
     state = f"{game.state}-{tells.shown_state(hand) if hand else ''}"
     return f"{game.log_length}-{game.hand_number}-{state}-{inside}"
@@ -122,6 +122,7 @@ def receipt(request: HttpRequest, sight: Sight) -> dict[str, Any]:
         "text": _wait_words(len(missing)) % values,
         "facts": [
             (_("Received"), to_the_second(own.placed_at)),
+            *plans.given_words(sight),
             (_("Change it until"), _("the last answer is in")),
             (_("Seal"), " ".join(own.digest[i : i + 4] for i in range(0, 16, 4))),
         ],

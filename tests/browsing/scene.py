@@ -56,6 +56,7 @@ def _others(due: Game, over: Game) -> dict[str, str]:
         "finished-list": "/games/?show=over",
         "new": "/games/new/",
         "hand": f"/g/{due.code}/hand/14/",
+        "plan": f"/g/{due.code}/plan/",
         "stage-end": f"/g/{over.code}/hand/12/",
         "replay": f"/g/{over.code}/replay/5/",
         "lost": "/g/nothing-here/",

@@ -179,6 +179,18 @@ def _api_games(scene: Scene) -> Iterator[Door]:
     )
 
 
+def _plan(scene: Scene) -> Iterator[Door]:
+    """Looked at, tried, written by the form, kept and forgotten."""
+    route, path = "g/<slug:code>/plan/", _at(scene, "plan/")
+    yield get(route, path)
+    for text in _tried(scene):
+        yield post(route, path, do="try", plan=text)
+    for word in scene.words():
+        yield post(route, path, do="keep", plan=f"next: {word}, else ask", now="on")
+    yield post(route, path, do="write", fact="my tide", rest="ask")
+    yield post(route, path, do="forget")
+
+
 def _api_plan(scene: Scene) -> Iterator[Door]:
     """Read, written with answers of either world, refused, forgotten."""
     route = "api/v1/games/<code:code>/plan"
@@ -268,6 +280,8 @@ PAGES: dict[str, Case] = {
     "g/<slug:code>/bid/": _bid,
     "g/<slug:code>/aside/": _aside,
     "g/<slug:code>/peek/": _peek,
+    "g/<slug:code>/plan/": _plan,
+    "plans.md": _just("plans.md"),
     "g/<slug:code>/join/": _posted("join/", {}, {"policy": "median", "entropy": "gulls"}),
     "g/<slug:code>/leave/": _posted("leave/", {}),
     "g/<slug:code>/start/": _posted("start/", {}),

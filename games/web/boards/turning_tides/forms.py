@@ -31,7 +31,8 @@ def answer(sight: Sight, choices: Sequence[str], given: str) -> dict[str, Any]:
     table, phase = sight.table, sight.table["phase"]
     form = {"closing": CLOSING, "phase": phase, "others_in": _others_in(sight)}
     if phase == "choose":
-        return {**form, "cards": [_card(table, card) for card in choices]}
+        cards = [_card(table, card) for card in choices]
+        return {**form, "cards": cards, "followings": _followings(choices)}
     if phase == "exchange":
         return {**form, **_exchange(table, given)}
     if phase == "damage":
@@ -61,6 +62,23 @@ def _card(table: Observation, card: str) -> dict[str, Any]:
         "text": str(DOES[card]),
         "note": note,
     }
+
+
+FOLLOWING = {
+    "sailor": [f"at {zone}" for zone in range(1, 8)],
+    "navigate": ["forward", "back", "claim"],
+    "swing": [f"from {zone}" for zone in range(1, 8)],
+    "fire": [f"from {zone}" for zone in range(1, 8)],
+}
+
+
+def _followings(choices: Sequence[str]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """By the word of a card, what it can be told to do at once: the answer, and its words."""
+    return [
+        (card_word(card), [(f"{card} {does}", label(does)) for does in FOLLOWING[card]])
+        for card in choices
+        if card in FOLLOWING
+    ]
 
 
 def _verb(card: str, promotion: bool) -> str:
@@ -207,7 +225,16 @@ def compose(sent: QueryDict) -> str:
         return _stow(sent.getlist("stow"), sent.get("stow_count", ""))
     if "mover" in sent:
         return _move(sent)
-    return sent.get("bid", "")
+    return _both(sent.get("bid", ""), sent.get("follow", ""))
+
+
+def _both(card: str, follow: str) -> str:
+    """A card, and what it is to do when its time comes, if that was said."""
+    if not follow:
+        return card
+    if not card or follow.split()[0] != card:
+        raise Unclear(_("What is to follow belongs to another card than the one chosen."), card)
+    return follow
 
 
 def _swap(given: Sequence[str], taken: Sequence[str]) -> str:

@@ -1,0 +1,88 @@
+"""A plan is made, tried and kept by hand, without a script; its page at every size."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from games import selectors
+from games.models import Game
+from games.services import plans
+from tests.browsing.eyes import faults, looks, picture, too_wide, window
+from tests.games.making import bid_all, fresh, hand_of, legal, people, running
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+    from pytest_django.live_server_helper import LiveServer
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def _looked_at(page: Page, name: str) -> dict[str, list[str]]:
+    found = {}
+    for key in looks(page):
+        picture(page, f"{name}-{key}")
+        found[f"{name}-{key}"] = too_wide(page) + (faults(page) if "tablet" not in key else [])
+    return {key: what for key, what in found.items() if what}
+
+
+def test_from_the_form_to_the_table(browser: Browser, live_server: LiveServer) -> None:
+    users = people(3)
+    game = running(users, name="Terschelling", hours=30)
+    bid_all(game)
+    bid_all(game)
+    low, high = legal(game, 0)[0], legal(game, 0)[-1]
+    with window(browser, live_server.url, users[0], java_script_enabled=False) as (page, _said):
+        page.goto(f"/g/{game.code}/")
+        page.get_by_role("link", name="Answer ahead").click()
+        page.get_by_label("In the next hand").select_option(low)
+        page.get_by_label("In every other hand, if").select_option("a tide")
+        page.get_by_label("this number").fill("10")
+        page.locator("select[name=then]").select_option(high)
+        page.get_by_role("button", name="Write the plan").click()
+        assert f"In the open hand it would seal: the {low}." in page.content()
+        page.get_by_role("button", name="Keep this plan").click()
+        assert "The plan is kept." in page.content()
+        assert f"if a tide of 10 or more is up: {high}" in page.inner_text(".plan")
+    kept = selectors.own_plan(fresh(game), game.seats.get(index=0))
+    assert kept.left == f"next: {low}\nif a tide of 10 or more is up: {high}"
+
+
+def test_every_state_of_its_page(browser: Browser, live_server: LiveServer) -> None:
+    users = people(3)
+    game = running(users, name="Terschelling", hours=30)
+    for _hand in range(4):
+        bid_all(game)
+    found: dict[str, list[str]] = {}
+    with window(browser, live_server.url, users[0]) as (page, complaints):
+        _open(page, game)
+        found |= _looked_at(page, "plan-none")
+        page.get_by_label("The plan as text").fill("next: highest\nif my boat is 3: lowest")
+        page.get_by_role("button", name="Try it first").click()
+        found |= _looked_at(page, "plan-wrong")
+        text = "next: highest, then lowest\nif a tide of 10 or more is up: highest, else ask"
+        page.get_by_label("The plan as text").fill(text)
+        page.get_by_role("button", name="Try it first").click()
+        found |= _looked_at(page, "plan-tried")
+        page.get_by_label("Answer the open hand").check()
+        page.get_by_role("button", name="Keep this plan").click()
+        found |= _looked_at(page, "plan-kept")
+    assert [text for text in complaints if "400" not in text] == []
+    assert found == {}
+
+
+def test_a_card_and_what_it_does_at_every_size(browser: Browser, live_server: LiveServer) -> None:
+    users = people(2)
+    game = running(users, ruleset="turning-tides", name="Vlieland")
+    while hand_of(game).phase != "choose" or "fire" not in legal(game, 0):
+        bid_all(game)
+    plans.write(users[0], game.code, "if targets is 2 or more: fire, else ask")
+    with window(browser, live_server.url, users[0]) as (page, complaints):
+        page.goto(f"/g/{game.code}/")
+        assert _looked_at(page, "two-in-one") == {}
+    assert complaints == []
+
+
+def _open(page: Page, game: Game) -> None:
+    page.goto(f"/g/{game.code}/plan/")

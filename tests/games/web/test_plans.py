@@ -1,0 +1,145 @@
+"""A plan on its page: written by a form, tried, kept, wrong at its place, forgotten."""
+
+import re
+
+import pytest
+
+from games import selectors
+from games.models import Bid, Game, Plan
+from tests.games.making import bid_all, fresh, legal, people, person, running
+from tests.games.web.driving import browser, page
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game() -> Game:
+    return running(people(3))
+
+
+def marit(game: Game, seat: int = 0) -> object:
+    return browser(game.seats.get(index=seat).user)
+
+
+def way(game: Game) -> str:
+    return f"/g/{game.code}/plan/"
+
+
+def kept(game: Game) -> str:
+    plan = selectors.own_plan(game, game.seats.get(index=0))
+    return plan.left if plan else ""
+
+
+def written(text: str) -> str:
+    """What stands in the field for the text."""
+    found = re.search(r"<textarea[^>]*>\s*(.*?)</textarea>", text, re.DOTALL)
+    assert found is not None
+    return found[1].strip()
+
+
+def test_the_table_shows_it_and_leads_to_it(game: Game) -> None:
+    client = marit(game)
+    assert "Answer ahead" in page(client, f"/g/{game.code}/")
+    sent = client.post(way(game), {"do": "keep", "plan": "next: lowest\nif my tide is 3: highest"})
+    assert sent.url == f"/g/{game.code}/"
+    text = page(client, f"/g/{game.code}/")
+    assert "The plan is kept" in text
+    assert "if my tide is 3: highest" in text
+    assert "next hand" in text
+    assert kept(game) == "next: lowest\nif my tide is 3: highest"
+
+
+def test_the_form_writes_it_and_nothing_is_kept_before_one_says_so(game: Game) -> None:
+    client, cards = marit(game), legal(game, 0)
+    sent = {
+        "do": "write", "first": cards[4], "second": "lowest", "third": "",
+        "fact": "a tide", "compare": "{} or more", "value": "10", "then": cards[-1],
+        "rest": "median",
+    }  # fmt: skip
+    answer = client.post(way(game), sent)
+    text = written(answer.content.decode())
+    assert text == (
+        f"next: {cards[4]}, then lowest\nif a tide of 10 or more is up: {cards[-1]}\nalways: median"
+    )
+    assert f"In the open hand it would seal: the {cards[4]}." in answer.content.decode()
+    assert not Plan.objects.exists()
+    client.post(way(game), {"do": "keep", "plan": text, "now": "on"})
+    assert Bid.objects.get(hand__game=game).via == "plan"
+
+
+def test_the_form_asks_for_what_is_missing(game: Game) -> None:
+    sent = {"do": "write", "fact": "my tide", "compare": "{}", "rest": "ask"}
+    answer = marit(game).post(way(game), sent)
+    assert answer.status_code == 400
+    assert "Which number is it to be?" in answer.content.decode()
+    assert "Choose what is to be played then." in answer.content.decode()
+
+
+@pytest.mark.parametrize("ruleset", ["rowboat", "turning-tides", "turn-the-tide"])
+def test_whatever_the_form_offers_is_a_plan(ruleset: str) -> None:
+    game = running(people(3 if ruleset == "turn-the-tide" else 2), ruleset=ruleset)
+    while fresh(game).table["phase"] == "moon":
+        bid_all(game)
+    client = marit(game)
+    text = page(client, way(game))
+    for name in ("first", "fact"):
+        field = text.split(f'<select name="{name}"')[1].split("</select>")[0]
+        for value in re.findall(r'<option value="([^"]+)"', field):
+            sent = {"do": "write", name: value, "value": "3", "then": "lowest", "rest": "ask"}
+            answer = client.post(way(game), {"compare": "{}", **sent})
+            assert answer.status_code == 200, value
+            assert written(answer.content.decode())
+
+
+def test_what_is_tried_is_told_in_sentences(game: Game) -> None:
+    bid_all(game)
+    lowest = legal(game, 0)[0]
+    answer = marit(game).post(way(game), {"do": "try", "plan": "if hand is 2: lowest"})
+    text = answer.content.decode()
+    assert f"In the open hand it would seal: the {lowest}." in text
+    assert "you would have been asked (you played: the" in text
+    assert not Plan.objects.exists()
+
+
+def test_an_error_stands_at_its_place_and_what_was_kept_is_said(game: Game) -> None:
+    client = marit(game)
+    wrong = "next: lowest\nif my boat is 3: <b>44"
+    answer = client.post(way(game), {"do": "keep", "plan": wrong})
+    text = answer.content.decode()
+    assert answer.status_code == 400
+    assert "Line 2, place 4: “my” is nothing to ask about." in text
+    assert "if <mark>my</mark> boat is 3: &lt;b&gt;44" in text
+    assert "You have no plan yet." in text
+    assert written(text) == "next: lowest\nif my boat is 3: &lt;b&gt;44"
+
+    client.post(way(game), {"do": "keep", "plan": "always: lowest"})
+    text = client.post(way(game), {"do": "try", "plan": "x" * 9999}).content.decode()
+    assert "Your earlier plan still counts." in text
+    assert kept(game) == "always: lowest"
+
+
+def test_it_is_forgotten_at_a_press(game: Game) -> None:
+    client = marit(game)
+    client.post(way(game), {"do": "keep", "plan": "always: lowest", "ask_forced": "on"})
+    assert fresh(game).seats.get(index=0).ask_forced
+    assert "Forget my plan" in page(client, way(game))
+    assert client.post(way(game), {"do": "forget"}).status_code == 302
+    assert kept(game) == ""
+
+
+def test_only_who_sits_there(game: Game) -> None:
+    marit(game).post(way(game), {"do": "keep", "plan": "always: lowest # zebra"})
+    assert "zebra" not in page(marit(game, 1), way(game))
+    assert "always: lowest" not in page(marit(game, 1), f"/g/{game.code}/")
+    assert "always: lowest" not in page(browser(), f"/g/{game.code}/")
+    assert browser(person("Ute")).get(way(game)).status_code == 403
+    assert browser().get(way(game)).status_code == 302
+    assert browser().post(way(game), {"do": "keep", "plan": ""}).status_code == 403
+
+
+def test_the_whole_language_is_one_link_away(game: Game) -> None:
+    client = marit(game)
+    assert 'href="/plans.md"' in page(client, way(game))
+    answer = client.get("/plans.md")
+    assert answer["Content-Type"] == "text/plain; charset=utf-8"
+    assert b"# Plans" in b"".join(answer.streaming_content)

@@ -1,0 +1,40 @@
+"""The page of Turning Tides: a card and what it is to do, sealed together."""
+
+import pytest
+
+from games.models import Bid, Game
+from tests.games.making import bid_all, fresh, hand_of, legal, people, running
+from tests.games.web.driving import browser, page
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game() -> Game:
+    """Seat 0 may choose to fire."""
+    game = running(people(2), ruleset="turning-tides")
+    while hand_of(game).phase != "choose" or "fire" not in legal(game, 0):
+        bid_all(game)
+    return fresh(game)
+
+
+def test_the_page_offers_both_and_shows_both(game: Game) -> None:
+    client = browser(game.seats.get(index=0).user)
+    text = page(client, f"/g/{game.code}/")
+    assert '<option value="fire from 5">' in text
+    sent = {"hand": game.hand_number, "bid": "fire", "follow": "fire from 5"}
+    assert client.post(f"/g/{game.code}/bid/", sent).status_code == 302
+    assert Bid.objects.filter(hand=hand_of(game)).count() == 1
+    shown = page(client, f"/g/{game.code}/")
+    assert "And then" in shown
+    other = page(browser(game.seats.get(index=1).user), f"/g/{game.code}/")
+    assert "And then" not in other
+
+
+def test_what_belongs_to_another_card_is_refused_and_nothing_sealed(game: Game) -> None:
+    client = browser(game.seats.get(index=0).user)
+    sent = {"hand": game.hand_number, "bid": "wait", "follow": "fire from 5"}
+    answer = client.post(f"/g/{game.code}/bid/", sent)
+    assert answer.status_code == 400
+    assert "belongs to another card" in answer.content.decode()
+    assert not Bid.objects.filter(hand=hand_of(game)).exists()
