@@ -10,17 +10,20 @@ import logging
 import time
 import traceback
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts import ahead, digests, heartbeats
-from accounts.channels.lines import Line, RefusedForGood, TryLater, Unreachable
+from accounts.channels.hook import HookLine
+from accounts.channels.lines import Line, Postponed, RefusedForGood, TryLater, Unreachable
 from accounts.channels.mail import MailLine
-from accounts.channels.names import MAIL, SITE
+from accounts.channels.names import HOOK, MAIL, PUSH, SITE
+from accounts.channels.push import PushLine
 from accounts.channels.site import SiteLine
 from accounts.models import Notice
 from accounts.reach import NotSent
@@ -28,6 +31,9 @@ from accounts.reach import NotSent
 log = logging.getLogger(__name__)
 
 BATCH = 50
+# Who waits for strangers takes few at a time, so that others can take the rest.
+SIZES = {PUSH: 10, HOOK: 4}
+AT_ONCE = 4  # so many wait for strangers beside each other
 LEASE = timedelta(minutes=10)
 # A letter is not begun when the lease is that near its end: another may claim it then.
 LEASE_MARGIN = timedelta(minutes=3)
@@ -39,7 +45,12 @@ WHEN_UNREACHABLE = timedelta(seconds=15)
 State = Notice.State
 
 
-LINES: dict[str, Callable[[], Line]] = {MAIL: MailLine, SITE: SiteLine}
+LINES: dict[str, Callable[[], Line]] = {
+    MAIL: MailLine,
+    SITE: SiteLine,
+    PUSH: PushLine,
+    HOOK: HookLine,
+}
 
 
 def deliver(seconds: float = LONGEST_RUN, channel: str = MAIL) -> int:
@@ -58,6 +69,28 @@ def deliver(seconds: float = LONGEST_RUN, channel: str = MAIL) -> int:
     return sent
 
 
+def deliver_outward(seconds: float = LONGEST_RUN / 2) -> int:
+    """Pushes, and calls webhooks, several at a time: one that never answers holds up no other."""
+    jobs = [channel for channel in (PUSH, HOOK) for _ in range(AT_ONCE) if _is_due(channel)]
+    if not jobs:
+        return 0
+    with ThreadPoolExecutor(len(jobs), "outward") as crew:
+        return sum(crew.map(lambda channel: _alone(channel, seconds), jobs))
+
+
+def _is_due(channel: str) -> bool:
+    due = Notice.objects.filter(state=State.QUEUED, send_after__lte=timezone.now())
+    return due.filter(channel=channel).exists()
+
+
+def _alone(channel: str, seconds: float) -> int:
+    """With a connection to the database of its own, which is closed behind it."""
+    try:
+        return deliver(seconds, channel)
+    finally:
+        connection.close()
+
+
 def claim(channel: str = MAIL, now: datetime | None = None) -> list[Notice]:
     """The next due notices, leased to the caller; nobody else gets them meanwhile.
 
@@ -72,7 +105,7 @@ def claim(channel: str = MAIL, now: datetime | None = None) -> list[Notice]:
             Notice.objects.select_for_update(skip_locked=True, no_key=True, of=("self",))
             .filter(free, state=State.QUEUED, channel=channel, send_after__lte=now, digest=None)
             .select_related("recipient")
-            .order_by("send_after", "id")[:BATCH]
+            .order_by("send_after", "id")[: SIZES.get(channel, BATCH)]
         )
         lease = now + LEASE
         Notice.objects.filter(pk__in=[notice.pk for notice in due]).update(leased_until=lease)
@@ -118,6 +151,8 @@ def _hand_over(notice: Notice, line: Line) -> bool:
         _settle(notice, never.state, never.reason)
     except RefusedForGood as error:
         _settle(notice, State.FAILED, str(error), attempts=F("attempts") + 1)
+    except Postponed as pause:
+        _ours(notice).update(leased_until=pause.until)
     except TryLater as error:
         _later(notice, str(error))
     except Exception as error:  # noqa: BLE001 – a defect in one must not stop the others

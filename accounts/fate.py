@@ -18,6 +18,8 @@ REASONS = {
     "inactive": gettext_lazy("The account is closed."),
     "unconfirmed": gettext_lazy("The address is not confirmed."),
     "unwished": gettext_lazy("You chose not to get such letters."),
+    "hook_off": gettext_lazy("The webhook is off or was taken away."),
+    "no_device": gettext_lazy("No browser of yours takes pushes any more."),
     "no_account": gettext_lazy("There is no account to show it in."),
     "not_composed": gettext_lazy("A fault of ours; we try again."),
 }

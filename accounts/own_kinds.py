@@ -1,26 +1,75 @@
 """The kinds of notices that belong to no game; registered when the apps are loaded."""
 
-from django.utils.translation import gettext_lazy as _
+from collections.abc import Sequence
 
-from accounts import again, digests
-from accounts.channels.names import MAIL
-from accounts.kinds import Kind, register
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts import again, digests, hooks, letters
+from accounts.channels.names import HOOK, MAIL, SITE
+from accounts.kinds import Brief, Kind, Letter, register
+from accounts.models import Notice, Webhook
+
+
+def ping_briefs(notices: Sequence[Notice]) -> list[Brief | None]:
+    """A webhook that was asked to answer."""
+    text = _("It works: this webhook is called when you are told something.")
+    return [Brief(_("Ping"), text, reverse("ways")) for _notice in notices]
+
+
+def off_briefs(notices: Sequence[Notice]) -> list[Brief | None]:
+    """A webhook that was switched off, while it is so."""
+    keys = [notice.facts.get("hook") for notice in notices]
+    off = Webhook.objects.filter(pk__in=keys).exclude(disabled_at=None).in_bulk()
+    return [_off(off[key]) if key in off else None for key in keys]
+
+
+def _off(hook: Webhook) -> Brief:
+    text = _("%(host)s has not answered for days: we call it no more. A ping puts it on again.")
+    return Brief(_("A webhook is off"), text % {"host": hook.host}, reverse("ways"))
+
+
+def briefly(notice: Notice) -> Letter | None:
+    """The letter of a notice that has two lines only."""
+    said = (ping_briefs if notice.kind == hooks.PING else off_briefs)([notice])[0]
+    if said is None:
+        return None
+    entry = {"title": said.title, "text": said.text, "url": letters.absolute(said.path)}
+    return letters.write("digest", said.title, {"entries": [entry]})
+
 
 KINDS = (
     Kind(
         digests.KIND,
-        _("several things in one letter"),
+        gettext_lazy("several things in one letter"),
         digests.compose,
         optional=False,
         ways=(MAIL,),
     ),
     Kind(
         again.KIND,
-        _("confirming your address again"),
+        gettext_lazy("confirming your address again"),
         again.compose,
         optional=False,
         ways=(MAIL,),
         prompt=True,
+    ),
+    Kind(
+        hooks.PING,
+        gettext_lazy("a ping to a webhook"),
+        briefly,
+        optional=False,
+        briefs=ping_briefs,
+        ways=(HOOK,),
+    ),
+    Kind(
+        hooks.OFF,
+        gettext_lazy("a webhook that was switched off"),
+        briefly,
+        optional=False,
+        briefs=off_briefs,
+        ways=(SITE,),
     ),
 )
 

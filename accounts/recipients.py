@@ -8,9 +8,9 @@ from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Exists, OuterRef, Subquery
 from django.db.models.functions import JSONObject, Lower
 
-from accounts.channels.names import MAIL, SITE
+from accounts.channels.names import HOOK, MAIL, PUSH, SITE
 from accounts.kinds import KINDS, Gathers, gathering
-from accounts.models import Choice, Notice, Suppression, User
+from accounts.models import Choice, Notice, PushDevice, Suppression, User, Webhook
 
 AN_HOUR = timedelta(hours=1)
 
@@ -21,13 +21,15 @@ class Recipient:
 
     `wishes` by kind and channel, where they said so; `mailed_at`: when within the last hour a
     letter about hands that wait went to them; `unreached`: letters to their address come back,
-    so what they wish by letter is told on the site.
+    so what they wish by letter is told on the site; `hooks`: the webhooks that are called.
     """
 
     user: User
     wishes: dict[tuple[str, str], bool]
     mailed_at: datetime | None
     unreached: bool = False
+    pushes: bool = False
+    hooks: tuple[int, ...] = ()
 
     def ways(self, kind: str) -> Iterator[tuple[str, int | None]]:
         """By which channels this kind goes to them, each with its target."""
@@ -38,6 +40,10 @@ class Recipient:
         instead = self.unreached and self._wishes(kind, MAIL)
         if SITE in ways and (instead or self._wishes(kind, SITE)):
             yield SITE, None
+        if PUSH in ways and self.pushes and self._wishes(kind, PUSH):
+            yield PUSH, None
+        if HOOK in ways and self._wishes(kind, HOOK):
+            yield from ((HOOK, target) for target in self.hooks)
 
     def _wishes(self, kind: str, channel: str) -> bool:
         known = KINDS.get(kind)
@@ -67,6 +73,8 @@ def read(ids: Collection[int], now: datetime) -> dict[int, Recipient]:
         chosen=ArraySubquery(chosen),
         mailed_at=Subquery(letters.values("finished_at")[:1]),
         unreached=Exists(stopped),
+        pushes=Exists(PushDevice.objects.filter(**own)),
+        hooks=ArraySubquery(Webhook.objects.filter(**own, disabled_at=None).values("pk")),
     )
     return {person.pk: _recipient(person) for person in people}
 
@@ -74,4 +82,6 @@ def read(ids: Collection[int], now: datetime) -> dict[int, Recipient]:
 def _recipient(person: User) -> Recipient:
     row = vars(person)
     wishes = {(each["kind"], each["channel"]): each["wanted"] for each in row["chosen"]}
-    return Recipient(person, wishes, row["mailed_at"], row["unreached"])
+    return Recipient(
+        person, wishes, row["mailed_at"], row["unreached"], row["pushes"], tuple(row["hooks"])
+    )

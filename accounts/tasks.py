@@ -3,11 +3,17 @@
 from celery import shared_task
 
 from accounts import delivery
-from accounts.channels.names import MAIL, SITE
+from accounts.channels.names import SITE
 
 
 @shared_task(name="accounts.tasks.deliver", ignore_result=True)
 def deliver() -> None:
     """Shows and sends what is due; harmless however often it runs."""
-    delivery.deliver(channel=SITE)
-    delivery.deliver(channel=MAIL)
+    delivery.deliver(5, SITE)
+    delivery.deliver()
+
+
+@shared_task(name="accounts.tasks.deliver_outward", ignore_result=True)
+def deliver_outward() -> None:
+    """Pushes, and calls webhooks; whoever is slow there holds up no letter."""
+    delivery.deliver_outward()

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from accounts.web import demo, letters, mailbox, notices, profile, reach, signing
+from accounts.web import demo, letters, mailbox, notices, profile, reach, signing, ways
 
 urlpatterns = [
     path("account/signup/", signing.SignUp.as_view(), name="account_signup"),
@@ -17,6 +17,16 @@ urlpatterns = [
     path("settings/letters/", notices.choose, name="choose_letters"),
     path("settings/notices/", notices.notices, name="notices"),
     path("notices/", notices.rung, name="bell"),
+    path("settings/ways/", ways.ways, name="ways"),
+    path("settings/ways/push/", ways.subscribe, name="push_subscribe"),
+    path("settings/ways/push/<int:pk>/remove/", ways.unsubscribe, name="push_remove"),
+    path("settings/ways/hooks/", ways.add_hook, name="hook_add"),
+    path("settings/ways/hooks/<int:pk>/ping/", ways.ping_hook, name="hook_ping"),
+    path("settings/ways/hooks/<int:pk>/remove/", ways.remove_hook, name="hook_remove"),
+    path("settings/ways/feeds/<slug:what>/", ways.make_feed, name="feed_make"),
+    path("settings/ways/feeds/<slug:what>/revoke/", ways.revoke_feed, name="feed_revoke"),
+    path("push-worker.js", ways.worker, name="push_worker"),
+    path("feed/<str:token>.atom", ways.read_atom, name="atom"),
     path("settings/key/", profile.make_token, name="make_token"),
     path("settings/key/revoke/", profile.revoke_token, name="revoke_token"),
     path("letters/stop/<str:token>/", letters.stop, name="stop"),

@@ -207,6 +207,11 @@ CELERY_BEAT_SCHEDULE = {
     "pulse": {"task": "tideweb.pulse", "schedule": 30.0, "options": {"expires": 25}},
     "sweep": {"task": "games.tasks.sweep", "schedule": 20.0, "options": {"expires": 18}},
     "deliver": {"task": "accounts.tasks.deliver", "schedule": 20.0, "options": {"expires": 18}},
+    "outward": {
+        "task": "accounts.tasks.deliver_outward",
+        "schedule": 20.0,
+        "options": {"expires": 18},
+    },
 }
 # Every worker sweeps by itself as well (tideweb.sweeping); 0 leaves that to beat.
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", 20.0)
@@ -244,6 +249,14 @@ ANYMAIL = {
     for name, value in os.environ.items()
     if name.startswith("ANYMAIL_")
 }
+
+# --- Calling out ----------------------------------------------------------------------------------
+
+# Web push: `manage.py vapidkeys` makes one. The embedded run has its own; without one no push.
+VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", "")
+# Hosts of one's own network that webhooks may be called at, and the authority that they trust.
+OUTWARD_TRUSTED = env.list("OUTWARD_TRUSTED", default=[])
+OUTWARD_CA_FILE = env.str("OUTWARD_CA_FILE", "")
 
 # --- Signing in -----------------------------------------------------------------------------------
 

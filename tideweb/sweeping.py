@@ -27,7 +27,8 @@ def start(**_: Any) -> None:
     """
     if settings.SWEEP_SECONDS > 0:
         _stop.clear()
-        Thread(target=_sweep_on, name="sweep", daemon=True).start()
+        Thread(target=_sweep_on, name="sweep", daemon=True, args=(sweep_once,)).start()
+        Thread(target=_sweep_on, name="outward", daemon=True, args=(call_out_once,)).start()
 
 
 @worker_shutting_down.connect
@@ -36,11 +37,11 @@ def stop(**_: Any) -> None:
     _stop.set()
 
 
-def _sweep_on() -> None:
+def _sweep_on(once: Callable[[], None]) -> None:
     from django.db import connections
 
     while not _stop.wait(settings.SWEEP_SECONDS):
-        sweep_once()
+        once()
     connections.close_all()
 
 
@@ -54,6 +55,13 @@ def sweep_once() -> None:
     _guarded(sweeping.sweep)
     _guarded(partial(delivery.deliver, channel="site"))
     _guarded(delivery.deliver)
+
+
+def call_out_once() -> None:
+    """Pushes and calls webhooks, beside the sweep: strangers may be slow.  Never raises."""
+    from accounts import delivery
+
+    _guarded(delivery.deliver_outward)
 
 
 def _guarded(sweep: Callable[[], int]) -> None:

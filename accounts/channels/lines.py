@@ -1,6 +1,7 @@
 """What every channel is to `accounts.delivery`: a line that is opened once and sends many."""
 
 from contextlib import AbstractContextManager
+from datetime import datetime
 from typing import Protocol
 
 from accounts.models import Notice
@@ -18,12 +19,20 @@ class Unreachable(Exception):
     """There is nobody to talk to: nothing was said about any notice of this channel."""
 
 
+class Postponed(Exception):
+    """The other side is to be left alone until a moment; this is no try."""
+
+    def __init__(self, until: datetime) -> None:
+        self.until = until
+        super().__init__(str(until))
+
+
 class Line(AbstractContextManager["Line"], Protocol):
     """One channel while it is open."""
 
     def send(self, notice: Notice) -> None:
         """Hands one notice over, checked just before for being true and wished.
 
-        Raises `accounts.reach.NotSent` when it is not to go, and `RefusedForGood`, `TryLater`
-        or `Unreachable`; whatever else it raises is a fault of ours, and is tried again.
+        Raises `accounts.reach.NotSent` when it is not to go, and `RefusedForGood`, `TryLater`,
+        `Postponed` or `Unreachable`; whatever else it raises is a fault of ours, tried again later.
         """

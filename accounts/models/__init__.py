@@ -1,5 +1,6 @@
 """People, what they wish to be told, and the outbox of notices."""
 
+from accounts.models.channels import Feed, PushDevice, Webhook
 from accounts.models.keeping import Canary, MailboxLetter
 from accounts.models.moderating import ModerationEntry
 from accounts.models.networks import Sighting
@@ -11,16 +12,19 @@ __all__ = [
     "Bounce",
     "Canary",
     "Choice",
+    "Feed",
     "Heartbeat",
     "MailboxLetter",
     "ModerationEntry",
     "Notice",
     "Outage",
+    "PushDevice",
     "Sighting",
     "Suppression",
     "User",
     "UserManager",
     "Vacation",
+    "Webhook",
     "check_zone",
     "new_message_id",
 ]

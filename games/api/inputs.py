@@ -3,7 +3,7 @@
 from django.conf import settings
 from rest_framework import serializers
 
-from accounts import wishes
+from accounts import outward, wishes
 from accounts.channels.names import CHANNELS
 from accounts.models import User
 from games.api.fields import Clock, Day, Options, Pick, Strict, Text, Truth, Whole
@@ -52,6 +52,12 @@ class WishesIn(Strict):
     )
     digest = Pick(User.Digest.choices, required=False)
     digest_hour = Whole(min_value=0, max_value=23, required=False, help_text="Of the daily one.")
+
+
+class HookIn(Strict):
+    """Where to call."""
+
+    url = Text(max_length=outward.LONGEST_URL, help_text="https only, on a public host.")
 
 
 class VacationIn(Strict):

@@ -4,7 +4,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from accounts.models import Notice, User
+from accounts.models import User
 from games.api.standing import AbsenceOut, HouseOut, TogetherOut
 from games.models import Bid, Game, Hand, Seat
 from games.plans import Source
@@ -394,46 +394,3 @@ class CodesOut(serializers.Serializer):
     """All codes."""
 
     problems = CodeOut(many=True)
-
-
-class WaysOut(serializers.Serializer):
-    """By which ways a kind of notice goes out, if there is such a way."""
-
-    mail = serializers.BooleanField()
-    site = serializers.BooleanField()
-    push = serializers.BooleanField()
-    hook = serializers.BooleanField()
-
-
-class WishesOut(serializers.Serializer):
-    """What I am told, by which ways, and when."""
-
-    channels = serializers.DictField(child=WaysOut(), help_text="By kind of notice.")
-    remind_hours = serializers.IntegerField(allow_null=True)
-    digest = serializers.ChoiceField(User.Digest.choices)
-    digest_hour = serializers.IntegerField()
-
-
-class NoticeOut(serializers.Serializer):
-    """One thing to tell on one channel; no card and no bid stands in it."""
-
-    id = serializers.IntegerField()
-    kind = serializers.CharField()
-    channel = serializers.CharField()
-    title = serializers.CharField()
-    text = serializers.CharField()
-    url = serializers.CharField(allow_null=True)
-    true = serializers.BooleanField(help_text="Whether it is so still.")
-    state = serializers.ChoiceField(Notice.State.choices)
-    reason = serializers.CharField(help_text="Why it stands so, in words.")
-    created_at = serializers.DateTimeField()
-    send_after = serializers.DateTimeField()
-    finished_at = serializers.DateTimeField(allow_null=True)
-    read_at = serializers.DateTimeField(allow_null=True)
-
-
-class NoticesOut(serializers.Serializer):
-    """Some notices, newest first."""
-
-    notices = NoticeOut(many=True)
-    unread = serializers.IntegerField(help_text="Of those on the site.")

@@ -132,6 +132,19 @@ VACATIONS: dict[str, tuple[Kind, Any]] = {
     ),
 }
 
+# Refusals of a webhook (accounts.hooks).
+HOOKS: dict[str, tuple[Kind, Any]] = {
+    "bad_hook": (
+        Kind(400, _("No address that we call")),
+        _("We call https addresses of public hosts only. Nothing was added."),
+    ),
+    "too_many_hooks": (
+        Kind(409, _("Too many webhooks")),
+        _("Take one away before you add another. Nothing was added."),
+    ),
+    "no_hook": (Kind(404, _("No such webhook")), _("There is no such webhook of yours.")),
+}
+
 # What goes wrong at the door itself, with its sentence.
 DOOR: dict[str, tuple[Kind, Any]] = {
     "invalid": (
@@ -207,6 +220,7 @@ DOOR: dict[str, tuple[Kind, Any]] = {
         _("Something failed on our side and was noted. Nothing was changed; try again later."),
     ),
     **VACATIONS,
+    **HOOKS,
 }
 
 

@@ -250,3 +250,11 @@ DONE = {
     "letters": [{"kind": "moderated", "name": "Joost"}],
     "undoable": True,
 }
+HOOK = {
+    "id": 3,
+    "host": "example.org",
+    "created_at": "2026-11-20T18:42:00Z",
+    "last_ok_at": None,
+    "last_error": "",
+    "disabled_at": None,
+}

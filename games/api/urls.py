@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path, re_path, register_converter
 
-from games.api.views import about, lobby, me, moderation, notices, people, plans, playing, standing
+from games.api.views import (
+    about,
+    hooks,
+    lobby,
+    me,
+    moderation,
+    notices,
+    people,
+    plans,
+    playing,
+    standing,
+)
 
 
 class CodeConverter:
@@ -44,6 +55,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/wishes", notices.WishesView.as_view(), name="wishes"),
     path("me/notices", notices.NoticesView.as_view(), name="my_notices"),
     path("me/notices/read", notices.ReadView.as_view(), name="read_notices"),
+    path("me/webhooks", hooks.HooksView.as_view(), name="webhooks"),
+    path("me/webhooks/<number:number>", hooks.HookView.as_view(), name="webhook"),
+    path("me/webhooks/<number:number>/ping", hooks.PingView.as_view(), name="ping_webhook"),
     path("people/<str:name>", people.PersonView.as_view(), name="person"),
     path("token", me.TokenView.as_view(), name="token"),
     path("rulesets", lobby.RulesetsView.as_view(), name="rulesets"),

@@ -95,6 +95,8 @@ class SeatClock(models.Model):
         help_text="From the opening, real time; unknown where the table hides who has answered.",
     )
     in_time = models.BooleanField(default=True)
+    moves = models.PositiveIntegerField(default=0, help_text="How often the deadline moved.")
+    moved_at = models.DateTimeField(null=True, blank=True)
     counted = models.BooleanField(default=False)
     paused = models.BooleanField(default=False, help_text="As its hand is.")
     given_up = models.BooleanField(

@@ -18,6 +18,7 @@ from games.selectors.access import (
 from games.selectors.due import overdue_hands, ready_hands
 from games.selectors.lists import (
     Due,
+    clocks_waiting_for,
     games_of,
     hands_of,
     moves_due,
@@ -79,6 +80,7 @@ __all__ = [
     "access_game",
     "asides_for",
     "changes_of",
+    "clocks_waiting_for",
     "current_hand",
     "current_hands",
     "follow_of",

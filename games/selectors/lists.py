@@ -7,7 +7,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from games import times
-from games.models import Bid, Game, Hand, Seat
+from games.models import Bid, Game, Hand, Seat, SeatClock
 from games.rules.base import Option
 from games.rules.registry import RULESETS
 from games.selectors.access import Viewer, with_seats
@@ -96,6 +96,14 @@ def waiting_for(user: User) -> "QuerySet[Hand]":
         .annotate(until=times.until(user))
         .order_by("until")
     )
+
+
+def clocks_waiting_for(user: User) -> list[SeatClock]:
+    """The clocks of the open hands that wait for this person, the most urgent first."""
+    running = SeatClock.objects.filter(
+        user=user, answered_at=None, hand__state=Hand.State.OPEN, hand__game__state="running"
+    )
+    return list(running.select_related("hand__game", "seat").order_by("deadline", "id"))
 
 
 def moves_due(user: User) -> int:

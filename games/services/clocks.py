@@ -158,7 +158,9 @@ def move(clock: SeatClock, rule: Rule) -> bool:
     due = max(clock.deadline, pace.deadline(rule))
     moved = due > clock.deadline
     clock.deadline, clock.rule = due, rule.as_json()
-    clock.save(update_fields=["deadline", "rule"])
+    if moved:
+        clock.moves, clock.moved_at = clock.moves + 1, timezone.now()
+    clock.save(update_fields=["deadline", "rule", "moves", "moved_at"])
     if moved:
         Hand.objects.filter(pk=clock.hand_id, deadline__lt=due).update(deadline=due)
     return moved

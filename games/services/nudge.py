@@ -34,6 +34,7 @@ def read_mail(user_id: int) -> None:
 def deliver() -> None:
     """Asks a worker, once this transaction is committed, to deliver what the outbox holds."""
     _send("accounts.tasks.deliver")
+    _send("accounts.tasks.deliver_outward")
 
 
 def _send(task: str, *args: int) -> None:

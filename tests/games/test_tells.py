@@ -85,6 +85,7 @@ def addresses(game: Game) -> list[str]:
         *(page, f"{page}pulse/?seen=x", f"{page}hand/1/", "/moves/", "/games/?show=running", "/"),
         *(api, f"{api}/log", f"{api}/hands/1", f"{api}/hands/2", "/api/v1/games"),
         *("/api/v1/me/moves", "/api/v1/me/games", f"{api}/hands/2/bid"),
+        *("/notices/", "/settings/notices/", "/api/v1/me/notices"),
     ]
 
 
@@ -125,6 +126,7 @@ def test_whoever_has_answered_everybody_else_sees_the_same(game: Game, users: li
     Notice.objects.filter(state="queued").update(send_after=timezone.now() - timedelta(minutes=1))
     with undone():
         delivery.deliver()
+        delivery.deliver(channel="site")
         paths = lists()
         nobody = seen(game, clients, paths)
     assert b"hidden" in nobody[f"third /g/{game.code}/"]
@@ -134,6 +136,7 @@ def test_whoever_has_answered_everybody_else_sees_the_same(game: Game, users: li
                 bid(game, users[seat], legal(game, seat)[3])
                 bid(game, users[seat], legal(game, seat)[0])
             delivery.deliver()
+            delivery.deliver(channel="site")
             assert differing(nobody, seen(game, clients, paths)) == []
 
 

@@ -29,6 +29,11 @@ accounts.Bounce.notice accounts.Bounce.sort accounts.Bounce.address accounts.Bou
 accounts.Bounce.said accounts.Bounce.at
 accounts.Suppression.address accounts.Suppression.reason accounts.Suppression.since
 accounts.Choice.wanted
+accounts.Feed.digest
+accounts.PushDevice.sealed accounts.PushDevice.label accounts.PushDevice.digest
+accounts.PushDevice.last_ok_at
+accounts.Webhook.sealed accounts.Webhook.host accounts.Webhook.last_error accounts.Webhook.failures
+accounts.Webhook.last_ok_at accounts.Webhook.failing_since
 accounts.Vacation.first accounts.Vacation.last
 accounts.MailboxLetter.sealed_head accounts.MailboxLetter.sealed_raw
 accounts.MailboxLetter.message_id accounts.MailboxLetter.received_at
@@ -73,6 +78,9 @@ OPEN = {
     "accounts.Bounce": "nothing of it",
     "accounts.Sighting": "on no page but the panel's, and there only whose networks are the same",
     "accounts.Choice": "the row itself says nothing",
+    "accounts.Feed": "whose it is and since when: on its owner's page alone",
+    "accounts.PushDevice": "whose it is and since when: on its owner's page alone",
+    "accounts.Webhook": "whose it is and since when; off or paused: on its owner's page alone",
     "accounts.Vacation": "whose it is",
     "accounts.MailboxLetter": "nothing of it",
     "account.EmailAddress": "whose it is",

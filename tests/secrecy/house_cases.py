@@ -7,6 +7,7 @@ from accounts.models import MailboxLetter
 from games import links
 from games.models import Game, InboundMail, ReplyAddress
 from games.services.moderation import COMMANDS
+from tests.secrecy import people_altered
 from tests.secrecy.doors import Door, Scene, api, get, post, refusals
 from tests.secrecy.game_cases import Case
 
@@ -116,7 +117,9 @@ PLAIN = (
     "rules/", "rules/turn-the-tide/", "rules/rowboat/", "rules/turning-tides/", "help/", "privacy/",
     "rules-of-the-house/",
     "language/setlang/", "theme/", "styleguide/", "styleguide/boards/",
-    "settings/", "settings/letters/", "settings/notices/", "notices/", "settings/key/",
+    "settings/", "settings/letters/", "settings/notices/", "notices/",
+    "settings/ways/", "settings/ways/push/", "settings/ways/hooks/", "push-worker.js",
+    "settings/key/",
     "settings/key/revoke/", "settings/vacation/", "mailbox/", "settings/replies/revoke/",
     "settings/reach/", "settings/data/", "settings/data/delete/",
     "account/login/", "account/logout/", "account/inactive/", "account/signup/",
@@ -133,7 +136,40 @@ PLAIN = (
     "account/2fa/webauthn/login/",
 )  # fmt: skip
 
+
+def _by_secret_address(route: str) -> Case:
+    """With the observer's own token, as `people_altered` gave it, and with none."""
+
+    def case(scene: Scene) -> Iterator[Door]:
+        user = scene.observer.user
+        own = people_altered.token_of(user, route.split("/")[0]) if user else "x"
+        for token in (own, "0" * 32):
+            yield from refusals(route, "/" + route.replace("<str:token>", token))
+
+    return case
+
+
+OF_WAYS = (
+    "settings/ways/push/<int:pk>/remove/", "settings/ways/hooks/<int:pk>/ping/",
+    "settings/ways/hooks/<int:pk>/remove/",
+)  # fmt: skip
+OF_FEEDS = ("settings/ways/feeds/<slug:what>/", "settings/ways/feeds/<slug:what>/revoke/")
+
 HOUSE: dict[str, Case] = {
+    **{route: _every_method(route, "/" + route.replace("<int:pk>", "1")) for route in OF_WAYS},
+    **{
+        route: _every_method(route, "/" + route.replace("<slug:what>", "atom"))
+        for route in OF_FEEDS
+    },
+    "calendar/<str:token>.ics": _by_secret_address("calendar/<str:token>.ics"),
+    "feed/<str:token>.atom": _by_secret_address("feed/<str:token>.atom"),
+    "api/v1/me/webhooks": _in_api("api/v1/me/webhooks"),
+    "api/v1/me/webhooks/<number:number>": _in_api(
+        "api/v1/me/webhooks/<number:number>", "/api/v1/me/webhooks/1"
+    ),
+    "api/v1/me/webhooks/<number:number>/ping": _in_api(
+        "api/v1/me/webhooks/<number:number>/ping", "/api/v1/me/webhooks/1/ping"
+    ),
     **{route: _every_method(route) for route in PLAIN},
     "api/v1/token": _in_api("api/v1/token"),
     "api/v1/rulesets": _in_api("api/v1/rulesets"),

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from accounts.channels import hook, push
 from accounts.channels import mail as mail_channel
 from accounts.kinds import KINDS
 from accounts.models import ModerationEntry, Notice
@@ -108,4 +109,13 @@ def compose(sending: Sending) -> str:
     except NotSent as never:
         return f"{never.state} {never.reason}"
     parts = [str(part) for part in (mail.subject, mail.from_email, mail.to, mail.extra_headers)]
-    return "\n".join([*parts, mail.body, *(str(part) for part in mail.alternatives)])
+    carried = [_carried(push.payload_of, sending), _carried(hook.body_of, sending)]
+    return "\n".join([*parts, mail.body, *map(str, mail.alternatives), *carried])
+
+
+def _carried(body: Callable[[Notice], bytes], sending: Sending) -> str:
+    """What a push service or somebody's program is given."""
+    try:
+        return body(sending.notice).decode()
+    except NotSent as never:
+        return f"{never.state} {never.reason}"

@@ -1,5 +1,6 @@
 """What others keep to themselves: addresses, passwords, letters, keys, notes."""
 
+import hashlib
 from collections.abc import Iterable
 from datetime import UTC, date, datetime
 
@@ -11,12 +12,23 @@ from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.hashers import make_password
 from django.contrib.sessions.models import Session
 from django.db.models import F, Value
-from django.db.models.functions import Concat, Substr
+from django.db.models.functions import Concat, Reverse, Substr
 from django.utils import timezone
 from rest_framework.authtoken.models import Token
 
 from accounts import mailbox
-from accounts.models import Bounce, Choice, MailboxLetter, Notice, Suppression, User, Vacation
+from accounts.models import (
+    Bounce,
+    Choice,
+    Feed,
+    MailboxLetter,
+    Notice,
+    PushDevice,
+    Suppression,
+    User,
+    Vacation,
+    Webhook,
+)
 from games import sealing
 from games.models import Hand, IdempotencyKey
 from tests.secrecy import mailed
@@ -34,6 +46,7 @@ def give_everybody_something(people: Iterable[User]) -> None:
         Choice.objects.get_or_create(user=user, kind="hand_resolved", defaults={"wanted": True})
         mailbox.store(LETTER % (b"Hello", b"first", b"You hold the 44."), [user])
         _give_codes_and_session(user)
+        _give_ways(user)
         Vacation.objects.get_or_create(user=user, first=date(2199, 7, 1), last=date(2199, 7, 9))
         for hand in Hand.objects.filter(state=Hand.State.OPEN, game__seats__user=user):
             mailed.answered(user, hand)
@@ -43,6 +56,22 @@ def give_everybody_something(people: Iterable[User]) -> None:
             fingerprint="0" * 64,
             defaults={"sealed_receipt": sealing.seal({}, f"idempotency:{user.pk}:once")},
         )
+
+
+def token_of(user: User, what: str) -> str:
+    """The secret part of somebody's address of a calendar or a feed."""
+    return f"{what}-{user.pk:027d}"
+
+
+def _give_ways(user: User) -> None:
+    """A browser to push to, a webhook, and both secret addresses."""
+    for what, name in (("calendar", "calendar"), ("atom", "feed")):
+        digest = hashlib.sha256(token_of(user, name).encode()).hexdigest()
+        Feed.objects.get_or_create(user=user, what=what, defaults={"digest": digest})
+    PushDevice.objects.get_or_create(
+        user=user, digest=f"{user.pk:064d}", defaults={"sealed": b"own", "label": "Lynx"}
+    )
+    Webhook.objects.get_or_create(user=user, host="own.example", defaults={"sealed": b"own"})
 
 
 def _give_codes_and_session(user: User) -> None:
@@ -82,6 +111,18 @@ def alter_secrets(others: list[User]) -> None:
             Session.objects.filter(pk=session.pk).update(session_data="other")
     UserSession.objects.filter(user__in=ids).update(
         session_key=Concat(Value("x"), Substr("session_key", 2))
+    )
+    Feed.objects.filter(user__in=ids).update(digest=Reverse("digest"))
+    PushDevice.objects.filter(user__in=ids).update(
+        sealed=b"other", label="other", digest=Reverse("digest"), last_ok_at=timezone.now()
+    )
+    Webhook.objects.filter(user__in=ids).update(
+        sealed=b"other",
+        host="other.example",
+        last_error="other",
+        failures=3,
+        last_ok_at=timezone.now(),
+        failing_since=timezone.now(),
     )
     for user in others:
         MailboxLetter.objects.filter(recipient=user).delete()

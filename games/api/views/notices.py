@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from accounts import bell, briefs, fate, wishes
 from accounts.models import Notice, User
-from games.api import inputs, outputs, samples
+from games.api import inputs, notice_outputs, samples
 from games.api.base import Door, asked, nothing_in, parsed, person
 from games.api.describing import operation
 
@@ -18,7 +18,7 @@ from games.api.describing import operation
 class WishesView(Door):
     @operation(
         "wishes",
-        outputs.WishesOut,
+        notice_outputs.WishesOut,
         says="What I am told, by which ways, and when",
         example=samples.WISHES,
     )
@@ -27,7 +27,7 @@ class WishesView(Door):
 
     @operation(
         "change_wishes",
-        outputs.WishesOut,
+        notice_outputs.WishesOut,
         says="Change some of it; what is not named stays",
         takes=inputs.WishesIn,
         given={"channels": {"your_move": {"push": False}}, "digest": "daily", "digest_hour": 18},
@@ -59,7 +59,7 @@ def _wishes(user: User) -> dict[str, Any]:
 class NoticesView(Door):
     @operation(
         "my_notices",
-        outputs.NoticesOut,
+        notice_outputs.NoticesOut,
         says="What there was to tell me, and what became of it, newest first",
         query=inputs.NoticesQuery,
         example={"notices": [samples.NOTICE], "unread": 1},

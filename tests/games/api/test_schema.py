@@ -60,6 +60,8 @@ def test_what_is_taken_and_given_has_an_example(schema: dict[str, Any]) -> None:
             "leave_game",
             "revoke_token",
             "read_notices",
+            "remove_webhook",
+            "ping_webhook",
             "cancel_vacation",
             "clear_plan",
         }:

@@ -1,0 +1,14 @@
+"""`manage.py vapidkeys`: a key for web push."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from accounts import pushing
+
+
+class Command(BaseCommand):
+    help = "Prints a new VAPID_PRIVATE_KEY. With another key every browser has to subscribe anew."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        self.stdout.write(f"VAPID_PRIVATE_KEY={pushing.new_key()}")

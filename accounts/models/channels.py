@@ -1,0 +1,63 @@
+"""Where notices go besides letters: browsers, programs, and secret addresses to read from."""
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+
+class PushDevice(models.Model):
+    """A browser that wishes to be pushed to; its endpoint opens it to whoever knows it, so it is
+    sealed."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="devices")
+    digest = models.CharField(max_length=64, unique=True)
+    sealed = models.BinaryField(editable=False)
+    label = models.CharField(max_length=60, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    last_ok_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"device {self.pk} of {self.user_id}"
+
+
+class Webhook(models.Model):
+    """A program that is told; address and secret are sealed.
+
+    After a failure nothing goes there before `retry_at`; once it has failed for days it is off.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="webhooks")
+    host = models.CharField(max_length=255)
+    sealed = models.BinaryField(editable=False)
+    created_at = models.DateTimeField(default=timezone.now)
+    last_ok_at = models.DateTimeField(null=True, blank=True)
+    failures = models.PositiveIntegerField(default=0)
+    failing_since = models.DateTimeField(null=True, blank=True)
+    last_error = models.CharField(max_length=160, blank=True)
+    retry_at = models.DateTimeField(null=True, blank=True)
+    disabled_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"webhook {self.pk} of {self.user_id}"
+
+
+class Feed(models.Model):
+    """A secret address from which a person's deadlines or notices can be read.
+
+    Only a digest of it is kept, so it is shown once; making another revokes it.
+    """
+
+    class What(models.TextChoices):
+        CALENDAR = "calendar"
+        ATOM = "atom"
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="feeds")
+    what = models.CharField(max_length=8, choices=What.choices)
+    digest = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["user", "what"], name="feed_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.what} of {self.user_id}"

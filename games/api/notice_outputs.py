@@ -1,0 +1,71 @@
+"""What the API answers about notices and the ways they go: the shapes, for the schema."""
+
+from rest_framework import serializers
+
+from accounts.models import Notice, User
+
+
+class WaysOut(serializers.Serializer):
+    """By which ways a kind of notice goes out, if there is such a way."""
+
+    mail = serializers.BooleanField()
+    site = serializers.BooleanField()
+    push = serializers.BooleanField()
+    hook = serializers.BooleanField()
+
+
+class WishesOut(serializers.Serializer):
+    """What I am told, by which ways, and when."""
+
+    channels = serializers.DictField(child=WaysOut(), help_text="By kind of notice.")
+    remind_hours = serializers.IntegerField(allow_null=True)
+    digest = serializers.ChoiceField(User.Digest.choices)
+    digest_hour = serializers.IntegerField()
+
+
+class NoticeOut(serializers.Serializer):
+    """One thing to tell on one channel; no card and no bid stands in it."""
+
+    id = serializers.IntegerField()
+    kind = serializers.CharField()
+    channel = serializers.CharField()
+    title = serializers.CharField()
+    text = serializers.CharField()
+    url = serializers.CharField(allow_null=True)
+    true = serializers.BooleanField(help_text="Whether it is so still.")
+    state = serializers.ChoiceField(Notice.State.choices)
+    reason = serializers.CharField(help_text="Why it stands so, in words.")
+    created_at = serializers.DateTimeField()
+    send_after = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+    read_at = serializers.DateTimeField(allow_null=True)
+
+
+class NoticesOut(serializers.Serializer):
+    """Some notices, newest first."""
+
+    notices = NoticeOut(many=True)
+    unread = serializers.IntegerField(help_text="Of those on the site.")
+
+
+class HookOut(serializers.Serializer):
+    """A program that is called."""
+
+    id = serializers.IntegerField()
+    host = serializers.CharField()
+    created_at = serializers.DateTimeField()
+    last_ok_at = serializers.DateTimeField(allow_null=True)
+    last_error = serializers.CharField(help_text="Empty if all is well.")
+    disabled_at = serializers.DateTimeField(allow_null=True, help_text="A ping puts it on again.")
+
+
+class NewHookOut(HookOut):
+    """The same with its secret, this once."""
+
+    secret = serializers.CharField()
+
+
+class HooksOut(serializers.Serializer):
+    """All of mine."""
+
+    webhooks = HookOut(many=True)

@@ -1,0 +1,57 @@
+"""The hands that wait for one person, as a calendar (RFC 5545) by a secret address."""
+
+from datetime import UTC, datetime
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+from icalendar import Calendar, Event
+
+from accounts import feeds, letters, reach
+from accounts.models import Feed, User
+from accounts.web.ways import as_feed
+from games import selectors
+from games.models import SeatClock
+from games.telling import telling
+
+
+@require_safe
+def calendar(request: HttpRequest, token: str) -> HttpResponse:
+    """Whoever has the address sees until when its person's answers are awaited, and no card."""
+    user = feeds.reader(token, Feed.What.CALENDAR)
+    if user is None:
+        raise Http404
+    return as_feed(request, write(user), "text/calendar; charset=utf-8")
+
+
+def write(user: User) -> bytes:
+    """The calendar; the same bytes as long as nothing has changed."""
+    with reach.at_home(user).at_home():
+        found = Calendar()
+        found.add("prodid", "-//Tideweb//deadlines//EN")
+        found.add("version", "2.0")
+        found.add("x-wr-calname", _("Tideweb: deadlines of %(name)s") % {"name": user.name})
+        for clock in selectors.clocks_waiting_for(user):
+            found.add_component(_event(clock))
+        return bytes(found.to_ical())
+
+
+def _event(clock: SeatClock) -> Event:
+    """One deadline: the same UID for ever, and a SEQUENCE that grows when it moves."""
+    game, hand = clock.hand.game, clock.hand
+    event = Event()
+    event.add("uid", f"{game.code}-{hand.number}-{clock.seat.index}@{settings.MAIL_DOMAIN}")
+    event.add("sequence", clock.moves)
+    event.add("dtstamp", _utc(clock.moved_at or hand.opened_at))
+    event.add("dtstart", _utc(clock.deadline))
+    names = {"game": telling(game.ruleset).title(), "table": game.name}
+    event.add("summary", _("Your move: %(game)s, %(table)s") % names)
+    event.add("url", letters.absolute(reverse("game", args=[game.code])))
+    event.add("transp", "TRANSPARENT")
+    return event
+
+
+def _utc(at: datetime) -> datetime:
+    return at.astimezone(UTC).replace(microsecond=0)

@@ -1,0 +1,183 @@
+"""Webhooks: signed, tried again, switched off after days, and never in the way of others."""
+
+import json
+import re
+import time
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django import Settings
+
+from accounts import bell, delivery, fate, hooks, outward
+from accounts.hooks import NotAdded
+from accounts.models import Notice, User, Webhook
+from tests.accounts.answering import answering
+from tests.accounts.making import member
+
+pytestmark = pytest.mark.django_db(transaction=True)
+DOCS = Path(__file__).parents[2] / "docs/webhooks.md"
+State = Notice.State
+
+
+def pinged(user: User, url: str) -> tuple[Webhook, str]:
+    """A webhook to which a ping is on its way."""
+    hook, secret = hooks.add(user, url)
+    hooks.ping(user, hook.pk)
+    return hook, secret
+
+
+def test_the_verifier_of_the_docs_takes_what_we_send(settings: Settings, tmp_path: Path) -> None:
+    code = re.search(r"```python\n(.*?)```", DOCS.read_text(), re.DOTALL)
+    assert code is not None
+    documented: dict = {}
+    exec(code.group(1), documented)
+    with answering(settings, tmp_path) as stranger:
+        _hook, secret = pinged(member(), stranger.url)
+        assert delivery.deliver_outward() == 1
+
+    _path, headers, body = stranger.asked[0]
+    told = documented["verified"](secret, headers, body)
+    assert told == json.loads(body)
+    assert (told["kind"], told["id"]) == ("ping", headers["webhook-id"])
+    for wrong in (
+        (secret, headers, body + b" "),
+        (secret, {**headers, "webhook-timestamp": str(int(time.time()) - 1000)}, body),
+        ("whsec_" + "A" * 44, headers, body),
+    ):
+        with pytest.raises(ValueError, match=r"not ours|too old"):
+            documented["verified"](*wrong)
+
+
+@pytest.mark.parametrize("status", [500, 302, 404])
+def test_what_is_not_taken_is_tried_again_later(
+    settings: Settings, tmp_path: Path, status: int
+) -> None:
+    with answering(settings, tmp_path, status=status) as stranger:
+        hook, _secret = pinged(member(), stranger.url)
+        assert delivery.deliver_outward() == 0
+        assert delivery.deliver_outward() == 0, "it is left alone for a while"
+        assert len(stranger.asked) == 1
+        notice = Notice.objects.get(kind="ping")
+        assert (notice.state, notice.reason) == (State.QUEUED, f"answered {status}")
+        hook.refresh_from_db()
+        assert hook.retry_at is not None
+
+        stranger.status = 204
+        Notice.objects.update(leased_until=None)
+        Webhook.objects.update(retry_at=None)
+        assert delivery.deliver_outward() == 1
+    hook.refresh_from_db()
+    assert (hook.failures, hook.failing_since, hook.last_error) == (0, None, "")
+    assert stranger.asked[0][1]["webhook-id"] == stranger.asked[1][1]["webhook-id"]
+
+
+def test_one_that_never_answers_holds_up_no_other(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outward, "WHOLE", 1.0)
+    with answering(settings, tmp_path, pause=3) as silent, answering(settings, tmp_path) as good:
+        slow, _secret = hooks.add(member(), silent.url)
+        for _ in range(6):
+            hooks.ping(slow.user, slow.pk)
+        pinged(member("Joost"), good.url)
+        began = time.monotonic()
+        assert delivery.deliver_outward() == 1
+        assert time.monotonic() - began < 8
+    assert len(good.asked) == 1
+    assert len(silent.asked) <= delivery.AT_ONCE
+
+
+def test_after_days_of_failing_it_is_off_and_its_person_told(
+    settings: Settings, tmp_path: Path
+) -> None:
+    marit = member()
+    with answering(settings, tmp_path, status=500) as stranger:
+        hook, _secret = pinged(marit, stranger.url)
+        Webhook.objects.update(failing_since=timezone.now() - timedelta(days=3), failures=40)
+        delivery.deliver_outward()
+        hook.refresh_from_db()
+        assert hook.disabled_at is not None
+        delivery.deliver(channel="site")
+        assert [ring.title for ring in bell.rings(list(bell.of(marit)))] == ["A webhook is off"]
+
+        Notice.objects.update(leased_until=None)
+        delivery.deliver_outward()
+        notice = Notice.objects.get(kind="ping")
+        assert fate.reason(notice) == "The webhook is off or was taken away."
+
+        stranger.status = 200
+        hooks.ping(marit, hook.pk)
+        assert delivery.deliver_outward() == 1
+
+
+def test_gone_means_off_at_once(settings: Settings, tmp_path: Path) -> None:
+    with answering(settings, tmp_path, status=410) as stranger:
+        hook, _secret = pinged(member(), stranger.url)
+        delivery.deliver_outward()
+    hook.refresh_from_db()
+    assert hook.disabled_at is not None
+
+
+def test_secret_and_address_are_sealed_and_few(settings: Settings, tmp_path: Path) -> None:
+    marit = member()
+    with answering(settings, tmp_path) as stranger:
+        hook, secret = hooks.add(marit, stranger.url)
+        raw = bytes(Webhook.objects.get(pk=hook.pk).sealed)
+        assert secret.encode() not in raw
+        assert b"/here" not in raw
+        for _ in range(hooks.MOST - 1):
+            hooks.add(marit, stranger.url)
+        with pytest.raises(NotAdded) as refused:
+            hooks.add(marit, stranger.url)
+    assert refused.value.code == "too_many_hooks"
+
+
+def test_the_page_adds_pings_and_removes(settings: Settings, tmp_path: Path) -> None:
+    marit, client = member(), Client()
+    client.force_login(marit, "django.contrib.auth.backends.ModelBackend")
+    with answering(settings, tmp_path) as stranger:
+        shown = client.post(reverse("hook_add"), {"url": stranger.url}).content.decode()
+        hook = Webhook.objects.get()
+        assert hooks.opened(hook)[1] in shown
+        assert hooks.opened(hook)[1] not in client.get(reverse("ways")).content.decode()
+        assert client.post(reverse("hook_ping", args=[hook.pk])).status_code == 302
+        assert delivery.deliver_outward() == 1
+    assert client.post(reverse("hook_remove", args=[hook.pk])).status_code == 302
+    assert not Webhook.objects.exists()
+    refused = client.post(reverse("hook_add"), {"url": "https://127.0.0.1/"})
+    assert refused.status_code == 400
+    assert "private network" in refused.content.decode()
+
+
+def test_nobody_touches_the_webhook_of_another(settings: Settings, tmp_path: Path) -> None:
+    with answering(settings, tmp_path) as stranger:
+        hook, _secret = hooks.add(member(), stranger.url)
+    client = Client()
+    client.force_login(member("Joost"), "django.contrib.auth.backends.ModelBackend")
+    for name in ("hook_ping", "hook_remove"):
+        assert client.post(reverse(name, args=[hook.pk])).status_code == 404
+    assert client.delete(f"/api/v1/me/webhooks/{hook.pk}").status_code == 404
+    assert Webhook.objects.filter(pk=hook.pk).exists()
+
+
+def test_the_same_over_the_api(settings: Settings, tmp_path: Path) -> None:
+    client = Client()
+    client.force_login(member(), "django.contrib.auth.backends.ModelBackend")
+    path, kind = "/api/v1/me/webhooks", "application/json"
+    with answering(settings, tmp_path) as stranger:
+        made = client.post(path, {"url": stranger.url}, kind)
+        assert made.status_code == 201
+        assert made.json()["secret"].startswith("whsec_")
+        pk = made.json()["id"]
+        assert client.post(f"{path}/{pk}/ping", content_type=kind).status_code == 204
+        assert delivery.deliver_outward() == 1
+    (listed,) = client.get(path).json()["webhooks"]
+    assert "secret" not in listed
+    assert listed["last_ok_at"] is not None
+    assert client.delete(f"{path}/{pk}").status_code == 204
+    refused = client.post(path, {"url": "http://example.org/"}, kind)
+    assert (refused.status_code, refused.json()["code"]) == (400, "bad_hook")

@@ -1,0 +1,110 @@
+"""Only public hosts are called, only by https, and at the very address that was checked."""
+
+import socket
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pytest_django import Settings
+
+from accounts import outward
+from accounts.outward import NoAnswer, NotAllowed
+from tests.accounts.answering import answering
+
+
+def resolves(monkeypatch: pytest.MonkeyPatch, *addresses: str) -> None:
+    """Every name stands for these addresses."""
+
+    def found(host: str, port: int, **_how: Any) -> list[Any]:
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (each, port)) for each in addresses]
+
+    monkeypatch.setattr(socket, "getaddrinfo", found)
+
+
+def refusal(url: str) -> str:
+    with pytest.raises(NotAllowed) as refused:
+        outward.place_of(url)
+    return refused.value.code
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1", "10.0.0.7", "172.16.3.4", "192.168.1.1", "169.254.169.254", "0.0.0.0",
+        "100.64.0.1", "224.0.0.1", "255.255.255.255", "::1", "::", "fe80::1", "fc00::1",
+        "ff02::1", "::ffff:10.0.0.7", "64:ff9b::a00:7", "2002:a00:7::1", "198.18.0.1",
+    ],
+)  # fmt: skip
+def test_private_addresses_are_refused(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    resolves(monkeypatch, address)
+    assert refusal("https://innocent.example/") == "private"
+
+
+def test_one_private_address_among_others_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    resolves(monkeypatch, "93.184.216.34", "10.0.0.7")
+    assert refusal("https://innocent.example/") == "private"
+
+
+@pytest.mark.parametrize(
+    ("url", "code"),
+    [
+        ("http://example.org/", "not_https"),
+        ("ftp://example.org/", "not_https"),
+        ("//example.org/", "not_https"),
+        ("https://", "malformed"),
+        ("https://user:secret@example.org/", "malformed"),
+        ("https://example.org:99999/", "malformed"),
+        ("https://example.org/\r\nX: y", "malformed"),
+        ("https://example.org/" + "x" * 1000, "malformed"),
+        ("https://127.0.0.1/", "private"),
+        ("https://[::1]:8443/", "private"),
+        ("https://2130706433/", "private"),
+        ("https://nobody.invalid/", "unknown_host"),
+    ],
+)
+def test_what_is_no_address_to_call(url: str, code: str) -> None:
+    assert refusal(url) == code
+
+
+def test_the_address_that_was_checked_is_the_one_that_is_called(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A name that resolves otherwise the second time leads nowhere else."""
+    asked: list[str] = []
+    real = socket.getaddrinfo
+
+    def found(host: Any, *args: Any, **how: Any) -> Any:
+        asked.append(str(host))
+        return real(host, *args, **how)
+
+    with answering(settings, tmp_path) as stranger:
+        monkeypatch.setattr(socket, "getaddrinfo", found)
+        assert outward.post(stranger.url, b"{}", {}).status == 200
+    assert asked.count("localhost") == 1
+    assert stranger.asked[0][1]["host"] == stranger.url.split("/")[2]
+
+
+def test_redirects_are_not_followed(settings: Settings, tmp_path: Path) -> None:
+    with answering(settings, tmp_path, status=302, location="https://127.0.0.1/") as stranger:
+        assert outward.post(stranger.url, b"{}", {}).status == 302
+    assert len(stranger.asked) == 1
+
+
+def test_a_certificate_of_nobody_is_no_answer(settings: Settings, tmp_path: Path) -> None:
+    with answering(settings, tmp_path) as stranger:
+        settings.OUTWARD_CA_FILE = ""
+        with pytest.raises(NoAnswer):
+            outward.post(stranger.url, b"{}", {})
+    assert stranger.asked == []
+
+
+def test_who_never_answers_is_hung_up_on(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outward, "WHOLE", 0.5)
+    with answering(settings, tmp_path, pause=3) as stranger:
+        began = time.monotonic()
+        with pytest.raises(NoAnswer):
+            outward.post(stranger.url, b"{}", {})
+        assert time.monotonic() - began < 2

@@ -1,0 +1,115 @@
+"""The calendar of deadlines and the feed of notices: by a secret address, and no card in them."""
+
+from datetime import timedelta
+from xml.etree import ElementTree
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from icalendar import Calendar
+
+from accounts import delivery, feeds
+from accounts.models import Feed, User
+from games.models import Game, SeatClock
+from games.services import away
+from tests.games.making import bid, hand_of, people, running
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def users() -> list[User]:
+    return people(3)
+
+
+@pytest.fixture
+def game(users: list[User]) -> Game:
+    return running(users)
+
+
+def events(token: str) -> list:
+    answer = Client().get(reverse("calendar", args=[token]))
+    assert answer.status_code == 200
+    assert answer["Content-Type"] == "text/calendar; charset=utf-8"
+    return Calendar.from_ical(answer.content).events
+
+
+def test_a_hand_that_waits_is_an_event_at_its_deadline(users: list[User], game: Game) -> None:
+    token = feeds.make(users[0], "calendar")
+    (event,) = events(token)
+    clock = SeatClock.objects.get(hand=hand_of(game), user=users[0])
+
+    assert event["uid"] == f"{game.code}-1-0@testserver"
+    assert event["sequence"] == 0
+    assert event.decoded("dtstart") == clock.deadline.replace(microsecond=0)
+    assert event["summary"] == "Your move: Turn the Tide, Schiermonnikoog"
+    bid(game, users[0])
+    assert events(token) == []
+
+
+def test_a_deadline_that_moves_keeps_its_uid_with_a_higher_sequence(
+    users: list[User], game: Game
+) -> None:
+    token = feeds.make(users[0], "calendar")
+    (before,) = events(token)
+    today = timezone.now().date()
+    away.book(users[0], today, today + timedelta(days=2))
+    (after,) = events(token)
+
+    assert after["uid"] == before["uid"]
+    assert after["sequence"] == before["sequence"] + 1
+    assert after.decoded("dtstart") > before.decoded("dtstart")
+    assert after.decoded("dtstamp") >= before.decoded("dtstamp")
+
+
+@pytest.mark.parametrize(("what", "name"), [("calendar", "calendar"), ("atom", "atom")])
+def test_who_has_it_already_gets_304(users: list[User], game: Game, what: str, name: str) -> None:
+    path = reverse(name, args=[feeds.make(users[0], what)])
+    delivery.deliver(channel="site")
+    first = Client().get(path)
+    again = Client().get(path, headers={"If-None-Match": first["ETag"]})
+
+    assert (again.status_code, again.content) == (304, b"")
+    bid(game, users[0])
+    running(users, name="Texel")
+    delivery.deliver(channel="site")
+    assert Client().get(path, headers={"If-None-Match": first["ETag"]}).status_code == 200
+
+
+def test_the_feed_tells_what_stands_behind_the_bell(users: list[User], game: Game) -> None:
+    delivery.deliver(channel="site")
+    answer = Client().get(reverse("atom", args=[feeds.make(users[0], "atom")]))
+    feed = ElementTree.fromstring(answer.content)
+    atom = "{http://www.w3.org/2005/Atom}"
+    titles = [entry.findtext(f"{atom}title") for entry in feed.findall(f"{atom}entry")]
+    ids = {entry.findtext(f"{atom}id") for entry in feed.findall(f"{atom}entry")}
+
+    assert answer["Content-Type"].startswith("application/atom+xml")
+    assert titles == ["Your move", "The game begins"]
+    assert len(ids) == 2
+    assert all(each.startswith("tag:testserver,2026:notice/") for each in ids)
+
+
+def test_an_address_is_shown_once_kept_hashed_and_revoked(users: list[User]) -> None:
+    client = Client()
+    client.force_login(users[0])
+    shown = client.post(reverse("feed_make", args=["calendar"])).content.decode()
+    path = shown.partition("http://testserver/calendar/")[2].partition(".ics")[0]
+    assert len(path) == 32
+    assert Client().get(f"/calendar/{path}.ics").status_code == 200
+    assert path not in client.get(reverse("ways")).content.decode()
+    assert path not in Feed.objects.get().digest
+    assert Client().get(f"/feed/{path}.atom").status_code == 404, "each for itself"
+
+    client.post(reverse("feed_make", args=["calendar"]))
+    assert Client().get(f"/calendar/{path}.ics").status_code == 404
+    assert client.post(reverse("feed_revoke", args=["calendar"])).status_code == 302
+    assert not Feed.objects.exists()
+    assert client.post(reverse("feed_make", args=["gossip"])).status_code == 404
+
+
+def test_a_closed_account_is_read_no_more(users: list[User], game: Game) -> None:
+    token = feeds.make(users[0], "calendar")
+    User.objects.filter(pk=users[0].pk).update(is_active=False)
+    assert Client().get(reverse("calendar", args=[token])).status_code == 404
