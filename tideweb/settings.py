@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from tideweb.embedded import place, postgres
 from tideweb.environment import broker_string, checked_seal_keys, transport_options
 from tideweb.logs import logging_config
+from tideweb.schedule import SCHEDULE
 
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -202,17 +203,7 @@ CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "inte
 CELERY_BROKER_CONNECTION_TIMEOUT = 2
 CELERY_TIMEZONE = "UTC"
 CELERY_IMPORTS = ["tideweb.sweeping"]
-# Every entry is idempotent and expires before the next one, so no beat or two do no harm.
-CELERY_BEAT_SCHEDULE = {
-    "pulse": {"task": "tideweb.pulse", "schedule": 30.0, "options": {"expires": 25}},
-    "sweep": {"task": "games.tasks.sweep", "schedule": 20.0, "options": {"expires": 18}},
-    "deliver": {"task": "accounts.tasks.deliver", "schedule": 20.0, "options": {"expires": 18}},
-    "outward": {
-        "task": "accounts.tasks.deliver_outward",
-        "schedule": 20.0,
-        "options": {"expires": 18},
-    },
-}
+CELERY_BEAT_SCHEDULE = SCHEDULE
 # Every worker sweeps by itself as well (tideweb.sweeping); 0 leaves that to beat.
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", 20.0)
 # A part that was silent for longer (in seconds) was down; hands get the time back. 0: never.
