@@ -7,51 +7,91 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0012_network_fingerprints'),
+        ("accounts", "0012_network_fingerprints"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='PushDevice',
+            name="PushDevice",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('digest', models.CharField(max_length=64, unique=True)),
-                ('sealed', models.BinaryField()),
-                ('label', models.CharField(blank=True, max_length=60)),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('last_ok_at', models.DateTimeField(blank=True, null=True)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='devices', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("digest", models.CharField(max_length=64, unique=True)),
+                ("sealed", models.BinaryField()),
+                ("label", models.CharField(blank=True, max_length=60)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("last_ok_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="devices",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Webhook',
+            name="Webhook",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('host', models.CharField(max_length=255)),
-                ('sealed', models.BinaryField()),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('last_ok_at', models.DateTimeField(blank=True, null=True)),
-                ('failures', models.PositiveIntegerField(default=0)),
-                ('failing_since', models.DateTimeField(blank=True, null=True)),
-                ('last_error', models.CharField(blank=True, max_length=160)),
-                ('retry_at', models.DateTimeField(blank=True, null=True)),
-                ('disabled_at', models.DateTimeField(blank=True, null=True)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='webhooks', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("host", models.CharField(max_length=255)),
+                ("sealed", models.BinaryField()),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("last_ok_at", models.DateTimeField(blank=True, null=True)),
+                ("failures", models.PositiveIntegerField(default=0)),
+                ("failing_since", models.DateTimeField(blank=True, null=True)),
+                ("last_error", models.CharField(blank=True, max_length=160)),
+                ("retry_at", models.DateTimeField(blank=True, null=True)),
+                ("disabled_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="webhooks",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Feed',
+            name="Feed",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('what', models.CharField(choices=[('calendar', 'Calendar'), ('atom', 'Atom')], max_length=8)),
-                ('digest', models.CharField(max_length=64, unique=True)),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='feeds', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "what",
+                    models.CharField(
+                        choices=[("calendar", "Calendar"), ("atom", "Atom")], max_length=8
+                    ),
+                ),
+                ("digest", models.CharField(max_length=64, unique=True)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="feeds",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('user', 'what'), name='feed_once')],
+                "constraints": [models.UniqueConstraint(fields=("user", "what"), name="feed_once")],
             },
         ),
     ]

@@ -4,20 +4,19 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0011_reports'),
+        ("games", "0011_reports"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='seatclock',
-            name='moved_at',
+            model_name="seatclock",
+            name="moved_at",
             field=models.DateTimeField(blank=True, null=True),
         ),
         migrations.AddField(
-            model_name='seatclock',
-            name='moves',
-            field=models.PositiveIntegerField(default=0, help_text='How often the deadline moved.'),
+            model_name="seatclock",
+            name="moves",
+            field=models.PositiveIntegerField(default=0, help_text="How often the deadline moved."),
         ),
     ]
