@@ -10,7 +10,7 @@ READY := $(VENV)/.ready
 UV_INSTALL := $(BIN)/uv pip install --quiet --require-hashes --python $(BIN)/python -r $(LOCK)
 export UV_PYTHON_DOWNLOADS := never
 
-.PHONY: run setup test faults bench secrecy lint format types deploy-check browser brokers gettext \
+.PHONY: run setup test faults bench secrecy leaks lint format types deploy-check browser brokers gettext \
 	shots lock clean
 
 run: setup
@@ -48,6 +48,10 @@ bench: setup
 RENDERINGS ?= 20000
 secrecy: setup
 	$(BIN)/python -m tests.secrecy --renderings $(RENDERINGS)
+
+# Faults put into the running code, each of which these checks must find.
+leaks: setup
+	$(BIN)/python -m tests.secrecy.leaks
 
 # The pictures of README and docs, taken from the demo of a `make run` beside it.
 shots: setup

@@ -1,4 +1,4 @@
-"""No channel shows what its reader may not know: the three ways in which that is tested.
+"""No channel shows what its reader may not know: the ways in which that is tested.
 
 **Paired worlds** (`test_paired_worlds`).  A game is brought to some position (`positions`) and
 everything that one observer may see of it is rendered (`doors`, `letters`, `admin_doors`).  Then,
@@ -16,6 +16,9 @@ every ruleset a way to alter it in `worlds`, and every column of every table mus
 **Canary** (`canary`).  A game whose cards, secrets and bids are words that occur nowhere else is
 played with a real worker; afterwards the words must be nowhere in the database (queues and caches
 are tables of it), in no log at DEBUG and on no error page.
+
+**Planted leaks** (`leaks`).  Faults are put into the running code one after the other, and each
+must be found by one of these.
 
 `make secrecy RENDERINGS=100000` compares as many renderings as you like.
 """

@@ -25,6 +25,10 @@ from tests.secrecy.positions import Position
 SALT = "5a" * 16
 
 
+class Shows(AssertionError):
+    """The other world cannot even be written down without showing."""
+
+
 @dataclass
 class Other:
     """What is different there; `words` are hidden values of both worlds, to be asked about."""
@@ -79,10 +83,12 @@ def alter(position: Position, observer: Observer, other: Other) -> None:
         table = game.table
         vault.keep_state(game, other.state)
         if game.table != table:
-            raise AssertionError("The other world shows to everybody.")
+            raise Shows("What everybody sees of the table is not the same.")
     game.save()
     _alter_plans(game, observer)
     _alter_bids(game, observer, other)
+    if not game.shows_bids:
+        _take_back(game, observer)
     _alter_seats(game, observer)
     if not observer.is_staff and observer.seat is None:
         Invitation.objects.filter(game=game).update(email=Reverse("email"))
@@ -134,6 +140,16 @@ def _alter_plans(game: Game, observer: Observer) -> None:
     others.update(ask_forced=True)
 
 
+def _take_back(game: Game, observer: Observer) -> None:
+    """Where it is hidden who has answered, somebody else has not; still nobody is the last."""
+    gone = _foreign_bids(game, observer).filter(hand__state=Hand.State.OPEN).first()
+    if gone is not None:
+        SeatClock.objects.filter(hand=gone.hand, seat=gone.seat).update(
+            answered_at=None, took_seconds=0
+        )
+        gone.delete()
+
+
 def _alter_seats(game: Game, observer: Observer) -> None:
     others = Seat.objects.filter(game=game)
     if observer.seat is not None:
@@ -143,9 +159,21 @@ def _alter_seats(game: Game, observer: Observer) -> None:
         others.exclude(entropy="").update(entropy="other words")
     if not observer.is_staff:
         others.update(policy=Seat.Policy.MEDIAN)
-    clocks = SeatClock.objects.filter(hand__game=game, seat__in=others)
-    clocks.exclude(answered_at=None).update(
-        answered_at=F("answered_at") - timedelta(minutes=7), took_seconds=F("took_seconds") + 5
-    )
+    _alter_clocks(SeatClock.objects.filter(hand__game=game, seat__in=others))
     mailed.alter(game, others.values("user"))
     Peek.objects.filter(seat__in=others).update(opened_at=timezone.now() - timedelta(seconds=3))
+
+
+def _alter_clocks(clocks: "QuerySet[SeatClock]") -> None:
+    """Of a hand that is open, how long somebody took; of turned ones, for which of them how long.
+
+    All answer times of turned hands together are a person's public record.
+    """
+    answered = clocks.exclude(answered_at=None)
+    answered.update(answered_at=F("answered_at") - timedelta(minutes=7))
+    answered.filter(counted=False).update(took_seconds=F("took_seconds") + 5)
+    for user in set(answered.values_list("user", flat=True)):
+        turned = list(answered.filter(user=user, counted=True).order_by("pk"))
+        took = [clock.took_seconds for clock in turned]
+        for clock, other in zip(turned, [*took[1:], *took[:1]], strict=True):
+            SeatClock.objects.filter(pk=clock.pk).update(took_seconds=other)

@@ -12,15 +12,8 @@ RARE = ("methods", "house", "admin")
 EVERY = (*EVERYDAY, *RARE)
 
 # Addresses that are not asked, each with its reason.
-RECORD = (
-    "the public record of a person: other answer times of turned hands are the difference itself"
-)
 OWN = "all about oneself, one's own sealed answers and deadlines included: rightly so"
-EXEMPT: dict[str, str] = {
-    "settings/data/export/": OWN,
-    "people/<str:name>/": RECORD,
-    "api/v1/people/<str:name>": RECORD,
-}
+EXEMPT: dict[str, str] = {"settings/data/export/": OWN}
 
 
 def channels() -> dict[str, dict[str, Case]]:

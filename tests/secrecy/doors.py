@@ -41,6 +41,11 @@ class Scene:
         right = selectors.peek_of(self.game, self.observer.seat)
         return right is not None and right.opened_at is None
 
+    def may_sit_down(self) -> bool:
+        """Whether the observer would be told the link by taking a seat: rightly so."""
+        public = self.game.visibility == Game.Visibility.PUBLIC
+        return public and self.game.state == Game.State.OPEN and self.observer.seat is None
+
     def words(self) -> list[str]:
         """What a guess would be tried with: answers of this or that world, of one's own, of none.
 

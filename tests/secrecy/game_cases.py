@@ -101,6 +101,14 @@ def _api_peek(scene: Scene) -> Iterator[Door]:
         yield api("api/v1/games/<code:code>/peek", "POST", _api_at(scene, "/peek"), {})
 
 
+def _api_join(scene: Scene) -> Iterator[Door]:
+    joining: list[dict[str, object]] = [{"policy": 1}, {"policy": "x", "link": "0" * 32}]
+    if not scene.may_sit_down():
+        joining += [{}, {"link": "0" * 32}]
+    for body in joining:
+        yield api("api/v1/games/<code:code>/join", "POST", _api_at(scene, "/join"), body)
+
+
 def _posted(rest: str, *forms: dict[str, str]) -> Case:
     route = f"g/<slug:code>/{rest}"
 
@@ -231,6 +239,17 @@ def _step(rest: str, *hows: str) -> Case:
     return case
 
 
+def _records(route: str) -> Case:
+    """Of everybody at the table, of a stranger, and of nobody."""
+
+    def case(scene: Scene) -> Iterator[Door]:
+        sitting = [user.name for user in scene.position.users]
+        for name in (*sitting, "Wim", "nobody", "Marit 'x"):
+            yield get(route, "/" + route.replace("<str:name>", name))
+
+    return case
+
+
 def _votes(scene: Scene) -> Iterator[Door]:
     route = "g/<slug:code>/vote/<slug:wish>/"
     for wish in ("pause", "cancel", "dance"):
@@ -275,6 +294,7 @@ PAGES: dict[str, Case] = {
     "": _just(""),
     "moves/": _just("moves/"),
     "games/": _games,
+    "people/<str:name>/": _records("people/<str:name>/"),
     "g/<slug:code>/": _game,
     "g/<slug:code>/pulse/": _pulse,
     "g/<slug:code>/bid/": _bid,
@@ -310,9 +330,10 @@ API: dict[str, Case] = {
     "api/v1/me": _just("api/v1/me"),
     "api/v1/me/moves": _just("api/v1/me/moves"),
     "api/v1/me/games": _just("api/v1/me/games"),
+    "api/v1/people/<str:name>": _records("api/v1/people/<str:name>"),
     "api/v1/games": _api_games,
     "api/v1/games/<code:code>": _api_game,
-    "api/v1/games/<code:code>/join": _api_post("/join", {}, {"link": "0" * 32}, {"policy": 1}),
+    "api/v1/games/<code:code>/join": _api_join,
     "api/v1/games/<code:code>/leave": _api_post("/leave", {}, {"x": 1}),
     "api/v1/games/<code:code>/start": _api_post("/start", {}, {"fill_with_bots": "x"}),
     "api/v1/games/<code:code>/invitations": _api_post(

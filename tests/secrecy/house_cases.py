@@ -78,7 +78,9 @@ def of_games(route: str) -> Case:
     """Every method of an address of a game; the everyday cases ask with care, this one without."""
 
     def case(scene: Scene) -> Iterator[Door]:
-        if not (route.rstrip("/").endswith("peek") and scene.may_begin_to_look()):
+        last = route.rstrip("/").rpartition("/")[2]
+        rightly = {"peek": scene.may_begin_to_look(), "join": scene.may_sit_down()}
+        if not rightly.get(last):
             yield from refusals(route, "/" + _fill(route, scene.game))
 
     return case
@@ -87,7 +89,7 @@ def of_games(route: str) -> Case:
 def _fill(route: str, game: Game) -> str:
     named: dict[str, Any] = {
         "<slug:code>": game.code, "<code:code>": game.code, "<str:token>": "0" * 32,
-        "<int:number>": 1, "<number:number>": max(game.hand_number, 1),
+        "<str:name>": "Joost", "<int:number>": 1, "<number:number>": max(game.hand_number, 1),
     }  # fmt: skip
     for name, value in named.items():
         route = route.replace(name, str(value))

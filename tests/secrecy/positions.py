@@ -9,7 +9,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games import vault
-from games.models import Game, Hand
+from games.models import Game, Hand, SeatClock
 from games.rules.registry import ruleset
 from games.services import asides, course, invitations, plans
 from tests.games.making import bid, bid_all, fresh, hand_of, legal, people, running
@@ -39,6 +39,8 @@ class Recipe:
     bidders: tuple[int, ...] = ()
     then: Callable[[Game, list[User]], None] | None = None
     looking: tuple[int, ...] = ()
+    visibility: str = "link"  # of a table that waits
+    tells: bool = True  # whether the table shows who has answered
 
 
 def make(name: str, seed: int = 7) -> Position:
@@ -47,13 +49,21 @@ def make(name: str, seed: int = 7) -> Position:
     if recipe.wanted is None:
         return _unplayed(name, recipe)
     users = people(recipe.seats)
-    game = running(users, ruleset=recipe.slug, options=recipe.options)
+    game = running(users, ruleset=recipe.slug, options=recipe.options, tells=recipe.tells)
     _jump(game, recipe, random.Random(f"{name} {seed}"))
     for seat in recipe.bidders:
         bid(game, users[seat], legal(game, seat)[-1])
     if recipe.then is not None:
         recipe.then(game, users)
+    _take_time(game)
     return Position(name, fresh(game), users, recipe.looking)
+
+
+def _take_time(game: Game) -> None:
+    """Nobody takes as long as another, nor twice as long as before."""
+    for clock in SeatClock.objects.filter(hand__game=game).exclude(answered_at=None):
+        clock.took_seconds = 600 * (clock.hand.number + 5) + 77 * clock.seat.index
+        clock.save(update_fields=["took_seconds"])
 
 
 def _jump(game: Game, recipe: Recipe, rng: random.Random) -> None:
@@ -61,6 +71,7 @@ def _jump(game: Game, recipe: Recipe, rng: random.Random) -> None:
     if recipe.wanted is FIRST:
         return
     if recipe.wanted is ANY:
+        bid_all(game)
         bid_all(game)
         return
     game.seats.update(ask_forced=True)  # so that the hand that is wanted waits for all
@@ -77,9 +88,9 @@ def _jump(game: Game, recipe: Recipe, rng: random.Random) -> None:
 
 
 def _unplayed(name: str, recipe: Recipe) -> Position:
-    """A table by link that waits for more; two sit there, two were asked, one came by it."""
+    """A table that waits for more: two sit there, three were asked."""
     users = people(3)
-    wish = {"ruleset": recipe.slug, "seats": recipe.seats, "visibility": "link"}
+    wish = {"ruleset": recipe.slug, "seats": recipe.seats, "visibility": recipe.visibility}
     game = running(users[:2], **wish)
     for address in ("joris@example.org", "wiebke@example.org", users[2].email):
         invitations.invite(users[1], game.code, address)
@@ -87,7 +98,7 @@ def _unplayed(name: str, recipe: Recipe) -> Position:
 
 
 def ANY(_state: Any) -> bool:  # noqa: N802 - it stands among constants
-    """As the services come to it, by one hand."""
+    """As the services come to it, by two hands."""
     return True
 
 
@@ -145,6 +156,7 @@ RECIPES: dict[str, Recipe] = {
     "tide: third stage": Recipe(
         TIDE, 4, {}, _phase("bid", _stage(3), lambda state: state.turn == 3), (0, 3)
     ),
+    "tide: who has answered is hidden": Recipe(TIDE, 4, {}, ANY, (1, 2), tells=False),
     "tide: somebody takes": Recipe(TIDE, 3, CHOOSING, _phase("take")),
     "tide: somebody is out": Recipe(
         TIDE, 4, {}, _phase("bid", lambda state: state.out[0] and not state.out[1]), (1,)
@@ -152,6 +164,7 @@ RECIPES: dict[str, Recipe] = {
     "tide: a plan has answered": Recipe(TIDE, 4, {}, ANY, then=_planned),
     "tide: all is in": Recipe(TIDE, 3, {}, ANY, (0, 1, 2)),
     "tide: open table": Recipe(TIDE, 4, {}, None),
+    "tide: public table": Recipe(TIDE, 4, {}, None, visibility="public"),
     "boat: the Moon": Recipe(BOAT, 2, {}, _phase("moon")),
     "boat: exchange": Recipe(BOAT, 4, {}, _phase("exchange"), (0, 1)),
     "boat: given": Recipe(BOAT, 4, {}, _phase("exchange"), then=_resolved),

@@ -1,19 +1,22 @@
 """The comparison of one position for all its observers: what the tests and the command run."""
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from django.test import override_settings
 
 from accounts.models import User
 from tests.secrecy import altering, cases, letters, people_altered, positions
+from tests.secrecy.altering import Shows
 from tests.secrecy.comparing import Answer, Door, ask, differences
 from tests.secrecy.doors import Scene
 from tests.secrecy.observers import Observer, observers
 from tests.secrecy.stillness import stillness, undone
 
 Channels = Sequence[str]
+Asked = Door | letters.Sending
+__all__ = ["Report", "Shows", "chance", "compare", "users_of"]
 
 
 @dataclass
@@ -40,12 +43,14 @@ def compare(
     seed: int = 7,
     as_if: int | None = None,
     only_first: bool = False,
+    looking: str = "",
 ) -> Report:
     """Both worlds of a position, for everybody who may look.
 
     Of the doors one in `share` is tried, by each observer others, so that together they try all.
     With `as_if` only seat 0 looks, while what the seat `as_if` may not know is altered; with
-    `only_first` whoever comes after the first that sees a difference does not look any more.
+    `only_first` nobody looks any more soon after somebody saw a difference.
+    With `looking` nobody looks but the observer of that name.
     """
     report = Report()
     with override_settings(TIDEWEB_DEMO=True):
@@ -53,10 +58,13 @@ def compare(
         people = observers(position)
         people_altered.give_everybody_something([*position.users, *users_of(people)])
         for place, observer in enumerate(people, start=len(name)):
+            if looking not in ("", observer.name):
+                continue
             unknowing = observer if as_if is None else people[as_if]
             other = altering.imagine(position, unknowing, chance(seed))
             some = slice(place % share, None, share)
-            report.add(_compare_for(Scene(position, observer, other), unknowing, channels, some))
+            scene = Scene(position, observer, other)
+            report.add(_compare_for(scene, unknowing, channels, some, only_first=only_first))
             if as_if is not None or (only_first and report.found):
                 break
     return report
@@ -72,23 +80,45 @@ def users_of(people: Iterable[Observer]) -> list[User]:
     return [one.user for one in people if one.user is not None]
 
 
-def _compare_for(scene: Scene, unknowing: Observer, channels: Channels, some: slice) -> Report:
+def _compare_for(
+    scene: Scene, unknowing: Observer, channels: Channels, some: slice, *, only_first: bool
+) -> Report:
+    asked: list[Asked] = list(cases.doors(scene, channels))[some]
+    if "letters" in channels:
+        asked += list(letters.sendings(scene))[some]
+    report = Report()
+    for part in _parts(asked) if only_first else [asked]:
+        report.add(_compare_part(scene, unknowing, part))
+        if only_first and report.found:
+            break
+    return report
+
+
+def _parts(asked: Sequence[Asked]) -> Iterator[Sequence[Asked]]:
+    """A few, and then more and more: what differs early is soon found."""
+    size = 8
+    while asked:
+        yield asked[:size]
+        asked, size = asked[size:], 2 * size
+
+
+def _compare_part(scene: Scene, unknowing: Observer, asked: Sequence[Asked]) -> Report:
     position, observer = scene.position, scene.observer
-    doors = list(cases.doors(scene, channels))[some]
-    kinds = list(letters.sendings(scene))[some] if "letters" in channels else []
     with stillness():
-        here, told = _render(observer, doors), [letters.compose(one) for one in kinds]
+        here = _render(observer, asked)
         with undone():
             altering.alter(position, unknowing, scene.other)
-            there, retold = _render(observer, doors), [letters.compose(one) for one in kinds]
+            there = _render(observer, asked)
     where = f"{position.name}, {observer.name}"
-    unlike = [*differences(doors, here, there), *differences(kinds, told, retold)]
+    unlike = differences(asked, here, there)
     failed = [
-        f"{where}: {door}" for door, one in zip(doors, here, strict=True) if one.status == 500
+        f"{where}: {door}"
+        for door, one in zip(asked, here, strict=True)
+        if isinstance(one, Answer) and one.status == 500
     ]
-    size = sum(len(one.body) for one in here) + sum(map(len, told))
-    return Report(len(doors) + len(kinds), size, [f"{where}: {each}" for each in unlike], failed)
+    size = sum(len(one.body if isinstance(one, Answer) else one) for one in here)
+    return Report(len(asked), size, [f"{where}: {each}" for each in unlike], failed)
 
 
-def _render(observer: Observer, doors: Iterable[Door]) -> list[Answer]:
-    return [ask(observer, door) for door in doors]
+def _render(observer: Observer, asked: Iterable[Asked]) -> list[Answer | str]:
+    return [ask(observer, one) if isinstance(one, Door) else letters.compose(one) for one in asked]

@@ -19,6 +19,7 @@ OTHER_WORLDS: dict[str, Alter] = {
     rowboat.SLUG: rowboat_hidden.other_world,
     turning_tides.SLUG: ships_hidden.other_world,
 }
+TRIES = 10
 # Every way to play it that changes what is hidden.
 TABLES: dict[str, list[tuple[int, dict[str, Any]]]] = {
     turn_the_tide.SLUG: [(3, {}), (4, {"taker_chooses": True}), (5, {"cascade": False})],
@@ -30,12 +31,18 @@ TABLES: dict[str, list[tuple[int, dict[str, Any]]]] = {
 def other_world(
     rules: Ruleset, state: Any, seat: int | None, rng: random.Random, *, looking: bool = False
 ) -> Any:
-    """What `seat` (None: a spectator) may not know, altered; `looking`: it sees others' cards."""
-    other = OTHER_WORLDS[rules.SLUG](state, seat, rng)
-    if not looking:
-        return other
-    shown = {"cards": state.deal.cards, "married": state.deal.married}
-    return replace(other, deal=replace(other.deal, **shown))
+    """What `seat` (None: a spectator) may not know, altered; `looking`: it sees others' cards.
+
+    Drawn again while it is the same by chance: where little is hidden, that is not rare.
+    """
+    for _try in range(TRIES):
+        other = OTHER_WORLDS[rules.SLUG](state, seat, rng)
+        if looking:
+            shown = {"cards": state.deal.cards, "married": state.deal.married}
+            other = replace(other, deal=replace(other.deal, **shown))
+        if other != state:
+            break
+    return other
 
 
 @dataclass(frozen=True)

@@ -76,10 +76,11 @@ def found_in(texts: dict[str, bytes], words: Iterable[str]) -> list[str]:
 def _layers(text: bytes) -> bytes:
     """The text, and what its encoded parts say: bodies of messages, sessions, bytea."""
     parts = [text.lower()]
-    parts += [bytes.fromhex(match[1].decode()) for match in HEXED.finditer(text) if _even(match[1])]
-    for match in ENCODED.finditer(text):
-        parts += _decoded(match[0])
-    return b"\n".join(parts)
+    binary = [bytes.fromhex(each[1].decode()) for each in HEXED.finditer(text) if _even(each[1])]
+    for layer in (text, *binary):
+        for match in ENCODED.finditer(layer):
+            parts += _decoded(match[0])
+    return b"\n".join([*parts, *binary])
 
 
 def _even(digits: bytes) -> bool:

@@ -1,0 +1,75 @@
+"""Leaks of the admin: columns, searches, look-ups, names of rows."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from games import vault
+from games.models import Bid, Game
+from tests.secrecy.leaks.planting import Leak, both, everything, instead
+
+SOME_IN, OPEN = "tide: some bids are in", "tide: open table"
+
+
+def _said(bid: Bid) -> str:
+    game = bid.hand.game
+    return vault.open_bid(bid, game.code, bid.hand.number, bid.seat.index).notation
+
+
+def said(bid: Bid) -> str:
+    """A column of the list of bids."""
+    return _said(bid)
+
+
+def hidden(game: Game) -> str:
+    """A field of the page of a game."""
+    return everything(game)
+
+
+def _searching(search: Any) -> Any:
+    """Finds a bid by what it says."""
+
+    def searched(self: Any, request: HttpRequest, rows: "QuerySet[Any]", term: str) -> Any:
+        if rows.model is not Bid:
+            return search(self, request, rows, term)
+        found = [bid.pk for bid in Bid.objects.all() if _said(bid) == term]
+        return rows.filter(pk__in=found), False
+
+    return searched
+
+
+def _named(_str: Any) -> Any:
+    return lambda bid: f"bid {_said(bid)}"
+
+
+def _ordered(ordered: Any) -> Any:
+    """Rows in the order of what they say."""
+
+    def rows(self: Any, request: HttpRequest) -> "QuerySet[Any]":
+        found = ordered(self, request)
+        if found.model is not Bid:
+            return found
+        high = [bid.pk for bid in Bid.objects.all() if int(_said(bid)) % 2]
+        return found.filter(pk__in=high)
+
+    return rows
+
+
+LEAKS = [
+    Leak("a column of a list", "admin", SOME_IN, instead(
+        "games.admin.ledgers.BidLedger.list_display", lambda columns: (*columns, said))),
+    Leak("a field of a page", "admin", "boat: tricks", both(
+        instead("games.admin.ledgers.GameLedger.fields", lambda fields: (*fields, hidden)),
+        instead("games.admin.ledgers.GameLedger.readonly_fields",
+            lambda fields: (*fields, hidden)))),
+    Leak("a search over sealed values", "admin", SOME_IN, instead(
+        "accounts.ledger.Ledger.get_search_results", _searching)),
+    Leak("the name of a row", "admin", SOME_IN, instead("games.models.Bid.__str__", _named)),
+    Leak("rows by what they say", "admin", SOME_IN, instead(
+        "accounts.ledger.Ledger.get_queryset", _ordered)),
+    Leak("look-ups on any column", "admin", OPEN, instead(
+        "accounts.ledger.Ledger.lookup_allowed", lambda _allowed: lambda *_args: True)),
+    Leak("a column of entropies", "admin", OPEN, instead(
+        "games.admin.ledgers.SeatLedger.list_display", lambda columns: (*columns, "entropy"))),
+]  # fmt: skip

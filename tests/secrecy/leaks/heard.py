@@ -1,0 +1,63 @@
+"""The check for what no observer sees: a canary played within this process, and all it left."""
+
+import json
+from typing import Any
+from unittest.mock import patch
+
+from celery import Celery
+from django.db import connection
+from django.test import Client
+
+from games.models import Game
+from games.rules.registry import RULESETS
+from games.services import sweeping
+from games.telling import TELLINGS
+from tests.accounts.making import member
+from tests.games.making import fresh
+from tests.secrecy.canary import play, rules, searching, words
+
+
+def hidden_words() -> list[str]:
+    """Where which hidden word of a canary stands after three hands."""
+    known = {rules.SLUG: rules}, {words.SLUG: words}
+    sent: list[str] = []
+    with (
+        patch.dict(RULESETS, known[0]),
+        patch.dict(TELLINGS, known[1]),
+        patch.object(Celery, "send_task", _noting(sent)),
+        play.listening() as heard,
+    ):
+        game = _played()
+        heard.pages |= play.looked_at(game, Client())
+        hidden = searching.hidden_of(game)
+        texts = {**heard.texts(), "broker": "\n".join(sent).encode()}
+        stored = searching.dumped()
+        guessed = searching.found_in(stored, searching.guesses(game))
+        return [*searching.found_in({**texts, **stored}, hidden), *guessed]
+
+
+def _played() -> Game:
+    users = [member("Marit"), member("Joost")]
+    game = play.laid(users)
+    for _hand in range(3):
+        play.bid_by_page(fresh(game), users[0], 0)
+        play.bid_by_api(fresh(game), users[1], 1)
+        _commit()
+        sweeping.sweep()
+    play.bid_by_page(fresh(game), users[0], 0)
+    _commit()
+    return fresh(game)
+
+
+def _commit() -> None:
+    """The nudges of a transaction that the test never ends."""
+    waiting, connection.run_on_commit = connection.run_on_commit, []
+    for _savepoints, run, _robust in waiting:
+        run()
+
+
+def _noting(sent: list[str]) -> Any:
+    def send(_self: Any, *args: Any, **kwargs: Any) -> None:
+        sent.append(json.dumps([args, kwargs], default=str))
+
+    return send

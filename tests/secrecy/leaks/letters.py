@@ -1,0 +1,51 @@
+"""Leaks of the letters: subjects, texts, headers, HTML, somebody else's seat."""
+
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+from accounts.kinds import Letter
+from games import selectors
+from games.mail.sight import Sight
+from tests.secrecy.leaks.planting import Leak, everything, instead, mark, sealed_answers
+
+SOME_IN = "tide: some bids are in"
+
+
+def _letter(change: Any) -> Any:
+    """Every letter about a game, changed when it is written."""
+
+    def make(letter: Any) -> Any:
+        def written(template: str, sight: Sight, *about: Any, **more: Any) -> Letter:
+            made: Letter = letter(template, sight, *about, **more)
+            return replace(made, **change(made, sight))
+
+        return written
+
+    return instead("games.mail.frame.letter", make)
+
+
+def _seat_of_the_next(_table: Any) -> Any:
+    """The observation of another seat."""
+
+    def table(sight: Sight) -> dict[str, Any]:
+        seat = (sight.seat.index + 1) % sight.game.seat_count
+        return selectors.observation_for(sight.game, seat) or {}
+
+    made = cached_property(table)
+    made.__set_name__(Sight, "table")
+    return made
+
+
+LEAKS = [
+    Leak("a subject", "letters", SOME_IN, _letter(
+        lambda made, sight: {"subject": f"{made.subject} {mark(sight.game)}"})),
+    Leak("a text", "letters", "boat: exchange", _letter(
+        lambda made, sight: {"text": f"{made.text}\n{everything(sight.game)}"})),
+    Leak("HTML alone", "letters", SOME_IN, _letter(
+        lambda made, sight: {"html": made.html + f'<img alt="{sealed_answers(sight.game)}">'})),
+    Leak("a header", "letters", "ships: damage", _letter(
+        lambda made, sight: {"headers": {**made.headers, "X-State": mark(sight.game)}})),
+    Leak("somebody else's seat", "letters", SOME_IN, instead(
+        "games.mail.sight.Sight.table", _seat_of_the_next)),
+]  # fmt: skip

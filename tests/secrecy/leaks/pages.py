@@ -1,0 +1,306 @@
+"""Leaks on the pages: elements, headers, order, refusals, what is served too early."""
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from celery import current_app
+from django.core.cache import cache
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.utils.http import http_date
+
+from accounts import mailbox, outbox
+from accounts.models import MailboxLetter, Notice, User
+from accounts.outbox import Tell
+from games import vault
+from games.models import Bid, Game, Invitation
+from games.refusals import Refused
+from games.rules.records import Moment, Replay
+from games.telling import Circle
+from tests.secrecy.leaks.planting import (
+    Leak,
+    everything,
+    instead,
+    mark,
+    number,
+    sealed_answers,
+    without,
+)
+
+SOME_IN, OPEN, PUBLIC = "tide: some bids are in", "tide: open table", "tide: public table"
+HIDDEN = "tide: who has answered is hidden"
+Change = Callable[[HttpResponse, Game], None]
+
+
+def _page(change: Change) -> Any:
+    """The page of a running game, changed when it is ready."""
+
+    def make(page: Any) -> Any:
+        def changed(request: HttpRequest, game: Game, rebuff: Any) -> HttpResponse:
+            response: HttpResponse = page(request, game, rebuff)
+            change(response, game)
+            return response
+
+        return changed
+
+    return instead("games.web.running.page", make)
+
+
+def _attribute(response: HttpResponse, game: Game) -> None:
+    named = f'<main data-next="{mark(game)}"'.encode()
+    response.content = response.content.replace(b"<main", named, 1)
+
+
+def _comment(response: HttpResponse, game: Game) -> None:
+    response.content += f"<!-- {everything(game)} -->".encode()
+
+
+def _padding(response: HttpResponse, game: Game) -> None:
+    response.content += b" " * (number(game) % 4096)
+
+
+def _header(name: str, value: Callable[[Game], str]) -> Change:
+    def change(response: HttpResponse, game: Game) -> None:
+        response[name] = value(game)
+
+    return change
+
+
+def _changed_at(game: Game) -> str:
+    """When somebody else last sealed something."""
+    sealed = Bid.objects.filter(hand__game=game, opened__isnull=True)
+    newest = sealed.order_by("-placed_at").first()
+    return http_date(newest.placed_at.timestamp() if newest else 0)
+
+
+def _cookie(response: HttpResponse, game: Game) -> None:
+    response.set_cookie(f"seen-{mark(game)}", "1")
+
+
+def _status(response: HttpResponse, game: Game) -> None:
+    response.status_code = 200 + number(game) % 5
+
+
+def _log(_response: HttpResponse, game: Game) -> None:
+    logging.getLogger("games.web").debug("shown %s", everything(game))
+
+
+def _cache(_response: HttpResponse, game: Game) -> None:
+    cache.set(f"page:{mark(game)}", 1)
+
+
+def _by_answer(receipts_in: Any) -> Any:
+    """Only those have answered whose answers are high."""
+
+    def listing(hand: Any, viewer: int | None = None) -> dict[int, str]:
+        answers = zip(sorted(receipts_in(hand)), sealed_answers(hand.game), strict=False)
+        high = {seat for seat, answer in answers if int(answer) % 2}
+        return {seat: digest for seat, digest in receipts_in(hand).items() if seat in high}
+
+    return listing
+
+
+def _sitting(circle_of: Any) -> Any:
+    """Names turned by the hidden state."""
+
+    def circle(game: Game, reader: int | None) -> Circle:
+        names = list(circle_of(game, reader).names)
+        turn = number(game) % len(names) if game.sealed_state else 0
+        return Circle([*names[turn:], *names[:turn]], reader)
+
+    return circle
+
+
+def _refusing(read: Any) -> Any:
+    """Lists what the next seat could answer."""
+
+    def reading(game: Game, seat: Any, text: str) -> str:
+        try:
+            return str(read(game, seat, text))
+        except Refused as refused:
+            other = (seat.index + 1) % game.seat_count
+            legal = vault.rules_of(game).legal(vault.open_state(game), other)
+            raise Refused(
+                refused.code, given=refused.params["given"], legal=", ".join(legal)
+            ) from None
+
+    return reading
+
+
+def _too_early(record_of: Any) -> Any:
+    return lambda game: {"shuffles": vault.open_shuffles(game), "now": everything(game)}
+
+
+def _replayed(replay_of: Any) -> Any:
+    """The position of a running game, as if it were over."""
+
+    def replaying(game: Game) -> Replay:
+        state = vault.open_state(game)
+        moment = Moment(1, state, (), {}, {}, (), state)
+        return Replay(None, (moment, moment, moment), state, None)  # type: ignore[arg-type]
+
+    return replaying
+
+
+def _stamped(stamp_of: Any) -> Any:
+    return lambda game: f"{stamp_of(game)}-{mark(game)}"
+
+
+def _busy(moves_due: Any) -> Any:
+    """More hands wait the higher the others bid."""
+
+    def counting(user: User) -> int:
+        games = Game.objects.filter(seats__user=user)
+        return int(moves_due(user)) + sum(number(game) % 50 for game in games)
+
+    return counting
+
+
+def _anybodys(own_bid: Any) -> Any:
+    """The bid of the next seat that has one."""
+
+    def bidding(game: Game, hand: Any, seat: int) -> Any:
+        others = [*range(seat + 1, game.seat_count), *range(seat + 1)]
+        found = (own_bid(game, hand, other) for other in others)
+        return next((bid for bid in found if bid is not None), None)
+
+    return bidding
+
+
+def _task(_response: HttpResponse, game: Game) -> None:
+    answers = sealed_answers(game)
+    transaction.on_commit(lambda: current_app.send_task("games.tasks.sweep", args=answers))
+
+
+def _with_entropies(page: Any) -> Any:
+    def changed(request: HttpRequest, game: Game, rebuff: Any) -> HttpResponse:
+        response: HttpResponse = page(request, game, rebuff)
+        words = " ".join(seat.entropy for seat in game.seats.all())
+        response.content += f"<p>{words}</p>".encode()
+        return response
+
+    return changed
+
+
+def _addresses(page: Any) -> Any:
+    def changed(request: HttpRequest, game: Game, rebuff: Any) -> HttpResponse:
+        response: HttpResponse = page(request, game, rebuff)
+        asked = Invitation.objects.filter(game=game).values_list("email", flat=True)
+        response.content += " ".join(sorted(asked)).encode()
+        return response
+
+    return changed
+
+
+def _all_letters(_letters_of: Any) -> Any:
+    return lambda _person: [mailbox._head(row) for row in MailboxLetter.objects.order_by("pk")]
+
+
+def _any_letter(open_letter: Any) -> Any:
+    def opening(person: User, pk: int) -> Any:
+        row = MailboxLetter.objects.filter(pk=pk).select_related("recipient").first()
+        return open_letter(row.recipient, pk) if row else None
+
+    return opening
+
+
+def _telling(join: Any) -> Any:
+    """A notice whose facts hold the answers."""
+
+    def joining(user: User, code: str, text: str) -> None:
+        game = Game.objects.get(code=code)
+        facts = {"game": game.pk, "answers": sealed_answers(game)}
+        outbox.enqueue([Tell(user.pk, "reminder", f"{game.pk}:policy", facts)])
+        join(user, code, text)
+
+    return joining
+
+
+def _policies(page: Any) -> Any:
+    def changed(request: HttpRequest, game: Game, rebuff: Any) -> HttpResponse:
+        response: HttpResponse = page(request, game, rebuff)
+        response["X-Policies"] = ",".join(seat.policy for seat in game.seats.all())
+        return response
+
+    return changed
+
+
+def _looked(page: Any) -> Any:
+    """Since when everybody has not looked."""
+
+    def changed(request: HttpRequest, game: Game, rebuff: Any) -> HttpResponse:
+        response: HttpResponse = page(request, game, rebuff)
+        seen = [str(seat.looked_at_hand) for seat in game.seats.all()]
+        response["X-Seen"] = ",".join(seen)
+        return response
+
+    return changed
+
+
+def _others_notices(fate: Any) -> Any:
+    def labelled(notice: Notice) -> str:
+        about = Notice.objects.filter(event=notice.event).order_by("pk")
+        return f"{fate(notice)} {[each.state for each in about]}"
+
+    return labelled
+
+
+def _heading(heading: Any) -> Any:
+    """In the words of the list of running games: how good the cards are."""
+
+    def told(game: Game, viewer: Any) -> dict[str, Any]:
+        row: dict[str, Any] = heading(game, viewer)
+        return {**row, "ends": f"{row['ends']} {mark(game)}"}
+
+    return told
+
+
+LEAKS = [
+    Leak("an attribute of an element", "pages", SOME_IN, _page(_attribute)),
+    Leak("a comment", "pages", "ships: damage", _page(_comment)),
+    Leak("the length of the page", "pages", SOME_IN, _page(_padding)),
+    Leak("an ETag of the state", "pages", SOME_IN, _page(_header("ETag", mark))),
+    Leak("Last-Modified", "pages", SOME_IN, _page(_header("Last-Modified", _changed_at))),
+    Leak("a Link to what comes next", "pages", "boat: tricks", _page(
+        _header("Link", lambda game: f"</static/{mark(game)}.svg>; rel=preload"))),
+    Leak("the name of a cookie", "pages", SOME_IN, _page(_cookie)),
+    Leak("the status", "pages", SOME_IN, _page(_status)),
+    Leak("a line in the log", "pages", SOME_IN, _page(_log)),
+    Leak("a key of the cache", "pages", SOME_IN, _page(_cache)),
+    Leak("an argument of a task", "pages", SOME_IN, _page(_task)),
+    Leak("facts of a notice", "pages", SOME_IN, instead(
+        "games.services.tables.set_policy", _telling)),
+    Leak("who has answered, by the answer", "pages", SOME_IN, instead(
+        "games.web.sight.tells.receipts_in", _by_answer)),
+    Leak("the sitting order", "pages", SOME_IN, instead("games.web.sight.circle_of", _sitting)),
+    Leak("a refusal with the next seat's cards", "pages", SOME_IN, instead(
+        "games.services.play._read", _refusing)),
+    Leak("the record of a running game", "pages", "boat: exchange", instead(
+        "games.selectors.record_of", _too_early)),
+    Leak("the replay of a running game", "pages", SOME_IN, instead(
+        "games.selectors.replay_of", _replayed)),
+    Leak("a stamp that waiting pages compare", "pages", "ships: exchange", instead(
+        "games.web.running.stamp_of", _stamped)),
+    Leak("the number of moves that wait", "pages", SOME_IN, instead(
+        "games.selectors.moves_due", _busy)),
+    Leak("another seat's receipt", "pages", SOME_IN, instead(
+        "games.selectors.own_bid", _anybodys)),
+    Leak("a line of the list of games", "pages", "boat: bids", instead(
+        "games.web.showing.any_game", _heading)),
+    Leak("entropies before the start", "pages", OPEN, instead(
+        "games.web.gathering.page", _with_entropies)),
+    Leak("invited addresses", "pages", PUBLIC, instead("games.web.gathering.page", _addresses)),
+    Leak("what others chose for a miss", "pages", SOME_IN, instead(
+        "games.web.running.page", _policies)),
+    Leak("what others have looked at", "pages", SOME_IN, instead(
+        "games.web.running.page", _looked)),
+    Leak("other people's letters", "house", SOME_IN, instead(
+        "accounts.mailbox.letters_of", _all_letters)),
+    Leak("any letter by its number", "house", SOME_IN, instead(
+        "accounts.mailbox.open_letter", _any_letter)),
+    Leak("whether others were reached", "house", SOME_IN, instead(
+        "accounts.fate.label", _others_notices)),
+    Leak("a record that counts open hands", "pages", HIDDEN, without(
+        "games.reliability.HABITS", " AND counted")),
+]  # fmt: skip
