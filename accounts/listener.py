@@ -63,7 +63,8 @@ class Listener:
             known = await self._ask(incoming.taker_of, address) is not None
         except TooMany:
             return FLOODED
-        except DatabaseError:
+        except DatabaseError as error:
+            log.warning("No recipient could be looked up: %s", type(error).__name__)
             return LATER
         if not known:
             return self._unknown(server)

@@ -65,14 +65,20 @@ def listening(settings: Settings, port: int = 0) -> Iterator[Sink]:
 
 
 class _Ours(Controller):
+    """All conversations share one connection to the database, as in `manage.py mailin`."""
+
+    def __init__(self, port: int) -> None:
+        self._conversations = listener.conversations()
+        super().__init__(None, hostname="127.0.0.1", port=port)
+
     def factory(self) -> SMTP:
-        return listener.conversations()()
+        return self._conversations()
 
 
 @contextmanager
 def mailin() -> Iterator[int]:
     """The port of our own listener, which is open meanwhile."""
-    controller = _Ours(None, hostname="127.0.0.1", port=free_port())
+    controller = _Ours(free_port())
     controller.start()
     try:
         yield controller.port

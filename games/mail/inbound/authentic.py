@@ -10,6 +10,8 @@ from accounts.incoming import is_written
 from games.mail.inbound.opening import Mail
 
 LONGEST = 1000  # characters of a header that is parsed here
+# What both readers are known to raise on what is none.
+RUBBISH = (ValueError, LookupError, AttributeError, TypeError, RecursionError)
 READER = authres.FeatureContext(dmarc)
 
 
@@ -29,7 +31,10 @@ def author(mail: Mail) -> str:
     values = mail.all("from")
     if len(values) != 1 or len(values[0]) > LONGEST:
         return ""
-    found = [address for _name, address in getaddresses(values) if address]
+    try:
+        found = [address for _name, address in getaddresses(values) if address]
+    except RUBBISH:
+        return ""
     return found[0].lower() if len(found) == 1 and is_written(found[0]) else ""
 
 
@@ -43,7 +48,14 @@ def verdict(mail: Mail, authserv_id: str) -> Verdict:
         return Verdict.NONE
     try:
         results = READER.parse(f"Authentication-Results: {stated}")
-    except (authres.AuthResError, ValueError, AttributeError, IndexError, TypeError):
+    except (
+        authres.AuthResError,
+        ValueError,
+        LookupError,
+        AttributeError,
+        TypeError,
+        RecursionError,
+    ):
         return Verdict.NONE
     if str(results.authserv_id or "").lower() != authserv_id.lower():
         return Verdict.NONE

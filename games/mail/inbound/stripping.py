@@ -64,6 +64,8 @@ def own(text: str, reads: Reads) -> Own:
             continue
         if CUTS.fullmatch(said) and not reads(said):
             break
+        if _is_tail(lines, place):
+            continue
         if reads(said) or not _introduces(lines, place):
             found.append((place, said))
     return Own(tuple(said for _place, said in found), _together([place for place, _ in found]))
@@ -78,6 +80,13 @@ def _lines(text: str) -> list[str]:
     """Only a line feed ends a line: what else may look like it must not cut a quoted one."""
     whole = text.replace("\r\n", "\n").replace("\r", " ")
     return whole.split("\n", MOST_LINES)[:MOST_LINES]
+
+
+def _is_tail(lines: Sequence[str], place: int) -> bool:
+    """Whether quoted lines stand right above and below: then it is probably the end of one that
+    some program broke, and forgot to mark."""
+    around = [*lines[max(place - 1, 0) : place], *lines[place + 1 : place + 2]]
+    return len(around) == 2 and all(is_quoted(line) for line in around)
 
 
 def _introduces(lines: Sequence[str], place: int) -> bool:

@@ -29,15 +29,19 @@ def a_reply(user: User, body: str, **headers: str) -> EmailMessage:
     return mail
 
 
+def stored(address: str, mail: EmailMessage | bytes, door: str = incoming.SMTP) -> None:
+    """Hands a mail over as the listener does; nobody has read it yet."""
+    raw = mail if isinstance(mail, bytes) else mail.as_bytes()
+    taking.Replies().take(Arrival(raw, address, "somebody@client.example", door))
+
+
 def arrive(
     game: Game, user: User, mail: EmailMessage | bytes, *, door: str = incoming.SMTP, to: str = ""
 ) -> InboundMail:
-    """A mail for the hand that is open, stored as the listener does; nobody has read it yet."""
+    """The same, for the hand that is open."""
     address = to or reply_address_for(user, hand_of(game))
-    raw = mail if isinstance(mail, bytes) else mail.as_bytes()
-    taker = taking.Replies()
-    assert taker.knows(address)
-    taker.take(Arrival(raw, address, str(user.email), door))
+    assert taking.Replies().knows(address)
+    stored(address, mail, door)
     return InboundMail.objects.latest("pk")
 
 

@@ -1,0 +1,123 @@
+"""Whole games by mail alone: letters out by SMTP, replies as programs write them, back in."""
+
+import random
+import re
+import smtplib
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from email.message import EmailMessage
+
+import pytest
+from pytest_django import Settings
+
+from accounts import delivery
+from accounts.models import Notice, User
+from games.mail.inbound import working
+from games.models import Bid, Game
+from games.services import sweeping, tables
+from games.services.tables import Wish
+from tests.accounts.sink import Sink, listening, mailin
+from tests.games.mail.inbound.programs import PROGRAMS, Answered
+from tests.games.mail.inbound.tongues import TONGUES
+from tests.games.mail.reading import members
+from tests.games.making import fresh
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ANSWERS = re.compile(r"^  (?:You can answer|or): (.+)$", re.MULTILINE)
+
+
+class Post:
+    """Everybody's mailbox and mail program, and our own listener."""
+
+    def __init__(self, sink: Sink, port: int) -> None:
+        self.sink, self.port = sink, port
+        self.chance = random.Random(7)
+        self.read = 0
+
+    def letters(self) -> list[EmailMessage]:
+        """The letters that came since the last call."""
+        delivery.deliver()
+        found = self.sink.mails[self.read :]
+        self.read = len(self.sink.mails)
+        return found
+
+    def reply(self, letter: EmailMessage, answer: str) -> None:
+        """Answers a letter with some program, in some language."""
+        text, hypertext = (_part(letter, kind) for kind in ("plain", "html"))
+        program = self.chance.choice(sorted(PROGRAMS))
+        tongue = TONGUES[self.chance.choice(sorted(TONGUES))]
+        mail = PROGRAMS[program](Answered(answer, text, hypertext, tongue))
+        reader = str(letter["To"])
+        for name, value in (("From", reader), ("To", letter["Reply-To"])):
+            mail.replace_header(name, str(value))
+        mail["Message-ID"] = f"<{self.chance.getrandbits(64)}@{program}.example>"
+        with smtplib.SMTP("127.0.0.1", self.port, timeout=10) as smtp:
+            smtp.send_message(mail)
+
+
+def _part(letter: EmailMessage, kind: str) -> str:
+    part = letter.get_body((kind,))
+    assert part is not None
+    return str(part.get_content())
+
+
+@pytest.fixture
+def post(settings: Settings) -> Iterator[Post]:
+    with ExitStack() as open_:
+        sink = open_.enter_context(listening(settings))
+        yield Post(sink, open_.enter_context(mailin()))
+
+
+def started(people: Sequence[User], **wish: object) -> Game:
+    User.objects.update(digest="at_once")
+    game = tables.make_table(people[0], Wish(name="By mail", seats=len(people), **wish))
+    for person in people[1:]:
+        game = tables.join(person, game.code)
+    return game
+
+
+def play(game: Game, post: Post, *, stages: int = 99) -> Game:
+    """Everybody answers each letter that asks for it with one of the answers that it names."""
+    for _ in range(2000):
+        for letter in post.letters():
+            named = ANSWERS.findall(_part(letter, "plain"))
+            if named and letter["Auto-Submitted"] == "auto-generated":
+                answers = " · ".join(named).split(" · ")
+                post.reply(letter, post.chance.choice(answers).replace("\N{NO-BREAK SPACE}", " "))
+        working.read_all()
+        sweeping.sweep()
+        game = fresh(game)
+        if game.state == Game.State.OVER or game.stages.count() > stages:
+            return game
+    raise AssertionError("It does not end.")
+
+
+def by_mail_alone(game: Game) -> bool:
+    """Every answer came by mail, none was missed; what had no choice was given at once."""
+    ways = set(Bid.objects.filter(hand__game=game).values_list("via", flat=True))
+    return ways <= {Bid.Via.MAIL, Bid.Via.PLAN} and not Bid.objects.filter(missed=True).exists()
+
+
+def test_three_play_turn_the_tide(post: Post) -> None:
+    game = play(started(members(3), ruleset="turn-the-tide"), post)
+    assert game.state == Game.State.OVER
+    assert by_mail_alone(game)
+    assert Bid.objects.filter(via=Bid.Via.MAIL).count() > 50
+    assert Notice.objects.filter(kind="mail_receipt").count() >= 18  # six an hour to each
+    assert not Notice.objects.filter(kind__in=("mail_refused", "mail_help")).exists()
+    assert Notice.objects.filter(kind="game_over", state="sent").count() == 3
+
+
+def test_two_play_turning_tides(post: Post) -> None:
+    game = play(started(members(2), ruleset="turning-tides"), post)
+    assert game.state == Game.State.OVER
+    assert by_mail_alone(game)
+    assert not Notice.objects.filter(kind__in=("mail_refused", "mail_help")).exists()
+
+
+def test_four_play_a_deal_of_rowboat(post: Post) -> None:
+    game = play(started(members(4), ruleset="rowboat"), post, stages=1)
+    assert game.stages.count() == 2 or game.state == Game.State.OVER
+    assert by_mail_alone(game)
+    assert Bid.objects.filter(via=Bid.Via.MAIL).count() > 20
+    assert not Notice.objects.filter(kind__in=("mail_refused", "mail_help")).exists()

@@ -1,0 +1,197 @@
+"""Mutated mails, as many as you have time for: `python -m tests.mailfuzz --messages 1000000`.
+
+Replies of every program in every language to a letter of ours are damaged at random: bytes, lines,
+headers, parts, quotes, charsets; a few are made of nothing but rubbish.  Of each mail three things
+must hold: nothing is raised but what we raise ourselves, it takes less than a second, and no card
+of the letter is taken for an answer.  In half of them the writer wrote nothing at all; in the
+others "play 44", which the letter does not hold.
+"""
+
+import argparse
+import random
+import re
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from games.mail.inbound import authentic, automatic, commands, opening, stripping
+from games.mail.inbound.commands import Wish
+from tests.games.mail.inbound.programs import replies
+
+LETTERS = Path(__file__).parent / "golden" / "letters" / "turn-the-tide"
+TEXT, HTML = (
+    (LETTERS / f"your_move.en.{ending}").read_text(encoding="utf-8") for ending in ("txt", "html")
+)
+OWN = "play 44"
+CARDS = frozenset(re.findall(r">([0-9]{1,2})<", HTML)) - {"4", "44"}
+ANSWER = re.compile(r"(?:play )?([0-9]{1,2})\.?")
+
+
+def reads(line: str) -> bool:
+    """Whether a line alone would be taken for an answer or a wish."""
+    command = commands.read(line)
+    if command is None or command.wish is not Wish.ANSWER:
+        return command is not None
+    return ANSWER.fullmatch(command.text) is not None
+
+
+def understood(raw: bytes) -> str:
+    """What a mail would do: its wish, or the number that it answers with; empty for nothing."""
+    mail = opening.opened(raw)
+    automatic.reason(mail, "marit@example.org")
+    authentic.author(mail)
+    authentic.verdict(mail, "mx.example.org")
+    own = stripping.own(mail.words, reads)
+    if not reads(own.first) and stripping.wrote_nothing(own.lines):
+        return ""
+    command = commands.read_lines(own.lines[: own.together])
+    if command is None:
+        return ""
+    if command.wish is not Wish.ANSWER:
+        return command.wish.value
+    found = ANSWER.fullmatch(command.text)
+    return found[1] if found else ""
+
+
+# ------------------------------------------------------------------ damage
+
+Damage = Callable[[bytearray, random.Random], None]
+
+
+def _byte(raw: bytearray, chance: random.Random) -> None:
+    raw[chance.randrange(len(raw))] = chance.randrange(256)
+
+
+def _cut(raw: bytearray, chance: random.Random) -> None:
+    at = chance.randrange(len(raw))
+    del raw[at : at + chance.randrange(1, 200)]
+
+
+def _repeat(raw: bytearray, chance: random.Random) -> None:
+    at = chance.randrange(len(raw))
+    piece = raw[at : at + chance.randrange(1, 80)]
+    raw[at:at] = piece * chance.randrange(1, 40)
+
+
+def _truncate(raw: bytearray, chance: random.Random) -> None:
+    del raw[chance.randrange(1, len(raw) + 1) :]
+
+
+def _insert(raw: bytearray, chance: random.Random) -> None:
+    at = chance.randrange(len(raw))
+    raw[at:at] = chance.choice(PIECES)
+
+
+def _swap_lines(raw: bytearray, chance: random.Random) -> None:
+    lines = bytes(raw).split(b"\n")
+    one, other = (chance.randrange(len(lines)) for _ in range(2))
+    lines[one], lines[other] = lines[other], lines[one]
+    raw[:] = b"\n".join(lines)
+
+
+def _header(raw: bytearray, chance: random.Random) -> None:
+    raw[:0] = chance.choice(HEADERS)
+
+
+PIECES = (
+    b"\x00", b"\r", b"\n", b"\r\n", b"\xff\xfe", b"\xe2\x80\xa8", b"\xc2\x85", b"<!--", b"-->",
+    b"<blockquote>", b"</blockquote>", b"<div class=gmail_quote>", b"=\n", b"=3D", b"=?utf-8?b?",
+    b"--", b"<", b">", b"&", b"&#", b"> ", b"\n> ", b"\nOn x wrote:\n", b"\n-- \n", b"(" * 300,
+    b'"' * 301, b";a=b" * 100, b"a " * 500, b"\n" * 300, b"<a " * 300, b"&amp" * 300,
+)  # fmt: skip
+HEADERS = (
+    b"Content-Type: text/html\n", b"Content-Type: text/plain; charset=utf-16\n",
+    b"Content-Type: multipart/mixed; boundary=--\n", b"Content-Type: message/rfc822\n",
+    b"Content-Type: multipart/alternative\n", b"Content-Type: text/plain; charset=idna\n",
+    b"Content-Transfer-Encoding: base64\n", b"Content-Transfer-Encoding: quoted-printable\n",
+    b"Content-Transfer-Encoding: x-uuencode\n", b"Content-Disposition: attachment\n",
+    b"From: " + b"(" * 900 + b"\n", b"From: <" * 90 + b"\n", b"Auto-Submitted: no\n",
+    b"Authentication-Results: mx.example.org; dmarc=(((;\n", b"Subject: =?utf-8?q?" + b"=" * 300,
+    b"Message-ID: <<<>\n", b"MIME-Version: (1.0\n", b"\n",
+)  # fmt: skip
+DAMAGES: tuple[Damage, ...] = (
+    _byte, _byte, _byte, _cut, _repeat, _truncate, _insert, _insert, _swap_lines, _header,
+)  # fmt: skip
+
+
+def _rubbish(chance: random.Random) -> bytes:
+    return b"".join(
+        chance.choice((*PIECES, *HEADERS, chance.randbytes(chance.randrange(1, 60))))
+        for _ in range(chance.randrange(1, 60))
+    )
+
+
+@dataclass
+class Report:
+    """How many mails, and what was wrong with which."""
+
+    mails: int = 0
+    understood: int = 0
+    slowest: float = 0.0
+    faults: Counter[str] = field(default_factory=Counter)
+    examples: dict[str, bytes] = field(default_factory=dict)
+
+    def fault(self, name: str, raw: bytes) -> None:
+        self.faults[name] += 1
+        self.examples.setdefault(name, raw)
+
+
+def fuzz(messages: int, seed: int) -> Report:
+    """Damages so many mails; `seed` makes the run the same once more."""
+    chance, report = random.Random(seed), Report()
+    # In half of them their writer wrote nothing, so that whatever is found is wrong.
+    silent = [mail.as_bytes() for mail in replies("", TEXT, HTML).values()]
+    spoken = [mail.as_bytes() for mail in replies(OWN, TEXT, HTML).values()]
+    for number in range(messages):
+        speaks = number % 2 == 0
+        raw = bytearray(chance.choice(spoken if speaks else silent))
+        for _ in range(chance.randrange(1, 6)):
+            if raw:
+                chance.choice(DAMAGES)(raw, chance)
+        mail = _rubbish(chance) if chance.random() < 0.05 else bytes(raw)
+        _try(mail, report, speaks=speaks)
+    return report
+
+
+def _try(raw: bytes, report: Report, *, speaks: bool) -> None:
+    begun = time.process_time()
+    try:
+        found = understood(raw)
+    except opening.Unopened:
+        found = ""
+    except Exception as error:  # noqa: BLE001 – that is what is looked for
+        report.fault(f"crash: {type(error).__name__}", raw)
+        found = ""
+    taken = time.process_time() - begun
+    report.mails += 1
+    report.slowest = max(report.slowest, taken)
+    report.understood += found == "44"
+    if taken >= 1:
+        report.fault("slow", raw)
+    if found in CARDS or (found == "44" and not speaks):
+        report.fault("wrong answer", raw)
+
+
+def main() -> int:
+    given = argparse.ArgumentParser(description=__doc__)
+    given.add_argument("--messages", type=int, default=20_000)
+    given.add_argument("--seed", type=int, default=random.randrange(1 << 32))
+    options = given.parse_args()
+    begun = time.monotonic()
+    report = fuzz(options.messages, options.seed)
+    seconds = time.monotonic() - begun
+    print(  # noqa: T201
+        f"{report.mails:,} mutated mails (seed {options.seed}) in {seconds:.0f} s: "
+        f"{report.understood:,} understood, the slowest took {report.slowest * 1000:.0f} ms; "
+        f"faults: {dict(report.faults) or 'none'}."
+    )
+    for name, raw in report.examples.items():
+        print(f"\n--- {name}\n{raw[:3000]!r}")  # noqa: T201
+    return 1 if report.faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
