@@ -193,9 +193,20 @@ def _no_plan(about: About) -> Receipt:
     return _("Your plan is forgotten"), [], [_("From the next hand on you are asked again.")]
 
 
+def _pass(about: About) -> Receipt:
+    more = _("Write “I am back” when you want to play yourself again; nobody else takes your seat.")
+    return _("A bot plays for you"), [], [more]
+
+
+def _back(about: About) -> Receipt:
+    return _("You play yourself again"), [], [_("What the bot has sealed may be changed.")]
+
+
 RECEIPTS: dict[str, Callable[[About], Receipt]] = {
     "answer": _answer,
     "aside": _aside,
+    "pass": _pass,
+    "back": _back,
     "plan": _plan,
     "no_plan": _no_plan,
     "vacation": _vacation,

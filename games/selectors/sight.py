@@ -57,14 +57,19 @@ def legal_for(game: Game, seat: int | None) -> list[str]:
 
 
 def reader_for(game: Game, seat: int) -> Callable[[str], str | None]:
-    """Reads lines as answers of this seat: canonical if possible now, None for any other.
+    """Reads lines as answers of this seat, or what it may do out of turn: canonical if possible
+    now, None for any other.
 
     The state is opened once, for whoever has many lines to ask about.
     """
     running = game.state == Game.State.RUNNING
     rules, state = vault.rules_of(game), vault.open_state(game) if running else None
+    beside = rules.asides(state, seat) if running else []
 
     def read(line: str) -> str | None:
+        act = line.casefold().strip(" .!")
+        if act in beside:
+            return act
         try:
             return rules.read(state, seat, line) if running else None
         except RulesError:

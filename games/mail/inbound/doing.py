@@ -14,7 +14,7 @@ from games import selectors
 from games.mail.inbound.commands import Command, Wish
 from games.models import Game, Hand
 from games.refusals import Refused
-from games.services import asides, away, mailing, plans
+from games.services import absence, asides, away, mailing, plans
 from games.services.inbox import Result
 
 RECEIPT, REFUSED, HELP, STATE = "mail_receipt", "mail_refused", "mail_help", "mail_state"
@@ -62,8 +62,7 @@ def _refused(refused: Refused) -> Result:
 
 def _answer(asked: Asked, command: Command) -> Result:
     act = command.text.casefold().strip(" .!")
-    seat = selectors.seat_index(asked.game, asked.user)
-    if act in selectors.asides_for(asked.game, seat):
+    if act.isalpha() and act in _asides(asked):
         asides.do_aside(asked.user, asked.game.code, act)
         return Result("applied", RECEIPT, {"did": "aside", "act": act})
     receipt = mailing.place_mailed(
@@ -75,6 +74,10 @@ def _answer(asked: Asked, command: Command) -> Result:
     return Result("applied", RECEIPT, said)
 
 
+def _asides(asked: Asked) -> list[str]:
+    return selectors.asides_for(asked.game, selectors.seat_index(asked.game, asked.user))
+
+
 def _plan(asked: Asked, command: Command) -> Result:
     plans.write(asked.user, asked.game.code, command.text)
     return Result("planned", RECEIPT, {"did": "plan", "text": command.text})
@@ -83,6 +86,16 @@ def _plan(asked: Asked, command: Command) -> Result:
 def _no_plan(asked: Asked, command: Command) -> Result:
     plans.clear(asked.user, asked.game.code)
     return Result("unplanned", RECEIPT, {"did": "no_plan"})
+
+
+def _pass(asked: Asked, command: Command) -> Result:
+    absence.pass_to_bot(asked.user, asked.game.code)
+    return Result("passed", RECEIPT, {"did": "pass"})
+
+
+def _back(asked: Asked, command: Command) -> Result:
+    absence.back(asked.user, asked.game.code)
+    return Result("back", RECEIPT, {"did": "back"})
 
 
 def _vacation(asked: Asked, command: Command) -> Result:
@@ -107,6 +120,8 @@ DOES: dict[Wish, Callable[[Asked, Command], Result]] = {
     Wish.ANSWER: _answer,
     Wish.PLAN: _plan,
     Wish.NO_PLAN: _no_plan,
+    Wish.PASS: _pass,
+    Wish.BACK: _back,
     Wish.VACATION: _vacation,
     Wish.SHOW: _show,
     Wish.HELP: _help,

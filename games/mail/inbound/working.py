@@ -28,6 +28,7 @@ from games.services.inbox import Result
 
 log = logging.getLogger(__name__)
 HELD = "mail_held"
+Reads = Callable[[str], str | None]
 # Only what comes by these was looked at by a mail server of ours.
 VOUCHED = (LMTP, WEBHOOK)
 
@@ -101,10 +102,11 @@ def is_verified(user: User, address: str) -> bool:
 
 
 def _apply(mail: InboundMail, opened: Mail) -> Result:
-    own, command = understood(mail.address, opened)
+    reads = _reader(mail.address)
+    own, command = understood(opened, reads)
     if command is None:
         return _once(mail, Result("empty", doing.HELP, {"why": "empty"}), "")
-    if command.wish is Wish.ANSWER and _contradicts(mail.address, own):
+    if command.wish is Wish.ANSWER and _contradicts(own, reads):
         return Result("refused", doing.REFUSED, {"why": "two"})
     result = doing.carry_out(asked(mail), command)
     return _once(mail, result, command.text) if result.outcome == "refused" else result
@@ -119,8 +121,8 @@ def _once(mail: InboundMail, result: Result, line: str) -> Result:
 
 def _hold(mail: InboundMail, opened: Mail) -> Result:
     """Kept for a confirmation by the verified address; what cannot be read changes nothing."""
-    _own, command = understood(mail.address, opened)
     reads = _reader(mail.address)
+    _own, command = understood(opened, reads)
     if command is None or command.wish in (Wish.HELP, Wish.SHOW):
         return _once(mail, Result("unproven", HELD), "")
     text = command.text
@@ -149,9 +151,8 @@ def asked(mail: InboundMail, *, now: bool = False) -> Asked:
     return Asked(mail.address.user, hand.game, hand, since)
 
 
-def understood(address: ReplyAddress, opened: Mail) -> tuple[Own, Command | None]:
+def understood(opened: Mail, reads: Reads) -> tuple[Own, Command | None]:
     """What its writer wrote himself, and the wish in it."""
-    reads = _reader(address)
 
     def means_something(line: str) -> bool:
         command = commands.read(line)
@@ -165,26 +166,19 @@ def understood(address: ReplyAddress, opened: Mail) -> tuple[Own, Command | None
     return own, commands.read_lines(own.lines[: own.together])
 
 
-def _contradicts(address: ReplyAddress, own: Own) -> bool:
+def _contradicts(own: Own, reads: Reads) -> bool:
     """Whether the next line is another answer: which of the two counts is not guessed."""
-    reads = _reader(address)
     found = {reads(commands.answer(line)) for line in own.lines[:2]}
     return len(found - {None}) > 1
 
 
-def _reader(address: ReplyAddress) -> Callable[[str], str | None]:
+def _reader(address: ReplyAddress) -> Reads:
+    """Reads a line as an answer of this seat, or as what it may do out of turn."""
     game = address.hand.game
     seat = selectors.seat_index(game, address.user)
     if seat is None or game.hand_number != address.hand.number:
         return _nothing
-    reads = selectors.reader_for(game, seat)
-    beside = selectors.asides_for(game, seat)
-
-    def read(line: str) -> str | None:
-        act = line.casefold().strip(" .!")
-        return act if act in beside else reads(line)
-
-    return read
+    return selectors.reader_for(game, seat)
 
 
 def _nothing(_line: str) -> None:

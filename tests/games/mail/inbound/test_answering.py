@@ -12,7 +12,7 @@ from games.models import Bid, Game
 from games.services import sweeping
 from tests.games.mail.inbound.mailing import letters_to, write
 from tests.games.mail.reading import letter, members, notice, started, words
-from tests.games.making import bid, hand_of, legal
+from tests.games.making import bid, fresh, hand_of, legal
 
 pytestmark = pytest.mark.django_db
 
@@ -160,3 +160,25 @@ def test_a_held_plan_waits_too(game: Game) -> None:
     assert mail.outcome == "held"
     assert "the plan “always: lowest”" in letter(marit, "mail_held").text
     assert confirming.confirm(mail.pk).outcome == "planned"
+
+
+@pytest.mark.parametrize(
+    ("away", "back"),
+    [("Pass my turns to a bot.", "I am back"), ("gib meine Züge einem Bot", "ich bin zurück")],
+)
+def test_a_bot_plays_until_one_is_back(game: Game, away: str, back: str) -> None:
+    marit = game.seats.get(index=0).user
+    assert write(game, marit, away).outcome == "passed"
+    assert "A bot plays for you" in words(letter(marit, "mail_receipt"))
+    assert Bid.objects.get(seat__user=marit).via == Bid.Via.BOT
+    assert write(game, marit, back).outcome == "back"
+    assert game.seats.get(index=0).absence == ""
+
+
+def test_out_of_turn(game: Game) -> None:
+    pair = started([seat.user for seat in game.seats.all()][:2], ruleset="turning-tides")
+    marit = pair.seats.get(index=0).user
+    assert write(pair, marit, "Surrender").outcome == "applied"
+    assert "“surrender”" in letter(marit, "mail_receipt").text
+    assert write(pair, pair.seats.get(index=1).user, "accept").outcome == "applied"
+    assert fresh(pair).state == Game.State.OVER

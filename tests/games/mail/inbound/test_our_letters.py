@@ -25,12 +25,7 @@ def means(game: Game, seat: int, line: str) -> bool:
     command = commands.read(line)
     if command is None or command.wish is not Wish.ANSWER:
         return command is not None
-    act = command.text.casefold().strip(" .!")
-    game = making.fresh(game)
-    return (
-        act in selectors.asides_for(game, seat)
-        or selectors.reader_for(game, seat)(command.text) is not None
-    )
+    return selectors.reader_for(making.fresh(game), seat)(command.text) is not None
 
 
 def written_to(game: Game, user: User) -> None:
