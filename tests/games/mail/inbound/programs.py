@@ -182,7 +182,7 @@ def thunderbird_html_only(one: Answered) -> EmailMessage:
         f'{html.escape(one.tongue.line("thunderbird"))}<br></div><blockquote type="cite" '
         f'cite="mid:1@play.example.org">{one.html}</blockquote><p>{one.as_html}</p>'
         '<pre class="moz-signature" cols="72">-- \nMarit</pre></body></html>',
-        cte="8bit",
+        cte="quoted-printable",
     )
 
 

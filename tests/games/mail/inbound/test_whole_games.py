@@ -95,7 +95,8 @@ def play(game: Game, post: Post, *, stages: int = 99) -> Game:
 def by_mail_alone(game: Game) -> bool:
     """Every answer came by mail, none was missed; what had no choice was given at once."""
     ways = set(Bid.objects.filter(hand__game=game).values_list("via", flat=True))
-    return ways <= {Bid.Via.MAIL, Bid.Via.PLAN} and not Bid.objects.filter(missed=True).exists()
+    others = {Bid.Via.PAGE, Bid.Via.API, Bid.Via.BOT, Bid.Via.DEADLINE}
+    return not ways & others and not Bid.objects.filter(missed=True).exists()
 
 
 def test_three_play_turn_the_tide(post: Post) -> None:
