@@ -32,6 +32,7 @@ LARGEST = 9999
 STARTS = ("next:", "then:", "if", "always:")
 _QUEUES = {"next", "then"}
 _STOPS = {",", END_OF_CLAUSE, "else", "then"}
+_LINKS = {"is", "are", "of", "and", "or", "not"}
 _MORE = {"more", "higher", "above"}
 _LESS = {"less", "fewer", "lower", "below"}
 _SIGNS = {"=": Op.IS, ">=": Op.LEAST, "<=": Op.MOST, ">": Op.MORE, "<": Op.LESS}
@@ -224,7 +225,7 @@ class _Reader:
             found = self.fact()
         if found is None:
             self.at = begin
-            raise self.wrong(*self.vocabulary.by_name, code="unknown_fact")
+            raise self.unknown_fact()
         if found.flag:
             return Test(found.name)
         linked = self.skip("is") or self.skip("are") or self.skip("of")
@@ -235,6 +236,16 @@ class _Reader:
         if found.frame[1]:
             self.skip(*found.frame[1].split())
         return Not(test) if refused else test
+
+    def unknown_fact(self) -> PlanError:
+        """That there is no such thing: named as far as it goes, on its line."""
+        token = self.here
+        said: list[str] = []
+        while _is_word(self.here) and self.here.word not in _LINKS and len(said) < self.longest:
+            said.append(self.take().text)
+        found = " ".join(said) or token.text.strip()
+        code, known = "unknown_fact", list(self.vocabulary.by_name)
+        return PlanError(code, token.line, token.column, found, known)
 
     def worded(self, fact: Fact) -> Test:
         self.skip("=")

@@ -5,6 +5,7 @@
 """
 
 import random
+import time
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
@@ -19,6 +20,7 @@ from games.services import ahead, archive, clocks, notices, nudge, resting, stan
 from games.services.logbook import write_log as write_log
 
 AT_ONCE = 12  # hands in one transaction: a stage of Turn the Tide
+LONG_ENOUGH = 1.0  # seconds, after which no further hand is begun in it
 CHANCE = random.SystemRandom()  # of bots and delays; the deck has its own, committed source
 Answers = dict[int, Bid]  # by the id of the seat
 AHEAD = (Bid.Via.PLAN, Bid.Via.FORCED)
@@ -47,9 +49,10 @@ def resolve(game: Game, hand: Hand, trigger: str) -> None:
     So many at most at once, that nobody waits long for the game's lock: what comes then is
     READY, and a worker goes on.
     """
+    until = time.monotonic() + LONG_ENOUGH
     following = _play(game, hand, trigger)
     for _more in range(AT_ONCE - 1):
-        if following is None:
+        if following is None or time.monotonic() > until:
             break
         following = _play(game, following, Hand.Trigger.BIDS)
     _go_on(following)

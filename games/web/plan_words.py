@@ -62,6 +62,8 @@ FACTS: Mapping[str, Promise] = {
     "i hold the pawn": gettext_lazy("I hold the pawn"),
     "i have a captain": gettext_lazy("my captain is on a zone"),
 }
+# Beside them, for whoever writes the text: no form offers it.
+HELP: Mapping[str, Promise] = {**FACTS, "phase": gettext_lazy("what is asked")}
 SUITS = {"oars": "o", "waves": "w", "shells": "s", "maps": "m"}
 
 

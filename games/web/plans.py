@@ -18,7 +18,7 @@ from games.services import plans, rehearsing
 from games.services.rehearsing import Rehearsal, Tried
 from games.web.access import me, reach
 from games.web.plan_forms import EasyForm, TextForm
-from games.web.plan_words import FACTS, answer_words
+from games.web.plan_words import HELP, answer_words
 from games.web.refusing import answers_refusals, for_people, status_of
 from games.web.sight import Sight, sight_of
 
@@ -135,7 +135,7 @@ def _page(request: HttpRequest, sight: Sight, seat: Seat, work: Work) -> HttpRes
         "text": work.text,
         "wrong": work.wrong,
         "tried": _told(sight, work.tried) if work.tried else None,
-        "facts": [(fact.name, FACTS.get(fact.name, fact.says), fact.words) for fact in words.facts],
+        "facts": [(fact.name, HELP.get(fact.name, fact.says), fact.words) for fact in words.facts],
         "examples": words.examples,
     }
     return render(request, "games/plan.html", context, status=work.status)

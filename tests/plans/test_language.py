@@ -157,6 +157,7 @@ def test_errors_name_their_place(text: str, code: str, line: int, column: int) -
 def test_an_error_says_what_would_be_right() -> None:
     assert {"lowest", "ask", "44"} <= set(wrong("next: foo", "unknown_answer", 1, 7).expected)
     assert "my tide" in wrong("if x is 1: 44", "unknown_fact", 1, 4).expected
+    assert wrong("if my big boat is 1: 44", "unknown_fact", 1, 4).found == "my big boat"
     assert wrong("nix: 4", "unexpected", 1, 1).expected == ["next:", "then:", "if", "always:"]
 
 

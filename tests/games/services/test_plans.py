@@ -114,7 +114,7 @@ def test_a_stage_of_plans_resolves_in_one_go_with_one_entry_a_hand() -> None:
         kept(game, user, "always: lowest", now=True)
     Notice.objects.all().delete()
     kept(game, users[0], "if stage is 1: lowest", now=True)
-    sweeping.resolve(hand_of(game).pk)
+    settled(game)
 
     game = fresh(game)
     last = game.hand_number

@@ -14,6 +14,12 @@ from games.services import course, plans, play, sweeping
 from tests.games.making import bid, fresh, hand_of, legal, people, person, running
 
 
+@pytest.fixture(autouse=True)
+def _time_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow this machine is just now."""
+    monkeypatch.setattr(course, "LONG_ENOUGH", 600)
+
+
 @pytest.fixture
 def planned() -> Game:
     """Three people, all with plans; the last answer makes the first hand READY."""
@@ -36,6 +42,14 @@ def test_so_many_hands_at_once_and_a_worker_goes_on(
     assert hand_of(game).state == Hand.State.READY
     assert sent == [hand_of(game).pk]
     assert game.log.filter(kind="hand").count() == course.AT_ONCE
+
+
+@pytest.mark.django_db
+def test_no_transaction_goes_on_for_long(planned: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(course, "LONG_ENOUGH", 0)
+    assert play.resolve_hand(hand_of(planned).pk)
+    assert fresh(planned).hand_number == 2
+    assert hand_of(planned).state == Hand.State.READY
 
 
 @pytest.mark.django_db

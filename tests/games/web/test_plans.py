@@ -107,8 +107,8 @@ def test_an_error_stands_at_its_place_and_what_was_kept_is_said(game: Game) -> N
     answer = client.post(way(game), {"do": "keep", "plan": wrong})
     text = answer.content.decode()
     assert answer.status_code == 400
-    assert "Line 2, place 4: “my” is nothing to ask about." in text
-    assert "if <mark>my</mark> boat is 3: &lt;b&gt;44" in text
+    assert "Line 2, place 4: “my boat” is nothing to ask about." in text
+    assert "if <mark>my boat</mark> is 3: &lt;b&gt;44" in text
     assert "You have no plan yet." in text
     assert written(text) == "next: lowest\nif my boat is 3: &lt;b&gt;44"
 
