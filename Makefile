@@ -10,7 +10,7 @@ READY := $(VENV)/.ready
 UV_INSTALL := $(BIN)/uv pip install --quiet --require-hashes --python $(BIN)/python -r $(LOCK)
 export UV_PYTHON_DOWNLOADS := never
 
-.PHONY: run setup test faults bench secrecy leaks lint format types deploy-check browser brokers gettext \
+.PHONY: run setup test faults bench secrecy fuzz-mail leaks lint format types deploy-check browser brokers gettext \
 	shots lock clean
 
 run: setup
@@ -64,6 +64,11 @@ test: setup lint types deploy-check browser brokers gettext
 # A browser that is installed, else Playwright's download, else (root) the system's package.
 browser: setup
 	@$(BIN)/python -m tests.browser
+
+# Damaged mails, as many as you have time for: nothing crashes, takes a second, or is misread.
+MESSAGES ?= 20000
+fuzz-mail: setup
+	$(BIN)/python -m tests.mailfuzz --messages $(MESSAGES)
 
 # The longer proofs, with figures: kill -9 in the middle of bids, races for seats, lost letters.
 faults: setup

@@ -1,0 +1,126 @@
+"""`manage.py mailcheck`: what of mail can be tried without DNS, and what is missing."""
+
+import smtplib
+import socket
+from collections.abc import Iterator
+from email.utils import parseaddr
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import get_connection
+from django.core.management.base import BaseCommand, CommandError
+
+from accounts import canary
+
+OK, MISSING, NOTE = "ok", "MISSING", "note"
+NOBODY = "re-nobody"
+Finding = tuple[str, str]
+
+
+class Command(BaseCommand):
+    help = "Tries what of mail can be tried without DNS; ends with 1 if something is missing."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        missing = 0
+        for check in (_names, _out, _smtp, _lmtp, _believed, _webhooks, _keys):
+            for sort, text in check():
+                missing += sort == MISSING
+                self.stdout.write(f"{sort:<8}{text}")
+        self.stdout.write(_dns())
+        if missing:
+            raise CommandError(f"{missing} thing(s) missing; docs/mail.md says how it should be.")
+
+
+def _names() -> Iterator[Finding]:
+    sender = parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
+    fits = sender.rpartition("@")[2].lower() == settings.MAIL_DOMAIN.lower()
+    yield (
+        (OK, f"letters are from {sender}")
+        if fits
+        else (NOTE, f"letters are from {sender}, not of MAIL_DOMAIN ({settings.MAIL_DOMAIN})")
+    )
+    if settings.EMBEDDED or "." in settings.REPLY_DOMAIN:
+        yield OK, f"they are answered to re-…@{settings.REPLY_DOMAIN}"
+    else:
+        yield MISSING, f"REPLY_DOMAIN is {settings.REPLY_DOMAIN!r}: no MX can lead there"
+
+
+def _out() -> Iterator[Finding]:
+    try:
+        with get_connection(fail_silently=False):
+            pass
+    except Exception as error:  # noqa: BLE001 – whatever a backend raises, it does not open
+        yield MISSING, f"the way out (EMAIL_URL, EMAIL_BACKEND) does not open: {error}"
+    else:
+        yield OK, "the way out opens"
+
+
+def _smtp() -> Iterator[Finding]:
+    where = f"{settings.MAILIN_HOST}:{settings.MAILIN_PORT}"
+    try:
+        with smtplib.SMTP(settings.MAILIN_HOST, settings.MAILIN_PORT, timeout=5) as client:
+            client.helo()
+            yield from _refuses(client, f"SMTP on {where}")
+    except OSError as error:
+        yield MISSING, f"nobody listens by SMTP on {where} (manage.py mailin): {error}"
+
+
+def _lmtp() -> Iterator[Finding]:
+    where = settings.MAILIN_LMTP
+    if not where:
+        yield NOTE, "MAILIN_LMTP is not set: no mail server can deliver by LMTP"
+        return
+    host, colon, port = where.rpartition(":")
+    try:
+        inet = bool(colon and port.isdigit())
+        client = (
+            smtplib.LMTP(host, int(port)) if inet else smtplib.LMTP(where.removeprefix("unix:"))
+        )
+        with client:
+            client.ehlo()
+            yield from _refuses(client, f"LMTP on {where}")
+    except OSError as error:
+        yield MISSING, f"nobody listens by LMTP on {where} (manage.py mailin): {error}"
+
+
+def _refuses(client: smtplib.SMTP, what: str) -> Iterator[Finding]:
+    """Whoever does not refuse a made-up address is not our listener, or has no database."""
+    client.mail(f"postmaster@{socket.getfqdn()}")
+    code, said = client.rcpt(f"{NOBODY}@{settings.REPLY_DOMAIN}")
+    if code == 550:
+        yield OK, f"{what} refuses unknown recipients"
+    else:
+        yield MISSING, f"{what} answers {code} {said.decode(errors='replace')} to a made-up address"
+
+
+def _believed() -> Iterator[Finding]:
+    if settings.AUTHSERV_ID:
+        yield OK, f"Authentication-Results of {settings.AUTHSERV_ID} are believed"
+    else:
+        yield (
+            NOTE,
+            "AUTHSERV_ID is not set: no verdict on senders is believed; the secret address and "
+            "the From line decide, and strict mode holds every mail",
+        )
+
+
+def _webhooks() -> Iterator[Finding]:
+    backend = settings.EMAIL_BACKEND.startswith("anymail.")
+    if settings.ANYMAIL.get("WEBHOOK_SECRET"):
+        yield OK, "a provider's webhooks are open to whoever knows ANYMAIL_WEBHOOK_SECRET"
+    elif backend:
+        yield MISSING, "ANYMAIL_WEBHOOK_SECRET is not set: the provider can tell us nothing"
+
+
+def _keys() -> Iterator[Finding]:
+    refusal = canary.refusal()
+    yield (MISSING, refusal) if refusal else (OK, "the keys open what is sealed")
+
+
+def _dns() -> str:
+    return (
+        f"\nWhat DNS must say, which nobody tried here:\n"
+        f"  {settings.REPLY_DOMAIN}  MX   your mail server, or your provider's\n"
+        f"  {settings.MAIL_DOMAIN}  TXT  v=spf1 …, and the key of your DKIM signatures\n"
+        f"  _dmarc.{settings.MAIL_DOMAIN}  TXT  v=DMARC1; p=…"
+    )

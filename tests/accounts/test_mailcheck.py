@@ -1,0 +1,45 @@
+"""`manage.py mailcheck` says what works and what is missing."""
+
+import io
+
+import pytest
+from django.core.management import CommandError, call_command
+from pytest_django import Settings
+
+from tests.accounts.sink import free_port, mailin, point
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def checked() -> tuple[str, str]:
+    """What it prints, and why it ends with 1 if it does."""
+    out = io.StringIO()
+    try:
+        call_command("mailcheck", stdout=out)
+    except CommandError as error:
+        return out.getvalue(), str(error)
+    return out.getvalue(), ""
+
+
+def test_all_is_well(settings: Settings) -> None:
+    settings.REPLY_DOMAIN, settings.AUTHSERV_ID = "reply.example.org", "mx.example.org"
+    with mailin() as port:
+        settings.MAILIN_PORT = port
+        point(settings, port)
+        said, error = checked()
+    assert error == ""
+    assert "MISSING" not in said
+    assert f"SMTP on 127.0.0.1:{port} refuses unknown recipients" in said
+    assert "reply.example.org  MX" in said
+
+
+def test_nobody_listens(settings: Settings) -> None:
+    settings.MAILIN_PORT = free_port()
+    settings.MAILIN_LMTP = f"127.0.0.1:{free_port()}"
+    settings.EMBEDDED, settings.REPLY_DOMAIN = False, "localhost"
+    settings.EMAIL_BACKEND = "anymail.backends.mailgun.EmailBackend"
+    said, error = checked()
+    assert error.startswith("5 thing(s) missing")
+    assert said.count("MISSING") == 5
+    for words in ("by SMTP", "by LMTP", "no MX", "way out", "ANYMAIL_WEBHOOK_SECRET"):
+        assert words in said
