@@ -106,6 +106,7 @@ def test_three_play_turn_the_tide(post: Post) -> None:
     assert Bid.objects.filter(via=Bid.Via.MAIL).count() > 50
     assert Notice.objects.filter(kind="mail_receipt").count() >= 18  # six an hour to each
     assert not Notice.objects.filter(kind__in=("mail_refused", "mail_help")).exists()
+    post.letters()
     assert Notice.objects.filter(kind="game_over", state="sent").count() == 3
 
 
