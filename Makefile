@@ -10,8 +10,8 @@ READY := $(VENV)/.ready
 UV_INSTALL := $(BIN)/uv pip install --quiet --require-hashes --python $(BIN)/python -r $(LOCK)
 export UV_PYTHON_DOWNLOADS := never
 
-.PHONY: run setup test faults bench secrecy fuzz-mail leaks lint format types deploy-check browser brokers gettext \
-	shots lock clean
+.PHONY: run setup test faults simulate bench secrecy fuzz-mail leaks lint format types deploy-check \
+	browser brokers gettext shots lock clean
 
 run: setup
 	@exec $(BIN)/python manage.py up
@@ -73,6 +73,10 @@ fuzz-mail: setup
 # The longer proofs, with figures: kill -9 in the middle of bids, races for seats, lost letters.
 faults: setup
 	$(BIN)/python -m tests.faults $(ARGS)
+
+# A club of made-up people plays for virtual months: ARGS="--games 200", say (docs/operating.md).
+simulate: setup
+	$(BIN)/python manage.py simulate $(ARGS)
 
 # A Redis that REDIS_URL names or that is installed, else (root) the system's package.
 brokers: setup

@@ -1,0 +1,52 @@
+"""`manage.py simulate`: a club of made-up people plays for virtual months (docs/operating.md)."""
+
+import time
+from argparse import ArgumentParser
+from datetime import timedelta
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+
+from accounts.models import User
+from games.rules.registry import RULESETS
+from games.simulation import report
+from games.simulation.club import Club, Programme
+
+GRACE = timedelta(seconds=2)
+
+
+class Command(BaseCommand):
+    help = (
+        "Plays the games of a made-up club over virtual months by the real services, in a "
+        "database of its own that is thrown away, and prints what became of everything."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        usual = Programme()
+        parser.add_argument("--people", type=int, default=usual.people)
+        parser.add_argument("--games", type=int, default=usual.games)
+        parser.add_argument("--seats", type=int, default=usual.seats)
+        parser.add_argument("--ruleset", choices=sorted(RULESETS), default=usual.ruleset)
+        parser.add_argument("--days", type=int, default=usual.days, help="at most")
+        parser.add_argument("--seed", default=usual.seed, help="of people and their habits")
+        parser.add_argument("--sweep", type=float, default=usual.sweep, help="seconds; 0: never")
+        parser.add_argument("--lost", type=float, default=usual.lost, help="of the messages")
+        parser.add_argument("--written", action="store_true", help="compose letters in full")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        names = Programme.__dataclass_fields__.keys() & options.keys()
+        programme = Programme(**{name: options[name] for name in names})
+        call_command("migrate", verbosity=0)
+        if User.objects.exists():
+            raise CommandError("This database has people in it. Nothing was done.")
+        began = time.process_time(), time.monotonic()
+        club = Club(programme)
+        post = club.run()
+        found = report.of(post, club.clock.at, timedelta(seconds=programme.sweep) + GRACE)
+        for line in found.lines():
+            self.stdout.write(line)
+        processor, wall = time.process_time() - began[0], time.monotonic() - began[1]
+        self.stdout.write(f"time                    {wall:.0f} s, {processor:.0f} s of processor")
+        if not found.sound:
+            raise CommandError("Something was late, false or said twice.")

@@ -1,0 +1,69 @@
+"""The mail of a run: counted, told to who reads it, and never sent."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from email.utils import parseaddr
+from typing import ClassVar
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.core.mail.backends.base import BaseEmailBackend
+
+from accounts import letters
+from accounts.kinds import Letter
+
+BACKEND = "games.simulation.post.Counting"
+
+
+class Post:
+    """How often each Message-ID went out, and to whom letters went that nobody has read yet."""
+
+    def __init__(self) -> None:
+        self.sent: Counter[str] = Counter()
+        self.unread: list[str] = []  # addresses
+
+    def taken_out(self) -> list[str]:
+        """The addresses of those letters, which count as read from now on."""
+        unread, self.unread = self.unread, []
+        return unread
+
+    @property
+    def doubles(self) -> int:
+        """Letters that went out again though they had been taken."""
+        return self.sent.total() - len(self.sent)
+
+
+class Counting(BaseEmailBackend):
+    """The way out of a run: an address and a Message-ID are all that is kept."""
+
+    post: ClassVar[Post] = Post()
+
+    def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
+        for mail in email_messages:
+            self.post.sent[str(mail.extra_headers["Message-ID"])] += 1
+            self.post.unread.append(parseaddr(mail.to[0])[1])
+        return len(email_messages)
+
+
+def _unwritten(
+    template: str, subject: str, context: object, headers: dict[str, str] | None = None
+) -> Letter:
+    return Letter(subject, "", "", headers or {})
+
+
+@contextmanager
+def counted(*, written: bool) -> Iterator[Post]:
+    """Every mail goes into the yielded post; its words are left out unless `written`.
+
+    Whether a letter is true and wished is asked in either case.
+    """
+    before, write = settings.EMAIL_BACKEND, letters.write
+    Counting.post = Post()
+    settings.EMAIL_BACKEND = BACKEND
+    if not written:
+        letters.write = _unwritten
+    try:
+        yield Counting.post
+    finally:
+        settings.EMAIL_BACKEND, letters.write = before, write

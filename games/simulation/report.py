@@ -1,0 +1,132 @@
+"""What became of a run, read from the rows that it left, by what they say now."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from statistics import median
+from typing import Any
+
+from django.db import connection
+from django.db.models import Count
+
+from accounts.models import Notice
+from games.models import Game, Hand, SeatClock
+from games.simulation.post import Post
+
+# A letter that asks for an answer, to somebody who had given it, or about a hand that was over.
+STALE = """
+    SELECT count(*) FROM accounts_notice notice
+    JOIN games_hand hand ON hand.game_id = (notice.facts->>'game')::bigint
+        AND hand.number = (notice.facts->>'hand')::int
+    LEFT JOIN games_seatclock clock ON clock.hand_id = hand.id
+        AND clock.user_id = notice.recipient_id
+    WHERE notice.state = 'sent' AND notice.kind IN ('your_move', 'reminder', 'deadline_moved')
+        AND (clock.id IS NULL OR clock.answered_at < notice.finished_at
+            OR hand.resolved_at < notice.finished_at)
+"""
+# The same said twice to the same person about the same.
+DOUBLE = """
+    SELECT coalesce(sum(times - 1), 0) FROM (
+        SELECT count(*) AS times FROM accounts_notice
+        WHERE state = 'sent' AND kind <> 'deadline_moved'
+        GROUP BY recipient_id, address, kind, channel, facts
+    ) AS told WHERE times > 1
+"""
+# Hands that had all their answers, or a seat whose time was over, for longer than a sweep takes.
+WAITING = """
+    SELECT count(*) FROM games_hand hand
+    JOIN games_game game ON game.id = hand.game_id
+    JOIN LATERAL (
+        SELECT max(clock.answered_at) AS last,
+            bool_and(clock.answered_at IS NOT NULL) AS whole,
+            bool_or(coalesce(clock.answered_at, %(now)s) > clock.deadline + %(most)s
+                AND (clock.answered_at IS NULL OR NOT clock.in_time)) AS overdue
+        FROM games_seatclock clock WHERE clock.hand_id = hand.id
+    ) AS clocks ON true
+    WHERE game.state IN ('running', 'over') AND (
+        clocks.overdue OR clocks.whole AND coalesce(hand.resolved_at, %(now)s)
+            > greatest(clocks.last, hand.resolve_after) + %(most)s
+    )
+"""
+
+
+@dataclass(frozen=True)
+class Report:
+    """The figures of one run; `days` that each finished game took."""
+
+    games: int
+    finished: int
+    hands: int
+    answers: int
+    misses: int
+    days: tuple[float, ...]
+    notices: dict[str, dict[str, int]]  # by kind and state
+    letters: int
+    stale: int
+    double: int
+    waiting: int
+
+    def lines(self) -> Iterator[str]:
+        """The figures for a terminal."""
+        yield f"games finished          {self.finished:,} of {self.games:,}"
+        if self.days:
+            low, high = min(self.days), max(self.days)
+            mean = sum(self.days) / len(self.days)
+            yield f"days a game             {mean:.1f} mean, {median(self.days):.1f} median"
+            yield f"                        {low:.1f} the shortest, {high:.1f} the longest"
+        yield f"hands resolved          {self.hands:,}"
+        yield f"answers owed by people  {self.answers:,}, {self.misses:,} of them missed"
+        for kind, states in sorted(self.notices.items()):
+            told = ", ".join(f"{count:,} {state}" for state, count in sorted(states.items()))
+            yield f"  {kind:<22}{told}"
+        yield f"letters                 {self.letters:,}, {self.letters / self.games:.0f} a game"
+        yield f"stale letters           {self.stale:,}   (must be 0)"
+        yield f"double letters          {self.double:,}   (must be 0)"
+        yield f"hands that waited       {self.waiting:,}   (for a machine; must be 0)"
+
+    @property
+    def sound(self) -> bool:
+        """Nothing was late, false or said twice."""
+        return not (self.stale or self.double or self.waiting)
+
+
+def of(post: Post, now: datetime, most: timedelta) -> Report:
+    """The figures at the end of a run, at the virtual moment `now`.
+
+    A hand may wait for `most` until the sweep comes by.
+    """
+    clocks = SeatClock.objects.filter(answered_at__isnull=False)
+    return Report(
+        games=Game.objects.count(),
+        finished=Game.objects.filter(state=Game.State.OVER).count(),
+        hands=Hand.objects.filter(state=Hand.State.RESOLVED).count(),
+        answers=clocks.count(),
+        misses=clocks.filter(in_time=False).count(),
+        days=tuple(_days()),
+        notices=_notices(),
+        letters=len(post.sent),
+        stale=_one(STALE),
+        double=_one(DOUBLE) + post.doubles,
+        waiting=_one(WAITING, {"now": now, "most": most}),
+    )
+
+
+def _days() -> Iterator[float]:
+    over = Game.objects.filter(state=Game.State.OVER, ended_at__isnull=False)
+    for began, ended in over.values_list("started_at", "ended_at"):
+        if began and ended:
+            yield (ended - began) / timedelta(days=1)
+
+
+def _notices() -> dict[str, dict[str, int]]:
+    found: dict[str, dict[str, int]] = {}
+    rows = Notice.objects.values_list("kind", "state").annotate(Count("pk"))
+    for kind, state, count in rows:
+        found.setdefault(kind, {})[state] = count
+    return found
+
+
+def _one(query: str, values: dict[str, Any] | Sequence[Any] = ()) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(query, values)
+        return int(cursor.fetchone()[0])

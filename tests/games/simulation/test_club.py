@@ -1,0 +1,66 @@
+"""A small club plays by the real services: nothing is late, false or said twice.
+
+And the report would say so if it were: with a check before sending that always says yes, or
+without sweeps and messages, it does.
+"""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts import delivery
+from accounts.models import Notice
+from games.mail.sight import Sight
+from games.models import Game
+from games.simulation import report
+from games.simulation.club import Club, Programme
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SMALL = {"people": 6, "games": 2, "seats": 3, "days": 6}
+
+
+def played(**changes: object) -> report.Report:
+    programme = Programme(**{**SMALL, **changes})
+    club = Club(programme)
+    post = club.run()
+    return report.of(post, club.clock.at, timedelta(seconds=programme.sweep + 2))
+
+
+def test_nothing_is_stale_or_double_and_nobody_waits_for_a_machine() -> None:
+    found = played(lost=0.2, written=True)
+
+    assert (found.stale, found.double, found.waiting) == (0, 0, 0)
+    assert found.sound
+    assert Game.objects.count() == 2
+    assert found.answers > 20
+    assert found.letters == sum(states.get("sent", 0) for states in found.notices.values())
+    assert found.notices["reminder"]["dropped"] > 0
+
+
+def test_a_letter_that_is_not_checked_before_it_goes_is_found_stale(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Sight, "owes", lambda sight, _number: sight.hand is not None)
+
+    assert played().stale > 0
+
+
+def test_letters_that_are_forgotten_after_they_went_are_found_double(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def forgetting(left: list[Notice]) -> int:
+        later = timezone.now() + timedelta(hours=8)
+        Notice.objects.filter(pk__in=[each.pk for each in left]).update(leased_until=later)
+        return left.clear() or 0
+
+    monkeypatch.setattr(delivery, "_settle_sent", forgetting)
+
+    assert played(games=1, days=2).double > 0
+
+
+def test_hands_that_nobody_sweeps_up_are_found_waiting() -> None:
+    found = played(sweep=0, lost=1.0)
+
+    assert found.waiting > 0
+    assert not found.sound
