@@ -8,11 +8,11 @@ from datetime import UTC, date, datetime, timedelta
 
 from django.db.models import QuerySet
 
-from accounts import delivery, people
+from accounts import people
 from accounts.models import User
 from accounts.vacations import NotBooked
 from games.models import Game
-from games.services import away, sweeping
+from games.services import away
 from games.simulation import clock, looking, post, seating, waking
 from games.simulation.due import next_due
 from games.simulation.people import DAY, Person, made_up
@@ -133,8 +133,7 @@ class Club:
         if sweep is not None and sweep <= moment:
             self.clock.reach(sweep)
             self.swept = sweep
-            sweeping.sweep()
-            delivery.deliver()
+            waking.sweep()
         else:
             moment, act = self.timetable.take()
             self.clock.reach(moment)
@@ -145,7 +144,7 @@ class Club:
         """When the sweep that finds what is due next comes by; every so often one comes anyway."""
         if not self.programme.sweep:
             return None
-        due = min(next_due() or self.end, self.swept + REGULARLY)
+        due = min(next_due(self.swept) or self.end, self.swept + REGULARLY)
         rounds = (max(due, self.swept) - START).total_seconds() // self.programme.sweep + 1
         return START + timedelta(seconds=rounds * self.programme.sweep)
 

@@ -9,6 +9,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import Count
 
+from accounts.channels.names import MAIL
 from accounts.models import Notice
 from games.models import Game, Hand, SeatClock
 from games.simulation.post import Post
@@ -120,9 +121,11 @@ def _days() -> Iterator[float]:
 
 def _notices() -> dict[str, dict[str, int]]:
     found: dict[str, dict[str, int]] = {}
-    rows = Notice.objects.values_list("kind", "state").annotate(Count("pk"))
-    for kind, state, count in rows:
-        found.setdefault(kind, {})[state] = count
+    rows = Notice.objects.values_list("channel", "kind", "state", "digest__state")
+    for channel, kind, state, whole, count in rows.annotate(Count("pk")):
+        told = found.setdefault(kind if channel == MAIL else f"{kind} ({channel})", {})
+        fate = "in a digest" if whole == state == Notice.State.SENT else state
+        told[fate] = told.get(fate, 0) + count
     return found
 
 

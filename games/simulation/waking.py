@@ -1,16 +1,15 @@
 """What a worker is woken for, kept until it is done; some of it gets lost, as in life."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from celery import current_app
+from django.conf import settings
 
-from accounts import delivery
-from games.services import sweeping
-
-DELIVER, RESOLVE = "accounts.tasks.deliver", "games.tasks.resolve_hand"
+Task = tuple[str, tuple[Any, ...]]
+OURS = ("accounts.", "games.")
 
 
 class Waking:
@@ -18,36 +17,43 @@ class Waking:
 
     def __init__(self, lost: float, chance: random.Random) -> None:
         self._lost, self._chance = lost, chance
-        self._hands: list[int] = []
-        self._letters = False
+        self._tasks: dict[Task, None] = {}  # in the order in which they came, each once
 
     def hear(self, task: str, args: tuple[Any, ...] = (), **_: Any) -> None:
         """In place of the broker."""
-        if self._chance.random() < self._lost:
-            return
-        if task == RESOLVE:
-            self._hands.append(args[0])
-        elif task == DELIVER:
-            self._letters = True
+        if self._chance.random() >= self._lost:
+            self._tasks[task, tuple(args)] = None
 
-    def next(self) -> Any:
-        """What to do now, as a function without arguments; None if there is nothing.
+    def next(self) -> Callable[[], object] | None:
+        """What to do now; None if there is nothing.
 
-        Hands go first, as long as one leads to the next; then the letters, all at once.
+        What is said about one hand or person goes before what is about all of them: letters
+        are written when nothing follows any more.
         """
-        if self._hands:
-            hand = self._hands.pop(0)
-            return lambda: sweeping.resolve(hand)
-        if self._letters:
-            self._letters = False
-            return delivery.deliver
-        return None
+        if not self._tasks:
+            return None
+        first = next((task for task in self._tasks if task[1]), next(iter(self._tasks)))
+        del self._tasks[first]
+        return lambda: run(*first)
+
+
+def run(name: str, args: tuple[Any, ...] = ()) -> None:
+    """Does what a worker does on this message."""
+    current_app.tasks[name](*args)
+
+
+def sweep() -> None:
+    """Everything of ours that beat asks for, once."""
+    for entry in settings.CELERY_BEAT_SCHEDULE.values():
+        if str(entry["task"]).startswith(OURS):
+            run(entry["task"])
 
 
 @contextmanager
 def heard(lost: float, chance: random.Random) -> Iterator[Waking]:
     """Nothing goes to the broker: the yielded one hears it."""
     app = current_app._get_current_object()
+    app.loader.import_default_modules()
     waking = Waking(lost, chance)
     vars(app)["send_task"] = waking.hear
     try:

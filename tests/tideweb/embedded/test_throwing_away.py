@@ -1,0 +1,32 @@
+"""The simulation has a database of its own, whatever the operator's environment names."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+FEW = ("--people", "3", "--games", "1", "--seats", "3", "--days", "1")
+
+
+@pytest.mark.slow
+def test_a_simulation_touches_nothing_of_ours(var: Path) -> None:
+    elsewhere = {
+        "TIDEWEB_VAR": str(var),
+        "DATABASE_URL": "postgres://nobody@127.0.0.1:1/nothing",
+        "EMAIL_URL": "smtp://127.0.0.1:1",
+    }
+    done = subprocess.run(
+        [sys.executable, "manage.py", "simulate", *FEW],
+        cwd=ROOT,
+        env={**os.environ, **elsewhere},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "stale letters           0" in done.stdout
+    assert list(var.iterdir()) == []
