@@ -14,7 +14,7 @@ from accounts.vacations import NotBooked
 from games.models import Game
 from games.services import away
 from games.simulation import clock, looking, post, seating, waking
-from games.simulation.due import next_due
+from games.simulation.due import next_due, pass_over
 from games.simulation.people import DAY, Person, made_up
 from games.simulation.timetable import Timetable
 
@@ -27,8 +27,10 @@ WHOLE = timedelta(hours=6)  # how often it is looked whether all games are over
 class Programme:
     """What to run: so many people at so many tables of `seats` each, for at most `days`.
 
-    `sweep`: seconds between two sweeps, 0 for none; `lost`: the share of messages to the worker
-    that never arrive; `written`: whether letters get their words, which takes a third of the time.
+    `opening`: the days within which the tables are laid; `sweep`: seconds between two sweeps, 0
+    for none; `lost`: the share of messages to the worker that never arrive; `plans`: whether
+    those who like plans write them; `written`: whether letters get their words, which takes a
+    third of the time.
     """
 
     people: int = 100
@@ -36,7 +38,9 @@ class Programme:
     seats: int = 5
     ruleset: str = "turn-the-tide"
     days: int = 180
+    opening: float = 7
     seed: str = "1"
+    plans: bool = False
     sweep: float = 20
     lost: float = 0.02
     written: bool = False
@@ -86,7 +90,7 @@ class Club:
 
     def _enter_look(self, person: Person, user: User, moments: Iterator[datetime]) -> None:
         def act() -> None:
-            looking.look(person, user, self.chance)
+            self._look(person, user)
             self._enter_look(person, user, moments)
 
         self.timetable.enter(next(moments), act)
@@ -108,7 +112,7 @@ class Club:
         def act() -> None:
             seating.lay(number, self.programme.ruleset, company, self.chance)
 
-        self.timetable.enter(START + DAY * self.chance.uniform(0, 7), act)
+        self.timetable.enter(START + DAY * self.chance.uniform(0, self.programme.opening), act)
 
     def _enter_whole(self) -> None:
         self.whole = False
@@ -117,7 +121,7 @@ class Club:
             self.whole = not self._running().exists()
             self.timetable.enter(self.clock.at + WHOLE, act)
 
-        self.timetable.enter(START + DAY * 7 + WHOLE, act)
+        self.timetable.enter(START + DAY * self.programme.opening + WHOLE, act)
 
     def _running(self) -> "QuerySet[Game]":
         return Game.objects.filter(state__in=(Game.State.OPEN, Game.State.RUNNING))
@@ -133,6 +137,7 @@ class Club:
         if sweep is not None and sweep <= moment:
             self.clock.reach(sweep)
             self.swept = sweep
+            pass_over(sweep - timedelta(seconds=self.programme.sweep))
             waking.sweep()
         else:
             moment, act = self.timetable.take()
@@ -160,6 +165,7 @@ class Club:
         """Some who are awake follow a letter at once; they come some minutes later."""
         if person.is_awake(self.clock.at) and self.chance.random() < person.follows:
             wait = timedelta(minutes=self.chance.lognormvariate(3, 1))
-            self.timetable.enter(
-                self.clock.at + wait, lambda: looking.look(person, user, self.chance)
-            )
+            self.timetable.enter(self.clock.at + wait, lambda: self._look(person, user))
+
+    def _look(self, person: Person, user: User) -> None:
+        looking.look(person, user, self.chance, ahead=self.programme.plans)

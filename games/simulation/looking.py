@@ -2,26 +2,40 @@
 
 import random
 
+from django.db.models import QuerySet
+
 from accounts.models import User
 from games import selectors
 from games.models import Bid, Hand
 from games.refusals import Refused
 from games.services import play
+from games.simulation import planning
 from games.simulation.people import Person
 
 
-def look(person: Person, user: User, chance: random.Random) -> int:
-    """Answers what this person can decide on now; returns how many hands."""
-    hands = selectors.waiting_for(user).select_related("game")
-    return sum(_answer(hand, user, chance) for hand in hands if chance.random() < person.decides)
+def look(person: Person, user: User, chance: random.Random, *, ahead: bool) -> int:
+    """Answers what this person can decide on now; returns how many hands.
+
+    With `ahead` those who like plans write one when they have answered.
+    """
+    hands = [hand for hand in _waiting(user) if chance.random() < person.decides]
+    for hand in hands:
+        seat = hand.game.seats.get(user=user)
+        seat.game = hand.game
+        legal = selectors.ranked_for(hand.game, seat.index)
+        bid = chance.choice(legal)
+        if _answer(hand, user, bid) and ahead and person.plans:
+            planning.write(person, user, seat, [card for card in legal if card != bid], chance)
+    return len(hands)
 
 
-def _answer(hand: Hand, user: User, chance: random.Random) -> bool:
-    game = hand.game
-    seat = game.seats.get(user=user)
-    bid = chance.choice(selectors.ranked_for(game, seat.index))
+def _waiting(user: User) -> "QuerySet[Hand]":
+    return selectors.waiting_for(user).select_related("game")
+
+
+def _answer(hand: Hand, user: User, bid: str) -> bool:
     try:
-        play.place_bid(user, game.code, hand.number, bid, via=Bid.Via.PAGE)
+        play.place_bid(user, hand.game.code, hand.number, bid, via=Bid.Via.PAGE)
     except Refused:  # what was asked for a moment ago may be over
         return False
     return True

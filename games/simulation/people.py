@@ -36,8 +36,9 @@ class Person:
 
     `looks` a day on the average, on weekends `weekend` times as many; at one, each hand that
     waits is answered with the chance `decides`.  `follows`: the chance that a letter brings
-    them at once.  `away`: vacations with the days ahead that they are booked; `gone`: days on
-    which they neither look nor have said so.
+    them at once.  `plans`: how they answer ahead where they may (`games.simulation.planning`).
+    `away`: vacations with the days ahead that they are booked; `gone`: days on which they
+    neither look nor have said so.
     """
 
     number: int
@@ -48,7 +49,7 @@ class Person:
     weekend: float
     decides: float
     follows: float
-    plans: bool
+    plans: str  # "", "steps" or "rules"
     quiet: tuple[time, time] | None
     away: tuple[tuple[Days, int], ...] = ()
     gone: tuple[Days, ...] = ()
@@ -102,7 +103,7 @@ def _person(number: int, seed: str, start: datetime) -> Person:
         weekend=chance.choice((0.4, 0.7, 1, 1, 1.5)),
         decides=chance.uniform(0.75, 1),
         follows=chance.uniform(0, 0.5),
-        plans=chance.random() < 0.7,
+        plans=chance.choice(("", "steps", "steps", "rules")),
         quiet=quiet if rhythm != "nights" and chance.random() < 0.5 else None,
         away=_vacations(chance, start.astimezone(UTC).date()),
         gone=_silences(chance, start.astimezone(UTC).date()),

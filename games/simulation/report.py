@@ -11,7 +11,7 @@ from django.db.models import Count
 
 from accounts.channels.names import MAIL
 from accounts.models import Notice
-from games.models import Game, Hand, SeatClock
+from games.models import Bid, Game, Hand, SeatClock
 from games.simulation.post import Post
 
 # A letter that asks for an answer, to somebody who had given it, or about a hand that was over.
@@ -25,11 +25,12 @@ STALE = """
         AND (clock.id IS NULL OR clock.answered_at < notice.finished_at
             OR hand.resolved_at < notice.finished_at)
 """
-# The same said twice to the same person about the same.
+# The same said twice to the same person about the same; a deadline may move twice, and of a digest
+# its parts count.
 DOUBLE = """
     SELECT coalesce(sum(times - 1), 0) FROM (
         SELECT count(*) AS times FROM accounts_notice
-        WHERE state = 'sent' AND kind <> 'deadline_moved'
+        WHERE state = 'sent' AND kind NOT IN ('deadline_moved', 'digest')
         GROUP BY recipient_id, address, kind, channel, facts
     ) AS told WHERE times > 1
 """
@@ -39,14 +40,14 @@ WAITING = """
     JOIN games_game game ON game.id = hand.game_id
     JOIN LATERAL (
         SELECT max(clock.answered_at) AS last,
-            bool_and(clock.answered_at IS NOT NULL) AS whole,
+            coalesce(bool_and(clock.answered_at IS NOT NULL), true) AS whole,
             bool_or(coalesce(clock.answered_at, %(now)s) > clock.deadline + %(most)s
                 AND (clock.answered_at IS NULL OR NOT clock.in_time)) AS overdue
         FROM games_seatclock clock WHERE clock.hand_id = hand.id
     ) AS clocks ON true
     WHERE game.state IN ('running', 'over') AND (
         clocks.overdue OR clocks.whole AND coalesce(hand.resolved_at, %(now)s)
-            > greatest(clocks.last, hand.resolve_after) + %(most)s
+            > greatest(hand.opened_at, clocks.last, hand.resolve_after) + %(most)s
     )
 """
 
@@ -60,6 +61,7 @@ class Report:
     hands: int
     answers: int
     misses: int
+    planned: int
     days: tuple[float, ...]
     notices: dict[str, dict[str, int]]  # by kind and state
     letters: int
@@ -77,6 +79,7 @@ class Report:
             yield f"                        {low:.1f} the shortest, {high:.1f} the longest"
         yield f"hands resolved          {self.hands:,}"
         yield f"answers owed by people  {self.answers:,}, {self.misses:,} of them missed"
+        yield f"answers by plan         {self.planned:,}"
         for kind, states in sorted(self.notices.items()):
             told = ", ".join(f"{count:,} {state}" for state, count in sorted(states.items()))
             yield f"  {kind:<22}{told}"
@@ -103,6 +106,7 @@ def of(post: Post, now: datetime, most: timedelta) -> Report:
         hands=Hand.objects.filter(state=Hand.State.RESOLVED).count(),
         answers=clocks.count(),
         misses=clocks.filter(in_time=False).count(),
+        planned=Bid.objects.filter(via=Bid.Via.PLAN).count(),
         days=tuple(_days()),
         notices=_notices(),
         letters=len(post.sent),

@@ -45,8 +45,9 @@ def run(name: str, args: tuple[Any, ...] = ()) -> None:
 def sweep() -> None:
     """Everything of ours that beat asks for, once."""
     for entry in settings.CELERY_BEAT_SCHEDULE.values():
-        if str(entry["task"]).startswith(OURS):
-            run(entry["task"])
+        task = str(entry["task"])
+        if task.startswith(OURS):
+            run(task)
 
 
 @contextmanager

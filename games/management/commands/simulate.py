@@ -32,6 +32,7 @@ class Command(BaseCommand):
         parser.add_argument("--seed", default=usual.seed, help="of people and their habits")
         parser.add_argument("--sweep", type=float, default=usual.sweep, help="seconds; 0: never")
         parser.add_argument("--lost", type=float, default=usual.lost, help="of the messages")
+        parser.add_argument("--plans", action="store_true", help="let people answer ahead")
         parser.add_argument("--written", action="store_true", help="compose letters in full")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -17,7 +17,7 @@ from games.simulation import report
 from games.simulation.club import Club, Programme
 
 pytestmark = pytest.mark.django_db(transaction=True)
-SMALL = {"people": 6, "games": 2, "seats": 3, "days": 8}
+SMALL = {"people": 6, "games": 2, "seats": 3, "days": 4, "opening": 0.2}
 
 
 def played(**changes: object) -> report.Report:
@@ -39,6 +39,13 @@ def test_nothing_is_stale_or_double_and_nobody_waits_for_a_machine() -> None:
     assert found.notices["reminder"]["dropped"] > 0
 
 
+def test_those_who_like_it_answer_ahead_and_nothing_is_stale_for_it() -> None:
+    found = played(plans=True)
+
+    assert found.planned > 0
+    assert found.sound
+
+
 def test_a_letter_that_is_not_checked_before_it_goes_is_found_stale(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -57,7 +64,7 @@ def test_letters_that_are_forgotten_after_they_went_are_found_double(
 
     monkeypatch.setattr(delivery, "_settle_sent", forgetting)
 
-    assert played(games=1, days=2).double > 0
+    assert played(games=1, days=1).double > 0
 
 
 def test_hands_that_nobody_sweeps_up_are_found_waiting() -> None:
