@@ -10,8 +10,8 @@ from django.core.cache import cache
 from django.urls import reverse
 from pytest_django import Settings
 
-from accounts import delivery, demo, mailbox, stopping
-from accounts.models import Notice, User
+from accounts import delivery, demo, feeds, hooks, mailbox, stopping
+from accounts.models import Notice, User, Webhook
 from tests.accounts.making import member
 from tests.accounts.sink import mailin, point
 from tests.browsing.eyes import faults, looks, picture, window
@@ -69,6 +69,7 @@ def test_pages_for_the_person(
         "notices": reverse("notices"),
         "bell": reverse("bell"),
         "wishes": reverse("choose_letters"),
+        "ways": reverse("ways"),
         "mailbox": reverse("mailbox"),
         "letter": reverse("mailbox_letter", args=[letter]),
         "stop": stopping.address(Notice.objects.filter(recipient=marit)[0]),
@@ -78,6 +79,9 @@ def test_pages_for_the_person(
         "sessions": reverse("usersessions_list"),
         "out": reverse("account_logout"),
     }
+    hook = Webhook.objects.create(user=marit, host="play.example.org", sealed=b"")
+    hooks.failed(hook, "answered 500")
+    feeds.make(marit, "calendar")
     with window(browser, live_server.url, marit) as (page, complaints):
         assert look_at(page, names) == {}
         page.goto(names["letter"])
