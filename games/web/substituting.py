@@ -22,6 +22,7 @@ from games.web.boards import board_of
 from games.web.refusing import answers_refusals, for_people
 from games.web.running import about, policies
 from games.web.sight import circle_of, sight_of
+from games.web.together import history
 
 A_PAGE = 20
 TOLD = 24
@@ -77,6 +78,7 @@ def _before(request: HttpRequest, game: Game, seat: Seat) -> dict[str, Any]:
     words, circle = telling(game.ruleset), circle_of(game, None)
     return {
         **about(game, None),
+        "history": history(game),
         "game": game,
         "offered": seat,
         "number": seat.index + 1,
@@ -102,6 +104,7 @@ def briefing(request: HttpRequest, code: str) -> HttpResponse:
     board = board_of(game.ruleset)
     context = {
         **about(game, sight.seat),
+        "history": history(game),
         "game": game,
         "sight": sight,
         "sheets": board.SHEETS,

@@ -89,6 +89,8 @@ def _tenure(held: SeatTenure) -> str:
         return _("%(name)s since hand %(from)s") % names
     if held.until_hand < held.from_hand:
         return _("%(name)s for no hand") % names
+    if held.until_hand == held.from_hand:
+        return _("%(name)s for hand %(from)s") % names
     return _("%(name)s for hands %(from)s to %(until)s") % names
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from accounts.models import User
 from games import selectors, vault
 from games.models import Game, Hand
-from games.services import play, sweeping, tables
+from games.services import absence, play, sweeping, tables, votes
 from games.services.tables import Wish
 from tests.games.making import bid, fresh, hand_of, legal, person, play_out, running
 
@@ -39,7 +39,9 @@ def build() -> Scene:
     turning = running(users[:3], name="Ameland")
     for user in users[:3]:
         bid(turning, user)
+    offered, paused, cancelled = _together(users)
     codes = {
+        "offered": offered, "paused": paused, "cancelled": cancelled,
         "due": due, "sealed": sealed, "choosing": choosing, "turning": turning, "out": out,
         "over": over, "open": open_, "mine": mine,
     }  # fmt: skip
@@ -47,9 +49,27 @@ def build() -> Scene:
     return Scene(marit, paths | _others(due, over), over, open_)
 
 
+def _together(users: list[User]) -> tuple[Game, Game, Game]:
+    """A seat that waits for somebody, and one's own played by a bot; a pause; a game given up."""
+    offered = running(users[:3], name="Borkum")
+    absence.leave(users[0], offered.code)
+    paused = running(users[:2], ruleset="turning-tides", name="Sylt")
+    for user in users[:2]:
+        votes.vote(user, paused.code, "pause")
+    cancelled = running(users[:3], name="Amrum")
+    for user in users[:3]:
+        votes.vote(user, cancelled.code, "cancel")
+    return offered, paused, cancelled
+
+
 def _others(due: Game, over: Game) -> dict[str, str]:
     return {
         "front": "/",
+        "seats": "/seats/",
+        "leaving": f"/g/{due.code}/absent/",
+        "wishing": f"/g/{due.code}/vote/pause/",
+        "more-time": f"/g/{due.code}/extend/",
+        "briefing": f"/g/{due.code}/briefing/",
         "moves": "/moves/",
         "tables": "/games/",
         "mine-list": "/games/?show=mine",

@@ -1,0 +1,134 @@
+"""Leaving, coming back, taking a seat, voting, once more: on the pages, each asked about first."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.models import Game, LogEntry, Seat, Vote
+from games.services import absence, votes
+from tests.games.making import bid_all, fresh, legal, people, person, running
+from tests.games.web.driving import browser, page
+
+pytestmark = pytest.mark.django_db
+STEPS = ("absent", "back", "vote/pause", "vote/cancel", "go-on", "extend")
+
+
+@pytest.fixture
+def users() -> list[User]:
+    return people(3)
+
+
+@pytest.fixture(params=["turn-the-tide", "rowboat"])
+def game(request: pytest.FixtureRequest, users: list[User]) -> Game:
+    return running(users, ruleset=request.param)
+
+
+def at(game: Game, rest: str = "") -> str:
+    return f"/g/{game.code}/{rest}"
+
+
+def text(client: Client, path: str) -> str:
+    return client.get(path).content.decode()
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_asking_changes_nothing(step: str, users: list[User], game: Game) -> None:
+    client = browser(users[0])
+    entries = LogEntry.objects.count()
+    for method in (client.get, client.head):
+        assert method(at(game, f"{step}/")).status_code == 200
+    assert client.post(at(game, f"{step}/"), {"how": "dance"}).status_code in (302, 409)
+    assert LogEntry.objects.count() == entries
+    assert not Vote.objects.exists()
+    assert not Seat.objects.exclude(absence="").exists()
+
+
+def test_leaving_and_coming_back(users: list[User], game: Game) -> None:
+    client = browser(users[0])
+    assert "Leave this game…" in text(client, at(game))
+    client.post(at(game, "absent/"), {"how": "bot"})
+    shown = text(client, at(game))
+    assert "A bot plays for you" in shown
+    assert "Nobody else can take your seat." in shown
+    assert "Leave this game…" not in shown
+    client.post(at(game, "back/"), {"how": "back"})
+    assert "A bot plays for you" not in text(client, at(game))
+    assert "Marit is back." in text(browser(users[1]), at(game))
+
+
+def test_from_the_list_to_the_briefing(users: list[User], game: Game) -> None:
+    bid_all(game)
+    absence.leave(users[2], game.code)
+    wim = browser(person("Wim"))
+    assert game.name in text(wim, "/seats/")
+    before = text(wim, at(game, "seats/2/take/"))
+    assert "Take this seat" in before
+    for card in legal(game, 2):
+        assert f"{card}</li>" not in before
+    answer = wim.post(at(game, "seats/2/take/"), {"policy": "bot"})
+    assert answer["Location"] == at(game, "briefing/")
+    shown = text(wim, at(game, "briefing/"))
+    assert "You play seat 3 from now on." in shown
+    assert "Wim takes the seat of Aoife." in shown
+    assert "Aoife for hand 1, Wim since hand 2" in " ".join(shown.split())
+    assert game.name not in text(wim, "/seats/")
+    assert browser(users[2]).get(at(game, "briefing/")).status_code == 403
+
+
+def test_a_seat_that_is_gone_is_refused_in_words(users: list[User], game: Game) -> None:
+    wim = browser(person("Wim"))
+    for answer in (wim.get(at(game, "seats/2/take/")), wim.post(at(game, "seats/2/take/"))):
+        assert answer.status_code == 409
+        assert "This seat is not free" in answer.content.decode()
+
+
+def test_who_sat_there_sees_why_not_another(users: list[User], game: Game) -> None:
+    absence.leave(users[2], game.code)
+    browser(person("Wim")).post(at(game, "seats/2/take/"))
+    absence.leave(users[1], game.code)
+    assert "so you know cards of it" in text(browser(users[2]), at(game, "seats/1/take/"))
+
+
+def test_all_see_who_wishes_a_pause(users: list[User], game: Game) -> None:
+    first = browser(users[0])
+    first.post(at(game, "vote/pause/"), {"how": "yes"})
+    assert "Pause the game: wished by Marit." in text(browser(users[1]), at(game))
+    assert "wished by" not in text(Client(), at(game))
+    first.post(at(game, "vote/pause/"), {"how": "no"})
+    assert "wished by" not in text(browser(users[1]), at(game))
+    for user in users:
+        browser(user).post(at(game, "vote/pause/"), {"how": "yes"})
+    shown = text(first, at(game))
+    assert "The game is paused" in shown
+    assert "All clocks stand still" in text(Client(), at(game))
+    assert "paused" in text(first, "/moves/")
+    first.post(at(game, "go-on/"), {"how": "go"})
+    assert fresh(game).paused_at is None
+
+
+def test_more_time_once(users: list[User], game: Game) -> None:
+    client = browser(users[0])
+    assert "Give this hand more time…" in text(client, at(game))
+    client.post(at(game, "extend/"), {"hand": "1", "how": "more"})
+    assert "Give this hand more time…" not in text(client, at(game))
+    assert client.post(at(game, "extend/"), {"hand": "1", "how": "more"}).status_code == 409
+
+
+def test_what_the_table_does_is_shown_before_joining(users: list[User]) -> None:
+    table = running(users, seats=4, offer=3, extensions=False, votes=False)
+    shown = text(Client(), at(table))
+    assert "after 3 in a row a bot plays" in shown
+    assert "no hand is given more time" in shown
+    assert "neither is voted on" in shown
+
+
+def test_cancelled_and_once_more(users: list[User], game: Game) -> None:
+    for user in users:
+        votes.vote(user, game.code, "cancel")
+    client = browser(users[0])
+    assert "Play again with the same people" in text(client, at(game))
+    assert "Play again with" not in text(Client(), at(game))
+    assert client.get(at(game, "rematch/")).status_code == 405
+    again = client.post(at(game, "rematch/"))["Location"]
+    assert browser(users[1]).post(at(game, "rematch/"))["Location"] == again
+    assert page(client, again)
