@@ -68,7 +68,7 @@ def _game(seat: Seat) -> dict[str, Any]:
         "misses": seat.misses, "joined_at": seat.joined_at, "answers": _answers(seat),
         "plan": plan.text if plan else "", "asked_if_forced": seat.ask_forced,
         "clocks": list(
-            SeatClock.objects.filter(seat=seat).order_by("hand__number")
+            SeatClock.objects.filter(seat=seat, user=seat.user).order_by("hand__number")
             .values("hand__number", "deadline", "answered_at", "in_time")
         ),
         "log": list(
@@ -79,7 +79,9 @@ def _game(seat: Seat) -> dict[str, Any]:
 
 def _answers(seat: Seat) -> list[dict[str, Any]]:
     found = []
-    bids = Bid.objects.filter(seat=seat).select_related("hand").order_by("hand__number")
+    first = seat.tenures.filter(until_hand=None).values_list("from_hand", flat=True).first() or 1
+    own = Bid.objects.filter(seat=seat, hand__number__gte=first)  # not of who sat there before
+    bids = own.select_related("hand").order_by("hand__number")
     for bid in bids:
         opened = vault.open_bid(bid, seat.game.code, bid.hand.number, seat.index)
         found.append(

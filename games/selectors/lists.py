@@ -101,7 +101,11 @@ def waiting_for(user: User) -> "QuerySet[Hand]":
 def clocks_waiting_for(user: User) -> list[SeatClock]:
     """The clocks of the open hands that wait for this person, the most urgent first."""
     running = SeatClock.objects.filter(
-        user=user, answered_at=None, hand__state=Hand.State.OPEN, hand__game__state="running"
+        user=user,
+        answered_at=None,
+        paused=False,
+        hand__state=Hand.State.OPEN,
+        hand__game__state="running",
     )
     return list(running.select_related("hand__game", "seat").order_by("deadline", "id"))
 

@@ -10,6 +10,7 @@ from accounts.models import Notice, User
 from games import links, reliability
 from games.models import Bid, Game, Record, Seat, SeatClock, SeatTenure
 from games.refusals import Refused
+from games.selectors import exporting
 from games.services import absence, nudge, substitutes, sweeping
 from tests.games.making import (
     bid,
@@ -247,3 +248,14 @@ def test_a_clock_that_begins_now_is_measured_from_now(game: Game) -> None:
     substitutes.take(wim, game.code, 2)
     bid(game, wim)
     assert hand_of(game).clocks.get(user=wim).took_seconds < 60
+
+
+def test_what_he_takes_along_holds_no_answer_of_who_sat_there_before(users: list[User]) -> None:
+    game = running(users)
+    bid_all(game)
+    absence.leave(users[2], game.code)
+    wim = person("Wim")
+    substitutes.take(wim, game.code, 2)
+    seat_of = exporting._game(seat(game, 2))
+    assert seat_of["answers"] == []
+    assert [clock["hand__number"] for clock in seat_of["clocks"]] == [2]
