@@ -137,13 +137,19 @@ class Club:
         if sweep is not None and sweep <= moment:
             self.clock.reach(sweep)
             self.swept = sweep
-            pass_over(sweep - timedelta(seconds=self.programme.sweep))
+            self._pass_over()
             waking.sweep()
         else:
             moment, act = self.timetable.take()
             self.clock.reach(moment)
+            self._pass_over()
             act()
         self._work()
+
+    def _pass_over(self) -> None:
+        """Hours in which nothing was due were no outage."""
+        if self.programme.sweep:
+            pass_over(self.clock.at - timedelta(seconds=self.programme.sweep))
 
     def _sweep_at(self) -> datetime | None:
         """When the sweep that finds what is due next comes by; every so often one comes anyway."""

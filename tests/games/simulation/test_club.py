@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from accounts import delivery
-from accounts.models import Notice
+from accounts.models import Notice, Outage
 from games.mail.sight import Sight
 from games.models import Game
 from games.simulation import report
@@ -32,6 +32,7 @@ def test_nothing_is_stale_or_double_and_nobody_waits_for_a_machine() -> None:
 
     assert (found.stale, found.double, found.waiting) == (0, 0, 0)
     assert found.sound
+    assert not Outage.objects.exists()  # hours that were skipped are none
     assert Game.objects.count() == 2
     assert found.answers > 20
     by_mail = [states for kind, states in found.notices.items() if "(" not in kind]
