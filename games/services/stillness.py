@@ -5,12 +5,17 @@ The caller saves the game.  `by` is the moderator who does it, if one does.
 
 from datetime import datetime
 
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
 from games import pace, selectors
 from games.models import Game, Hand, Seat, SeatClock, Vote
-from games.services import away, clocks, course, logbook, notices, nudge, standing, tidings
+from games.services import clocks, course, logbook, notices, nudge, standing, tidings
+
+# The clocks of which nobody may know that they have stopped, and those that run; also in a hand
+# that is full, since that must not show either.
+UNTOLD = Q(given_up=False) & (Q(answered_at=None) | Q(took_seconds=None))
 
 
 def settle_votes(game: Game) -> None:
@@ -107,7 +112,7 @@ def more_time(game: Game, hand: Hand, by: str = "") -> int:
 
     Where who has answered is hidden, also those that have stopped: all ends move alike.
     """
-    running = hand.clocks.filter(away.MOVING).select_related("hand", "seat", "user")
+    running = hand.clocks.filter(UNTOLD).select_related("hand", "seat", "user")
     for clock in running:
         clocks.move(clock, pace.rule_of(clock.rule).with_more(game.hours * pace.HOUR))
         if clock.answered_at is None:
