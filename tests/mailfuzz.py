@@ -26,7 +26,8 @@ TEXT, HTML = (
     (LETTERS / f"your_move.en.{ending}").read_text(encoding="utf-8") for ending in ("txt", "html")
 )
 OWN = "play 44"
-CARDS = frozenset(re.findall(r">([0-9]{1,2})<", HTML)) - {"4", "44"}
+# What the letter says can be answered now: nothing else would be sealed.
+CARDS = frozenset(re.findall(r"[0-9]+", TEXT.partition("You can answer:")[2].partition("\n")[0]))
 ANSWER = re.compile(r"(?:play )?([0-9]{1,2})\.?")
 
 
