@@ -10,8 +10,13 @@ READY := $(VENV)/.ready
 UV_INSTALL := $(BIN)/uv pip install --quiet --require-hashes --python $(BIN)/python -r $(LOCK)
 export UV_PYTHON_DOWNLOADS := never
 
+<<<<<<< HEAD
 .PHONY: run setup test faults simulate bench secrecy fuzz-mail leaks lint format types deploy-check \
 	browser brokers gettext shots lock clean
+=======
+.PHONY: run setup test faults bench secrecy leaks lint format types deploy-check browser brokers gettext \
+	shots moderating lock clean
+>>>>>>> a4249cf (Give time by command, and click through the cases of the docs)
 
 run: setup
 	@exec $(BIN)/python manage.py up
@@ -52,6 +57,11 @@ secrecy: setup
 # Faults put into the running code, each of which these checks must find.
 leaks: setup
 	$(BIN)/python -m tests.secrecy.leaks
+
+# The cases of docs/moderating.md by clicking, and their pictures.
+moderating: setup browser
+	TIDEWEB_SHOTS=docs/shots/moderating $(BIN)/python -m pytest -q -n 0 \
+		tests/browsing/test_moderating.py -k five_clicks
 
 # The pictures of README and docs, taken from the demo of a `make run` beside it.
 shots: setup

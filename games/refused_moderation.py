@@ -27,6 +27,7 @@ MODERATION = {
     "cannot_undo": _("That cannot be undone, or not any more. Nothing was changed."),
     "unknown_letter": _("There is no such letter, or its fate cannot be shown yet."),
     "queued_already": _("The letter is in the outbox already."),
+    "no_clock": _("No clock runs there that could be given more time."),
     "no_miss": _("That seat has no missed hand %(given)s that counts."),
     "no_points": _("This game has no points before its end. Cancel it instead."),
     "no_such_hand": _("Take it back to a hand that is turned: 1 to %(most)s."),

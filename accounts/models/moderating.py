@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 
 class ModerationEntry(models.Model):
@@ -33,6 +34,8 @@ class ModerationEntry(models.Model):
     digest = models.CharField(max_length=64)
 
     class Meta:
+        verbose_name = _("entry of the moderators’ log")
+        verbose_name_plural = _("log of moderators")
         ordering: ClassVar[list[str]] = ["-number"]
         default_permissions = ()
         permissions = (

@@ -189,6 +189,8 @@ def _home_of(about: str) -> str:
     kind, _colon, key = about.partition(":")
     if kind == "game":
         return reverse("admin:game_by_code", args=[key])
+    if kind == "site":
+        return reverse("admin:index")
     if kind == "person":
         return reverse("admin:accounts_user_change", args=[key])
     return reverse("admin:accounts_notice_change", args=[key])

@@ -24,6 +24,7 @@ WORDS = {
     "muted": gettext_lazy("Muted until"),
     "suspended": gettext_lazy("Suspended until"),
     "letter": gettext_lazy("Letter"),
+    "time_back": gettext_lazy("Hands that get time back"),
 }
 
 
@@ -32,6 +33,8 @@ def target(on: str, key: str) -> str | None:
     if on == "game":
         game = Game.objects.filter(code=key).first()
         return f"{game.name} ({game.code})" if game else None
+    if on == "site":
+        return _("All games")
     if not key.isdigit() or len(key) > 17:
         return None
     if on == "person":

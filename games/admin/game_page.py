@@ -175,10 +175,22 @@ def _act(moment: Moment) -> dict[str, Any]:
     return {"what": act_row(moment.row)["what"]}
 
 
+OTHER_ACTS = {
+    "read_person": gettext_noop("read name and address"),
+    "read_letter": gettext_noop("read about a letter"),
+    "read_address": gettext_noop("read an address"),
+    "read_report": gettext_noop("read a report"),
+    "take_up_report": gettext_noop("took up a report"),
+    "close_report": gettext_noop("answered a report"),
+    "refused": gettext_noop("was refused"),
+    "undo": gettext_noop("took something back"),
+}
+
+
 def act_row(entry: ModerationEntry) -> dict[str, Any]:
     """An entry of the log, in a line, and whether it might be undone."""
     command = COMMANDS.get(entry.command)
-    label = str(command.label) if command else entry.command
+    label = str(command.label) if command else _(OTHER_ACTS.get(entry.command, entry.command))
     who = entry.actor.name if entry.actor else _("the operators")
     why = str(REASONS.get(entry.reason, entry.reason))
     return {

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from accounts import fate
 from games import selectors
+from games.admin.game_page import offered
 from games.selectors import finding, health, watching
 
 PARTS = {
@@ -29,6 +30,7 @@ def section(request: HttpRequest) -> dict[str, Any]:
     return {
         "parts": [{"part": part, "label": _(PARTS[part.name])} for part in health.parts()],
         "reports": list(selectors.open_reports()[:SHOWN]),
+        "deeds": offered(request, "site"),
         "stuck": watching.stuck_hands(limit=SHOWN),
         "unreachable": [{"notice": notice, "why": fate.reason(notice)} for notice in failed],
     }

@@ -94,6 +94,7 @@ REFUSALS = {
     "cannot_undo": Kind(409, _("It cannot be undone")),
     "unknown_letter": Kind(404, _("No such letter")),
     "queued_already": Kind(409, _("In the outbox already")),
+    "no_clock": Kind(409, _("No clock runs")),
     "no_miss": Kind(409, _("No miss to excuse")),
     "no_points": Kind(409, _("The game has no points yet")),
     "no_such_hand": Kind(400, _("No such hand to go back to")),

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from games.models.tables import Game
 
@@ -18,6 +19,8 @@ class LogEntry(models.Model):
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
+        verbose_name = _("entry of a game’s log")
+        verbose_name_plural = _("logs of games")
         constraints = (models.UniqueConstraint(fields=["game", "number"], name="log_entry_once"),)
 
     def __str__(self) -> str:

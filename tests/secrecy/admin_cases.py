@@ -63,7 +63,7 @@ def _deeds(scene: Scene) -> Iterator[Door]:
     """Each command is asked for and previewed, on this game, its people and its letters."""
     person = scene.game.seats.exclude(user=None).values_list("user_id", flat=True).first()
     letter = Notice.objects.order_by("-pk").values_list("pk", flat=True).first()
-    targets = {"game": scene.game.code, "person": person, "letter": letter or 0}
+    targets = {"game": scene.game.code, "person": person, "letter": letter or 0, "site": "all"}
     form = {"reason": "asked", "text": "So.", "hand": 1, "seat": 0, "days": 3, "hours": 5}
     for slug, command in COMMANDS.items():
         path = f"/admin/do/{slug}/{targets[command.on]}/"

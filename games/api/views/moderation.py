@@ -27,7 +27,7 @@ REFUSALS = [
     "not_allowed", "own_game", "own_person", "no_reason", "long_text", "not_in_this_state",
     "unknown_game", "unknown_person", "unknown_letter", "unknown_command", "no_miss", "no_points",
     "no_such_hand", "not_replayable", "bad_days", "nothing_to_lift", "unknown_role", "is_staff",
-    "is_operator", "queued_already",
+    "is_operator", "queued_already", "bad_hours", "no_clock",
 ]  # fmt: skip
 
 
@@ -41,7 +41,9 @@ class UndoIn(Strict):
 class DeedIn(UndoIn):
     """What a command is pointed at and what it needs; it reads its own fields and no others."""
 
-    target = Text(max_length=20, help_text="A game's code, or the number of a person or letter.")
+    target = Text(
+        max_length=20, help_text="A game's code, the number of a person or letter, or all."
+    )
     preview = Truth(required=False, help_text="true: say what it would do, and do nothing.")
     hours = Whole(min_value=1, max_value=336, required=False)
     hand = Whole(min_value=1, max_value=1_000_000, required=False)
@@ -57,7 +59,7 @@ class CommandOut(serializers.Serializer):
     slug = serializers.CharField()
     title = serializers.CharField()
     hint = serializers.CharField()
-    on = serializers.CharField(help_text="game, person or letter.")
+    on = serializers.CharField(help_text="game, person, letter or site.")
     fields_read = Words(help_text="What it reads besides reason and text.")
     undoable = serializers.BooleanField()
 

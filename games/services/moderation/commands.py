@@ -6,10 +6,20 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.roles import GOVERN, HELP, MODERATE
 from games.models import Game
-from games.services.moderation import on_games, on_people, taking_back
-from games.services.moderation.terms import GAME, LETTER, PERSON, Command
+from games.services.moderation import on_games, on_people, on_time, taking_back
+from games.services.moderation.terms import GAME, LETTER, PERSON, SITE, Command
 
 _ALL = (
+    Command(
+        "extend",
+        _("Extend the deadline"),
+        _("Everybody who owes an answer has so many hours more."),
+        GAME,
+        MODERATE,
+        on_time.extend,
+        says=_("Hand %(hand)s is open for %(hours)s more hours."),
+        fields=("hours",),
+    ),
     Command(
         "excuse",
         _("Excuse a missed hand"),
@@ -41,6 +51,16 @@ _ALL = (
         MODERATE,
         on_games.end_as_it_stands,
         says=_("The game was ended as it stands."),
+    ),
+    Command(
+        "extend_person",
+        _("Extend all deadlines"),
+        _("In each game of this person, their clock has so many hours more."),
+        PERSON,
+        MODERATE,
+        on_time.extend_person,
+        says=_("In your games you have %(hours)s more hours for the hands that are open."),
+        fields=("hours",),
     ),
     Command(
         "warn",
@@ -100,6 +120,16 @@ _ALL = (
         PERSON,
         GOVERN,
         on_people.forget,
+        tells=False,
+    ),
+    Command(
+        "outage",
+        _("Give time back after an outage"),
+        _("Whoever lost of the last quarter of a hand in the last hours gets that time back."),
+        SITE,
+        MODERATE,
+        on_time.outage,
+        fields=("hours",),
         tells=False,
     ),
     Command(

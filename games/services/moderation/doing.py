@@ -18,6 +18,7 @@ from accounts.outbox import Tell
 from games import tells, vault
 from games.models import Game, Hand
 from games.refusals import Refused
+from games.services import outages
 from games.services.moderation.commands import COMMANDS
 from games.services.moderation.terms import (
     GAME,
@@ -25,6 +26,7 @@ from games.services.moderation.terms import (
     LONGEST_TEXT,
     PERSON,
     REASONS,
+    SITE,
     Command,
     Deed,
     Facts,
@@ -173,6 +175,8 @@ def _deed(
         if person.pk == actor.pk or _plays_with(actor, person):
             raise Refused("own_person")
         return Deed(actor, given, person=person), about_person(person.pk)
+    if command.on == SITE:
+        return Deed(actor, given), SITE
     return _deed_on_letter(actor, target, given), f"{LETTER}:{target}"
 
 
@@ -249,8 +253,15 @@ def _seen(deed: Deed) -> dict[str, Any]:
         return seen_of_game(deed.game)
     if deed.person is not None:
         return seen_of_person(deed.person)
+    if not deed.letter:
+        return _seen_of_site()
     state = Notice.objects.filter(pk=deed.letter).values_list("state", flat=True)
     return {"letter": state.get()}
+
+
+def _seen_of_site() -> dict[str, Any]:
+    """How many open hands wait to be given time back for an outage."""
+    return {"time_back": sum(len(outages.touched(each)) for each in outages.unsettled())}
 
 
 def seen_of_game(game: Game) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from games.models import Game
 from games.refusals import Refused
 
 Facts = dict[str, Any]
-GAME, PERSON, LETTER = "game", "person", "letter"
+GAME, PERSON, LETTER, SITE = "game", "person", "letter", "site"
 LONGEST_TEXT = 1000
 __all__ = [
     "GAME",
@@ -20,6 +20,7 @@ __all__ = [
     "LONGEST_TEXT",
     "PERSON",
     "REASONS",
+    "SITE",
     "Command",
     "Deed",
     "Facts",

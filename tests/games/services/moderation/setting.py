@@ -49,6 +49,9 @@ def sent_letter(game: Game) -> Notice:
 
 
 GIVEN: dict[str, Given] = {
+    "extend": Given("asked", hours=12),
+    "extend_person": Given("absent", hours=48),
+    "outage": Given("outage", hours=10),
     "excuse": Given("asked", "", hand=1, seat=2),
     "take_back": Given("defect", "The cards were dealt wrongly.", hand=2),
     "end": Given("asked"),
@@ -65,6 +68,8 @@ GIVEN: dict[str, Given] = {
 def target_of(slug: str, game: Game, person: User) -> str:
     """What a command is pointed at."""
     on = COMMANDS[slug].on
+    if on == "site":
+        return "all"
     if on == "game":
         return game.code
     return str(person.pk if on == "person" else sent_letter(game).pk)
@@ -72,6 +77,8 @@ def target_of(slug: str, game: Game, person: User) -> str:
 
 def prepared(slug: str, person: User) -> None:
     """What must hold before the command makes sense."""
+    if slug == "extend_person":
+        running([person, *(member(f"Guest {n}") for n in range(2))])
     if slug == "lift":
         person.muted_until = timezone.now() + timedelta(days=2)
         person.save()

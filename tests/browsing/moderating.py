@@ -1,0 +1,45 @@
+"""A moderator's world: games that need each of the commands, and people who wrote reports."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.utils import timezone
+
+from accounts.models import Notice, Sighting, User
+from games.models import Game, Hand
+from games.services import reports
+from tests.accounts.making import member, staff
+from tests.games.making import bid, fresh, running
+from tests.games.services.moderation.setting import game_with_a_miss
+
+
+@dataclass
+class World:
+    """The moderator, and what the cases are about."""
+
+    chief: User
+    people: list[User]
+    missed: Game
+    stuck: Game
+    failed: Notice
+
+
+def build() -> World:
+    """Marit, Joost and Aoife play; one hand was missed, one is stuck, one letter came back."""
+    people = [member(name, zone="Europe/Amsterdam") for name in ("Marit", "Joost", "Aoife")]
+    chief = staff("Hedda", "chief", zone="Europe/Amsterdam")
+    missed = game_with_a_miss(people, name="Rottumeroog")
+    stuck = running(people, name="Kitchen table")
+    bid(stuck, people[0])
+    past = timezone.now() - timedelta(hours=3)
+    Hand.objects.filter(game=stuck, number=fresh(stuck).hand_number).update(deadline=past)
+    reports.make(people[1], "stuck", "Nothing has happened since noon.", game=stuck, person=None)
+    for user in people[:2]:
+        Sighting.objects.create(user=user, network="one")
+    failed = Notice.objects.filter(recipient=people[2], kind="game_started").latest("pk")
+    failed.state, failed.reason = Notice.State.FAILED, "550 5.1.1 no such mailbox here"
+    failed.finished_at = timezone.now()
+    failed.save()
+    return World(chief, people, missed, stuck, failed)

@@ -1,0 +1,244 @@
+"""The cases of docs/moderating.md in a browser, from the start page, in five clicks or fewer.
+
+`make moderating` runs this file and keeps the pictures of the documentation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+from django.test import override_settings
+
+from accounts.models import ModerationEntry, Notice, Outage, User
+from games.models import Report
+from tests.browsing.eyes import faults, looks, picture, too_wide, window
+from tests.browsing.moderating import World, build
+from tests.games.making import fresh, hand_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+    from pytest_django.live_server_helper import LiveServer
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+MOST = 5
+
+
+class Hand:
+    """Clicks, and counts them."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.clicks = page, 0
+
+    def click(self, words: str, role: str = "link") -> None:
+        self.page.get_by_role(role, name=words, exact=True).first.click()
+        self.clicks += 1
+
+    def find(self, words: str) -> None:
+        """Typing is no click; sending the search is one."""
+        self.page.get_by_role("searchbox").fill(words)
+        self.click("Find", "button")
+
+    def fill(self, reason: str, text: str = "", **fields: str) -> None:
+        for name, value in fields.items():
+            self.page.locator(f"#id_{name}").fill(value)
+        self.page.locator("#id_reason").select_option(reason)
+        if text:
+            self.page.locator("#id_text").fill(text)
+
+    def carry_out(self, picture_of: str = "") -> None:
+        """Preview, and then in earnest."""
+        self.click("Preview", "button")
+        if picture_of:
+            picture(self.page, picture_of)
+        self.click("Carry out", "button")
+
+
+def find_and_read(hand: Hand, world: World) -> None:
+    hand.find(world.missed.code)
+    picture(hand.page, "found")
+    hand.click("Rottumeroog")
+    picture(hand.page, "game")
+    assert "All that happened" in hand.page.content()
+    assert "Aoife missed it" in hand.page.content()
+
+
+def excuse(hand: Hand, world: World) -> None:
+    hand.find(world.missed.code)
+    hand.click("Rottumeroog")
+    hand.click("excuse")
+    hand.fill("asked")
+    hand.carry_out("excuse")
+    assert fresh(world.missed).seats.get(index=2).misses == 0
+
+
+def take_back(hand: Hand, world: World) -> None:
+    hand.find("Rottumeroog")
+    hand.click("Rottumeroog")
+    hand.click("Take back to a hand")
+    hand.fill("defect", "A card was shown too early.", hand="2")
+    hand.carry_out("take-back")
+    assert fresh(world.missed).hand_number == 2
+
+
+def extend(hand: Hand, world: World) -> None:
+    before = hand_of(world.missed).deadline
+    hand.find("Rottumeroog")
+    hand.click("Rottumeroog")
+    hand.click("Extend the deadline")
+    hand.fill("asked", hours="12")
+    hand.carry_out("extend")
+    assert hand_of(world.missed).deadline > before
+
+
+def extend_person(hand: Hand, world: World) -> None:
+    hand.find("aoife")
+    hand.click("Aoife")
+    hand.click("Extend all deadlines")
+    hand.fill("absent", hours="48")
+    hand.carry_out()
+    assert ModerationEntry.objects.get(command="extend_person").facts["games"] == 2
+
+
+def outage(hand: Hand, world: World) -> None:
+    hand.click("Give time back after an outage")
+    hand.fill("outage", hours="5")
+    hand.carry_out()
+    assert Outage.objects.filter(what="moderator").exists()
+
+
+def end(hand: Hand, world: World) -> None:
+    hand.find(world.missed.code)
+    hand.click("Rottumeroog")
+    hand.click("End as it stands")
+    hand.fill("asked")
+    hand.carry_out("end")
+    assert fresh(world.missed).state == "over"
+
+
+def send_again(hand: Hand, world: World) -> None:
+    hand.click("550 5.1.1 no such mailbox here")
+    picture(hand.page, "letter")
+    hand.click("Send again")
+    hand.fill("outage")
+    hand.carry_out()
+    assert Notice.objects.get(pk=world.failed.pk).state != Notice.State.FAILED
+
+
+def answer_report(hand: Hand, world: World) -> None:
+    hand.click("the game does not go on")
+    picture(hand.page, "report")
+    hand.page.locator("#id_answer").fill("It goes on now.")
+    hand.click("Answer", "button")
+    assert Report.objects.get().outcome
+
+
+def warn(hand: Hand, world: World) -> None:
+    hand.find("joost")
+    hand.click("Joost")
+    picture(hand.page, "person")
+    hand.click("Warn")
+    hand.fill("conduct", "Please answer in time.")
+    hand.carry_out()
+    assert ModerationEntry.objects.filter(command="warn").exists()
+
+
+def suspend(hand: Hand, world: World) -> None:
+    hand.find("joost@example.org")
+    hand.click("Joost")
+    hand.click("Suspend")
+    hand.fill("unfair", "Two accounts at one table.", days="30")
+    hand.carry_out("suspend")
+    assert User.objects.get(pk=world.people[1].pk).is_suspended
+
+
+def see_signals(hand: Hand, world: World) -> None:
+    hand.find("marit")
+    hand.click("Marit")
+    hand.page.get_by_role("heading", name="Signals").wait_for()
+    picture(hand.page, "signals")
+
+
+def see_stuck(hand: Hand, world: World) -> None:
+    picture(hand.page, "start")
+    hand.click("Kitchen table")
+    assert "Kitchen table" in hand.page.title()
+
+
+CASES: dict[str, Callable[[Hand, World], None]] = {
+    "find a game and read what happened": find_and_read,
+    "extend one game": extend,
+    "extend all games of a person": extend_person,
+    "extend all games after an outage": outage,
+    "excuse a miss": excuse,
+    "take back to a hand": take_back,
+    "end and score as it stands": end,
+    "send a letter again, seeing why it did not arrive": send_again,
+    "answer a report": answer_report,
+    "warn": warn,
+    "suspend": suspend,
+    "see who may be one person": see_signals,
+    "see what is stuck, and how the parts do": see_stuck,
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_case_takes_five_clicks_or_fewer(
+    browser: Browser,
+    live_server: LiveServer,
+    case: str,
+    record_property: Callable[[str, object], None],
+) -> None:
+    world = build()
+    with window(browser, live_server.url, world.chief) as (page, complaints):
+        page.goto("/admin/")
+        hand = Hand(page)
+        CASES[case](hand, world)
+        assert not [text for text in complaints if "404" not in text]
+    record_property("clicks", (case, hand.clicks))
+    assert 0 < hand.clicks <= MOST
+
+
+def test_every_page_of_the_panel_at_every_size(browser: Browser, live_server: LiveServer) -> None:
+    world = build()
+    game, person = world.missed, world.people[1]
+    paths = {
+        "start": "/admin/",
+        "find": "/admin/find/?q=joost",
+        "game": f"/admin/games/game/{game.pk}/change/",
+        "person": f"/admin/accounts/user/{person.pk}/change/",
+        "letter": f"/admin/accounts/notice/{world.failed.pk}/change/",
+        "deed": f"/admin/do/take_back/{game.code}/",
+        "reports": "/admin/reports/",
+        "report": f"/admin/reports/{Report.objects.get().pk}/",
+    }
+    found: dict[str, list[str]] = {}
+    with window(browser, live_server.url, world.chief) as (page, complaints):
+        for name, path in paths.items():
+            page.goto(path)
+            for key in looks(page):
+                picture(page, f"panel-{name}-{key}")
+                found[f"{name}-{key}"] = too_wide(page) + faults(page)
+        found["console"] = list(complaints)
+    assert {key: what for key, what in found.items() if what} == {}
+
+
+def test_the_pages_of_people(browser: Browser, live_server: LiveServer) -> None:
+    world = build()
+    found: dict[str, list[str]] = {}
+    with (
+        override_settings(TIDEWEB_DEMO=False),
+        window(browser, live_server.url, world.people[1]) as (page, complaints),
+    ):
+        for name, path in (
+            ("report", f"/report/?game={world.stuck.code}"),
+            ("data", "/settings/data/"),
+            ("closed", "/admin/login/"),
+        ):
+            page.goto(path)
+            for key in looks(page):
+                picture(page, f"people-{name}-{key}")
+                found[f"{name}-{key}"] = too_wide(page) + faults(page)
+        found["console"] = [text for text in complaints if "403" not in text]
+    assert {key: what for key, what in found.items() if what} == {}
