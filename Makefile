@@ -10,13 +10,8 @@ READY := $(VENV)/.ready
 UV_INSTALL := $(BIN)/uv pip install --quiet --require-hashes --python $(BIN)/python -r $(LOCK)
 export UV_PYTHON_DOWNLOADS := never
 
-<<<<<<< HEAD
 .PHONY: run setup test faults simulate bench secrecy fuzz-mail leaks lint format types deploy-check \
-	browser brokers gettext shots lock clean
-=======
-.PHONY: run setup test faults bench secrecy leaks lint format types deploy-check browser brokers gettext \
-	shots moderating lock clean
->>>>>>> a4249cf (Give time by command, and click through the cases of the docs)
+	browser brokers gettext shots moderating lock clean
 
 run: setup
 	@exec $(BIN)/python manage.py up
