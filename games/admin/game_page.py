@@ -68,8 +68,14 @@ def offered(request: HttpRequest, on: str, game: Game | None = None) -> list[dic
         {"slug": command.slug, "label": command.label, "hint": command.hint}
         for command in commands_on(on)
         if roles.may(user, command.needs)  # type: ignore[arg-type]
-        and (game is None or game.state in command.states)
+        and (game is None or _fits(command.slug, command.states, game))
     ]
+
+
+def _fits(slug: str, states: tuple[str, ...], game: Game) -> bool:
+    if slug in ("pause", "resume") and (game.paused_at is None) is (slug == "resume"):
+        return False
+    return game.state in states
 
 
 def _standing(game: Game) -> list[str]:
@@ -136,6 +142,13 @@ LOG_WORDS = {
     "taken_back": gettext_noop("taken back to hand %(hand)s"),
     "put_back": gettext_noop("put back: hands from %(hand)s on count again"),
     "aside": gettext_noop("seat %(seat)s acted out of turn: %(act)s"),
+    "paused": gettext_noop("the clocks stand still"),
+    "resumed": gettext_noop("the clocks run again"),
+    "cancelled": gettext_noop("cancelled without a result"),
+    "offered": gettext_noop("the seat of %(name)s is offered, a bot plays it"),
+    "bot": gettext_noop("a bot plays for %(name)s"),
+    "returned": gettext_noop("%(name)s is back"),
+    "taken": gettext_noop("%(name)s took the seat of %(before)s"),
     "over": gettext_noop("the game is over"),
 }
 

@@ -15,15 +15,16 @@ from django.db.models import Q
 from accounts import roles
 from accounts.models import Notice, Suppression, User
 from accounts.moderating import about_person, append
-from games import sealing
-from games.models import Game, Invitation, LogEntry, Record
+from games import sealing, vault
+from games.models import Game, Invitation, LogEntry, Record, Seat
 from games.refusals import Refused
-from games.services import tables
+from games.services import absence, standing, tables
 
 # Rows that name a person and stay, with the made-up name; all others that point to them go.
 KEPT = {
     "games.Game": "who laid a table",
     "games.Seat": "who sits where",
+    "games.SeatTenure": "who sat where and when",
     "games.SeatClock": "when seats answered",
     "games.Report": "what moderators were told, without the name of who told it",
     "games.Invitation": "who came by an invitation",
@@ -53,7 +54,13 @@ def forget_locked(person: User) -> None:
 
 
 def _get_up(person: User) -> None:
-    """Leaves the tables that have not begun."""
+    """Leaves the tables that have not begun; seats in games that run are offered to others."""
+    running = Game.objects.filter(state=Game.State.RUNNING, seats__user=person).order_by("id")
+    for pk in running.values_list("pk", flat=True):
+        game = vault.lock_game(pk=pk)
+        seat = game.seats.select_related("user").get(user=person)
+        if seat.absence != Seat.Absence.OFFERED:
+            absence.stand_in(game, seat, Seat.Absence.OFFERED, standing.LEFT)
     open_ = Game.objects.filter(state=Game.State.OPEN, seats__user=person)
     for code in open_.order_by("id").values_list("code", flat=True):
         tables.leave(person, code)

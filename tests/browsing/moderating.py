@@ -29,6 +29,7 @@ class World:
 def build() -> World:
     """Marit, Joost and Aoife play; one hand was missed, one is stuck, one letter came back."""
     people = [member(name, zone="Europe/Amsterdam") for name in ("Marit", "Joost", "Aoife")]
+    member("Ute")
     chief = staff("Hedda", "chief", zone="Europe/Amsterdam")
     missed = game_with_a_miss(people, name="Rottumeroog")
     stuck = running(people, name="Kitchen table")

@@ -92,6 +92,33 @@ def extend(hand: Hand, world: World) -> None:
     assert hand_of(world.missed).deadline > before
 
 
+def replace(hand: Hand, world: World) -> None:
+    hand.find(world.missed.code)
+    hand.click("Rottumeroog")
+    hand.click("Replace a seat")
+    hand.fill("absent", seat="2", person="Ute")
+    hand.carry_out("replace")
+    assert fresh(world.missed).seats.get(index=2).user.name == "Ute"
+
+
+def pause(hand: Hand, world: World) -> None:
+    hand.find(world.missed.code)
+    hand.click("Rottumeroog")
+    hand.click("Pause")
+    hand.fill("asked")
+    hand.carry_out("pause")
+    assert fresh(world.missed).paused_at
+
+
+def cancel(hand: Hand, world: World) -> None:
+    hand.find(world.missed.code)
+    hand.click("Rottumeroog")
+    hand.click("Cancel unrated")
+    hand.fill("asked")
+    hand.carry_out()
+    assert fresh(world.missed).state == "cancelled"
+
+
 def extend_person(hand: Hand, world: World) -> None:
     hand.find("aoife")
     hand.click("Aoife")
@@ -171,6 +198,9 @@ CASES: dict[str, Callable[[Hand, World], None]] = {
     "extend one game": extend,
     "extend all games of a person": extend_person,
     "extend all games after an outage": outage,
+    "replace a seat": replace,
+    "pause": pause,
+    "cancel without rating": cancel,
     "excuse a miss": excuse,
     "take back to a hand": take_back,
     "end and score as it stands": end,

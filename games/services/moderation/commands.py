@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.roles import GOVERN, HELP, MODERATE
 from games.models import Game
-from games.services.moderation import on_games, on_people, on_time, taking_back
+from games.services.moderation import on_games, on_people, on_seats, on_time, taking_back
 from games.services.moderation.terms import GAME, LETTER, PERSON, SITE, Command
 
 _ALL = (
@@ -19,6 +19,57 @@ _ALL = (
         on_time.extend,
         says=_("Hand %(hand)s is open for %(hours)s more hours."),
         fields=("hours",),
+    ),
+    Command(
+        "pause",
+        _("Pause"),
+        _("All clocks stand still until it is resumed."),
+        GAME,
+        MODERATE,
+        on_seats.pause,
+        says=_("The game is paused; the clocks stand still."),
+        undo=on_seats.unpause,
+    ),
+    Command(
+        "resume",
+        _("Resume"),
+        _("The clocks go on with the time that was left."),
+        GAME,
+        MODERATE,
+        on_seats.resume,
+        says=_("The game goes on; the clocks run again."),
+        undo=on_seats.pause_again,
+    ),
+    Command(
+        "bot",
+        _("Give a seat to a bot"),
+        _("A bot plays the seat until its person is back."),
+        GAME,
+        MODERATE,
+        on_seats.give_to_bot,
+        says=_("A bot plays seat %(seat)s until its person is back."),
+        undo=on_seats.give_back,
+        fields=("seat",),
+    ),
+    Command(
+        "replace",
+        _("Replace a seat"),
+        _("Somebody else has the seat from now on, with its cards."),
+        GAME,
+        MODERATE,
+        on_seats.replace,
+        says=_("Somebody else plays seat %(seat)s from now on."),
+        fields=("seat", "person"),
+    ),
+    Command(
+        "cancel",
+        _("Cancel unrated"),
+        _("The game ends without a result. This cannot be undone."),
+        GAME,
+        MODERATE,
+        on_seats.cancel,
+        says=_("The game was cancelled; it counts for nothing."),
+        states=(Game.State.OPEN, Game.State.RUNNING),
     ),
     Command(
         "excuse",

@@ -16,7 +16,7 @@ from accounts.models import ModerationEntry, Notice, User
 from accounts.moderating import about_game, about_person, append
 from accounts.outbox import Tell
 from games import tells, vault
-from games.models import Game, Hand
+from games.models import Game, Hand, Seat
 from games.refusals import Refused
 from games.services import outages
 from games.services.moderation.commands import COMMANDS
@@ -272,11 +272,18 @@ def seen_of_game(game: Game) -> dict[str, Any]:
         found["stage"] = hand.stage.number
         found["deadline"] = hand.deadline.replace(second=0, microsecond=0)
     seats = game.seats.select_related("user").order_by("index")
-    found["seats"] = [seat.user.name if seat.user else "" for seat in seats]
+    found["paused"] = game.paused_at is not None
+    found["seats"] = [_who(seat) for seat in seats]
     found["misses"] = [seat.misses for seat in seats]
     if game.outcome:
         found["scores"] = game.outcome.get("scores")
     return found
+
+
+def _who(seat: Seat) -> str:
+    if seat.user is None:
+        return ""
+    return f"{seat.user.name} (bot)" if seat.absence else str(seat.user.name)
 
 
 def seen_of_person(person: User) -> dict[str, Any]:

@@ -126,7 +126,12 @@ def _keep(game: Game, number: int) -> TakenBack:
     }
     for row in rows["bids"]:
         row["fields"]["sealed"] = ""
-    rows |= {"opened": opened, "shuffles": vault.open_shuffles(game), "seats": _seats(game)}
+    rows |= {
+        "opened": opened,
+        "shuffles": vault.open_shuffles(game),
+        "seats": _seats(game),
+        "told": game.told_hand,
+    }
     return TakenBack.objects.create(
         game=game,
         first=number,
@@ -209,7 +214,7 @@ def put_back(deed: Deed, facts: Facts) -> None:
     rows: Rows = unseal(kept.sealed_rows, vault.place_of(game, WHAT))
     game.hands.filter(number=kept.first).delete()
     _restore(game, rows)
-    game.hand_number = kept.last
+    game.hand_number, game.told_hand = kept.last, rows["told"]
     _mark_done(game, kept)
     _keep_shuffles(game, rows["shuffles"])
     state, _used = state_at(game, kept.last)

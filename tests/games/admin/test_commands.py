@@ -41,7 +41,7 @@ def filled_in(slug: str) -> dict[str, object]:
 @pytest.mark.parametrize("slug", COMMANDS)
 def test_ask_preview_and_do(slug: str) -> None:
     game, person, client = game_with_a_miss(), member("Wim"), signed_in()
-    prepared(slug, person)
+    prepared(slug, person, game)
     page = reverse("admin:act", args=[slug, target_of(slug, game, person)])
     assert client.get(page).status_code == 200
     shown = client.post(page, filled_in(slug))

@@ -28,7 +28,7 @@ def body(slug: str, target: str, **more: object) -> dict[str, object]:
 @pytest.mark.parametrize("slug", COMMANDS)
 def test_preview_then_do(slug: str) -> None:
     game, wim = game_with_a_miss(), member("Wim")
-    prepared(slug, wim)
+    prepared(slug, wim, game)
     ask, target = client(staff("Hedda", "chief")), target_of(slug, game, wim)
     shown = good(ask.post(f"{AT}/{slug}", body(slug, target, preview=True)))
     assert shown["entry"] is None
@@ -77,7 +77,7 @@ def test_who_is_no_moderator_or_sits_there_is_refused(slug: str) -> None:
         answer = client(user).post(f"{AT}/{slug}", sent)
         assert answer.status_code in (403, 404, 409), (slug, user)
         assert answer.json()["code"] in codes, (slug, user)
-    assert User.objects.filter(is_active=True).count() == 5
+    assert User.objects.filter(is_active=True, kind="person").count() == 5
 
 
 def test_what_is_wrong_in_itself_is_said_by_field() -> None:

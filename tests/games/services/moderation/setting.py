@@ -1,13 +1,12 @@
 """Games and staff for the commands of moderators, and each command with what it needs."""
 
-from collections.abc import Callable
 from datetime import timedelta
 
 from django.utils import timezone
 
 from accounts.models import Notice, User
 from games.models import Game, Hand, SeatClock
-from games.services import play
+from games.services import play, stillness
 from games.services.moderation import COMMANDS, Given
 from tests.accounts.making import member, staff
 from tests.games.making import bid, bid_all, fresh, hand_of, running
@@ -52,6 +51,11 @@ GIVEN: dict[str, Given] = {
     "extend": Given("asked", hours=12),
     "extend_person": Given("absent", hours=48),
     "outage": Given("outage", hours=10),
+    "pause": Given("asked"),
+    "resume": Given("asked"),
+    "bot": Given("absent", seat=1),
+    "replace": Given("absent", seat=1, person="Wim"),
+    "cancel": Given("asked"),
     "excuse": Given("asked", "", hand=1, seat=2),
     "take_back": Given("defect", "The cards were dealt wrongly.", hand=2),
     "end": Given("asked"),
@@ -75,8 +79,12 @@ def target_of(slug: str, game: Game, person: User) -> str:
     return str(person.pk if on == "person" else sent_letter(game).pk)
 
 
-def prepared(slug: str, person: User) -> None:
+def prepared(slug: str, person: User, game: Game | None = None) -> None:
     """What must hold before the command makes sense."""
+    if slug == "resume" and game is not None:
+        game.refresh_from_db()
+        stillness.pause(game)
+        game.save()
     if slug == "extend_person":
         running([person, *(member(f"Guest {n}") for n in range(2))])
     if slug == "lift":
@@ -84,5 +92,4 @@ def prepared(slug: str, person: User) -> None:
         person.save()
 
 
-Prepare = Callable[[str, User], None]
 __all__ = ["GIVEN", "member", "staff"]

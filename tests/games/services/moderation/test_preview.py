@@ -1,5 +1,6 @@
 """A preview is the effect, and changes nothing; undoing restores."""
 
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 from unittest.mock import patch
@@ -29,7 +30,7 @@ TABLES = (
 )  # fmt: skip
 # Sealing draws a new nonce; a clock that goes on has a new beginning; the log tells both ways.
 ANEW = {"sealed", "sealed_state", "sealed_shuffles", "log_length"}
-CLOCKS = {"deadline", "rule", "opened_at", "id", "pk"}
+CLOCKS = {"paused_at", "given_up", "deadline", "rule", "opened_at", "id", "pk"}
 
 
 def rows(*models: type[Model], but: set[str] = frozenset()) -> list[Any]:  # type: ignore[assignment]
@@ -45,7 +46,7 @@ def rows(*models: type[Model], but: set[str] = frozenset()) -> list[Any]:  # typ
 @pytest.mark.parametrize("slug", COMMANDS)
 def test_a_preview_equals_the_effect_and_changes_nothing(slug: str) -> None:
     game, person = game_with_a_miss(), member("Wim")
-    prepared(slug, person)
+    prepared(slug, person, game)
     actor = staff("Hedda", "chief")
     target, before = target_of(slug, game, person), rows(*TABLES)
     now = timezone.now()
@@ -63,6 +64,7 @@ def test_a_preview_equals_the_effect_and_changes_nothing(slug: str) -> None:
 def test_undoing_restores(slug: str) -> None:
     game, person = game_with_a_miss(), member("Wim")
     bid(game, game.seats.get(index=1).user)
+    prepared(slug, person, game)
     actor = staff("Hedda", "chief")
     what = (Game, Seat, Stage, Hand, Bid, Peek, User)
     before = rows(*what, but=ANEW | CLOCKS), rows(SeatClock, but=CLOCKS)
@@ -70,12 +72,21 @@ def test_undoing_restores(slug: str) -> None:
     assert (rows(*what, but=ANEW | CLOCKS), rows(SeatClock, but=CLOCKS)) != before
     undone = moderation.undo(actor, done.entry.number, Given("asked"))
 
-    assert (rows(*what, but=ANEW | CLOCKS), rows(SeatClock, but=CLOCKS)) == before
+    after = rows(*what, but=ANEW | CLOCKS), rows(SeatClock, but=CLOCKS)
+    assert list(_unlike(before, after)) == []
     assert undone.effect.before == done.effect.after
     assert _untimed(undone.effect.after) == _untimed(done.effect.before)
     assert undone.entry.facts["undoes"] == done.entry.number
     with pytest.raises(moderation.doing.Refused, match="cannot_undo"):
         moderation.undo(actor, done.entry.number, Given("asked"))
+
+
+def _unlike(before: Any, after: Any) -> Iterator[str]:
+    """What is not as it was, by row and column."""
+    for one, other in zip(before[0] + before[1], after[0] + after[1], strict=True):
+        for name in one[2]:
+            if one[2][name] != other[2].get(name):
+                yield f"{one[0]}.{name}: {one[2][name]!r}, {other[2].get(name)!r}"
 
 
 def _untimed(seen: Any) -> dict[str, Any]:

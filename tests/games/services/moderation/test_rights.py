@@ -41,7 +41,7 @@ def test_every_command_is_tried_here() -> None:
 def test_a_command_asks_for_its_role(slug: str, role: str) -> None:
     game = game_with_a_miss()
     person = member("Wim")
-    prepared(slug, person)
+    prepared(slug, person, game)
     actor = staff("Hedda", role) if role else member("Hedda")
     allowed = COMMANDS[slug].needs in roles.ROLES.get(role, ())
     target = target_of(slug, game, person)
@@ -71,7 +71,7 @@ def test_nobody_acts_where_he_has_a_stake(slug: str, stake: str) -> None:
     concerned = on == "game" or (on == "letter") or stake in ("sits", "herself")
     if (on == "game" and stake == "herself") or (on == "letter" and stake == "herself"):
         return
-    prepared(slug, person)
+    prepared(slug, person, game)
     said = attempt(actor, slug, target_of(slug, game, person))
 
     if concerned:
@@ -93,6 +93,8 @@ def test_a_command_is_refused_in_states_that_it_does_not_fit(slug: str, state: s
         game = play_out(game)
     if state == Game.State.CANCELLED:
         Game.objects.filter(pk=game.pk).update(state=state)
+    if state == Game.State.RUNNING:
+        prepared(slug, member("Wim"), game)
     said = attempt(staff("Hedda", "chief"), slug, game.code)
 
     assert said == ("" if state in COMMANDS[slug].states else "not_in_this_state")
@@ -101,7 +103,7 @@ def test_a_command_is_refused_in_states_that_it_does_not_fit(slug: str, state: s
 @pytest.mark.parametrize("slug", COMMANDS)
 def test_without_a_reason_nothing_is_done(slug: str) -> None:
     game, person = game_with_a_miss(), member("Wim")
-    prepared(slug, person)
+    prepared(slug, person, game)
     target = target_of(slug, game, person)
     for given in (Given(), Given("because"), Given("other")):
         with pytest.raises(Refused, match="no_reason"):
