@@ -30,7 +30,7 @@ TABLES = (
 )  # fmt: skip
 # Sealing draws a new nonce; a clock that goes on has a new beginning; the log tells both ways.
 ANEW = {"sealed", "sealed_state", "sealed_shuffles", "log_length"}
-CLOCKS = {"paused_at", "given_up", "deadline", "rule", "opened_at", "id", "pk"}
+CLOCKS = {"paused_at", "given_up", "moves", "moved_at", "deadline", "rule", "opened_at", "id", "pk"}
 
 
 def rows(*models: type[Model], but: set[str] = frozenset()) -> list[Any]:  # type: ignore[assignment]
