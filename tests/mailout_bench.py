@@ -141,7 +141,7 @@ def _queue(wanted: int) -> int:
             for person in people[1:]:
                 tables.join(person, game.code)
             made += seats
-    Notice.objects.exclude(kind="your_move").delete()
+    Notice.objects.exclude(kind="your_move", channel="mail").delete()
     assert Game.objects.filter(state=Game.State.RUNNING).exists()
     return Notice.objects.count()
 

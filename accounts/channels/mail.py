@@ -1,5 +1,6 @@
 """Letters: composed in the reader's language, handed to the mail server (docs/mail.md)."""
 
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
@@ -13,6 +14,9 @@ from accounts.reach import NotSent
 from accounts.wire import AddressRefused, Wire
 
 State = Notice.State
+# Seconds after which composing makes way for the thread that talks to the server: with the usual
+# five thousandths each of the server's four answers to a letter would wait for that long.
+PROMPT, USUAL = 0.0002, sys.getswitchinterval()
 
 
 class MailLine:
@@ -27,6 +31,7 @@ class MailLine:
         self._next: Composed | None = None
 
     def __enter__(self) -> "MailLine":
+        sys.setswitchinterval(PROMPT)
         self.wire.__enter__()
         return self
 
@@ -37,6 +42,7 @@ class MailLine:
         trace: TracebackType | None,
     ) -> None:
         self._post.shutdown()
+        sys.setswitchinterval(USUAL)
         self.wire.__exit__(kind, error, trace)
 
     def send(self, notice: Notice) -> None:

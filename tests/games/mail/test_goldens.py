@@ -25,3 +25,14 @@ def test_letters_are_as_approved(slug: str) -> None:
     assert {path.name for path, _said in found} == {path.name for path in folder.iterdir()}
     changed = [path.name for path, said in found if path.read_text(encoding="utf-8") != said]
     assert changed == [], "Look at them, then: python -m tests.games.mail.approve"
+
+
+def test_no_line_is_too_long_for_a_mail_or_its_text() -> None:
+    """998 octets in any line (RFC 5322, 2.1.1); 72 columns in the text, but for addresses."""
+    files = [path for path in goldens.FOLDER.glob("*/*") if path.is_file()]
+    assert len(files) > 70
+    for path in files:
+        for line in path.read_bytes().splitlines():
+            assert len(line) <= 998, path.name
+            text = path.suffix == ".txt" and b"://" not in line
+            assert not text or len(line.decode()) <= 72, (path.name, line)
