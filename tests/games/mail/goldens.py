@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from unittest.mock import patch
 
@@ -21,7 +21,7 @@ from django.utils import timezone
 from accounts.kinds import Letter
 from accounts.models import User
 from games.models import Game, SeatClock
-from games.services import asides, invitations, notices, play, tables
+from games.services import asides, invitations, notices, tables
 from games.services.tables import Wish
 from tests.games import making
 from tests.games.mail import reading
@@ -85,7 +85,7 @@ def letters(slug: str) -> Iterator[Golden]:
     yield from _in_each(slug, "your_move", asked)
     yield from _in_each(slug, "hand_resolved", people[0])
     if slug == "turn-the-tide":
-        yield from _late(game, people[0], asked)
+        yield from _late(game, asked)
     if slug == "turning-tides":  # the others take hundreds of hands
         asides.do_aside(people[0], game.code, "surrender")
         asides.do_aside(people[1], game.code, "accept")
@@ -109,18 +109,12 @@ def _early(game: Game, people: list[User]) -> Iterator[Golden]:
     yield from _in_each(game.ruleset, "invitation", people[0])
 
 
-def _late(game: Game, first: User, asked: User) -> Iterator[Golden]:
+def _late(game: Game, asked: User) -> Iterator[Golden]:
     slug = game.ruleset
     yield from _in_each(slug, "reminder", asked)
     running = SeatClock.objects.select_related("hand", "seat")
     notices.told_moved(running.get(user=asked, hand=making.hand_of(game)))
     yield from _in_each(slug, "deadline_moved", asked)
-    hand = making.hand_of(game)
-    play.expire_hand(hand.pk, hand.deadline + timedelta(seconds=1))
-    yield from _in_each(slug, "missed", first)
-    while making.fresh(game).stages.count() < 2:
-        making.bid_all(game)
-    yield from _in_each(slug, "stage_end", first)
 
 
 def _asked(game: Game) -> User:
