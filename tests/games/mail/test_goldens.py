@@ -30,7 +30,7 @@ def test_letters_are_as_approved(slug: str) -> None:
 def test_no_line_is_too_long_for_a_mail_or_its_text() -> None:
     """998 octets in any line (RFC 5322, 2.1.1); 72 columns in the text, but for addresses."""
     files = [path for path in goldens.FOLDER.glob("*/*") if path.is_file()]
-    assert len(files) > 70
+    assert len(files) >= 60
     for path in files:
         for line in path.read_bytes().splitlines():
             assert len(line) <= 998, path.name
