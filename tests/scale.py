@@ -95,10 +95,28 @@ def fill(games: int) -> None:
 
     people = max(100, games // 20)
     with connection.cursor() as cursor:
+        for statement in _defaults():
+            cursor.execute(statement)
         for statement in FILL.format(**_extras()).split(";\n"):
             if statement.strip():
                 cursor.execute(statement, {"games": games, "people": people})
         cursor.execute("VACUUM ANALYZE")
+
+
+def _defaults() -> Iterator[str]:
+    """Columns that rows of plain SQL do not name get what their models give them."""
+    from accounts.models import Notice, User
+    from games.models import Bid, LogEntry, Seat, Stage
+
+    for model in (User, Notice, Bid, LogEntry, Seat, Stage):
+        for field in model._meta.concrete_fields:
+            if field.has_default() and not field.null and not callable(field.default):
+                value = str(field.get_db_prep_save(field.get_default(), _connection()))
+                column = f'"{model._meta.db_table}" ALTER COLUMN "{field.column}"'
+                yield f"ALTER TABLE {column} SET DEFAULT '{value}'"
+            elif field.empty_strings_allowed and field.blank and not field.null:
+                column = f'"{model._meta.db_table}" ALTER COLUMN "{field.column}"'
+                yield f"ALTER TABLE {column} SET DEFAULT ''"
 
 
 def _extras() -> dict[str, str]:
@@ -146,6 +164,14 @@ def pages() -> Iterator[tuple[str, Callable[[], object]]]:
             url = reverse(f"admin:{label}_changelist")
             yield f"admin {label}", lambda url=url: chief.get(url)
     games = reverse("admin:games_game_changelist")
+    yield "panel start", lambda: chief.get(reverse("admin:index"))
+    for term in ("c00000000777", "person 1001", "table 777", "running", "stuck"):
+        found = reverse("admin:find")
+        yield f"panel find {term}", lambda term=term, at=found: chief.get(at, {"q": term})
+    one = reverse("admin:games_game_change", args=[770])
+    yield "panel game", lambda: chief.get(one)
+    someone = reverse("admin:accounts_user_change", args=[1001])
+    yield "panel person", lambda: chief.get(someone)
     yield "admin search by code", lambda: chief.get(games, {"q": "c00000000777"})
     yield "admin search by person", lambda: chief.get(games, {"q": "person 1001"})
     yield "admin filter running", lambda: chief.get(games, {"state__exact": "running"})
