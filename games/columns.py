@@ -2,8 +2,8 @@
 
 from accounts.resealing import Column
 from games import vault
-from games.models import Bid, Game, IdempotencyKey, Plan, ReplyAddress, TakenBack
-from games.services import keys, replying
+from games.models import Bid, Game, IdempotencyKey, InboundMail, Plan, ReplyAddress, TakenBack
+from games.services import inbox, keys, replying
 
 COLUMNS = (
     Column(Game, "sealed_secret", lambda game: vault.place_of(game, "secret")),
@@ -31,5 +31,13 @@ COLUMNS = (
         ReplyAddress,
         "sealed_token",
         lambda row: replying.place_of_address(row.user_id, row.hand_id),
+    ),
+    *(
+        Column(
+            InboundMail,
+            f"sealed_{what}",
+            lambda row, what=what: inbox.place_of_mail(row.address_id, row.identity, what),
+        )
+        for what in ("raw", "result")
     ),
 )

@@ -12,7 +12,8 @@ from accounts import canary, mailbox, resealing, sealed
 from accounts.models import Canary, MailboxLetter
 from games import selectors, vault
 from games.models import Bid, Game, IdempotencyKey
-from games.services.replying import reply_address_for
+from games.services import inbox
+from games.services.replying import address_named, reply_address_for
 from tests.games.making import bid, bid_all, fresh, hand_of, people, play_out, running
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +36,9 @@ def game(settings: Settings) -> Game:
     game = running(users)
     bid_all(game)
     bid(game, users[0], key="once")
-    reply_address_for(users[0], hand_of(game))
+    address = address_named(reply_address_for(users[0], hand_of(game)))
+    assert address is not None
+    inbox.store(address, b"Subject: Re\n\n44\n", users[0].email or "", "lmtp", "0" * 64)
     mailbox.store(b"From: a@example.org\nSubject: Hello\n\nTide.\n", users[:1])
     settings.TIDEWEB_SEAL_KEYS = BOTH
     return fresh(game)

@@ -52,8 +52,8 @@ def test_the_hand_is_ready_however_the_last_bids_interleave(seats: int) -> None:
     users = people(seats)
     game = running(users)
     for number in range(1, 7):
-        cards = [legal(game, seat)[0] for seat in range(seats)]
-        awaiting = hand_of(game).awaiting
+        awaiting = hand_of(game).awaiting  # a seat may be out of the stage by then
+        cards = {seat: legal(game, seat)[0] for seat in awaiting}
         at_once(
             *(
                 lambda user=users[seat], card=cards[seat], number=number: play.place_bid(

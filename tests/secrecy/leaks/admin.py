@@ -6,8 +6,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from games import vault
-from games.models import Bid, Game
-from tests.secrecy.leaks.planting import Leak, both, everything, instead
+from games.models import Bid
+from tests.secrecy.leaks.planting import Leak, everything, instead
 
 SOME_IN, OPEN = "tide: some bids are in", "tide: open table"
 
@@ -22,9 +22,9 @@ def said(bid: Bid) -> str:
     return _said(bid)
 
 
-def hidden(game: Game) -> str:
-    """A field of the page of a game."""
-    return everything(game)
+def _with_everything(standing: Any) -> Any:
+    """A line more under what a spectator sees."""
+    return lambda game: [*standing(game), everything(game)]
 
 
 def _searching(search: Any) -> Any:
@@ -59,10 +59,8 @@ def _ordered(ordered: Any) -> Any:
 LEAKS = [
     Leak("a column of a list", "admin", SOME_IN, instead(
         "games.admin.ledgers.BidLedger.list_display", lambda columns: (*columns, said))),
-    Leak("a field of a page", "admin", "boat: tricks", both(
-        instead("games.admin.ledgers.GameLedger.fields", lambda fields: (*fields, hidden)),
-        instead("games.admin.ledgers.GameLedger.readonly_fields",
-            lambda fields: (*fields, hidden)))),
+    Leak("a line of a page", "admin", "boat: tricks", instead(
+        "games.admin.game_page._standing", _with_everything)),
     Leak("a search over sealed values", "admin", SOME_IN, instead(
         "accounts.ledger.Ledger.get_search_results", _searching)),
     Leak("the name of a row", "admin", SOME_IN, instead("games.models.Bid.__str__", _named)),
