@@ -90,7 +90,7 @@ def test_the_next_letter_is_asked_about_while_the_one_before_it_leaves(
 ) -> None:
     monkeypatch.setattr(ahead, "FRESH", 60.0)  # however busy this machine is
     tell(member(), 40)
-    with listening(settings) as sink, django_assert_max_num_queries(18):
+    with listening(settings) as sink, django_assert_max_num_queries(26):
         delivery.deliver()
     assert len(sink.mails) == 40
 

@@ -247,10 +247,11 @@ def test_every_page_of_the_panel_at_every_size(browser: Browser, live_server: Li
     with window(browser, live_server.url, world.chief) as (page, complaints):
         for name, path in paths.items():
             page.goto(path)
+            found[f"{name}-console"] = list(complaints)
             for key in looks(page):
                 picture(page, f"panel-{name}-{key}")
                 found[f"{name}-{key}"] = too_wide(page) + faults(page)
-        found["console"] = list(complaints)
+            complaints.clear()  # axe reads what Django's style sheets import in ways of its own
     assert {key: what for key, what in found.items() if what} == {}
 
 

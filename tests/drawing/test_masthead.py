@@ -28,8 +28,9 @@ def page(name: str | None = None, **context: Any) -> str:
     request = RequestFactory().get("/somewhere/?page=2")
     if name is not None:
         request.user = SimpleNamespace(is_authenticated=True, name=name)
-    # what is due is given here, so that the processor's own count never asks the database
-    return render_to_string("house/text.html", {"moves_due": None, **context}, request)
+    # what is due and unread is given here, so that no processor's count asks the database
+    known = {"moves_due": None, "unread": None, "unreached": None}
+    return render_to_string("house/text.html", {**known, **context}, request)
 
 
 def test_a_guest_is_asked_to_sign_in_and_has_no_moves() -> None:

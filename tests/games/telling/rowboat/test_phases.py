@@ -61,7 +61,7 @@ def test_options_and_what_a_miss_plays_are_said_in_words() -> None:
     assert [fact.label for fact in told.options({})] == ["Bids", "Misplays"]
     assert "No bids" in told.options({"novice": True})[0].text
     assert "2 sandbags" in told.options({"misplays": True})[1].text
-    assert set(told.misses()) == {"lowest", "median", "highest", "random"}
+    assert set(told.misses()) == {"lowest", "median", "highest", "random", "bot", "plan"}
     assert (
         told.misses()["lowest"].text == "If you miss this hand, your lowest card or bid is played."
     )
