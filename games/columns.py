@@ -32,12 +32,14 @@ COLUMNS = (
         "sealed_token",
         lambda row: replying.place_of_address(row.user_id, row.hand_id),
     ),
-    *(
-        Column(
-            InboundMail,
-            f"sealed_{what}",
-            lambda row, what=what: inbox.place_of_mail(row.address_id, row.identity, what),
-        )
-        for what in ("raw", "result")
+    Column(
+        InboundMail,
+        "sealed_raw",
+        lambda row: inbox.place_of_mail(row.address_id, row.identity, "raw"),
+    ),
+    Column(
+        InboundMail,
+        "sealed_result",
+        lambda row: inbox.place_of_mail(row.address_id, row.identity, "result"),
     ),
 )
