@@ -62,9 +62,9 @@ def _note_plain(receipt: Receipt, hand: Hand) -> None:
 def _refused(read: Any) -> Any:
     """A line at DEBUG with what somebody may answer."""
 
-    def reading(game: Game, seat: Any, text: str) -> str:
+    def reading(game: Game, seat: Any, text: str) -> Any:
         log.debug("Reading %r among %s", text, vault.open_state(game).cards)
-        return str(read(game, seat, text))
+        return read(game, seat, text)
 
     return reading
 
@@ -144,9 +144,9 @@ def _out_of_base64(_unseal: Any) -> Any:
 
 
 def _printed(receipts: Any) -> Any:
-    def bid(hand: Hand) -> Any:
+    def bid(hand: Hand, answers: Any) -> Any:
         log.info("Ready? %s", [_plain(bid) for bid in hand.bids.select_related("seat")])
-        return receipts(hand)
+        return receipts(hand, answers)
 
     return bid
 
