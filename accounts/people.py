@@ -53,6 +53,13 @@ def make_guest(language: str = "en") -> User:
     )
 
 
+def learn(user: User, game: str, *, known: bool) -> None:
+    """Remembers that this game need not be explained to them any more, or that it shall be."""
+    others = [slug for slug in user.learned if slug != game]
+    user.learned = [*others, game] if known else others
+    user.save(update_fields=["learned"])
+
+
 def quiet_fault(start: time | None, end: time | None) -> str:
     """What is wrong with quiet hours, in words; empty if nothing is.  None and None: there are
     none."""

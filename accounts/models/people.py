@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
+from django.contrib.postgres.fields import ArrayField
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
@@ -108,6 +109,12 @@ class User(AbstractBaseUser, PermissionsMixin):
     )
     paused_at = models.DateTimeField(
         null=True, blank=True, help_text="When clocks were paused because letters came back."
+    )
+    learned = ArrayField(
+        models.CharField(max_length=32),
+        default=list,
+        blank=True,
+        help_text="The games that are no longer explained to them step by step.",
     )
     is_staff = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)

@@ -75,6 +75,9 @@ class Telling(Protocol):
     def asked(self, table: Observation, circle: Circle) -> str:
         """What this hand asks for, in a sentence or two."""
 
+    def lessons(self, table: Observation, circle: Circle) -> list[Fact]:
+        """Steps that explain this hand to a newcomer; none where nothing is new."""
+
     def options(self, options: Mapping[str, Any]) -> list[Fact]:
         """Each option of a table in words."""
 

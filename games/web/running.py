@@ -22,6 +22,7 @@ from games.web.access import me
 from games.web.asides import beside
 from games.web.boards import board_of
 from games.web.choosing import answer_form
+from games.web.lessons import lesson
 from games.web.pacing import least_words, still_words
 from games.web.showing import length
 from games.web.sight import Sight, sight_of
@@ -60,6 +61,7 @@ def page(request: HttpRequest, game: Game, rebuff: Rebuff | None) -> HttpRespons
         "poll": _poll(sight, form is not None),
         "stamp": stamp_of(game, sight.hand),
         "seals": seals(sight.circle, sight.receipts, {}),
+        **lesson(request, sight),
         **beside(game, sight),
         **together(request, game, sight),
         **plans.panel(sight),

@@ -310,6 +310,7 @@ PAGES: dict[str, Case] = {
     ),
     "g/<slug:code>/renew/": _posted("renew/", {}),
     "g/<slug:code>/policy/": _posted("policy/", {}, {"policy": "median"}),
+    "g/<slug:code>/explain/": _posted("explain/", {}, {"known": "1"}),
     "seats/": _just("seats/"),
     "g/<slug:code>/absent/": _step("absent/", "leave", "bot", "dance"),
     "g/<slug:code>/back/": _step("back/", "back"),

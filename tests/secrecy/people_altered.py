@@ -143,6 +143,7 @@ def _alter_profiles(others: list[User]) -> None:
             digest="daily",
             digest_hour=3,
             strict_mail=True,
+            learned=["rowboat"],
             muted_until=FAR,
             suspended_until=FAR,
             paused_at=timezone.now(),

@@ -6,6 +6,7 @@ Nobody's sex is assumed: others are called by their names, the reader "you".
 from games.telling.rowboat.asking import asked, heading, label, place, seal_label
 from games.telling.rowboat.before_play import consequences
 from games.telling.rowboat.beside import aside
+from games.telling.rowboat.lessons import lessons
 from games.telling.rowboat.plain import holding, standing
 from games.telling.rowboat.scoring import result
 from games.telling.rowboat.sentences import sentences
@@ -25,6 +26,7 @@ __all__ = [
     "heading",
     "holding",
     "label",
+    "lessons",
     "misses",
     "options",
     "place",

@@ -4,6 +4,7 @@ Nobody's sex is assumed: others are called by their names, the reader "you".
 """
 
 from games.telling.turn_the_tide.asking import asked, heading, label, place, seal_label
+from games.telling.turn_the_tide.lessons import lessons
 from games.telling.turn_the_tide.plain import holding, standing
 from games.telling.turn_the_tide.sentences import result, sentences
 from games.telling.turn_the_tide.table import aside, misses, options, players, summary, title
@@ -23,6 +24,7 @@ __all__ = [
     "heading",
     "holding",
     "label",
+    "lessons",
     "misses",
     "options",
     "place",

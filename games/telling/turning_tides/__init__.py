@@ -6,6 +6,7 @@ silver ship, seat 1 the golden one.
 
 from games.telling.turning_tides.asking import asked, heading, label, place, seal_label
 from games.telling.turning_tides.beside import aside, misses
+from games.telling.turning_tides.lessons import lessons
 from games.telling.turning_tides.plain import holding, standing
 from games.telling.turning_tides.sentences import result, sentences
 from games.telling.turning_tides.table import options, players, summary, title
@@ -25,6 +26,7 @@ __all__ = [
     "heading",
     "holding",
     "label",
+    "lessons",
     "misses",
     "options",
     "place",

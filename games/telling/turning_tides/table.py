@@ -33,7 +33,7 @@ def options(options: Mapping[str, Any]) -> list[Fact]:
     either = options.get("introduction_goal", "and") == "or"
     found = [Fact(_("The game"), _introduction() if introduction else _full())]
     if options.get("introduction", "introduction_goal" in options):  # it has no goal otherwise
-        found.append(Fact(_("Introduction’s goal"), _either() if either else _both()))
+        found.append(Fact(_("Introduction’s goal"), introductions_goal("or" if either else "and")))
     return found
 
 
@@ -43,6 +43,11 @@ def _introduction() -> str:
 
 def _full() -> str:
     return _("Full: you win with three destroyed zones, or when no crew is left on the other ship.")
+
+
+def introductions_goal(goal: str) -> str:
+    """How the introduction game is won, by its option (3.12, TD-19)."""
+    return _either() if goal == "or" else _both()
 
 
 def _both() -> str:
