@@ -87,6 +87,7 @@ MESSAGES = {
     "too_many_invitations": _("This table has sent %(most)s invitations; that is enough."),
     "too_many_tables": _("You have %(most)s open tables already. Start or close one first."),
     "record_running": _("The record of a game is given out when it is over."),
+    "no_comparison": _("In this game nobody has the same cards as somebody else."),
     "no_hand": _("This game has no hand %(given)s."),
     "no_bid": _("You have not answered hand %(given)s."),
     **MODERATION,

@@ -76,6 +76,7 @@ REFUSALS = {
     "too_many_invitations": Kind(409, _("Enough invitations")),
     "too_many_tables": Kind(409, _("Enough open tables")),
     "record_running": Kind(409, _("The game still runs")),
+    "no_comparison": Kind(404, _("Nothing to compare")),
     "no_hand": Kind(404, _("No such hand")),
     "no_bid": Kind(404, _("No bid yet")),
     "suspended": Kind(403, _("The account is suspended")),

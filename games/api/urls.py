@@ -6,6 +6,7 @@ from django.urls import URLPattern, URLResolver, path, re_path, register_convert
 
 from games.api.views import (
     about,
+    afterwards,
     hooks,
     lobby,
     me,
@@ -85,6 +86,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<code:code>/asides", playing.AsidesView.as_view(), name="asides"),
     path("games/<code:code>/peek", playing.PeekView.as_view(), name="peek"),
     path("games/<code:code>/record", playing.RecordView.as_view(), name="record"),
+    path("games/<code:code>/course", afterwards.CourseView.as_view(), name="course"),
+    path("games/<code:code>/comparison", afterwards.CompareView.as_view(), name="comparison"),
     path("moderation/commands", moderation.CommandsView.as_view(), name="moderation"),
     path("moderation/undo/<number:number>", moderation.UndoView.as_view(), name="moderation_undo"),
     path("moderation/<slug:command>", moderation.CommandView.as_view(), name="moderate"),

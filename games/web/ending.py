@@ -9,7 +9,8 @@ from django.shortcuts import render
 
 from games import selectors
 from games.models import Game
-from games.web import tale
+from games.telling.comparing import COMPARISONS
+from games.web import course, tale
 from games.web.boards import board_of
 from games.web.running import about
 from games.web.sight import circle_of, sight_of
@@ -37,6 +38,8 @@ def page(request: HttpRequest, game: Game, rebuff: Rebuff | None) -> HttpRespons
         "winners": [sight.circle.names[index] for index in winners],
         "scores_template": board.SCORES,
         "scores": board.scores(sight),
+        "course": course.charts(game, sight.circle),
+        "comparable": game.ruleset in COMPARISONS,
         "tale": tale.entries(game, log, sight.circle),
         "history": history(game),
         **about(game, sight.seat),

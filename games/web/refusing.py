@@ -16,6 +16,7 @@ View = Callable[..., HttpResponse]
 
 STATUS = {
     "unknown_game": 404,
+    "no_comparison": 404,
     "no_hand": 404,
     "no_aside": 409,
     "no_peek": 409,

@@ -1,5 +1,8 @@
 """A finished game, hand by hand, with every seat's cards."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -8,6 +11,7 @@ from games import selectors
 from games.refusals import Refused
 from games.rules.records import Aside, Moment
 from games.telling import telling
+from games.telling.comparing import COMPARISONS
 from games.web.access import reach
 from games.web.boards import board_of
 from games.web.refusing import answers_refusals
@@ -27,7 +31,7 @@ def replay(request: HttpRequest, code: str, number: int = 1) -> HttpResponse:
     circle = circle_of(game, selectors.seat_index(game, request.user))
     moment = moments[number - 1]
     before = selectors.seen_by(game, moment.before, None)
-    events = [{"kind": event.kind, **event.data} for event in moment.events]
+    events = _events(played.moments, number)
     context = {
         "game": game,
         "sheets": board.SHEETS,
@@ -35,10 +39,11 @@ def replay(request: HttpRequest, code: str, number: int = 1) -> HttpResponse:
         "heading": told.heading(before),
         "number": number,
         "last": len(moments),
+        "comparable": game.ruleset in COMPARISONS,
         "sentences": told.sentences(events, circle),
         "template": board.ANSWERED,
         "shown": board.revealed(
-            events, before, selectors.seen_by(game, moment.after, None), circle
+            _told([moment]), before, selectors.seen_by(game, moment.after, None), circle
         ),
         "hands_template": board.OPEN_HANDS,
         "open_hands": board.open_hands(
@@ -51,6 +56,16 @@ def replay(request: HttpRequest, code: str, number: int = 1) -> HttpResponse:
         ],
     }
     return render(request, "games/replay.html", context)
+
+
+def _events(moments: Sequence[Moment], number: int) -> list[dict[str, Any]]:
+    """All of a hand, and what was done beside the hands after it (or before the first)."""
+    numbers = (0, 1) if number == 1 else (number,)
+    return _told([moment for moment in moments if moment.number in numbers])
+
+
+def _told(moments: Sequence[Moment]) -> list[dict[str, Any]]:
+    return [{"kind": event.kind, **event.data} for moment in moments for event in moment.events]
 
 
 def bids_of(moment: Moment) -> dict[int, str]:

@@ -17,7 +17,7 @@ from games.telling import Circle, telling
 from games.telling.listing import listed
 from games.telling.pacing import pace_words
 from games.templatetags.moments import day_words, exactly, to_the_second
-from games.web import plans, tale
+from games.web import course, plans, tale
 from games.web.access import me
 from games.web.asides import beside
 from games.web.boards import board_of
@@ -54,6 +54,7 @@ def page(request: HttpRequest, game: Game, rebuff: Rebuff | None) -> HttpRespons
         "board": board.board(sight),
         "knows_template": board.KNOWS,
         "knows": board.knows(sight),
+        "course": course.charts(game, sight.circle),
         "answer": form,
         "idle": board.idle(sight),
         "receipt": receipt(request, sight) if sealed else None,

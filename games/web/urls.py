@@ -8,6 +8,7 @@ from games.web import (
     away,
     calendar,
     checking,
+    comparing,
     data,
     front,
     hands,
@@ -70,6 +71,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("g/<slug:code>/hand/<int:number>/", hands.hand, name="hand"),
     path("g/<slug:code>/replay/", replay.replay, name="replay"),
     path("g/<slug:code>/replay/<int:number>/", replay.replay, name="replay"),
+    path("g/<slug:code>/compare/", comparing.compare, name="compare"),
     path("g/<slug:code>/verify/", checking.check, name="verify"),
     path("g/<slug:code>/record.json", replay.record, name="record"),
 ]

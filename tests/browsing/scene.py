@@ -79,6 +79,7 @@ def _others(due: Game, over: Game) -> dict[str, str]:
         "plan": f"/g/{due.code}/plan/",
         "stage-end": f"/g/{over.code}/hand/12/",
         "replay": f"/g/{over.code}/replay/5/",
+        "compare": f"/g/{over.code}/compare/",
         "lost": "/g/nothing-here/",
         "profile": "/settings/",
         "vacation": "/settings/vacation/",

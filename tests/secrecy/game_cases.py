@@ -165,6 +165,11 @@ def _api_record(scene: Scene) -> Iterator[Door]:
     yield get("api/v1/games/<code:code>/record", _api_at(scene, "/record"))
 
 
+def _api_read(rest: str) -> Case:
+    route = f"api/v1/games/<code:code>{rest}"
+    return lambda scene: iter([get(route, _api_at(scene, rest))])
+
+
 def _api_post(rest: str, *bodies: object, method: str = "POST") -> Case:
     route = f"api/v1/games/<code:code>{rest}"
 
@@ -324,6 +329,7 @@ PAGES: dict[str, Case] = {
     "g/<slug:code>/hand/<int:number>/": _hands,
     "g/<slug:code>/replay/": _page("g/<slug:code>/replay/"),
     "g/<slug:code>/replay/<int:number>/": _replays,
+    "g/<slug:code>/compare/": _page("g/<slug:code>/compare/"),
     "g/<slug:code>/verify/": _page("g/<slug:code>/verify/"),
     "g/<slug:code>/record.json": _page("g/<slug:code>/record.json"),
 }
@@ -360,6 +366,8 @@ API: dict[str, Case] = {
     "api/v1/games/<code:code>/asides": _api_asides,
     "api/v1/games/<code:code>/peek": _api_peek,
     "api/v1/games/<code:code>/record": _api_record,
+    "api/v1/games/<code:code>/course": _api_read("/course"),
+    "api/v1/games/<code:code>/comparison": _api_read("/comparison"),
 }
 
 

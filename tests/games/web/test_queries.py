@@ -42,7 +42,7 @@ def test_games(hands: int, django_assert_max_num_queries: Callable) -> None:
         bid_all(game)
     client = browser(users[0])
     page(client, f"/g/{game.code}/")
-    for path, most in ((f"/g/{game.code}/", 19), (f"/g/{game.code}/hand/2/", 16)):
+    for path, most in ((f"/g/{game.code}/", 20), (f"/g/{game.code}/hand/2/", 16)):
         with django_assert_max_num_queries(most):
             page(client, path)
 

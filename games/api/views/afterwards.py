@@ -1,0 +1,65 @@
+"""How a game went, and what its players made of the same cards."""
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import selectors
+from games.api import afterwards, inputs
+from games.api.base import Door, asked, seen_game
+from games.api.describing import CODE, operation
+from games.models import Game
+from games.refusals import Refused
+from games.selectors.courses import tables_along
+from games.telling import Circle
+from games.telling.comparing import COMPARISONS
+from games.telling.courses import COURSES
+
+
+def _looked_at(request: Request, code: str) -> Game:
+    return seen_game(request, code, asked(inputs.LinkQuery, request)["link"])
+
+
+class CourseView(Door):
+    open_to_all = ("GET",)
+
+    @operation(
+        "course",
+        afterwards.CourseOut,
+        says="The course of a game so far: points or units over its hands",
+        query=inputs.LinkQuery,
+        parameters=[CODE],
+        refusals=["unknown_game"],
+        anybody=True,
+        example=afterwards.COURSE,
+    )
+    def get(self, request: Request, code: str) -> Response:
+        game = _looked_at(request, code)
+        told = COURSES.get(game.ruleset)
+        if told is None or game.started_at is None:
+            return Response({"charts": []})
+        tables = tables_along(game, told.PHASES, told.EVERY, told.KEYS)
+        names = [seat.user.name if seat.user else "" for seat in game.seats.all()]
+        charts = told.charts(tables, Circle(names)) if len(tables) > 1 else []
+        return Response({"charts": [afterwards.chart(one) for one in charts]})
+
+
+class CompareView(Door):
+    open_to_all = ("GET",)
+
+    @operation(
+        "comparison",
+        afterwards.ComparisonOut,
+        says="What each player of a finished game made of the same cards (Turn the Tide)",
+        query=inputs.LinkQuery,
+        parameters=[CODE],
+        refusals=["unknown_game", "no_comparison", "record_running"],
+        anybody=True,
+        example=afterwards.COMPARISON,
+    )
+    def get(self, request: Request, code: str) -> Response:
+        game = _looked_at(request, code)
+        comparison = COMPARISONS.get(game.ruleset)
+        if comparison is None:
+            raise Refused("no_comparison")
+        found = comparison.compared(selectors.replay_of(game))
+        return Response(comparison.as_json(found))

@@ -1,0 +1,71 @@
+"""Small facts about a comparison, for its templates: ``{% load comparing %}``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django import template
+from django.utils.translation import gettext as _
+
+from games.telling.base import Circle
+from games.telling.listing import named, started
+from games.telling.turn_the_tide.comparing import Dealt
+from games.telling.turn_the_tide.insights import amount
+
+register = template.Library()
+
+
+@dataclass(frozen=True)
+class Head:
+    """The head of a seat's column."""
+
+    number: int
+    name: str
+    me: bool
+
+
+@register.simple_tag
+def heads(circle: Circle) -> list[Head]:
+    """One for each seat, the reader's as "You"."""
+    return [
+        Head(seat + 1, started(named(seat, circle)), seat == circle.reader)
+        for seat in range(len(circle.names))
+    ]
+
+
+@register.filter
+def at(items: Sequence[Any], place: int) -> Any:
+    """``{{ heads|at:2 }}``."""
+    return items[place]
+
+
+@register.filter
+def is_mine(columns: Sequence[Head], place: int) -> bool:
+    return columns[place].me
+
+
+@register.filter
+def less(value: int, other: int) -> int:
+    """``{{ 5|less:2 }}``: the difference."""
+    return value - other
+
+
+@register.simple_tag
+def dealt_to(one: Dealt, circle: Circle) -> str:
+    """Who began with a set."""
+    return _("dealt to %(name)s") % {"name": named(one.seat, circle)}
+
+
+@register.simple_tag
+def mean(value: Fraction) -> str:
+    """A mean, without a plus."""
+    return amount(value, plus=False)
+
+
+@register.simple_tag
+def above(value: Fraction) -> str:
+    """A difference: "+1.75"."""
+    return amount(value)

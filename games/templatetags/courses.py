@@ -1,0 +1,65 @@
+"""The course of a game as a picture and as a table: ``{% load courses %}``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django import template
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from games.drawing.courses import Stretch, Trace, course_chart
+from games.drawing.plates import signed
+from games.telling.courses import Chart, Line
+
+register = template.Library()
+
+
+@register.simple_tag
+def course_picture(chart: Chart, size: str) -> SafeString:
+    """``{% course_picture chart "wide" %}``: for a desk, or "narrow" for a phone."""
+    spans = [Stretch(span.start, span.end, span.label, span.short) for span in chart.spans]
+    traces = [_trace(chart, line) for line in chart.lines]
+    return course_chart(traces, spans, course_words(chart), wide=size == "wide")
+
+
+@register.simple_tag
+def course_words(chart: Chart) -> str:
+    """What the picture shows, in a sentence for whoever does not see it."""
+    ends = "; ".join(f"{line.name} {signed(line.values[-1])}" for line in chart.lines)
+    return _("%(title)s, hand by hand. Last: %(ends)s.") % {"title": chart.title, "ends": ends}
+
+
+@register.simple_tag
+def course_rows(chart: Chart) -> list[dict[str, Any]]:
+    """The numbers behind it: each row's name, and what every line had then."""
+    return [
+        {
+            "label": row.label,
+            "knot": row.knot,
+            "cells": [
+                (line.values[place], line.within[place] if line.within else None)
+                for line in chart.lines
+            ],
+        }
+        for place, row in enumerate(chart.rows)
+    ]
+
+
+def _trace(chart: Chart, line: Line) -> Trace:
+    points = list(zip(chart.rows, line.values, strict=True))
+    bold = [(row.x, value) for row, value in points if row.knot]
+    return Trace(line.number, line.name, bold, list(_thin(chart, line)), line.me)
+
+
+def _thin(chart: Chart, line: Line) -> Iterator[list[tuple[float, float]]]:
+    """From knot to knot: what was kept at its end closes each stretch."""
+    stretch: list[tuple[float, float]] = []
+    for place, row in enumerate(chart.rows if line.within else ()):
+        if row.knot and stretch:
+            yield [*stretch, (row.x, line.values[place])]
+            stretch = []
+        stretch.append((row.x, line.within[place]))
+    if len(stretch) > 1:
+        yield stretch

@@ -1,0 +1,79 @@
+"""Compared: what everybody made of the same twelve cards, as the record has it."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from games.models import Game
+from games.rules.records import read_record, replay
+from games.telling import Circle
+from games.telling.turn_the_tide.comparing import compared
+from games.telling.turn_the_tide.insights import amount, insights
+from tests.games.api.asking import at, client, good, problem
+from tests.games.making import people, play_out, running
+from tests.games.web.driving import browser, page
+
+GOLDEN = Path(__file__).parents[2] / "rules" / "turn_the_tide" / "golden" / "twelve_hands.json"
+
+
+@pytest.fixture
+def over(db: None) -> Game:
+    return play_out(running(people(3)))
+
+
+def test_each_set_was_played_once_by_each_seat() -> None:
+    played = replay(read_record(GOLDEN.read_text()))
+    found = compared(played)
+    outcome = json.loads(GOLDEN.read_text())["outcome"]
+    assert list(found.points) == outcome["scores"]
+    assert sum(found.fair) == 0
+    for one in found.sets:
+        assert sorted(made.stage for made in one.made) == list(range(1, len(found.sets) + 1))
+        for made in one.made:
+            assert set(made.played) <= set(one.cards)
+            assert made.points == (-1 if made.out else made.belts + made.bonus)
+        assert one.mean == Fraction(sum(m.points for m in one.made), len(one.made))
+        best = max(made.points for made in one.made)
+        assert all(made.best == (made.points == best) for made in one.made)
+
+
+def test_a_difference_is_said_with_its_sign() -> None:
+    said = [amount(Fraction(n, 4)) for n in (7, -1, 0, 40)]
+    assert said == ["+1.75", "−0.25", "0", "+10"]
+    assert amount(Fraction(40), plus=False) == "40"
+
+
+def test_insights_are_told_to_their_reader() -> None:
+    found = compared(replay(read_record(GOLDEN.read_text())))
+    names = ["Marit", "Joost", "Aoife", "Henning", "Ute"][: len(found.points)]
+    told = insights(found, Circle(names))
+    assert len(told) == 2
+    assert told[0].startswith("The most that anybody made of a set:")
+    assert not any("You" in said for said in told)
+
+
+def test_pages_and_api_compare_a_finished_game(over: Game) -> None:
+    text = page(browser(), f"/g/{over.code}/compare/")
+    found = good(client().get(at(over, "comparison")))
+    assert found["points"] == over.outcome["scores"]
+    for one in found["sets"]:
+        assert f"Set {one['set']}, {one['belts']} belt" in text
+        for made in one["made"]:
+            assert " ".join(map(str, made["played"])) in text
+    for part in ("", "replay/1/"):
+        assert f"/g/{over.code}/compare/" in page(browser(), f"/g/{over.code}/{part}")
+    charts = good(client().get(at(over, "course")))["charts"]
+    assert [line["values"][-1] for line in charts[0]["lines"]] == over.outcome["scores"]
+
+
+@pytest.mark.django_db
+def test_a_running_game_and_another_game_are_not_compared() -> None:
+    users = people(3)
+    game = running(users)
+    page(browser(users[0]), f"/g/{game.code}/compare/", 403)
+    problem(client().get(at(game, "comparison")), 409, "record_running")
+    sailing = running(users[:2], ruleset="turning-tides")
+    page(browser(users[0]), f"/g/{sailing.code}/compare/", 404)
+    problem(client().get(at(sailing, "comparison")), 404, "no_comparison")

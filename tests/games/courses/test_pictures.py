@@ -1,0 +1,90 @@
+"""The course of each game: its numbers are those that everybody saw, in pictures and in a table."""
+
+import pytest
+
+from games import selectors
+from games.models import Game
+from games.telling import Circle
+from games.telling.courses import COURSES, Chart
+from games.web import course
+from tests.games.making import bid_all, fresh, people, play_out, running
+from tests.games.web.driving import browser, page
+
+pytestmark = pytest.mark.django_db
+
+
+def charts(game: Game) -> list[Chart]:
+    names = [seat.user.name for seat in game.seats.all()]
+    return course.charts(fresh(game), Circle(names))
+
+
+def test_the_tide_keeps_points_and_shows_belts_on_the_way() -> None:
+    over = play_out(running(people(3)))
+    (chart,) = charts(over)
+    assert [line.values[-1] for line in chart.lines] == over.outcome["scores"]
+    place = [row.label for row in chart.rows].index("Stage 2, hand 3")
+    table = next(
+        table
+        for moment in selectors.replay_of(over).moments
+        if (table := selectors.seen_by(over, moment.before, None))["stage"] == 2
+        and table["hand"] == 3
+    )
+    for seat, line in enumerate(chart.lines):
+        belts = -1 if table["seats"][seat]["out"] else table["seats"][seat]["belts"]
+        assert line.values[place] == table["seats"][seat]["score"]
+        assert line.within[place] == line.values[place] + belts
+
+
+def test_a_running_game_shows_what_is_public_so_far() -> None:
+    users = people(3)
+    game = running(users)
+    assert charts(game) == []
+    assert "The course so far" not in page(browser(users[0]), f"/g/{game.code}/")
+    bid_all(game)
+    (chart,) = charts(game)
+    assert [row.label for row in chart.rows] == ["Stage 1, hand 1", "Stage 1, hand 2"]
+    assert "The course so far" in page(browser(), f"/g/{game.code}/")
+
+
+def test_rowboat_goes_deal_by_deal() -> None:
+    over = play_out(running(people(2), ruleset="rowboat", options={"novice": True}))
+    (chart,) = charts(over)
+    deals = over.stages.count()
+    assert [row.label for row in chart.rows][-1] == f"After deal {deals}"
+    assert len(chart.spans) == deals
+    assert [line.values[0] for line in chart.lines] == [0, 0]
+    assert [line.values[-1] for line in chart.lines] == [
+        side["score"] for side in over.table["sides"]
+    ]
+
+
+def test_the_sides_of_four_are_one_line_each() -> None:
+    game = running(people(4), ruleset="rowboat")
+    while fresh(game).stages.count() < 2:
+        bid_all(game)
+    (chart,) = charts(game)
+    assert [line.seats for line in chart.lines] == [(0, 2), (1, 3)]
+
+
+def test_two_ships_have_crew_and_zones() -> None:
+    game = running(people(2), ruleset="turning-tides")
+    for _hand in range(6):
+        bid_all(game)
+    crew, zones = charts(game)
+    assert (crew.what, zones.what) == ("crew", "zones")
+    assert [line.values[0] for line in zones.lines] == [7, 7]
+    assert crew.lines[0].values[-1] == fresh(game).table["ships"][0]["crew"]
+
+
+def test_the_page_has_a_picture_for_each_size_and_the_numbers_as_a_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    over = play_out(running(people(3)))
+    text = page(browser(), f"/g/{over.code}/")
+    part = text.split('id="h-course"')[1].split("</section>")[0]
+    assert 'class="chart wide"' in part
+    assert 'class="chart narrow"' in part
+    assert part.count('<th scope="row">') == len(charts(over)[0].rows)
+    assert "The same in numbers" in part
+    monkeypatch.delitem(COURSES, "turn-the-tide")  # as a fourth game without pictures
+    assert "The same in numbers" not in page(browser(), f"/g/{over.code}/")
