@@ -9,13 +9,14 @@ a few mails, with the same Message-IDs, come twice.
 import logging
 import time
 import traceback
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from accounts import ahead, digests, heartbeats
@@ -43,6 +44,7 @@ TOGETHER = 10
 MOST_ATTEMPTS = 30  # with the back-off below, two days
 WHEN_UNREACHABLE = timedelta(seconds=15)
 State = Notice.State
+Unsent = dict[tuple[str, str], list[Notice]]  # by the state in which they end, and why
 
 
 LINES: dict[str, Callable[[], Line]] = {
@@ -64,6 +66,8 @@ def deliver(seconds: float = LONGEST_RUN, channel: str = MAIL) -> int:
             except Unreachable as error:
                 log.warning("The channel %s is down; its notices wait. %s", channel, error)
                 return sent
+            if len(batch) < _size(channel):  # that was all; who brings more says so
+                break
     if channel == MAIL:
         heartbeats.beat(heartbeats.OUTBOX)
     return sent
@@ -71,7 +75,7 @@ def deliver(seconds: float = LONGEST_RUN, channel: str = MAIL) -> int:
 
 def deliver_outward(seconds: float = LONGEST_RUN / 2) -> int:
     """Pushes, and calls webhooks, several at a time: one that never answers holds up no other."""
-    jobs = [channel for channel in (PUSH, HOOK) for _ in range(AT_ONCE) if _is_due(channel)]
+    jobs = [channel for channel in (PUSH, HOOK) if _is_due(channel) for _ in range(AT_ONCE)]
     if not jobs:
         return 0
     with ThreadPoolExecutor(len(jobs), "outward") as crew:
@@ -91,6 +95,10 @@ def _alone(channel: str, seconds: float) -> int:
         connection.close()
 
 
+def _size(channel: str) -> int:
+    return SIZES.get(channel, BATCH)
+
+
 def claim(channel: str = MAIL, now: datetime | None = None) -> list[Notice]:
     """The next due notices, leased to the caller; nobody else gets them meanwhile.
 
@@ -105,7 +113,7 @@ def claim(channel: str = MAIL, now: datetime | None = None) -> list[Notice]:
             Notice.objects.select_for_update(skip_locked=True, no_key=True, of=("self",))
             .filter(free, state=State.QUEUED, channel=channel, send_after__lte=now, digest=None)
             .select_related("recipient")
-            .order_by("send_after", "id")[: SIZES.get(channel, BATCH)]
+            .order_by("send_after", "id")[: _size(channel)]
         )
         lease = now + LEASE
         Notice.objects.filter(pk__in=[notice.pk for notice in due]).update(leased_until=lease)
@@ -117,6 +125,7 @@ def claim(channel: str = MAIL, now: datetime | None = None) -> list[Notice]:
 
 def _deliver(batch: Sequence[Notice], line: Line) -> int:
     left: list[Notice] = []
+    unsent: Unsent = defaultdict(list)
     sent = 0
     try:
         for place, notice in enumerate(batch):
@@ -126,6 +135,8 @@ def _deliver(batch: Sequence[Notice], line: Line) -> int:
             try:
                 if _hand_over(notice, line):
                     left.append(notice)
+            except NotSent as never:
+                unsent[never.state, never.reason].append(notice)
             except Unreachable:
                 _release(batch[place:], WHEN_UNREACHABLE)
                 raise
@@ -133,22 +144,25 @@ def _deliver(batch: Sequence[Notice], line: Line) -> int:
                 sent += _settle_sent(left)
     finally:
         sent += _settle_sent(left)
+        _settle_unsent(unsent)
     return sent
 
 
 def deliver_one(notice: Notice, line: Line) -> bool:
     """Settles one claimed notice; True if it left.  Raises `Unreachable`."""
-    return _hand_over(notice, line) and bool(_settle_sent([notice]))
+    try:
+        return _hand_over(notice, line) and bool(_settle_sent([notice]))
+    except NotSent as never:
+        _settle(notice, never.state, never.reason)
+        return False
 
 
 def _hand_over(notice: Notice, line: Line) -> bool:
-    """True if it left; then it is still to be settled, and is already if not."""
+    """True if it left; then it is still to be settled, as it is when it raises `NotSent`."""
     try:
         line.send(notice)
-    except Unreachable:
+    except (Unreachable, NotSent):
         raise
-    except NotSent as never:
-        _settle(notice, never.state, never.reason)
     except RefusedForGood as error:
         _settle(notice, State.FAILED, str(error), attempts=F("attempts") + 1)
     except Postponed as pause:
@@ -179,12 +193,27 @@ def _settle_sent(left: list[Notice]) -> int:
     return count
 
 
+def _settle_unsent(unsent: Unsent) -> None:
+    """Ends those that are not to go, those of the same fate in one go."""
+    for (state, reason), notices in unsent.items():
+        plain = [notice for notice in notices if notice.kind != digests.KIND]
+        if plain:
+            _end(_ours(*plain), state, reason)
+        for digest in notices:
+            if digest.kind == digests.KIND:
+                _settle(digest, state, reason)
+
+
+def _end(notices: "QuerySet[Notice]", state: str, reason: str, **more: Any) -> int:
+    return notices.update(
+        state=state, reason=reason[:200], finished_at=timezone.now(), leased_until=None, **more
+    )
+
+
 def _settle(notice: Notice, state: str, reason: str, **more: Any) -> None:
     """Ends a notice, with its parts, unless our lease ran out and another holds it now."""
     with transaction.atomic():
-        ended = _ours(notice).update(
-            state=state, reason=reason[:200], finished_at=timezone.now(), leased_until=None, **more
-        )
+        ended = _end(_ours(notice), state, reason, **more)
         if ended and notice.kind == digests.KIND:
             digests.settle(notice, state, reason)
 
@@ -211,7 +240,7 @@ def _release(batch: Sequence[Notice], wait: timedelta) -> None:
         _ours(*batch).update(leased_until=until)
 
 
-def _ours(first: Notice, *others: Notice) -> Any:
+def _ours(first: Notice, *others: Notice) -> "QuerySet[Notice]":
     """The rows of these notices of one batch, as far as our lease on them still holds."""
     keys = [first.pk, *(notice.pk for notice in others)]
     return Notice.objects.filter(pk__in=keys, state=State.QUEUED, leased_until=first.leased_until)

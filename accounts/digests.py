@@ -91,15 +91,26 @@ def compose(notice: Notice) -> Letter | None:
 
     If one is left, it is that one's own letter.
     """
-    queued = notice.gathered.filter(state=State.QUEUED).order_by("id")
-    parts = list(queued.select_related("recipient", "digest"))
-    ahead.link(parts)
+    parts: list[Notice] = ahead.found("parts", notice)
     told = [(part, letter) for part in parts if (letter := _part(part))]
     if len(told) < 2:
         return told[0][1] if told else None
     entries = [_entry(part, letter) for part, letter in told]
     hands = sum(_sort(part.kind) == Gathers.HANDS for part, _letter in told)
     return letters.write("digest", _subject(hands), {"entries": entries, "hands": hands})
+
+
+def _parts(digests: Sequence[Notice]) -> list[list[Notice]]:
+    """What still stands in each of these digests, read for all of them and linked together."""
+    found: dict[int, list[Notice]] = {digest.pk: [] for digest in digests if digest.kind == KIND}
+    queued = Notice.objects.filter(digest__in=found, state=State.QUEUED).order_by("id")
+    for part in queued.select_related("recipient", "digest"):
+        found[part.digest_id or 0].append(part)
+    ahead.link([part for parts in found.values() for part in parts])
+    return [found.get(digest.pk, []) for digest in digests]
+
+
+ahead.register("parts", _parts)
 
 
 def _part(part: Notice) -> Letter | None:

@@ -30,12 +30,21 @@ def beat(service: str, now: datetime | None = None) -> Outage | None:
     last = Heartbeat.objects.filter(service=service).values_list("at", flat=True).first()
     if last is not None and timedelta() <= now - last < NEW:
         return None
+    if _goes_on(service, now):
+        return None
     with transaction.atomic():
         Heartbeat.objects.get_or_create(service=service, defaults={"at": now})
         row = Heartbeat.objects.select_for_update(no_key=True).get(service=service)
         began, row.at = row.at, now
         row.save(update_fields=["at"])
         return _outage(service, began, now)
+
+
+def _goes_on(service: str, now: datetime) -> bool:
+    """Notes it in one go where there was no gap; False where that must be looked at."""
+    since = now - timedelta(seconds=settings.OUTAGE_AFTER)
+    rows = Heartbeat.objects.filter(service=service)
+    return bool((rows.filter(at__gte=since) if settings.OUTAGE_AFTER else rows).update(at=now))
 
 
 def _outage(service: str, began: datetime, now: datetime) -> Outage | None:

@@ -90,9 +90,21 @@ def test_the_next_letter_is_asked_about_while_the_one_before_it_leaves(
 ) -> None:
     monkeypatch.setattr(ahead, "FRESH", 60.0)  # however busy this machine is
     tell(member(), 40)
-    with listening(settings) as sink, django_assert_max_num_queries(26):
+    with listening(settings) as sink, django_assert_max_num_queries(23):
         delivery.deliver()
     assert len(sink.mails) == 40
+
+
+def test_what_is_not_to_go_is_ended_in_one_go(
+    settings: Settings, django_assert_max_num_queries: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ahead, "FRESH", 60.0)
+    tell(member(), 30, fact="untrue")
+    with listening(settings) as sink, django_assert_max_num_queries(20):
+        delivery.deliver()
+    assert not sink.mails
+    assert set(states()) == {State.DROPPED}
+    assert set(Notice.objects.values_list("reason", flat=True)) == {"untrue"}
 
 
 def test_what_was_read_ahead_grows_old(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:

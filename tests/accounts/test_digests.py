@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts import delivery, digests, fate, stopping
+from accounts import ahead, delivery, digests, fate, stopping
 from accounts.kinds import KINDS, Gathers, Kind
 from accounts.models import Choice, Notice, User
 from accounts.recipients import Recipient
@@ -66,6 +67,20 @@ def test_only_what_is_still_true_and_wished_stands_in_it(settings: Settings) -> 
         (State.DROPPED, "untrue"),
         (State.DROPPED, "late"),
     ]
+
+
+def test_the_digests_of_many_are_read_together(
+    settings: Settings, django_assert_max_num_queries: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ahead, "FRESH", 60.0)
+    people = [member(f"Person{number}") for number in range(8)]
+    for user in people:
+        tell(user, 3, kind="asks")
+    # Each digest is made, and ends with its parts, by itself: five queries; the rest is for all.
+    with listening(settings) as sink, django_assert_max_num_queries(8 * 5 + 22):
+        assert delivery.deliver() == 8
+    assert len(sink.mails) == 8
+    assert fates() == [(State.SENT, "digest")] * 24
 
 
 def test_what_is_left_alone_goes_as_itself(settings: Settings) -> None:

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from threading import Barrier, Thread
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -54,6 +55,13 @@ def test_two_that_beat_at_the_same_time_find_it_once() -> None:
         thread.join()
     assert Outage.objects.count() == 1
     assert found.count(None) == 1
+
+
+def test_a_part_that_goes_on_costs_two_queries(django_assert_num_queries: Any) -> None:
+    silent("sweep", 0.05)
+    with django_assert_num_queries(2):
+        assert heartbeats.beat("sweep") is None
+    assert timezone.now() - Heartbeat.objects.get().at < timedelta(minutes=1)
 
 
 def test_short_gaps_and_a_clock_that_was_set_back_are_none(settings: Settings) -> None:
