@@ -1,26 +1,25 @@
 """A run: virtual moments in their order, each of which is somebody who acts, or the sweep."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-
-from django.db.models import QuerySet
+from functools import partial
+from hashlib import sha256
 
 from accounts import people
 from accounts.models import User
 from accounts.vacations import NotBooked
-from games.models import Game
+from games.models import Game, Hand
 from games.services import away
 from games.simulation import clock, looking, post, seating, waking
-from games.simulation.due import next_due, pass_over
+from games.simulation.due import next_due, without_outages
 from games.simulation.people import DAY, Person, made_up
 from games.simulation.timetable import Timetable
 
 START = datetime(2027, 2, 15, 9, tzinfo=UTC)  # before clocks change, here and there
 REGULARLY = timedelta(hours=6)  # a sweep, whether anything is known to be due or not
-WHOLE = timedelta(hours=6)  # how often it is looked whether all games are over
 
 
 @dataclass(frozen=True)
@@ -28,9 +27,10 @@ class Programme:
     """What to run: so many people at so many tables of `seats` each, for at most `days`.
 
     `opening`: the days within which the tables are laid; `sweep`: seconds between two sweeps, 0
-    for none; `lost`: the share of messages to the worker that never arrive; `plans`: whether
-    those who like plans write them; `written`: whether letters get their words, which takes a
-    third of the time.
+    for none; `letters`: seconds between two looks for letters that are due while no hand is, and
+    that no message told of; `lost`: the share of messages to the worker that never arrive;
+    `plans`: whether those who like plans write them; `written`: whether letters get their words,
+    which takes a third of the time.
     """
 
     people: int = 100
@@ -42,27 +42,61 @@ class Programme:
     seed: str = "1"
     plans: bool = False
     sweep: float = 20
+    letters: float = 300
     lost: float = 0.02
     written: bool = False
 
 
-class Club:
-    """The people, what is to happen when, and the machine that serves them."""
+@dataclass(frozen=True)
+class Member:
+    """A person, their account, and the chance by which they decide, whatever others do."""
 
-    def __init__(self, programme: Programme) -> None:
-        self.programme = programme
-        self.chance = random.Random(f"{programme.seed} club")  # noqa: S311 - nothing is secret
+    person: Person
+    user: User
+    chance: random.Random
+
+
+class Club:
+    """The people, what is to happen when, and the machine that serves them.
+
+    `say` hears a line about each virtual day; `enough` is asked then whether to go on.
+    """
+
+    def __init__(
+        self,
+        programme: Programme,
+        say: Callable[[str], object] = lambda _line: None,
+        enough: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self.programme, self.say, self.enough = programme, say, enough
+        self.people = made_up(programme.people, programme.seed, START)
+        self.tables = seating.planned(
+            programme.games,
+            self.people,
+            programme.seats,
+            ruleset=programme.ruleset,
+            opening=programme.opening,
+            seed=programme.seed,
+        )
         self.timetable = Timetable()
-        self.members: dict[str, tuple[Person, User]] = {}  # by address
+        self.members: dict[str, Member] = {}  # by address
         self.end = START + DAY * programme.days
-        self.swept = START
+        self.swept = self.told = START
+        self.whole = False
+
+    def likeness(self) -> str:
+        """The same for two runs of the same people at the same tables."""
+        made = repr((self.people, self.tables)).encode()
+        return sha256(made).hexdigest()[:12]
 
     def run(self) -> post.Post:
         """Plays until all games are over or the time is; returns the mail that went out."""
+        lost = random.Random(f"{self.programme.seed} lost")  # noqa: S311 - nothing is secret
         with ExitStack() as stack:
             self.clock = stack.enter_context(clock.virtual(START))
+            stack.enter_context(without_outages())
             self.post = stack.enter_context(post.counted(written=self.programme.written))
-            self.waking = stack.enter_context(waking.heard(self.programme.lost, self.chance))
+            self.waking = stack.enter_context(waking.heard(self.programme.lost, lost))
             self._open()
             while not self._over():
                 self._step()
@@ -71,11 +105,12 @@ class Club:
     # What is to happen
 
     def _open(self) -> None:
-        for person in made_up(self.programme.people, self.programme.seed, START):
+        for person in self.people:
             self._sign_up(person)
-        for number in range(self.programme.games):
-            self._enter_table(number)
-        self._enter_whole()
+        users = {member.person.number: member.user for member in self.members.values()}
+        for table in self.tables:
+            self.timetable.enter(START + table.after, partial(seating.lay, table, users))
+        self.timetable.enter(START + DAY, self._end_day)
 
     def _sign_up(self, person: Person) -> None:
         address = f"member{person.number}@example.org"
@@ -83,15 +118,16 @@ class Club:
         user = people.make_confirmed(
             address, person.name, zone=person.zone, quiet_from=start, quiet_to=end
         )
-        self.members[address] = person, user
-        self._enter_look(person, user, person.looks_from(START))
+        chance = random.Random(f"{person.seed} decides")  # noqa: S311
+        member = self.members[address] = Member(person, user, chance)
+        self._enter_look(member, person.looks_from(START))
         for (first, last), ahead in person.away:
             self._enter_vacation(user, first, last, ahead)
 
-    def _enter_look(self, person: Person, user: User, moments: Iterator[datetime]) -> None:
+    def _enter_look(self, member: Member, moments: Iterator[datetime]) -> None:
         def act() -> None:
-            self._look(person, user)
-            self._enter_look(person, user, moments)
+            self._look(member)
+            self._enter_look(member, moments)
 
         self.timetable.enter(next(moments), act)
 
@@ -105,26 +141,16 @@ class Club:
         moment = datetime.combine(first - DAY * ahead, START.timetz())
         self.timetable.enter(max(moment, START), act)
 
-    def _enter_table(self, number: int) -> None:
-        everybody = [user for _person, user in self.members.values()]
-        company = self.chance.sample(everybody, self.programme.seats)
-
-        def act() -> None:
-            seating.lay(number, self.programme.ruleset, company, self.chance)
-
-        self.timetable.enter(START + DAY * self.chance.uniform(0, self.programme.opening), act)
-
-    def _enter_whole(self) -> None:
-        self.whole = False
-
-        def act() -> None:
-            self.whole = not self._running().exists()
-            self.timetable.enter(self.clock.at + WHOLE, act)
-
-        self.timetable.enter(START + DAY * self.programme.opening + WHOLE, act)
-
-    def _running(self) -> "QuerySet[Game]":
-        return Game.objects.filter(state__in=(Game.State.OPEN, Game.State.RUNNING))
+    def _end_day(self) -> None:
+        """It is said how far all is; whether that is the end is seen when all tables are laid."""
+        day = (self.clock.at - START) // DAY
+        running = Game.objects.filter(state__in=(Game.State.OPEN, Game.State.RUNNING))
+        over = Game.objects.filter(state=Game.State.OVER).count()
+        hands = Hand.objects.filter(state=Hand.State.RESOLVED).count()
+        self.say(f"day {day}: {over:,} games over, {hands:,} hands resolved")
+        laid = day >= self.programme.opening
+        self.whole = (laid and not running.exists()) or self.enough()
+        self.timetable.enter(START + DAY * (day + 1), self._end_day)
 
     # What happens
 
@@ -132,32 +158,35 @@ class Club:
         return self.whole or self.clock.at >= self.end
 
     def _step(self) -> None:
-        """The sweep if something is due before anybody acts, or else whoever acts next."""
-        moment, sweep = self.timetable.next_at() or self.end, self._sweep_at()
-        if sweep is not None and sweep <= moment:
-            self.clock.reach(sweep)
-            self.swept = sweep
-            self._pass_over()
-            waking.sweep()
+        """The machine if something is due before anybody acts, or else whoever acts next."""
+        (moment, work), acts = self._machine(), self.timetable.next_at() or self.end
+        if moment is not None and moment <= acts:
+            self.clock.reach(moment)
+            work()
         else:
             moment, act = self.timetable.take()
             self.clock.reach(moment)
-            self._pass_over()
             act()
         self._work()
 
-    def _pass_over(self) -> None:
-        """Hours in which nothing was due were no outage."""
-        if self.programme.sweep:
-            pass_over(self.clock.at - timedelta(seconds=self.programme.sweep))
-
-    def _sweep_at(self) -> datetime | None:
-        """When the sweep that finds what is due next comes by; every so often one comes anyway."""
+    def _machine(self) -> tuple[datetime | None, Callable[[], None]]:
+        """When it comes by for what is due next, and what it does then: all that beat asks for if
+        that is a hand or nothing has been for long, and only the letters if no hand is due."""
         if not self.programme.sweep:
-            return None
-        due = min(next_due(self.swept) or self.end, self.swept + REGULARLY)
-        rounds = (max(due, self.swept) - START).total_seconds() // self.programme.sweep + 1
-        return START + timedelta(seconds=rounds * self.programme.sweep)
+            return None, self._sweep
+        due = next_due(self.swept, self.told)
+        hand = min(due.hand or self.end, self.swept + REGULARLY)
+        sweep = _round(max(hand, self.swept), self.programme.sweep)
+        letters = _round(max(due.notice or self.end, self.told), self.programme.letters)
+        return (letters, self._tell) if letters < sweep else (sweep, self._sweep)
+
+    def _sweep(self) -> None:
+        self.swept = self.told = self.clock.at
+        waking.sweep()
+
+    def _tell(self) -> None:
+        self.told = self.clock.at
+        waking.run(waking.DELIVER)
 
     def _work(self) -> None:
         """What the worker is woken for, and what the letters do that it sends."""
@@ -165,13 +194,19 @@ class Club:
             self.clock.reach(self.clock.at)
             job()
         for address in self.post.taken_out():
-            self._read(*self.members[address])
+            self._read(self.members[address])
 
-    def _read(self, person: Person, user: User) -> None:
+    def _read(self, member: Member) -> None:
         """Some who are awake follow a letter at once; they come some minutes later."""
-        if person.is_awake(self.clock.at) and self.chance.random() < person.follows:
-            wait = timedelta(minutes=self.chance.lognormvariate(3, 1))
-            self.timetable.enter(self.clock.at + wait, lambda: self._look(person, user))
+        person = member.person
+        if person.is_awake(self.clock.at) and member.chance.random() < person.follows:
+            wait = timedelta(minutes=member.chance.lognormvariate(3, 1))
+            self.timetable.enter(self.clock.at + wait, lambda: self._look(member))
 
-    def _look(self, person: Person, user: User) -> None:
-        looking.look(person, user, self.chance, ahead=self.programme.plans)
+    def _look(self, member: Member) -> None:
+        looking.look(member.person, member.user, member.chance, ahead=self.programme.plans)
+
+
+def _round(after: datetime, seconds: float) -> datetime:
+    """The first moment behind this one of those that lie so many seconds apart."""
+    return START + timedelta(seconds=seconds * ((after - START).total_seconds() // seconds + 1))

@@ -1,44 +1,52 @@
 """When the machine has to do something next, so that nobody need sweep through empty hours."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.db import connection
 
-from accounts.models import Heartbeat
-
 # Each part is the first entry of a small index of what is still open.
-HANDS = """
+DUE = """
     SELECT least(
-        (SELECT min(deadline) FROM games_seatclock WHERE answered_at IS NULL),
-        (SELECT min(deadline) FROM games_hand WHERE state = 'open'),
-        (SELECT min(coalesce(resolve_after, %(swept)s)) FROM games_hand WHERE state = 'ready')
+        (SELECT min(deadline) FROM games_seatclock WHERE answered_at IS NULL AND NOT paused),
+        (SELECT min(deadline) FROM games_hand WHERE state = 'open' AND NOT paused),
+        (SELECT min(coalesce(resolve_after, %(swept)s)) FROM games_hand
+            WHERE state = 'ready')
+    ),
+    least(
+        (SELECT min(send_after) FROM accounts_notice
+            WHERE state = 'queued' AND send_after > %(told)s),
+        (SELECT %(later)s FROM accounts_notice
+            WHERE state = 'queued' AND send_after <= %(told)s LIMIT 1)
     )
 """
-NOTICES = """
-    SELECT min(CASE WHEN send_after > %(swept)s THEN send_after ELSE %(later)s END)
-    FROM accounts_notice WHERE state = 'queued'
-"""
-LATER = timedelta(minutes=10)  # what a sweep has left lying, say because it is leased
+LATER = timedelta(minutes=10)  # what was left lying, say because it is leased
 
 
-def next_due(swept: datetime) -> datetime | None:
-    """The moment at which the first of all clocks, hands and notices is due; None if none is.
+class Due(NamedTuple):
+    """The moments at which the first hand and the first notice are due; None if none is."""
 
-    `swept`: the last time that a sweep came by.
-    """
-    values = {"swept": swept, "later": swept + LATER}
-    found = [_one(query, values) for query in (HANDS, NOTICES)]
-    return min((moment for moment in found if moment is not None), default=None)
+    hand: datetime | None
+    notice: datetime | None
 
 
-def _one(query: str, values: dict[str, Any]) -> datetime | None:
+def next_due(swept: datetime, told: datetime) -> Due:
+    """What is due next; `swept` and `told`: when hands and notices were last looked through."""
+    values = {"swept": swept, "told": told, "later": told + LATER}
     with connection.cursor() as cursor:
-        cursor.execute(query, values)
-        found: datetime | None = cursor.fetchone()[0]
-        return found
+        cursor.execute(DUE, values)
+        found: Any = cursor.fetchone()
+        return Due(*found)
 
 
-def pass_over(until: datetime) -> None:
-    """The sweeps that would have found nothing have come by all the same."""
-    Heartbeat.objects.filter(at__lt=until).update(at=until)
+@contextmanager
+def without_outages() -> Iterator[None]:
+    """Hours in which nothing was due, and nobody came by therefore, are no outage."""
+    before, settings.OUTAGE_AFTER = settings.OUTAGE_AFTER, 0
+    try:
+        yield
+    finally:
+        settings.OUTAGE_AFTER = before

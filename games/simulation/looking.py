@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from games import selectors
-from games.models import Bid, Hand
+from games.models import Bid, Hand, Seat
 from games.refusals import Refused
 from games.services import play
 from games.simulation import planning
@@ -19,8 +19,10 @@ def look(person: Person, user: User, chance: random.Random, *, ahead: bool) -> i
     With `ahead` those who like plans write one when they have answered.
     """
     hands = [hand for hand in _waiting(user) if chance.random() < person.decides]
+    games = [hand.game_id for hand in hands]
+    own = {seat.game_id: seat for seat in Seat.objects.filter(user=user, game__in=games)}
     for hand in hands:
-        seat = hand.game.seats.get(user=user)
+        seat = own[hand.game_id]
         seat.game = hand.game
         legal = selectors.ranked_for(hand.game, seat.index)
         bid = chance.choice(legal)

@@ -2,16 +2,20 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from email.utils import parseaddr
-from typing import ClassVar
+from typing import Any, ClassVar
+from unittest.mock import patch
 
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 
-from accounts import letters
+from accounts import ahead, digests, letters
 from accounts.kinds import Letter
+from accounts.models import Notice
+from games.mail import frame
+from games.mail.answering import Reply
 
 BACKEND = "games.simulation.post.Counting"
 
@@ -52,18 +56,27 @@ def _unwritten(
     return Letter(subject, "", "", headers or {})
 
 
+def _nothing(*_: object, **__: object) -> dict[str, Any]:
+    return {}
+
+
+def _no_replies(notices: Sequence[Notice]) -> list[Reply]:
+    return [Reply() for _notice in notices]
+
+
 @contextmanager
 def counted(*, written: bool) -> Iterator[Post]:
-    """Every mail goes into the yielded post; its words are left out unless `written`.
+    """Every mail goes into the yielded post; unless `written`, it says nothing: no words, no
+    board, no address for an answer by mail.
 
     Whether a letter is true and wished is asked in either case.
     """
-    before, write = settings.EMAIL_BACKEND, letters.write
     Counting.post = Post()
-    settings.EMAIL_BACKEND = BACKEND
-    if not written:
-        letters.write = _unwritten
-    try:
+    with ExitStack() as stack:
+        stack.enter_context(patch.object(settings, "EMAIL_BACKEND", BACKEND))
+        if not written:
+            stack.enter_context(patch.object(letters, "write", _unwritten))
+            stack.enter_context(patch.object(digests, "_entry", _nothing))
+            stack.enter_context(patch.multiple(frame, asking=_nothing, table=_nothing))
+            stack.enter_context(patch.dict(ahead.READINGS, reply=_no_replies))
         yield Counting.post
-    finally:
-        settings.EMAIL_BACKEND, letters.write = before, write

@@ -10,6 +10,7 @@ from django.conf import settings
 
 Task = tuple[str, tuple[Any, ...]]
 OURS = ("accounts.", "games.")
+DELIVER = "accounts.tasks.deliver"
 
 
 class Waking:

@@ -2,6 +2,7 @@
 
 import time
 from argparse import ArgumentParser
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -32,6 +33,8 @@ class Command(BaseCommand):
         parser.add_argument("--seed", default=usual.seed, help="of people and their habits")
         parser.add_argument("--sweep", type=float, default=usual.sweep, help="seconds; 0: never")
         parser.add_argument("--lost", type=float, default=usual.lost, help="of the messages")
+        parser.add_argument("--letters", type=float, default=usual.letters, help="seconds")
+        parser.add_argument("--minutes", type=float, help="of real time, after which it ends")
         parser.add_argument("--plans", action="store_true", help="let people answer ahead")
         parser.add_argument("--written", action="store_true", help="compose letters in full")
 
@@ -42,12 +45,30 @@ class Command(BaseCommand):
         if User.objects.exists():
             raise CommandError("This database has people in it. Nothing was done.")
         began = time.process_time(), time.monotonic()
-        club = Club(programme)
+        until = began[1] + 60 * (options["minutes"] or 60 * 24 * 365)
+        club = Club(programme, self._say, lambda: time.monotonic() > until)
+        self._say(f"people and tables       {club.likeness()}, the same with and without plans")
         post = club.run()
         found = report.of(post, club.clock.at, timedelta(seconds=programme.sweep) + GRACE)
-        for line in found.lines():
+        for line in (*found.lines(), *_left_out(programme)):
             self.stdout.write(line)
         processor, wall = time.process_time() - began[0], time.monotonic() - began[1]
         self.stdout.write(f"time                    {wall:.0f} s, {processor:.0f} s of processor")
         if not found.sound:
             raise CommandError("Something was late, false or said twice.")
+
+    def _say(self, line: str) -> None:
+        self.stdout.write(line)
+        self.stdout.flush()
+
+
+def _left_out(programme: Programme) -> Iterator[str]:
+    """What is not as it is in life."""
+    yield "left out                outages of ours; answers by mail, pushes and webhooks"
+    if not programme.written:
+        yield "                        what stands in the letters (--written composes them)"
+    if programme.letters > programme.sweep > 0:
+        yield (
+            f"                        letters that no message tells of are looked for each "
+            f"{programme.letters:g} s"
+        )

@@ -14,7 +14,7 @@ from accounts.models import Notice, Outage
 from games.mail.sight import Sight
 from games.models import Game
 from games.simulation import report
-from games.simulation.club import Club, Programme
+from games.simulation.club import START, Club, Programme
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SMALL = {"people": 6, "games": 2, "seats": 3, "days": 4, "opening": 0.2}
@@ -45,6 +45,25 @@ def test_those_who_like_it_answer_ahead_and_nothing_is_stale_for_it() -> None:
 
     assert found.planned > 0
     assert found.sound
+
+
+def test_with_and_without_plans_the_same_people_sit_at_the_same_tables() -> None:
+    bare, ahead = (Club(Programme(people=12, games=6, plans=plans)) for plans in (False, True))
+    other = Club(Programme(people=12, games=6, seed="2"))
+
+    assert bare.tables == ahead.tables != other.tables
+    assert bare.people == ahead.people
+    assert bare.likeness() == ahead.likeness() != other.likeness()
+
+
+def test_it_says_how_far_it_is_and_ends_when_that_is_enough() -> None:
+    said: list[str] = []
+    club = Club(Programme(**SMALL), said.append, lambda: len(said) == 2)
+    club.run()
+
+    assert [line.split(":")[0] for line in said] == ["day 1", "day 2"]
+    assert said[1].endswith(" hands resolved")
+    assert club.clock.at - START < timedelta(days=2, hours=1)
 
 
 def test_a_letter_that_is_not_checked_before_it_goes_is_found_stale(
