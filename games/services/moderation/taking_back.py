@@ -20,6 +20,7 @@ from games.refusals import Refused
 from games.rules.base import Item, State
 from games.rules.errors import RulesError
 from games.services import course
+from games.services.moderation import tenures
 from games.services.moderation.on_games import misses_in_row
 from games.services.moderation.terms import Deed, Facts
 
@@ -39,6 +40,7 @@ def take_back(deed: Deed) -> Facts:
     last = game.hand_number
     kept = _keep(game, number)
     _put_seats_back(game, number)
+    tenures.take_back(game, number)
     _remove(game, number)
     _mark_undone(game, kept)
     _keep_shuffles(game, shuffles)
@@ -131,6 +133,7 @@ def _keep(game: Game, number: int) -> TakenBack:
         "shuffles": vault.open_shuffles(game),
         "seats": _seats(game),
         "told": game.told_hand,
+        "tenures": tenures.plain(game),
     }
     return TakenBack.objects.create(
         game=game,
@@ -215,6 +218,8 @@ def put_back(deed: Deed, facts: Facts) -> None:
     game.hands.filter(number=kept.first).delete()
     _restore(game, rows)
     game.hand_number, game.told_hand = kept.last, rows["told"]
+    if "tenures" in rows:  # what was taken back before they were kept has none
+        tenures.put_back(game, rows["tenures"], kept.last)
     _mark_done(game, kept)
     _keep_shuffles(game, rows["shuffles"])
     state, _used = state_at(game, kept.last)

@@ -7,14 +7,14 @@ import pytest
 
 from accounts.models import ModerationEntry, Notice, User
 from games import bots, reliability, vault
-from games.models import Bid, Game, Hand, LogEntry, Seat, TakenBack
+from games.models import Bid, Game, Hand, LogEntry, Seat, SeatTenure, TakenBack
 from games.refusals import Refused
-from games.services import asides, moderation, play, sweeping
+from games.services import absence, asides, moderation, play, substitutes, sweeping
 from games.services.moderation import Given
 from games.services.moderation.taking_back import state_at
 from games.verifying import all_passed, verify
 from tests.accounts.making import staff
-from tests.games.making import bid, bid_all, fresh, hand_of, legal, running
+from tests.games.making import bid, bid_all, fresh, hand_of, legal, person, running
 from tests.games.services.moderation.setting import game_with_a_miss, players
 
 pytestmark = pytest.mark.django_db
@@ -226,3 +226,36 @@ def test_bids_of_then_place_themselves_no_more() -> None:
 
     with pytest.raises(Refused, match="future_hand"):
         play.place_bid(game.seats.get(index=0).user, game.code, 4, "1", via="page")
+
+
+def held(game: Game, index: int) -> list[tuple[str, int, int | None]]:
+    rows = SeatTenure.objects.filter(seat__game=game, seat__index=index).order_by("pk")
+    return list(rows.values_list("user__name", "from_hand", "until_hand"))
+
+
+def change(game: Game, index: int, name: str) -> None:
+    """Whoever sits there leaves, and somebody else takes the seat."""
+    absence.leave(game.seats.get(index=index).user, game.code)
+    substitutes.take(person(name), game.code, index)
+
+
+def test_who_sat_when_follows_what_is_void_and_what_counts_again() -> None:
+    actor, game = staff(), play_on(running(players()), 3, seed=1)
+    first = game.seats.get(index=1).user.name
+    change(game, 1, "Wim")
+    game = play_on(game, 2, seed=2)
+    change(game, 1, "Lotte")
+    game = play_on(game, 2, seed=3)
+    before = held(game, 1)
+    assert before == [(first, 1, 3), ("Wim", 4, 5), ("Lotte", 6, None)]
+
+    done = taken_back(actor, game, 2)
+    assert held(game, 1) == [(first, 1, 1), ("Wim", 4, 0), ("Lotte", 2, None)]
+    moderation.undo(actor, done.entry.number, Given("asked"))
+    assert held(game, 1) == before
+
+    done = taken_back(actor, game, 5)
+    assert held(game, 1) == [(first, 1, 3), ("Wim", 4, 4), ("Lotte", 5, None)]
+    change(game, 1, "Piet")
+    moderation.undo(actor, done.entry.number, Given("asked"))
+    assert held(game, 1) == [*before[:2], ("Lotte", 6, 7), ("Piet", 8, None)]

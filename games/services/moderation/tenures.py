@@ -1,0 +1,45 @@
+"""Who sat where and when, as it stands when a game is taken back, and when that is undone.
+
+Who sits on a seat now plays the hands that open again, so their time begins with the first of
+these; who sat there before them held only what still counts.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import F
+from django.db.models.functions import Least
+
+from games.models import Game, SeatTenure
+
+NONE = 0  # the last hand of somebody whose hands all do not count
+
+
+def plain(game: Game) -> list[dict[str, Any]]:
+    """The tenures of a game, to be restored from."""
+    rows = SeatTenure.objects.filter(seat__game=game)
+    return [dict(row) for row in rows.values("pk", "from_hand", "until_hand")]
+
+
+def take_back(game: Game, number: int) -> None:
+    """The hands from this number on are void and are played anew."""
+    held = SeatTenure.objects.filter(seat__game=game)
+    held.filter(until_hand=None).update(from_hand=Least(F("from_hand"), number))
+    past = held.filter(until_hand__gte=number)
+    past.filter(from_hand__gte=number).update(until_hand=NONE)
+    past.filter(from_hand__lt=number).update(until_hand=number - 1)
+
+
+def put_back(game: Game, kept: Sequence[dict[str, Any]], last: int) -> None:
+    """The void hands count again, up to the open one, `last`.
+
+    Who came to a seat meanwhile has it from that one on; before it was theirs who sat there then.
+    """
+    held = SeatTenure.objects.filter(seat__game=game)
+    for row in kept:
+        one = held.filter(pk=row["pk"])
+        one.update(from_hand=row["from_hand"])
+        one.exclude(until_hand=None).update(until_hand=row["until_hand"] or last - 1)
+    came = held.exclude(pk__in=[row["pk"] for row in kept])
+    came.update(from_hand=last)
+    came.exclude(until_hand=None).update(until_hand=NONE)
