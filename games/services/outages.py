@@ -33,9 +33,10 @@ def _give(game: Game, hand: Hand, outage: Outage) -> bool:
     running = list(
         SeatClock.objects.filter(MOVING, hand=hand).select_related("hand", "seat", "user")
     )
-    if not any(_touches(clock, outage.began, outage.ended) for clock in running):
+    until = _while_it_ran(game, outage)
+    if not any(_touches(clock, outage.began, until) for clock in running):
         return False
-    lost = list(_without((outage.began, outage.ended), _given(hand)))
+    lost = list(_without((outage.began, until), _given(hand)))
     times = {clock.pk: _lost(clock, lost) for clock in running}
     lost_most = max(times.values())
     minutes = max(1, round(lost_most / MINUTE)) if lost_most else 0
@@ -52,12 +53,20 @@ def _give(game: Game, hand: Hand, outage: Outage) -> bool:
     return True
 
 
+def _while_it_ran(game: Game, outage: Outage) -> datetime:
+    """The end of an outage, or of the time before the pause in which the game still is.
+
+    What comes after is given back by the pause itself.
+    """
+    return min(outage.ended, game.paused_at) if game.paused_at else outage.ended
+
+
 def _touches(clock: SeatClock, began: datetime, ended: datetime) -> bool:
     """Whether this span lies in the last quarter of a clock's time, or reaches into it.
 
     The time as it runs: days off do not count, and what is behind the deadline neither.
     """
-    if began >= clock.deadline:
+    if began >= min(clock.deadline, ended):
         return False
     rule = pace.rule_of(clock.rule)
     return pace.passed(rule, ended) > timedelta(seconds=rule.seconds) * 3 / 4

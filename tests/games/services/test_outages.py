@@ -5,14 +5,14 @@ from datetime import timedelta
 from threading import Barrier, Thread
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts import heartbeats
 from accounts.models import Heartbeat, Notice, Outage, User
-from games import pace
+from games import pace, vault
 from games.models import Credit, Game, LogEntry, Seat, SeatClock
-from games.services import outages, play, sweeping
+from games.services import outages, play, stillness, sweeping, votes
 from tests.games.mail.reading import letter, members, started
 from tests.games.making import bid, fresh, hand_of, people, running
 from tests.games.web.driving import browser, page
@@ -246,3 +246,20 @@ def test_the_table_says_so_in_its_log() -> None:
     assert "We were down." in page(browser(users[0]), f"/g/{game.code}/")
     log = browser(users[0]).get(f"/api/v1/games/{game.code}/log").json()["entries"]
     assert [entry["kind"] for entry in log][-1] == "outage"
+
+
+@pytest.mark.parametrize(("silent", "given"), [(2, 0), (4, 1)])
+def test_a_pause_and_an_outage_in_it_give_the_time_once(silent: float, given: float) -> None:
+    users = people(3)
+    game = running(users, hours=24)
+    opened(game, 25)
+    with transaction.atomic():
+        locked = vault.lock_game(pk=game.pk)
+        stillness.pause(locked)
+        locked.save()
+    Game.objects.update(paused_at=timezone.now() - 3 * HOUR)  # with two hours left
+    down(silent)
+
+    assert moved(game, sweeping.sweep) == [given] * 3  # what of it came before the pause
+    assert moved(game, lambda: votes.go_on(users[0], game.code)) == [3] * 3
+    assert moved(game, sweeping.sweep) == [0] * 3
