@@ -5,13 +5,14 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
+from django.db.models import QuerySet
 from django.forms.models import model_to_dict
 from rest_framework.authtoken.models import Token
 
 from accounts.models import Choice, ModerationEntry, Notice, User, Vacation
 from accounts.moderating import about_person
 from games import vault
-from games.models import Bid, Invitation, LogEntry, Report, Seat, SeatClock
+from games.models import Bid, Invitation, LogEntry, Report, Seat, SeatClock, SeatTenure
 from games.selectors.planning import own_plan
 
 SECRET = {"password", "user_permissions", "groups"}
@@ -37,6 +38,7 @@ def everything(user: User) -> dict[str, Any]:
         ),
         "letters": _letters(user),
         "games": [_game(seat) for seat in _seats(user)],
+        "games_left": [_left(tenure) for tenure in _tenures(user)],
         "invitations_sent": list(
             Invitation.objects.filter(sent_by=user).values("game__code", "email", "created_at")
         ),
@@ -60,6 +62,12 @@ def _seats(user: User) -> list[Seat]:
     return list(Seat.objects.filter(user=user).select_related("game").order_by("game_id"))
 
 
+def _tenures(user: User) -> list[SeatTenure]:
+    """Seats that are somebody else's by now."""
+    ended = SeatTenure.objects.filter(user=user).exclude(until_hand=None)
+    return list(ended.select_related("seat__game").order_by("pk"))
+
+
 def _game(seat: Seat) -> dict[str, Any]:
     game, plan = seat.game, own_plan(seat.game, seat)
     return {
@@ -67,22 +75,46 @@ def _game(seat: Seat) -> dict[str, Any]:
         "seat": seat.index, "choice_for_misses": seat.policy, "words_for_the_deck": seat.entropy,
         "misses": seat.misses, "joined_at": seat.joined_at, "answers": _answers(seat),
         "plan": plan.text if plan else "", "asked_if_forced": seat.ask_forced,
-        "clocks": list(
-            SeatClock.objects.filter(seat=seat, user=seat.user).order_by("hand__number")
-            .values("hand__number", "deadline", "answered_at", "in_time")
-        ),
+        "clocks": _clocks(seat, seat.user_id),
         "log": list(
             LogEntry.objects.filter(game=game, data__seat=seat.index).values("kind", "data", "at")
         ),
     }  # fmt: skip
 
 
+def _left(tenure: SeatTenure) -> dict[str, Any]:
+    """What was theirs while they had the seat; not what a bot did in their place, nor who came."""
+    seat, game = tenure.seat, tenure.seat.game
+    hands = (tenure.from_hand, tenure.until_hand or 0)
+    own = Bid.objects.filter(seat=seat, hand__number__range=hands).exclude(via=Bid.Via.BOT)
+    return {
+        "code": game.code, "name": game.name, "game": game.ruleset, "state": game.state,
+        "seat": seat.index, "misses": tenure.misses, "from_hand": tenure.from_hand,
+        "until_hand": tenure.until_hand, "began_at": tenure.began_at,
+        "ended_at": tenure.ended_at, "answers": _opened(seat, own),
+        "clocks": _clocks(seat, tenure.user_id),
+        "log": list(
+            LogEntry.objects.filter(game=game, data__seat=seat.index, hand_number__range=hands)
+            .values("kind", "data", "at")
+        ),
+    }  # fmt: skip
+
+
+def _clocks(seat: Seat, user_id: int | None) -> list[dict[str, Any]]:
+    clocks = SeatClock.objects.filter(seat=seat, user=user_id).order_by("hand__number")
+    rows = clocks.values("hand__number", "deadline", "answered_at", "in_time")
+    return [dict(row) for row in rows]
+
+
 def _answers(seat: Seat) -> list[dict[str, Any]]:
-    found = []
     first = seat.tenures.filter(until_hand=None).values_list("from_hand", flat=True).first() or 1
     own = Bid.objects.filter(seat=seat, hand__number__gte=first)  # not of who sat there before
-    bids = own.select_related("hand").order_by("hand__number")
-    for bid in bids:
+    return _opened(seat, own)
+
+
+def _opened(seat: Seat, own: "QuerySet[Bid]") -> list[dict[str, Any]]:
+    found = []
+    for bid in own.select_related("hand").order_by("hand__number"):
         opened = vault.open_bid(bid, seat.game.code, bid.hand.number, seat.index)
         found.append(
             {

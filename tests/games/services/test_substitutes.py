@@ -259,3 +259,19 @@ def test_what_he_takes_along_holds_no_answer_of_who_sat_there_before(users: list
     seat_of = exporting._game(seat(game, 2))
     assert seat_of["answers"] == []
     assert [clock["hand__number"] for clock in seat_of["clocks"]] == [2]
+
+
+def test_who_left_a_seat_has_what_was_theirs_in_their_export(game: Game, users: list[User]) -> None:
+    before = [entry["answer"] for entry in exporting.everything(users[2])["games"][0]["answers"]]
+    wim = person("Wim")
+    substitutes.take(wim, game.code, 2)
+    bid_all(game)
+
+    theirs = exporting.everything(users[2])
+    (left,) = theirs["games_left"]
+    assert not theirs["games"]
+    assert (left["code"], left["seat"], left["misses"]) == (game.code, 2, 2)
+    assert (left["from_hand"], left["until_hand"]) == (1, 2)
+    assert [entry["answer"] for entry in left["answers"]] == before[:2]
+    assert [clock["hand__number"] for clock in left["clocks"]][:2] == [1, 2]
+    assert not exporting.everything(wim)["games_left"]
