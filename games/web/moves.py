@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from games import selectors, tells
-from games.models import Game
+from games.models import Bid, Game
 from games.selectors import Due, OwnBid
 from games.telling import TELLINGS, telling
 from games.telling.listing import listed
@@ -97,6 +97,8 @@ def _line(sight: Sight) -> dict[str, Any]:
         "until": sight.until,
         "missing": _missing(sight),
         "sealed": sight.telling.label(sight.own.notation) if sight.own else "",
+        "by_plan": sight.own is not None and sight.own.via == Bid.Via.PLAN,
+        "forced": sight.own is not None and sight.own.via == Bid.Via.FORCED,
         "settling": sight.settling,
         "owes": sight.owes,
     }

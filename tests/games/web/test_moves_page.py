@@ -2,7 +2,9 @@
 
 import pytest
 
-from tests.games.making import bid, people, person, play_out, running
+from games import selectors
+from games.services import plans, sweeping
+from tests.games.making import bid, fresh, hand_of, people, person, play_out, running
 from tests.games.web.driving import browser, choices, page
 
 pytestmark = pytest.mark.django_db
@@ -23,6 +25,20 @@ def test_what_waits_is_ordered_by_deadline_and_answerable_in_place() -> None:
     assert text.index("Later") < text.index("You wait for") < text.index("Sooner")
     assert f"sealed: the {card}" in text
     assert f"/g/{later.code}/" in text
+
+
+def test_it_says_what_a_plan_has_answered() -> None:
+    users = people(3)
+    game = running(users)
+    plans.write(users[0], game.code, "always: highest")
+    for user in users:
+        bid(game, user)
+    sweeping.sweep()
+    own = selectors.own_bid(fresh(game), hand_of(game), 0)
+    assert own is not None
+
+    assert f"sealed by your plan: the {own.notation}" in page(browser(users[0]), "/moves/")
+    assert "by your plan" not in page(browser(users[1]), "/moves/")
 
 
 def test_the_masthead_counts_what_waits() -> None:
