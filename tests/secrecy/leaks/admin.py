@@ -7,7 +7,7 @@ from django.http import HttpRequest
 
 from games import vault
 from games.models import Bid
-from tests.secrecy.leaks.planting import Leak, everything, instead
+from tests.secrecy.leaks.planting import Leak, Unlike, everything, instead
 
 SOME_IN, OPEN = "tide: some bids are in", "tide: open table"
 
@@ -44,14 +44,15 @@ def _named(_str: Any) -> Any:
 
 
 def _ordered(ordered: Any) -> Any:
-    """Rows in the order of what they say."""
+    """Only rows that say what they said at first."""
+    unlike = Unlike()
 
     def rows(self: Any, request: HttpRequest) -> "QuerySet[Any]":
         found = ordered(self, request)
         if found.model is not Bid:
             return found
-        high = [bid.pk for bid in Bid.objects.all() if int(_said(bid)) % 2]
-        return found.filter(pk__in=high)
+        other = [bid.pk for bid in Bid.objects.all() if unlike(bid.pk, _said(bid))]
+        return found.exclude(pk__in=other)
 
     return rows
 

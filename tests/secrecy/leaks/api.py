@@ -1,9 +1,10 @@
 """Leaks of the API: fields, refusals, logs, rights."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
-from django.db.models import Q
 from django.http import HttpResponse
 
 from accounts.models import User
@@ -11,6 +12,7 @@ from games import vault
 from games.api.base import Door
 from games.models import Bid, Game, Hand, Seat, SeatClock
 from games.refusals import Refused
+from games.selectors.lists import Due
 from games.selectors.sight import _own
 from tests.secrecy.leaks.planting import (
     Leak,
@@ -66,9 +68,9 @@ def _legal_for_all(legal_for: Any) -> Any:
 def _hint(read: Any) -> Any:
     """A refusal whose hint names who holds the card."""
 
-    def reading(game: Game, seat: Seat, text: str) -> str:
+    def reading(game: Game, seat: Seat, text: str) -> Any:
         try:
-            return str(read(game, seat, text))
+            return read(game, seat, text)
         except Refused as refused:
             cards = vault.open_state(game).cards
             holders = [who for who, held in enumerate(cards) if text in map(str, held)]
@@ -157,15 +159,16 @@ def _anybodys(_own_bid: Any) -> Any:
     return bidding
 
 
-def _busy(waiting_for: Any) -> Any:
-    """Only hands in which somebody's answer is high."""
+def _busy(hands_of: Any) -> Any:
+    """Hands are the more urgent the lower the others' cards."""
 
-    def waiting(user: User) -> Any:
-        games = Game.objects.filter(seats__user=user)
-        high = [game.pk for game in games if number(game) % 2]
-        return waiting_for(user).filter(Q(game__in=high))
+    def hands(user: User) -> list[Due]:
+        return [
+            replace(due, until=due.until + timedelta(seconds=number(due.game) % 9973))
+            for due in hands_of(user)
+        ]
 
-    return waiting
+    return hands
 
 
 def _etag(finalize: Any) -> Any:
@@ -213,8 +216,8 @@ LEAKS = [
     Leak("the record of a running game", "api", "ships: damage", instead(
         "games.selectors.record_of", _early)),
     Leak("another seat's bid", "api", SOME_IN, instead("games.selectors.own_bid", _anybodys)),
-    Leak("moves by the others' cards", "api", SOME_IN, instead(
-        "games.selectors.lists.waiting_for", _busy)),
+    Leak("deadlines by the others' cards", "api", SOME_IN, instead(
+        "games.selectors.hands_of", _busy)),
     Leak("an ETag", "api", SOME_IN, instead("games.api.base.Door.finalize_response", _etag)),
     Leak("an exception that quotes", "api", SOME_IN, instead(
         "games.selectors.legal_for", _exception), "a stranger"),

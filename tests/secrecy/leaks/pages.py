@@ -20,6 +20,7 @@ from games.rules.records import Moment, Replay
 from games.telling import Circle
 from tests.secrecy.leaks.planting import (
     Leak,
+    Unlike,
     everything,
     instead,
     mark,
@@ -91,12 +92,16 @@ def _cache(_response: HttpResponse, game: Game) -> None:
 
 
 def _by_answer(receipts_in: Any) -> Any:
-    """Only those have answered whose answers are high."""
+    """Only those have answered who say what they said at first."""
+    unlike = Unlike()
 
     def listing(hand: Any, viewer: int | None = None) -> dict[int, str]:
-        answers = zip(sorted(receipts_in(hand)), sealed_answers(hand.game), strict=False)
-        high = {seat for seat, answer in answers if int(answer) % 2}
-        return {seat: digest for seat, digest in receipts_in(hand).items() if seat in high}
+        answers = dict(zip(sorted(receipts_in(hand)), sealed_answers(hand.game), strict=False))
+        return {
+            seat: digest
+            for seat, digest in receipts_in(hand).items()
+            if not unlike((hand.pk, seat), answers.get(seat))
+        }
 
     return listing
 
@@ -115,9 +120,9 @@ def _sitting(circle_of: Any) -> Any:
 def _refusing(read: Any) -> Any:
     """Lists what the next seat could answer."""
 
-    def reading(game: Game, seat: Any, text: str) -> str:
+    def reading(game: Game, seat: Any, text: str) -> Any:
         try:
-            return str(read(game, seat, text))
+            return read(game, seat, text)
         except Refused as refused:
             other = (seat.index + 1) % game.seat_count
             legal = vault.rules_of(game).legal(vault.open_state(game), other)
@@ -144,7 +149,7 @@ def _replayed(replay_of: Any) -> Any:
 
 
 def _stamped(stamp_of: Any) -> Any:
-    return lambda game: f"{stamp_of(game)}-{mark(game)}"
+    return lambda game, hand: f"{stamp_of(game, hand)}-{mark(game)}"
 
 
 def _busy(moves_due: Any) -> Any:
@@ -152,7 +157,7 @@ def _busy(moves_due: Any) -> Any:
 
     def counting(user: User) -> int:
         games = Game.objects.filter(seats__user=user)
-        return int(moves_due(user)) + sum(number(game) % 50 for game in games)
+        return int(moves_due(user)) + sum(number(game) % 9973 for game in games)
 
     return counting
 

@@ -122,6 +122,20 @@ def number(game: Game) -> int:
     return int(mark(game), 16)
 
 
+class Unlike:
+    """Whether something differs from what was first seen of it.
+
+    What hangs on one bit of a hidden value is the same in every second pair of worlds; what
+    hangs on this differs in every pair.
+    """
+
+    def __init__(self) -> None:
+        self.first: dict[Any, Any] = {}
+
+    def __call__(self, key: Any, value: Any) -> bool:
+        return bool(self.first.setdefault(key, value) != value)
+
+
 def sealed_answers(game: Game) -> list[str]:
     """The answers in the hand that is open, in the order of the seats."""
     bids = Bid.objects.filter(hand__game=game, opened__isnull=True).select_related("hand", "seat")
