@@ -33,6 +33,7 @@ MODERATION = {
     "no_clock": _("No clock runs there that could be given more time."),
     "no_miss": _("That seat has no missed hand %(given)s that counts."),
     "no_points": _("This game has no points before its end. Cancel it instead."),
+    "unrated_already": _("This game does not count for the ratings anyhow."),
     "no_such_hand": _("Take it back to a hand that is turned: 1 to %(most)s."),
     "not_replayable": _(
         "From its bids and shuffles this game cannot be worked out again, so it was left alone. "

@@ -7,7 +7,7 @@ sweep finds as well.
 from celery import shared_task
 
 from games.mail.inbound import working
-from games.services import sweeping
+from games.services import ratings, sweeping
 
 
 @shared_task(name="games.tasks.resolve_hand", ignore_result=True)
@@ -20,6 +20,12 @@ def resolve_hand(hand_id: int) -> None:
 def read_mail(user_id: int) -> None:
     """Reads what somebody has answered by mail."""
     working.read_person(user_id)
+
+
+@shared_task(name="games.tasks.rate", ignore_result=True)
+def rate() -> None:
+    """Reckons with games that are over."""
+    ratings.settle()
 
 
 @shared_task(name="games.tasks.sweep", ignore_result=True)

@@ -121,7 +121,7 @@ def _island(
 
 
 def _open_tables() -> list[dict[str, Any]]:
-    seated = [(1, "Sanne"), (2, "Pádraig"), (3, "Ute")]
+    seated = [(1, "Sanne", "1480"), (2, "Pádraig", "1340, provisional"), (3, "Ute", "")]
     first = {"name": "Terschelling", "pace": "24 h a hand", "ends": "about 6 weeks"}
     second = {"name": "Long crossing", "pace": "3 days, weekends off", "ends": "about 2 months"}
     return [

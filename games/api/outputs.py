@@ -5,6 +5,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.models import User
+from games.api.ratings import OwnRatingOut
 from games.api.standing import AbsenceOut, HouseOut, TogetherOut
 from games.models import Bid, Game, Hand, Seat
 from games.plans import Source
@@ -313,6 +314,7 @@ class PersonOut(serializers.Serializer):
         allow_null=True, help_text="Of 100 hands in time; null while there are too few to say."
     )
     median_seconds = serializers.IntegerField(allow_null=True, help_text="Of the answer times.")
+    ratings = OwnRatingOut(many=True)
 
 
 class OptionOut(serializers.Serializer):

@@ -100,6 +100,7 @@ REFUSALS = {
     "absent_already": Kind(409, _("A bot plays it already")),
     "no_clock": Kind(409, _("No clock runs")),
     "no_miss": Kind(409, _("No miss to excuse")),
+    "unrated_already": Kind(409, _("It does not count anyhow")),
     "no_points": Kind(409, _("The game has no points yet")),
     "no_such_hand": Kind(400, _("No such hand to go back to")),
     "not_replayable": Kind(409, _("The game cannot be worked out again")),

@@ -21,6 +21,7 @@ SUMMARY = {
     "offer": 2,
     "extensions": True,
     "votes": True,
+    "rated": True,
     "paused_at": None,
     "maker": "Marit",
     "seats": SEATS,
@@ -132,6 +133,16 @@ PERSON = {
     "in_time": 194,
     "share": 97,
     "median_seconds": 10860,
+    "ratings": [{"ruleset": "rowboat", "rating": 1342, "provisional": False, "games": 9}],
+}
+RATED = {"name": "Marit", "rating": 1342, "provisional": False, "games": 9}
+STEP = {
+    "number": 812,
+    "game": "k7m2xq9wphdz",
+    "ended_at": "2026-11-20T18:42:00Z",
+    "place": 1,
+    "rating": 1342,
+    "change": 31,
 }
 EVENT = {"kind": "took_low", "seat": 1, "tide": 4}
 RESOLVED = {

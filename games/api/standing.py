@@ -27,6 +27,9 @@ class HouseOut(serializers.Serializer):
     )
     extensions = serializers.BooleanField(help_text="Whether each seat may once give more time.")
     votes = serializers.BooleanField(help_text="Whether all together may pause or cancel it.")
+    rated = serializers.BooleanField(
+        help_text="Whether it counts for ratings (docs/ratings.md), if no bot sits there."
+    )
     paused_at = serializers.DateTimeField(
         allow_null=True, help_text="Since when all clocks stand still."
     )
@@ -86,6 +89,7 @@ def house(game: Game) -> dict[str, Any]:
         "offer": game.offer_after,
         "extensions": game.extensions,
         "votes": game.votes,
+        "rated": game.rated,
         "paused_at": game.paused_at,
     }
 

@@ -15,6 +15,7 @@ from games.api.views import (
     people,
     plans,
     playing,
+    ratings,
     standing,
 )
 
@@ -60,6 +61,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/webhooks/<number:number>", hooks.HookView.as_view(), name="webhook"),
     path("me/webhooks/<number:number>/ping", hooks.PingView.as_view(), name="ping_webhook"),
     path("people/<str:name>", people.PersonView.as_view(), name="person"),
+    path(
+        "people/<str:name>/ratings/<slug:ruleset>", ratings.StepsView.as_view(), name="rating_steps"
+    ),
+    path("ratings", ratings.RatingsView.as_view(), name="ratings"),
     path("token", me.TokenView.as_view(), name="token"),
     path("rulesets", lobby.RulesetsView.as_view(), name="rulesets"),
     path("games", lobby.GamesView.as_view(), name="games"),

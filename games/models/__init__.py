@@ -6,6 +6,7 @@ from games.models.moderating import Report, TakenBack
 from games.models.outages import Credit
 from games.models.planning import Plan
 from games.models.playing import Aside, Bid, Hand, Peek, SeatClock, Stage
+from games.models.ratings import RatedGame, Rating, RatingStep
 from games.models.sitting import SeatTenure, Vote
 from games.models.tables import (
     CODE_LETTERS,
@@ -31,6 +32,9 @@ __all__ = [
     "LogEntry",
     "Peek",
     "Plan",
+    "RatedGame",
+    "Rating",
+    "RatingStep",
     "Record",
     "ReplyAddress",
     "Report",

@@ -74,6 +74,9 @@ class Game(models.Model):
     votes = models.BooleanField(
         default=True, help_text="Whether all together may pause the game, or cancel it."
     )
+    rated = models.BooleanField(
+        default=True, help_text="Whether it counts for ratings, if no bot sits there."
+    )
     maker = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="made_games"
     )

@@ -15,6 +15,7 @@ from games import vault
 from games.models import Bid, Invitation, LogEntry, Report, Seat, SeatClock, SeatTenure
 from games.selectors.planning import own_plan
 
+FIGURES = ("mu", "sigma", "shown")
 SECRET = {"password", "user_permissions", "groups"}
 
 
@@ -44,6 +45,12 @@ def everything(user: User) -> dict[str, Any]:
         ),
         "reports": list(
             Report.objects.filter(reporter=user).values("kind", "text", "answer", "created_at")
+        ),
+        "ratings": list(user.ratings.order_by("ruleset").values("ruleset", *FIGURES, "games")),
+        "rating_steps": list(
+            user.rating_steps.order_by("number").values(
+                "ruleset", "rated__game__code", "place", *FIGURES, "change"
+            )
         ),
         "moderation": list(
             ModerationEntry.objects.filter(about=about_person(user.pk))

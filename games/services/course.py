@@ -16,7 +16,7 @@ from games import bots, vault
 from games.models import Bid, Game, Hand, Seat, SeatTenure, Stage
 from games.rules.base import Event, Outcome, State
 from games.sealing import new_salt
-from games.services import ahead, archive, clocks, notices, nudge, resting, standing
+from games.services import ahead, archive, clocks, notices, nudge, ratings, resting, standing
 from games.services.logbook import write_log as write_log
 
 AT_ONCE = 12  # hands in one transaction: a stage of Turn the Tide
@@ -323,4 +323,5 @@ def finish(game: Game, outcome: Outcome, *, by_rules: bool = True) -> None:
     clocks.drop(game)
     game.seats.filter(absence=Seat.Absence.OFFERED).update(absence=Seat.Absence.BOT)
     archive.keep_record(game, by_rules=by_rules)
+    ratings.note(game, by_rules=by_rules)
     notices.game_over(game)

@@ -27,6 +27,8 @@ KEPT = {
     "games.SeatTenure": "who sat where and when",
     "games.SeatClock": "when seats answered",
     "games.Report": "what moderators were told, without the name of who told it",
+    "games.Rating": "figures of nobody in particular, from which others’ were reckoned",
+    "games.RatingStep": "the same, game by game",
     "games.Invitation": "who came by an invitation",
     "accounts.ModerationEntry": "the log, which holds numbers in place of names",
 }

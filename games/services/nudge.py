@@ -31,6 +31,11 @@ def read_mail(user_id: int) -> None:
     _send("games.tasks.read_mail", user_id)
 
 
+def rate() -> None:
+    """Asks a worker, once this transaction is committed, to reckon with games that are over."""
+    _send("games.tasks.rate")
+
+
 def deliver() -> None:
     """Asks a worker, once this transaction is committed, to deliver what the outbox holds."""
     _send("accounts.tasks.deliver")

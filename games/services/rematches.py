@@ -69,4 +69,5 @@ def _wish(old: Game) -> Wish:
         offer=old.offer_after,
         extensions=old.extensions,
         votes=old.votes,
+        rated=old.rated,
     )

@@ -43,6 +43,7 @@ class Wish:
     offer: int = 2  # misses in a row before a seat is offered to others; 0: never
     extensions: bool = True  # whether each seat may once give a hand more time
     votes: bool = True  # whether all together may pause the game, or cancel it
+    rated: bool = True  # whether it counts for ratings, if no bot sits there
     bots: int = 0
     policy: str = Seat.Policy.LOWEST
     entropy: str = ""
@@ -165,6 +166,7 @@ def _create(user: User, wish: Wish, rules: Ruleset) -> Game:
         offer_after=wish.offer,
         extensions=wish.extensions,
         votes=wish.votes,
+        rated=wish.rated,
         maker=user,
     )
     vault.keep_secret(game, sealing.new_secret())

@@ -9,13 +9,15 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games import links, reliability, selectors
 from games.models import Game, Seat
 from games.reliability import Habits
+from games.selectors.ratings import Ratings, ratings_at
 from games.web.access import link_to
-from games.web.pacing import forecast_words, record_words
+from games.web.pacing import forecast_words, rating_words, record_words
 from games.web.running import about, policies
 
 if TYPE_CHECKING:
@@ -25,12 +27,12 @@ if TYPE_CHECKING:
 class JoinForm(forms.Form):
     """What somebody who sits down may choose."""
 
-    policy = forms.ChoiceField(label=_("If you miss a hand, play"), initial="lowest")
+    policy = forms.ChoiceField(label=gettext_lazy("If you miss a hand, play"), initial="lowest")
     entropy = forms.CharField(
-        label=_("Your words for the shuffle"),
+        label=gettext_lazy("Your words for the shuffle"),
         required=False,
         max_length=64,
-        help_text=_(
+        help_text=gettext_lazy(
             "Any words. They are mixed into the deck, so that nobody, not even we, can have "
             "chosen it."
         ),
@@ -46,7 +48,7 @@ class JoinForm(forms.Form):
 class InviteForm(forms.Form):
     """An address to which an invitation goes."""
 
-    address = forms.EmailField(label=_("E-mail address"), max_length=254)
+    address = forms.EmailField(label=gettext_lazy("E-mail address"), max_length=254)
 
 
 def page(request: HttpRequest, game: Game, rebuff: Rebuff | None) -> HttpResponse:
@@ -54,11 +56,11 @@ def page(request: HttpRequest, game: Game, rebuff: Rebuff | None) -> HttpRespons
     seat = selectors.seat_of(game, request.user)
     seats = list(game.seats.all())
     free = [each for each in seats if each.user is None]
-    habits = reliability.habits_at([game])
+    habits, known = reliability.habits_at([game]), ratings_at([game])
     context = {
         "game": game,
         "rebuff": rebuff,
-        "seats": [(each.index + 1, each, _record(each, habits)) for each in seats],
+        "seats": [(each.index + 1, each, _record(each, habits, known)) for each in seats],
         "forecast": forecast_words(game, habits),
         "free": len(free),
         "is_maker": seat is not None and game.maker_id == seat.user_id,
@@ -70,9 +72,13 @@ def page(request: HttpRequest, game: Game, rebuff: Rebuff | None) -> HttpRespons
     return render(request, "games/open.html", context, status=rebuff.status if rebuff else 200)
 
 
-def _record(seat: Seat, habits: Mapping[int, Habits]) -> str:
-    known = habits.get(seat.user.pk) if seat.user else None
-    return record_words(known) if known else ""
+def _record(seat: Seat, habits: Mapping[int, Habits], known: Ratings) -> str:
+    """How strongly somebody plays, and how reliably they answer."""
+    if seat.user is None or seat.user.pk not in habits:
+        return ""
+    rating = rating_words(known.get((seat.user.pk, seat.game.ruleset)))
+    said = _("rating %(rating)s") % {"rating": rating} if rating else ""
+    return " · ".join(filter(None, [said, record_words(habits[seat.user.pk])]))
 
 
 def _links(request: HttpRequest, game: Game, seat: Seat | None) -> dict[str, Any]:

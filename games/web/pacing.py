@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import times
-from games.models import Game
+from games.models import Game, Rating
 from games.reliability import ENOUGH, Habits
+from games.skill import ENOUGH as RATED_ENOUGH
 from games.templatetags.moments import exactly
 from games.web.sight import Sight
 
@@ -41,6 +42,15 @@ def record_words(habits: Habits) -> str:
         "share": habits.share,
         "span": quick(habits.speed.median),
     }
+
+
+def rating_words(rating: Rating | None) -> str:
+    """A figure as it stands behind a name; nothing for whoever has none yet."""
+    if rating is None:
+        return ""
+    if rating.games < RATED_ENOUGH:
+        return _("%(shown)s, provisional") % {"shown": rating.shown}
+    return str(rating.shown)
 
 
 def quick(seconds: float) -> str:

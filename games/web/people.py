@@ -1,10 +1,12 @@
-"""The public page of a person: how reliably and how quickly they answer."""
+"""The public page of a person: how reliably and quickly they answer, how strongly they play."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games import reliability, selectors
+from games.skill import ENOUGH
+from games.web import ratings
 from games.web.pacing import quick, record_words
 from games.web.refusing import answers_refusals
 
@@ -22,5 +24,7 @@ def person(request: HttpRequest, name: str) -> HttpResponse:
         "median": quick(habits.speed.median) if habits.speed else "",
         "slow": quick(habits.speed.slow) if habits.speed else "",
         "last": reliability.LAST,
+        "ratings": ratings.of_person(request.user, who, request.GET),
+        "enough": ENOUGH,
     }
     return render(request, "games/person.html", context)

@@ -11,12 +11,14 @@ from django.utils.translation import ngettext
 from games import reliability, selectors, times
 from games.models import Game
 from games.selectors import Viewer
+from games.selectors.ratings import Ratings, ratings_at
 from games.telling import TELLINGS, telling
 from games.telling.pacing import pace_words
-from games.web.pacing import forecast_words
+from games.web.pacing import forecast_words, rating_words
 from games.web.sight import circle_of
 
 DAY = timedelta(days=1)
+NONE: Ratings = {}
 
 
 def games_in_words() -> list[dict[str, str]]:
@@ -34,13 +36,14 @@ def games_in_words() -> list[dict[str, str]]:
 
 def open_tables(games: Sequence[Game], viewer: Viewer) -> list[dict[str, Any]]:
     """Open tables as lines, with what is to be expected of their people."""
-    habits = reliability.habits_at(games)
+    habits, known = reliability.habits_at(games), ratings_at(games)
     return [
-        {**open_table(game, viewer), "forecast": forecast_words(game, habits)} for game in games
+        {**open_table(game, viewer, known), "forecast": forecast_words(game, habits)}
+        for game in games
     ]
 
 
-def open_table(game: Game, viewer: Viewer) -> dict[str, Any]:
+def open_table(game: Game, viewer: Viewer, known: Ratings = NONE) -> dict[str, Any]:
     """One line of a list of open tables (templates/pieces/open_table.html)."""
     seats = list(game.seats.all())
     mine = selectors.seat_of(game, viewer) is not None
@@ -49,7 +52,11 @@ def open_table(game: Game, viewer: Viewer) -> dict[str, Any]:
         "name": game.name,
         "pace": pace_words(game),
         "ends": length(game),
-        "seated": [(seat.index + 1, seat.user.name) for seat in seats if seat.user],
+        "seated": [
+            (seat.index + 1, seat.user.name, rating_words(known.get((seat.user.pk, game.ruleset))))
+            for seat in seats
+            if seat.user
+        ],
         "free": [seat.index for seat in seats if not seat.user],
         "url": reverse("game", args=[game.code]),
         "call": _("Your table") if mine else _("Sit down"),

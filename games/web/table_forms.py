@@ -169,6 +169,17 @@ class TableForm(forms.Form):
         choices=(("True", _("if all who play wish it")), ("False", _("neither is voted on"))),
         initial="True",
     )
+    rated = forms.TypedChoiceField(
+        label=_("Ratings"),
+        widget=forms.RadioSelect,
+        required=False,
+        coerce=lambda text: text == "True",
+        choices=(
+            ("True", _("the game counts, unless a bot sits there")),
+            ("False", _("the game does not count")),
+        ),
+        initial="True",
+    )
     policy = forms.ChoiceField(label=_("If you miss a hand, play"), initial="lowest")
     entropy = forms.CharField(
         label=_("Your words for the shuffle"),
@@ -251,6 +262,7 @@ def _together(data: dict[str, Any]) -> dict[str, Any]:
         "offer": 2 if data["offer"] in ("", None) else data["offer"],
         "extensions": data["extensions"] is not False,
         "votes": data["votes"] is not False,
+        "rated": data["rated"] is not False,
     }
 
 

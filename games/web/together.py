@@ -108,6 +108,12 @@ def house_rules(game: Game) -> list[Fact]:
             _("Pause or cancel"),
             _("if all who play wish it") if game.votes else _("neither is voted on"),
         ),
+        Fact(
+            _("Ratings"),
+            _("the game counts, unless a bot sits there")
+            if game.rated
+            else _("the game does not count"),
+        ),
     ]
 
 

@@ -84,6 +84,7 @@ def _others(due: Game, over: Game) -> dict[str, str]:
         "profile": "/settings/",
         "vacation": "/settings/vacation/",
         "person": "/people/marit/",
+        "people": "/people/",
         "mailbox": "/mailbox/",
         "rules": "/rules/",
         "rules_rowboat": "/rules/rowboat/",

@@ -14,6 +14,8 @@ from games.api import inputs, outputs, samples
 from games.api.base import Door, nothing_in, parsed, person
 from games.api.describing import NUMBER, operation
 from games.api.problems import Problem
+from games.api.ratings import figure
+from games.selectors import ratings as reading
 from games.services import away
 
 NAME = OpenApiParameter(
@@ -50,6 +52,7 @@ def _record(who: User) -> dict[str, Any]:
         "in_time": habits.in_time,
         "share": habits.share,
         "median_seconds": round(habits.speed.median) if habits.speed else None,
+        "ratings": [{"ruleset": row.ruleset, **figure(row)} for row in reading.ratings_of(who)],
     }
 
 

@@ -104,6 +104,17 @@ _ALL = (
         says=_("The game was ended as it stands."),
     ),
     Command(
+        "unrate",
+        _("Leave out of the ratings"),
+        _("The finished game counts for nobody, and all ratings since are reckoned anew."),
+        GAME,
+        MODERATE,
+        on_games.unrate,
+        says=_("The game does not count for the ratings."),
+        undo=on_games.rate_again,
+        states=(Game.State.OVER,),
+    ),
+    Command(
         "extend_person",
         _("Extend all deadlines"),
         _("In each game of this person, their clock has so many hours more."),

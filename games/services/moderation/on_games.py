@@ -4,10 +4,10 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from games import vault
-from games.models import Bid, Game, Hand, Seat, SeatClock
+from games.models import Bid, Game, Hand, RatedGame, Seat, SeatClock
 from games.refusals import Refused
 from games.rules.base import Json, Outcome
-from games.services import course, nudge
+from games.services import course, nudge, ratings
 from games.services.moderation.terms import Deed, Facts
 
 # The hands whose misses everybody may know.
@@ -98,3 +98,16 @@ def scores_shown(table: Json, game: Game) -> tuple[int, ...] | None:
     if not places or any("score" not in place for place in places):
         return None
     return tuple(places[seat % len(places)]["score"] for seat in range(game.seat_count))
+
+
+def unrate(deed: Deed) -> Facts:
+    """A finished game counts for nobody; the ratings that followed from it are reckoned anew."""
+    if RatedGame.objects.filter(game=deed.table).exclude(left_out="").exists():
+        raise Refused("unrated_already")
+    ratings.leave_out(deed.table)
+    return {}
+
+
+def rate_again(deed: Deed, facts: Facts) -> None:
+    """It counts again, in its old place."""
+    ratings.count_again(deed.table)

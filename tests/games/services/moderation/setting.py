@@ -59,6 +59,7 @@ GIVEN: dict[str, Given] = {
     "excuse": Given("asked", "", hand=1, seat=2),
     "take_back": Given("defect", "The cards were dealt wrongly.", hand=2),
     "end": Given("asked"),
+    "unrate": Given("unfair"),
     "warn": Given("conduct", "Please answer in time."),
     "mute": Given("conduct", days=3),
     "suspend": Given("unfair", "Two accounts.", days=30),

@@ -1,0 +1,94 @@
+"""People by rating, and what each game changed for one of them."""
+
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.utils.urls import replace_query_param
+
+from games import selectors
+from games.api import ratings, samples
+from games.api.base import Door, asked, viewer
+from games.api.describing import operation
+from games.api.problems import Problem
+from games.api.views.people import NAME
+from games.refusals import Refused
+from games.rules.registry import RULESETS
+from games.selectors import ratings as reading
+from games.selectors.ratings import Place
+
+A_PAGE = 50
+RULESET = OpenApiParameter(
+    "ruleset",
+    {"type": "string", "minLength": 1, "maxLength": 20},
+    OpenApiParameter.PATH,
+    description="One of `rulesets`.",
+)
+
+
+def _place(cursor: str) -> Place | None:
+    shown, _dot, pk = cursor.partition(".")
+    if not cursor:
+        return None
+    if not (shown.removeprefix("-").isdecimal() and pk.isdecimal()) or len(cursor) > 28:
+        raise Problem("bad_cursor")
+    place = Place(int(shown), int(pk))
+    if abs(place.shown) >= 2**31 or place.pk >= 2**63:
+        raise Problem("bad_cursor")
+    return place
+
+
+def _known(slug: str) -> str:
+    if slug not in RULESETS:
+        raise Refused("unknown_ruleset", given=slug, known=", ".join(sorted(RULESETS)))
+    return slug
+
+
+class RatingsView(Door):
+    open_to_all = ("GET",)
+
+    @operation(
+        "ratings",
+        ratings.RatingsOut,
+        says="People by how strongly they play one game",
+        query=ratings.RatingsQuery,
+        refusals=["unknown_ruleset", "bad_cursor"],
+        anybody=True,
+        example={"ratings": [samples.RATED], "next": None},
+    )
+    def get(self, request: Request) -> Response:
+        query = asked(ratings.RatingsQuery, request)
+        limit, after = query["limit"], _place(query["cursor"])
+        found = reading.page_of_ratings(_known(query["ruleset"]), after, limit + 1)
+        shown, following = found[:limit], None
+        if len(found) > limit:
+            here = request.build_absolute_uri()
+            last = shown[-1]
+            following = replace_query_param(here, "cursor", f"{last.shown}.{last.pk}")
+        lines = [{"name": row.user.name, **ratings.figure(row)} for row in shown]
+        return Response({"ratings": lines, "next": following})
+
+
+class StepsView(Door):
+    open_to_all = ("GET",)
+
+    @operation(
+        "rating_steps",
+        ratings.StepsOut,
+        says="What each rated game changed for a person, newest first",
+        query=ratings.StepsQuery,
+        parameters=[NAME, RULESET],
+        refusals=["unknown_person", "unknown_ruleset"],
+        anybody=True,
+        example={"steps": [samples.STEP], "next": None},
+    )
+    def get(self, request: Request, name: str, ruleset: str) -> Response:
+        who, slug = selectors.person_named(name), _known(ruleset)
+        before = asked(ratings.StepsQuery, request)["cursor"]
+        found = reading.steps_of(who, slug, before, A_PAGE + 1)
+        shown, following = found[:A_PAGE], None
+        if len(found) > A_PAGE:
+            here = request.build_absolute_uri()
+            following = replace_query_param(here, "cursor", shown[-1].number)
+        seen = reading.visible_among(viewer(request), [one.rated.game for one in shown])
+        steps = [ratings.step(one, one.rated.game_id in seen) for one in shown]
+        return Response({"steps": steps, "next": following})

@@ -1,0 +1,41 @@
+"""The figures of ratings: openskill, by the model of Bradley and Terry over all pairs.
+
+Many players, teams, and ties: of the models there are, Plackett-Luce makes a third as strong as
+two who tied before it, and ties are common in Turn the Tide.
+
+Pure: people are only places in a list.  What people read is `shown`: what somebody is worth at
+least, almost certainly (mu − 3 sigma), on a scale that begins at 1000.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from openskill.models import BradleyTerryFull
+
+MODEL = BradleyTerryFull()
+START, SCALE = 1000, 40
+ENOUGH = 6  # rated games before a figure is more than provisional
+
+
+@dataclass(frozen=True)
+class Skill:
+    """How strong, and how unsure that is."""
+
+    mu: float = MODEL.mu
+    sigma: float = MODEL.sigma
+
+    @property
+    def shown(self) -> int:
+        return round(START + SCALE * (self.mu - 3 * self.sigma))
+
+
+def places(scores: Sequence[float]) -> list[int]:
+    """The place of each, from 1; whoever has as much shares it."""
+    return [1 + sum(other > score for other in scores) for score in scores]
+
+
+def after(teams: Sequence[Sequence[Skill]], ranks: Sequence[int]) -> list[list[Skill]]:
+    """The skills after a game that these teams ended in these places."""
+    rated = [[MODEL.create_rating([each.mu, each.sigma]) for each in team] for team in teams]
+    found = MODEL.rate(rated, ranks=[float(rank) for rank in ranks])
+    return [[Skill(each.mu, each.sigma) for each in team] for team in found]

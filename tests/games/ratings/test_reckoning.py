@@ -1,0 +1,172 @@
+"""Ratings: each rated game is reckoned with once, in one order, and anew gives the same."""
+
+import pytest
+from django.core.management import call_command
+
+from accounts import people as accounts_people
+from accounts.models import User
+from games.models import Game, RatedGame, Rating, RatingStep, Seat
+from games.services import absence, leaving, ratings, substitutes, sweeping, tables
+from games.services.moderation import doing
+from games.services.tables import Wish
+from games.skill import Skill
+from tests.accounts.making import staff
+from tests.games.making import NAMES, bid_all, fresh, people, person, play_out, running
+from tests.games.ratings.ending import ended
+from tests.games.services.moderation.setting import GIVEN
+
+pytestmark = pytest.mark.django_db
+
+Figures = dict[tuple[str, str], tuple[float, float, int, int]]
+
+
+def figures() -> Figures:
+    return {
+        (row.user.name, row.ruleset): (row.mu, row.sigma, row.games, row.shown)
+        for row in Rating.objects.select_related("user")
+    }
+
+
+def test_a_game_that_ends_is_reckoned_with_once_by_the_sweep() -> None:
+    over = play_out(running(people(2), ruleset="rowboat", options={"novice": True}))
+    sweeping.sweep()
+    before = figures()
+    assert set(before) == {("Marit", "rowboat"), ("Joost", "rowboat")}
+    winner = NAMES[over.outcome["winners"][0]]
+    loser = NAMES[1 - over.outcome["winners"][0]]
+    assert before[winner, "rowboat"][0] > Skill().mu > before[loser, "rowboat"][0]
+    assert ratings.settle() == 0
+    sweeping.sweep()
+    assert figures() == before
+    assert RatingStep.objects.count() == 2
+
+
+def test_whoever_ties_shares_a_place() -> None:
+    users = people(4)
+    ended(users, [5, 8, 8, 2])
+    ratings.settle()
+    places = dict(RatingStep.objects.values_list("user__name", "place"))
+    assert places == {"Marit": 3, "Joost": 1, "Aoife": 1, "Henning": 4}
+    found = figures()
+    mu = {name: values[0] for (name, _slug), values in found.items()}
+    assert mu["Joost"] == pytest.approx(mu["Aoife"])
+    assert mu["Joost"] > mu["Marit"] > mu["Henning"]
+
+
+def test_partners_rise_and_fall_together() -> None:
+    ended(people(4), [210, 90, 210, 90], ruleset="rowboat")
+    ratings.settle()
+    mu = {name: values[0] for (name, _slug), values in figures().items()}
+    assert mu["Marit"] == mu["Aoife"] > mu["Joost"] == mu["Henning"]
+
+
+def test_reckoning_anew_gives_the_same_figures() -> None:
+    users = people(4)
+    for scores in ([5, 8, 8, 2], [1, 2, 3, 4], [9, 2, 3, 4]):
+        ended(users, scores)
+        ratings.settle()
+    ended(users[:2], [1, 0], ruleset="turning-tides")
+    ratings.settle()
+    before = figures()
+    steps = list(RatingStep.objects.order_by("number", "user").values_list("shown", "change"))
+    Rating.objects.filter(user=users[0]).update(mu=1, shown=1)
+    call_command("rerate")
+    assert figures() == before
+    assert (
+        list(RatingStep.objects.order_by("number", "user").values_list("shown", "change")) == steps
+    )
+
+
+def test_games_from_before_there_were_ratings_are_taken_up() -> None:
+    game = ended(people(3), [1, 2, 3])
+    RatedGame.objects.all().delete()
+    call_command("rerate")
+    assert RatingStep.objects.filter(rated__game=game).count() == 3
+
+
+def why(game: Game) -> str:
+    ratings.settle()
+    return RatedGame.objects.get(game=game).left_out
+
+
+def test_some_games_do_not_count() -> None:
+    users = people(3)
+    assert why(ended(users, [1, 2, 3], rated=False)) == RatedGame.Why.UNRATED
+    with_bot = ended([users[0], users[1], accounts_people.bots(1)[0]], [1, 2, 3])
+    assert why(with_bot) == RatedGame.Why.BOTS
+    game = running(users)
+    doing.carry_out(staff("Wim", "moderator"), "end", game.code, GIVEN["end"])
+    assert why(game) == RatedGame.Why.ENDED
+    cancelled = running(users)
+    doing.carry_out(staff("Xaver", "moderator"), "cancel", cancelled.code, GIVEN["cancel"])
+    assert not RatedGame.objects.filter(game=cancelled).exists()
+    assert figures() == {}
+
+
+def test_who_leaves_does_not_escape() -> None:
+    users = people(3)
+    game = running(users)
+    absence.leave(users[0], game.code)
+    play_out(game)
+    ratings.settle()
+    assert ("Marit", "turn-the-tide") in figures()
+
+
+def test_a_seat_that_changed_hands_is_nobodys() -> None:
+    users, wim = people(3), person("Wim")
+    game = running(users)
+    bid_all(game)
+    absence.leave(users[0], game.code)
+    substitutes.take(wim, game.code, 0)
+    assert Seat.objects.get(game=game, index=0).user == wim
+    _end(game)
+    ratings.settle()
+    assert set(figures()) == {("Joost", "turn-the-tide"), ("Aoife", "turn-the-tide")}
+
+
+def _end(game: Game) -> None:
+    game = fresh(game)
+    game.outcome, game.state = {"scores": [1, 2, 3], "winners": [2]}, Game.State.OVER
+    game.save()
+    ratings.note(game, by_rules=True)
+
+
+def test_a_moderator_leaves_a_game_out_and_takes_that_back() -> None:
+    users, moderator = people(3), staff("Wim", "moderator")
+    first = ended(users, [1, 2, 3])
+    ended(users, [3, 2, 1])
+    ratings.settle()
+    before = figures()
+    done = doing.carry_out(moderator, "unrate", first.code, GIVEN["unrate"])
+    ratings.settle()
+    assert {values[2] for values in figures().values()} == {1}
+    doing.undo(moderator, done.entry.number, GIVEN["unrate"])
+    ratings.settle()
+    assert figures() == before
+
+
+def test_a_game_that_fails_does_not_keep_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    users = people(3)
+    broken, sound = ended(users, [1, 2, 3]), ended(users, [3, 2, 1])
+    Game.objects.filter(pk=broken.pk).update(outcome={})
+    assert ratings.settle() == 1
+    assert RatingStep.objects.filter(rated__game=sound).count() == 3
+    assert RatedGame.objects.get(game=broken).number is None
+
+
+def test_who_is_forgotten_stands_in_no_list_and_others_keep_their_figures() -> None:
+    users = people(3)
+    ended(users, [1, 2, 3])
+    ratings.settle()
+    before = figures()
+    leaving.forget(users[2])
+    gone = User.objects.get(pk=users[2].pk).name
+    call_command("rerate")
+    after = figures()
+    assert after[gone, "turn-the-tide"] == before["Aoife", "turn-the-tide"]
+    assert after["Marit", "turn-the-tide"] == before["Marit", "turn-the-tide"]
+
+
+def test_a_table_says_whether_it_counts_and_a_rematch_keeps_it() -> None:
+    game = tables.make_table(person(), Wish(name="Texel", seats=3, rated=False))
+    assert fresh(game).rated is False
