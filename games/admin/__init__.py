@@ -1,7 +1,7 @@
 """The moderators' panel.  It shows what a spectator may see; what it does are commands."""
 
 from accounts.panel import PAGES, SECTIONS
-from games.admin import acting, game_page, ledgers, reports, start
+from games.admin import acting, game_page, leagues, ledgers, reports, start
 
 PAGES += [
     ("do/<slug:command>/<str:target>/", acting.act, "act"),
@@ -13,4 +13,4 @@ PAGES += [
 ]
 SECTIONS.append(start.section)
 
-__all__ = ["ledgers"]
+__all__ = ["leagues", "ledgers"]

@@ -10,7 +10,7 @@ from games.telling.courses import Chart
 class CourseRowOut(serializers.Serializer):
     """A point in time."""
 
-    label = serializers.CharField(help_text="In words.")
+    label = serializers.CharField(help_text="In words.")  # type: ignore[assignment]
     knot = serializers.BooleanField(help_text="Whether a stage begins or ends here.")
 
 

@@ -8,6 +8,7 @@ from games.api.views import (
     about,
     afterwards,
     hooks,
+    leagues,
     lobby,
     me,
     moderation,
@@ -64,6 +65,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(
         "people/<str:name>/ratings/<slug:ruleset>", ratings.StepsView.as_view(), name="rating_steps"
     ),
+    path("leagues", leagues.LeaguesView.as_view(), name="leagues"),
+    path("leagues/<slug:slug>", leagues.LeagueView.as_view(), name="league"),
+    path("leagues/<slug:slug>/entry", leagues.EntryView.as_view(), name="league_entry"),
     path("ratings", ratings.RatingsView.as_view(), name="ratings"),
     path("token", me.TokenView.as_view(), name="token"),
     path("rulesets", lobby.RulesetsView.as_view(), name="rulesets"),

@@ -1,6 +1,7 @@
 """The store: tables and constraints.  The verbs are in `games.services`."""
 
 from games.models.keeping import IdempotencyKey, LogEntry, Record
+from games.models.leagues import Entry, League, LeagueGame, Season
 from games.models.mail import InboundMail, ReplyAddress
 from games.models.moderating import Report, TakenBack
 from games.models.outages import Credit
@@ -24,11 +25,14 @@ __all__ = [
     "Aside",
     "Bid",
     "Credit",
+    "Entry",
     "Game",
     "Hand",
     "IdempotencyKey",
     "InboundMail",
     "Invitation",
+    "League",
+    "LeagueGame",
     "LogEntry",
     "Peek",
     "Plan",
@@ -38,6 +42,7 @@ __all__ = [
     "Record",
     "ReplyAddress",
     "Report",
+    "Season",
     "Seat",
     "SeatClock",
     "SeatTenure",

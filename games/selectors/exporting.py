@@ -47,6 +47,11 @@ def everything(user: User) -> dict[str, Any]:
             Report.objects.filter(reporter=user).values("kind", "text", "answer", "created_at")
         ),
         "ratings": list(user.ratings.order_by("ruleset").values("ruleset", *FIGURES, "games")),
+        "leagues": list(
+            user.league_entries.order_by("pk").values(
+                "season__league__name", "season__number", "division", "points", "place", "at"
+            )
+        ),
         "rating_steps": list(
             user.rating_steps.order_by("number").values(
                 "ruleset", "rated__game__code", "place", *FIGURES, "change"

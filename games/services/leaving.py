@@ -16,7 +16,7 @@ from accounts import roles
 from accounts.models import Notice, Suppression, User
 from accounts.moderating import about_person, append
 from games import sealing, vault
-from games.models import Game, Invitation, LogEntry, Record, Seat
+from games.models import Entry, Game, Invitation, LogEntry, Record, Season, Seat
 from games.refusals import Refused
 from games.services import absence, standing, tables
 
@@ -29,6 +29,7 @@ KEPT = {
     "games.Report": "what moderators were told, without the name of who told it",
     "games.Rating": "figures of nobody in particular, from which others’ were reckoned",
     "games.RatingStep": "the same, game by game",
+    "games.Entry": "how a league went for all",
     "games.Invitation": "who came by an invitation",
     "accounts.ModerationEntry": "the log, which holds numbers in place of names",
 }
@@ -47,6 +48,7 @@ def forget_locked(person: User) -> None:
     if roles.role_of(person) or person.is_bot:
         raise Refused("is_staff")
     _get_up(person)
+    _sign_off(person)
     before = person.name
     person.name = f"Former player {secrets.token_hex(4)}"
     _rename(person, before)
@@ -66,6 +68,11 @@ def _get_up(person: User) -> None:
     open_ = Game.objects.filter(state=Game.State.OPEN, seats__user=person)
     for code in open_.order_by("id").values_list("code", flat=True):
         tables.leave(person, code)
+
+
+def _sign_off(person: User) -> None:
+    """Seasons to come go on without them."""
+    Entry.objects.filter(user=person, season__state=Season.State.OPEN).delete()
 
 
 def _rename(person: User, before: str) -> None:

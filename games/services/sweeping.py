@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts import heartbeats, networks
 from games import selectors
 from games.models import IdempotencyKey
-from games.services import inbox, outages, play, ratings
+from games.services import inbox, leagues, outages, play, ratings
 
 log = logging.getLogger(__name__)
 KEYS_GOOD_FOR = timedelta(days=7)
@@ -28,6 +28,7 @@ def sweep(limit: int = 500) -> int:
     moved = sum(_try(play.resolve_hand, pk) for pk in selectors.ready_hands(now, limit))
     moved += sum(_try(play.expire_hand, pk) for pk in selectors.overdue_hands(now, limit))
     ratings.settle()
+    leagues.sweep(now)
     inbox.forget_old(now)
     IdempotencyKey.objects.filter(created_at__lt=now - KEYS_GOOD_FOR).delete()
     networks.purge()

@@ -1,7 +1,7 @@
 """Tables before the game: making one, sitting down, leaving, inviting, starting."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -63,10 +63,22 @@ def make_table(user: User, wish: Wish) -> Game:
 
 def lay(user: User, wish: Wish) -> Game:
     """A table at which nobody sits yet, within the caller's transaction.  Raises `Refused`."""
-    rules = _check(wish)
+    rules = check_wish(wish)
     _check_conduct(user, wish)
     _check_not_too_many(user)
-    return _create(user, wish, rules)
+    return _create(user, wish, rules, user.name)
+
+
+def lay_for(people: Sequence[User], wish: Wish, by: str) -> Game:
+    """A game of just these people, begun at once, within the caller's transaction.
+
+    `by` is said to have laid the table.  Raises `Refused`.
+    """
+    game = _create(None, wish, check_wish(wish), by)
+    for user in people:
+        sit(game, user, wish.policy)
+    start_when_full(game)
+    return game
 
 
 def _check_conduct(user: User, wish: Wish) -> None:
@@ -75,7 +87,8 @@ def _check_conduct(user: User, wish: Wish) -> None:
         conduct.check_may_write(user)
 
 
-def _check(wish: Wish) -> Ruleset:
+def check_wish(wish: Wish) -> Ruleset:
+    """The rules of a table that can be laid.  Raises `Refused` for any other."""
     rules = RULESETS.get(wish.ruleset)
     if rules is None:
         raise Refused("unknown_ruleset", given=wish.ruleset, known=", ".join(sorted(RULESETS)))
@@ -148,7 +161,7 @@ def _check_not_too_many(user: User) -> None:
         raise Refused("too_many_tables", most=MOST_OPEN_TABLES)
 
 
-def _create(user: User, wish: Wish, rules: Ruleset) -> Game:
+def _create(user: User | None, wish: Wish, rules: Ruleset, by: str) -> Game:
     game = Game(
         name=wish.name.strip(),
         ruleset=rules.SLUG,
@@ -172,7 +185,7 @@ def _create(user: User, wish: Wish, rules: Ruleset) -> Game:
     vault.keep_secret(game, sealing.new_secret())
     game.save()
     Seat.objects.bulk_create(Seat(game=game, index=index) for index in range(wish.seats))
-    logbook.write_log(game, "made", {"name": user.name})
+    logbook.write_log(game, "made", {"name": by})
     return game
 
 

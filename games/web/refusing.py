@@ -17,6 +17,9 @@ View = Callable[..., HttpResponse]
 STATUS = {
     "unknown_game": 404,
     "no_comparison": 404,
+    "unknown_league": 404,
+    "no_season": 409,
+    "no_guests": 403,
     "no_hand": 404,
     "no_aside": 409,
     "no_peek": 409,

@@ -1,14 +1,18 @@
 """A small world with a game at every point of its course, for looking at all pages."""
 
 from dataclasses import dataclass
+from datetime import timedelta
+
+from django.utils import timezone
 
 from accounts.models import User
 from games import selectors, vault
-from games.models import Game, Hand
-from games.services import absence, play, sweeping, tables, votes
+from games.models import Game, Hand, League
+from games.services import absence, leagues, play, sweeping, tables, votes
 from games.services.tables import Wish
 from tests.games.making import bid, fresh, hand_of, legal, person, play_out, running
 
+DAY = timedelta(days=1)
 NAMES = ("Marit", "Joost", "Aoife", "Henning", "Ute")
 
 
@@ -40,6 +44,7 @@ def build() -> Scene:
     for user in users[:3]:
         bid(turning, user)
     offered, paused, cancelled = _together(users)
+    _league(users)
     codes = {
         "offered": offered, "paused": paused, "cancelled": cancelled,
         "due": due, "sealed": sealed, "choosing": choosing, "turning": turning, "out": out,
@@ -47,6 +52,17 @@ def build() -> Scene:
     }  # fmt: skip
     paths = {name: f"/g/{game.code}/" for name, game in codes.items()}
     return Scene(marit, paths | _others(due, over), over, open_)
+
+
+def _league(users: list[User]) -> None:
+    """A league for which some have signed up."""
+    now = timezone.now()
+    League.objects.create(
+        slug="tides", name="Tides", ruleset="turn-the-tide", seats=4, first_start=now + DAY
+    )
+    leagues.sweep(now)
+    for user in users[:3]:
+        leagues.join(user, "tides")
 
 
 def _together(users: list[User]) -> tuple[Game, Game, Game]:
@@ -85,6 +101,8 @@ def _others(due: Game, over: Game) -> dict[str, str]:
         "vacation": "/settings/vacation/",
         "person": "/people/marit/",
         "people": "/people/",
+        "leagues": "/leagues/",
+        "league": "/leagues/tides/",
         "mailbox": "/mailbox/",
         "rules": "/rules/",
         "rules_rowboat": "/rules/rowboat/",

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 
 from games import links
 from games.telling import TELLINGS
+from tests.secrecy import people_cases
 from tests.secrecy.doors import Door, Scene, api, get, post
 
 Case = Callable[[Scene], Iterator[Door]]
@@ -255,22 +256,6 @@ def _records(route: str) -> Case:
     return case
 
 
-def _lists_of_people(scene: Scene) -> Iterator[Door]:
-    for query in ({}, {"game": scene.game.ruleset}, {"after": "1000.1"}, {"after": "x"}):
-        yield get("people/", "/people/", **query)
-
-
-def _api_ratings(scene: Scene) -> Iterator[Door]:
-    for query in ({"ruleset": scene.game.ruleset}, {"ruleset": "x"}, {}):
-        yield get("api/v1/ratings", "/api/v1/ratings", **query)
-
-
-def _api_steps(scene: Scene) -> Iterator[Door]:
-    route = "api/v1/people/<str:name>/ratings/<slug:ruleset>"
-    for user in scene.position.users:
-        yield get(route, f"/api/v1/people/{user.name}/ratings/{scene.game.ruleset}")
-
-
 def _votes(scene: Scene) -> Iterator[Door]:
     route = "g/<slug:code>/vote/<slug:wish>/"
     for wish in ("pause", "cancel", "dance"):
@@ -312,10 +297,10 @@ def _api_extend(scene: Scene) -> Iterator[Door]:
 
 
 PAGES: dict[str, Case] = {
+    **people_cases.PAGES,
     "": _just(""),
     "moves/": _just("moves/"),
     "games/": _games,
-    "people/": _lists_of_people,
     "people/<str:name>/": _records("people/<str:name>/"),
     "g/<slug:code>/": _game,
     "g/<slug:code>/pulse/": _pulse,
@@ -351,12 +336,11 @@ PAGES: dict[str, Case] = {
     "g/<slug:code>/record.json": _page("g/<slug:code>/record.json"),
 }
 API: dict[str, Case] = {
+    **people_cases.API,
     "api/v1/me": _just("api/v1/me"),
     "api/v1/me/moves": _just("api/v1/me/moves"),
     "api/v1/me/games": _just("api/v1/me/games"),
     "api/v1/people/<str:name>": _records("api/v1/people/<str:name>"),
-    "api/v1/people/<str:name>/ratings/<slug:ruleset>": _api_steps,
-    "api/v1/ratings": _api_ratings,
     "api/v1/games": _api_games,
     "api/v1/games/<code:code>": _api_game,
     "api/v1/games/<code:code>/join": _api_join,

@@ -9,9 +9,9 @@ from games.telling.courses.base import Chart, Line, Row, Span, Table
 from games.telling.rowboat.words import is_mine, side_seats, side_titled
 
 SLUG = "rowboat"
-PHASES = ("moon", "exchange", "bid")
+PHASES: tuple[str, ...] = ("moon", "exchange", "bid")
 EVERY = "stage"
-KEYS = ("stage", "phase", "sides")
+KEYS: tuple[str, ...] = ("stage", "phase", "sides")
 
 
 def charts(tables: Sequence[Table], circle: Circle) -> list[Chart]:

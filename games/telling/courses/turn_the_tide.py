@@ -9,9 +9,9 @@ from games.telling.courses.base import Chart, Line, Row, Span, Table
 from games.telling.listing import named, started
 
 SLUG = "turn-the-tide"
-PHASES = ("bid",)
+PHASES: tuple[str, ...] = ("bid",)
 EVERY = "hand"
-KEYS = ("stage", "hand", "phase", "seats")
+KEYS: tuple[str, ...] = ("stage", "hand", "phase", "seats")
 TURNS = 12
 LOST = -1  # what a stage is worth to a seat that is out (the rules, 1.6)
 

@@ -11,9 +11,9 @@ from games.telling.courses.base import Chart, Line, Row, Span, Table
 from games.telling.listing import named, started
 
 SLUG = "turning-tides"
-PHASES = ("choose",)
+PHASES: tuple[str, ...] = ("choose",)
 EVERY = "hand"
-KEYS = ("round", "turn", "phase", "ships")
+KEYS: tuple[str, ...] = ("round", "turn", "phase", "ships")
 
 Ship = Mapping[str, Any]
 

@@ -12,7 +12,7 @@ from tests.games.web.driving import browser, page
 
 pytestmark = pytest.mark.django_db
 
-MOST = {"/": 8, "/games/": 8, "/games/?show=mine": 8, "/moves/": 16}
+MOST = {"/": 9, "/games/": 9, "/games/?show=mine": 8, "/moves/": 16}
 
 
 def fill(users: list) -> None:

@@ -1,0 +1,68 @@
+"""Leagues: the one thing of games that is made in the panel; what follows, the sweep does."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.db import transaction
+from django.http import HttpRequest
+
+from accounts import roles
+from accounts.ledger import Ledger
+from accounts.models import User
+from accounts.moderating import append
+from games.models import League
+from games.refusals import Refused
+from games.rules.registry import RULESETS
+from games.services import leagues
+
+
+class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A league that can be played: the game takes so many seats, and has these options."""
+
+    ruleset = forms.ChoiceField(choices=[(slug, slug) for slug in RULESETS])
+
+    class Meta:
+        model = League
+        fields = (
+            "name", "slug", "ruleset", "options", "seats", "hours", "days", "first_start", "active",
+        )  # fmt: skip
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        cleaned["options"] = cleaned.get("options") or {}
+        if self.errors:
+            return cleaned
+        try:
+            leagues.check(
+                League(
+                    **{
+                        name: cleaned[name]
+                        for name in ("name", "ruleset", "options", "seats", "hours")
+                    }
+                )
+            )
+        except Refused as refused:
+            raise forms.ValidationError(refused.message) from None
+        return cleaned
+
+
+@admin.register(League)
+class LeagueLedger(Ledger):
+    list_display = ("name", "ruleset", "seats", "hours", "days", "first_start", "active")
+    exact_search = ("slug",)
+    form = LeagueForm
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return roles.may(request.user, roles.MODERATE)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return roles.may(request.user, roles.MODERATE)
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        """Written down like every act of the staff."""
+        with transaction.atomic():
+            super().save_model(request, obj, form, change)
+            actor = request.user if isinstance(request.user, User) else None
+            facts = {"changed": sorted(form.changed_data)}
+            append(actor, "league", f"league:{obj.slug}"[:48], facts=facts)

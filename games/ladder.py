@@ -1,0 +1,74 @@
+"""The arithmetic of leagues: who plays in which division, at which tables, for how many points.
+
+Pure: people are their numbers.  A league is a ladder of divisions of four or five; the best of each
+goes up when a season ends and the last goes down.
+"""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+BEATEN, TIED = 2, 1  # points for each other person of a game
+
+
+def most_that_fit(count: int, least: int, most: int) -> int:
+    """How many of these people can play, if every division has between `least` and `most`."""
+    return next((n for n in range(count, least - 1, -1) if -(-n // most) <= n // least), 0)
+
+
+def divisions(ranked: Sequence[int], least: int, most: int) -> list[list[int]]:
+    """The people, best first, in divisions of sizes as equal as can be, the larger ones on top."""
+    count = -(-len(ranked) // most)
+    if not count or len(ranked) // count < least:
+        return []
+    size, larger = divmod(len(ranked), count)
+    found, start = [], 0
+    for place in range(count):
+        end = start + size + (place < larger)
+        found.append(list(ranked[start:end]))
+        start = end
+    return found
+
+
+def tables(division: Sequence[int], seats: int) -> list[list[int]]:
+    """All tables of a division: each so many of them once; a table for all is played twice.
+
+    Whoever sits first moves from table to table, and with four at a table of teams all three
+    ways of pairing are played when the division is one table.
+    """
+    if seats < len(division):
+        return [_turned(list(table), n) for n, table in enumerate(combinations(division, seats))]
+    if seats == 4:
+        first, second, third, fourth = division
+        return [
+            [first, second, third, fourth],
+            [second, third, first, fourth],
+            [third, first, second, fourth],
+        ]
+    return [list(division), list(reversed(division))]
+
+
+def _turned(table: list[int], by: int) -> list[int]:
+    by %= len(table)
+    return table[by:] + table[:by]
+
+
+def points(teams: Sequence[Sequence[int]], places: Sequence[int]) -> dict[int, int]:
+    """What a game brings: for each opponent who came later, and half for each who tied."""
+    found: dict[int, int] = {}
+    for team, place in zip(teams, places, strict=True):
+        won = sum(
+            len(other) * (BEATEN if theirs > place else TIED if theirs == place else 0)
+            for other, theirs in zip(teams, places, strict=True)
+            if other is not team
+        )
+        found |= dict.fromkeys(team, won)
+    return found
+
+
+def after_season(standing: Sequence[Sequence[int]]) -> list[int]:
+    """The ladder after a season, from each division's people, best first: one up, one down."""
+    ladder = [list(division) for division in standing]
+    for upper, lower in zip(range(len(ladder)), range(1, len(ladder)), strict=False):
+        if ladder[upper] and ladder[lower]:
+            ladder[upper][-1], ladder[lower][0] = ladder[lower][0], ladder[upper][-1]
+    return [person for division in ladder for person in division]

@@ -1,0 +1,113 @@
+"""Leagues: seasons in groups, with promotion and relegation, season after season."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models.tables import Game
+from games.pace import MOST_HOURS
+
+LEAST_GROUP, MOST_GROUP = 4, 5
+
+
+class League(models.Model):
+    """One of the games, played by seasons; made by a moderator."""
+
+    slug = models.SlugField(_("name in addresses"), unique=True, max_length=30)
+    name = models.CharField(_("name"), max_length=30, unique=True)
+    ruleset = models.CharField(_("game"), max_length=20)
+    options = models.JSONField(_("options"), default=dict, blank=True)
+    seats = models.PositiveSmallIntegerField(
+        _("seats at a table"),
+        help_text=_("Everybody plays with all others of the group, so many at a table."),
+    )
+    hours = models.PositiveSmallIntegerField(
+        _("hours for each hand"),
+        default=48,
+        validators=[MinValueValidator(1), MaxValueValidator(MOST_HOURS)],
+    )
+    days = models.PositiveSmallIntegerField(
+        _("days of a season"),
+        default=120,
+        validators=[MinValueValidator(7), MaxValueValidator(730)],
+        help_text=_("Then the next one begins. Games that still run are played on, uncounted."),
+    )
+    first_start = models.DateTimeField(_("first season begins"), default=timezone.now)
+    active = models.BooleanField(
+        _("goes on"), default=True, help_text=_("Off: no further season is begun.")
+    )
+
+    class Meta:
+        verbose_name = _("league")
+        verbose_name_plural = _("leagues")
+        ordering: ClassVar[list[str]] = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Season(models.Model):
+    """From the sign-up until the next one begins; `number` counts from 1."""
+
+    class State(models.TextChoices):
+        OPEN = "open", _("sign-up")
+        RUNNING = "running", _("running")
+        OVER = "over", _("over")
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="seasons")
+    number = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=8, choices=State.choices, default=State.OPEN)
+    starts_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["league", "number"], name="season_once"),
+            models.UniqueConstraint(
+                fields=["league"], name="season_open_once", condition=Q(state="open")
+            ),
+        )
+        indexes = (
+            models.Index(fields=["starts_at"], name="season_due", condition=Q(state="open")),
+        )
+
+    def __str__(self) -> str:
+        return f"season {self.number} of league {self.league_id}"
+
+
+class Entry(models.Model):
+    """Somebody in a season: their division (from 1, empty before the start), and how it went.
+
+    `points` and `place` are written when the season ends; until then they are reckoned.
+    """
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="entries")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="league_entries"
+    )
+    division = models.PositiveSmallIntegerField(null=True, blank=True)
+    points = models.PositiveSmallIntegerField(null=True, blank=True)
+    place = models.PositiveSmallIntegerField(null=True, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["season", "user"], name="entry_once"),)
+
+    def __str__(self) -> str:
+        return f"person {self.user_id} in season {self.season_id}"
+
+
+class LeagueGame(models.Model):
+    """A table that was laid for a division of a season."""
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="games")
+    division = models.PositiveSmallIntegerField()
+    game = models.OneToOneField(Game, models.CASCADE, related_name="league_game")
+
+    def __str__(self) -> str:
+        return f"game {self.game_id} of season {self.season_id}"

@@ -1,0 +1,91 @@
+"""Leagues where people see them, and where moderators make them."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import ModerationEntry
+from games.models import League, Season
+from games.services import leagues
+from tests.accounts.making import staff
+from tests.games.api.asking import ROOT, client, good, problem
+from tests.games.leagues.test_seasons import LATER, best_first, league, signed_up
+from tests.games.making import person
+from tests.games.web.driving import browser, page
+
+pytestmark = pytest.mark.django_db
+
+
+def test_one_signs_up_and_off_on_its_page() -> None:
+    league()
+    signed_up(0)
+    marit = person()
+    window = browser(marit)
+    assert "Tides" in page(window, "/leagues/")
+    assert "Sign up" in page(window, "/leagues/tides/")
+    window.post("/leagues/tides/join/")
+    assert "You are signed up." in page(window, "/leagues/tides/")
+    assert "1 has signed up:" in page(browser(), "/leagues/tides/")
+    window.post("/leagues/tides/leave/")
+    assert "has signed up" not in page(browser(), "/leagues/tides/")
+    page(browser(), "/leagues/nowhere/", 404)
+    page(browser(), "/leagues/tides/7/", 404)
+
+
+def test_a_season_shows_divisions_points_and_tables(
+    django_assert_max_num_queries: Callable,
+) -> None:
+    made = league()
+    users = signed_up(8)
+    leagues.sweep(LATER)
+    season = made.seasons.get(number=1)
+    best_first(users, season)
+    with django_assert_max_num_queries(12):  # however many divisions and tables there are
+        page(browser(), "/leagues/tides/")
+    text = page(browser(users[0]), "/leagues/tides/")
+    assert text.count("tag--done") == 1
+    for laid in season.games.select_related("game"):
+        assert f"/g/{laid.game.code}/" in text
+    found = good(client().get(f"{ROOT}/leagues/tides"))
+    assert found["divisions"][0]["people"][0] == {"name": "P00", "points": 6, "games": 3}
+    assert good(client().get(f"{ROOT}/leagues"))["leagues"][0]["slug"] == "tides"
+
+
+def test_one_signs_up_over_the_api() -> None:
+    league()
+    signed_up(0)
+    ask = client(person())
+    for _again in range(2):
+        assert good(ask.post(f"{ROOT}/leagues/tides/entry"))["season"] == 1
+    good(ask.delete(f"{ROOT}/leagues/tides/entry"), 204)
+    assert good(client().get(f"{ROOT}/leagues/tides"))["signed_up"] == []
+    problem(ask.post(f"{ROOT}/leagues/x/entry"), 404, "unknown_league")
+    problem(client().get(f"{ROOT}/leagues/tides", {"season": 4}), 404, "unknown_league")
+
+
+def form(**fields: object) -> dict[str, object]:
+    at = timezone.now() + timedelta(days=3)
+    return {
+        "name": "Boats", "slug": "boats", "ruleset": "rowboat", "options": "{}", "seats": 4,
+        "hours": 24, "days": 90, "active": "on",
+        "first_start_0": at.date().isoformat(), "first_start_1": "12:00", **fields,
+    }  # fmt: skip
+
+
+def test_a_moderator_makes_a_league_and_that_is_written_down() -> None:
+    window = browser(staff("Wim", "moderator"))
+    path = "/admin/games/league/add/"
+    assert window.post(path, form(seats=9)).status_code == 200
+    assert not League.objects.exists()
+    assert window.post(path, form()).status_code == 302
+    made = League.objects.get()
+    assert ModerationEntry.objects.filter(command="league", about="league:boats").exists()
+    leagues.sweep(timezone.now())
+    assert Season.objects.get(league=made).starts_at == made.first_start
+
+
+def test_helpers_make_no_league() -> None:
+    window = browser(staff("Wim", "helper"))
+    assert window.post("/admin/games/league/add/", form()).status_code == 403

@@ -1,0 +1,170 @@
+"""Seasons begin and end by themselves: sign-up, divisions, tables, points, up and down."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Entry, Game, League, LeagueGame, RatedGame, Season
+from games.refusals import Refused
+from games.services import leagues, leaving, sweeping
+from tests.games.making import fresh, person
+
+pytestmark = pytest.mark.django_db
+
+NOW = timezone.now()
+LATER = NOW + timedelta(days=1)
+
+
+def league(**fields: object) -> League:
+    wish = {"slug": "tides", "name": "Tides", "ruleset": "turning-tides", "seats": 2, "days": 30}
+    return League.objects.create(**{**wish, "first_start": NOW + timedelta(hours=1), **fields})
+
+
+def signed_up(count: int, slug: str = "tides") -> list[User]:
+    sweeping.sweep()
+    users = [person(f"P{number:02}") for number in range(count)]
+    for user in users:
+        leagues.join(user, slug)
+    return users
+
+
+def names(season: Season, division: int) -> list[str]:
+    rows = season.entries.filter(division=division).order_by("user__name")
+    return list(rows.values_list("user__name", flat=True))
+
+
+def over(game: Game, winner: int) -> None:
+    """As if this seat had won."""
+    scores = [int(seat == winner) for seat in range(game.seat_count)]
+    game = fresh(game)
+    game.outcome, game.state = {"scores": scores, "winners": [winner]}, Game.State.OVER
+    game.ended_at = timezone.now()
+    game.save()
+
+
+def best_first(users: list[User], season: Season) -> None:
+    """All games end so that whoever comes first in the list wins."""
+    order = {user.pk: place for place, user in enumerate(users)}
+    for laid in season.games.select_related("game"):
+        seats = laid.game.seats.all()
+        over(laid.game, min(seats, key=lambda seat: order[seat.user_id]).index)
+
+
+def test_a_season_begins_on_its_day_with_divisions_and_all_their_tables() -> None:
+    league()
+    users = signed_up(9)
+    assert leagues.sweep(NOW) == 0
+    assert leagues.sweep(LATER) == 1
+    season = Season.objects.get(state=Season.State.RUNNING)
+    assert [season.entries.filter(division=n).count() for n in (1, 2)] == [5, 4]
+    assert season.games.filter(division=1).count() == 10
+    assert season.games.filter(division=2).count() == 6
+    assert set(Game.objects.values_list("state", flat=True)) == {Game.State.RUNNING}
+    assert Game.objects.filter(votes=True).count() == 0
+    assert users[0].seats.count() == 4
+    assert leagues.sweep(LATER) == 1  # the sign-up for the next one
+    assert leagues.sweep(LATER) == 0
+    assert Season.objects.get(state=Season.State.OPEN).starts_at == LATER + timedelta(days=30)
+
+
+def test_with_too_few_it_waits_and_with_too_many_the_last_wait() -> None:
+    league()
+    users = signed_up(3)
+    assert leagues.sweep(LATER) == 0
+    assert Season.objects.get().starts_at == LATER + leagues.WAIT
+    for number in range(3):
+        users.append(person(f"Q{number}"))
+        leagues.join(users[-1], "tides")
+    leagues.sweep(LATER + leagues.WAIT)
+    season = Season.objects.get(state=Season.State.RUNNING)
+    assert names(season, 1) == ["P00", "P01", "P02", "Q0", "Q1"]
+    assert Entry.objects.get(user=users[-1]).division is None
+    leagues.sweep(LATER + leagues.WAIT)
+    coming = Season.objects.get(state=Season.State.OPEN)
+    assert list(coming.entries.values_list("user__name", flat=True)) == ["Q2"]
+
+
+def test_the_best_goes_up_and_the_last_goes_down() -> None:
+    made = league()
+    users = signed_up(8)
+    leagues.sweep(LATER)
+    season = made.seasons.get(number=1)
+    best_first(users, season)
+    leagues.sweep(LATER)
+    for user in users:
+        leagues.join(user, "tides")
+    leagues.sweep(LATER + timedelta(days=31))
+    season.refresh_from_db()
+    assert season.state == Season.State.OVER
+    top = season.entries.get(user=users[0])
+    assert (top.points, top.place) == (6, 1)
+    second = made.seasons.get(number=2)
+    assert names(second, 1) == ["P00", "P01", "P02", "P04"]
+    assert names(second, 2) == ["P03", "P05", "P06", "P07"]
+
+
+def test_what_is_not_over_does_not_count_and_is_played_on() -> None:
+    made = league()
+    users = signed_up(4)
+    leagues.sweep(LATER)
+    season = made.seasons.get(number=1)
+    first = season.games.select_related("game")[0].game
+    over(first, 0)
+    leagues.sweep(LATER)
+    for user in users:
+        leagues.join(user, "tides")
+    leagues.sweep(LATER + timedelta(days=31))
+    late = season.games.select_related("game")[1].game
+    assert late.state == Game.State.RUNNING
+    before = sorted(season.entries.values_list("points", flat=True))
+    assert before == [0, 0, 0, 2]
+    over(late, 0)
+    assert sorted(season.entries.values_list("points", flat=True)) == before
+
+
+def test_games_of_a_league_count_for_ratings() -> None:
+    league()
+    signed_up(4)
+    leagues.sweep(LATER)
+    assert not Game.objects.filter(rated=False).exists()
+    assert RatedGame.objects.count() == 0
+    assert LeagueGame.objects.count() == 6
+
+
+def test_who_signs_off_or_is_forgotten_or_suspended_does_not_play() -> None:
+    league()
+    users = signed_up(7)
+    leagues.leave(users[0], "tides")
+    leaving.forget(users[1])
+    User.objects.filter(pk=users[2].pk).update(suspended_until=LATER + timedelta(days=9))
+    leagues.sweep(LATER)
+    season = Season.objects.get(state=Season.State.RUNNING)
+    assert names(season, 1) == ["P03", "P04", "P05", "P06"]
+
+
+def test_guests_and_strangers_to_the_league_are_refused() -> None:
+    guest = person("Guest", kind=User.Kind.GUEST)
+    with pytest.raises(Refused, match="no_guests"):
+        leagues.join(guest, "tides")
+    with pytest.raises(Refused, match="unknown_league"):
+        leagues.join(person(), "tides")
+    league()
+    with pytest.raises(Refused, match="no_season"):
+        leagues.leave(person("Wim"), "tides")
+
+
+def test_a_league_that_is_closed_begins_no_season() -> None:
+    made = league()
+    signed_up(4)
+    League.objects.filter(pk=made.pk).update(active=False)
+    assert leagues.sweep(LATER) == 0
+    assert not LeagueGame.objects.exists()
+
+
+def test_what_cannot_be_played_is_no_league() -> None:
+    for wrong in ({"seats": 3}, {"options": {"x": 1}}, {"hours": 0}, {"ruleset": "chess"}):
+        fields = {"name": "T", "ruleset": "turning-tides", "options": {}, "seats": 2, "hours": 24}
+        with pytest.raises(Refused):
+            leagues.check(League(**{**fields, **wrong}))

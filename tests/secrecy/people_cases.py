@@ -1,0 +1,57 @@
+"""How the lists of people and the leagues are asked, pages and API."""
+
+from collections.abc import Callable, Iterator
+
+from tests.secrecy.doors import Door, Scene, api, get, post
+
+Case = Callable[[Scene], Iterator[Door]]
+
+
+def _just(route: str, *paths: str) -> Case:
+    return lambda _scene: (get(route, path) for path in paths or (f"/{route}",))
+
+
+def _lists_of_people(scene: Scene) -> Iterator[Door]:
+    for query in ({}, {"game": scene.game.ruleset}, {"after": "1000.1"}, {"after": "x"}):
+        yield get("people/", "/people/", **query)
+
+
+def _asks_of_leagues(rest: str) -> Case:
+    route = f"leagues/<slug:slug>/{rest}"
+    return lambda _scene: (post(route, f"/leagues/{slug}/{rest}") for slug in ("tides", "x"))
+
+
+def _api_entry(_scene: Scene) -> Iterator[Door]:
+    route, path = "api/v1/leagues/<slug:slug>/entry", "/api/v1/leagues/tides/entry"
+    for method in ("POST", "DELETE"):
+        yield api(route, method, path, {})
+
+
+def _api_ratings(scene: Scene) -> Iterator[Door]:
+    for query in ({"ruleset": scene.game.ruleset}, {"ruleset": "x"}, {}):
+        yield get("api/v1/ratings", "/api/v1/ratings", **query)
+
+
+def _api_steps(scene: Scene) -> Iterator[Door]:
+    route = "api/v1/people/<str:name>/ratings/<slug:ruleset>"
+    for user in scene.position.users:
+        yield get(route, f"/api/v1/people/{user.name}/ratings/{scene.game.ruleset}")
+
+
+PAGES: dict[str, Case] = {
+    "leagues/": _just("leagues/"),
+    "leagues/<slug:slug>/": _just("leagues/<slug:slug>/", "/leagues/tides/", "/leagues/x/"),
+    "leagues/<slug:slug>/<int:number>/": _just(
+        "leagues/<slug:slug>/<int:number>/", "/leagues/tides/1/", "/leagues/tides/9/"
+    ),
+    "leagues/<slug:slug>/join/": _asks_of_leagues("join/"),
+    "leagues/<slug:slug>/leave/": _asks_of_leagues("leave/"),
+    "people/": _lists_of_people,
+}
+API: dict[str, Case] = {
+    "api/v1/people/<str:name>/ratings/<slug:ruleset>": _api_steps,
+    "api/v1/ratings": _api_ratings,
+    "api/v1/leagues": _just("api/v1/leagues"),
+    "api/v1/leagues/<slug:slug>": _just("api/v1/leagues/<slug:slug>", "/api/v1/leagues/tides"),
+    "api/v1/leagues/<slug:slug>/entry": _api_entry,
+}
