@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.vacations import NotBooked
 from games.models import Game, Hand
 from games.services import away
-from games.simulation import clock, looking, post, seating, waking
+from games.simulation import clock, looking, post, seating, together, waking
 from games.simulation.due import next_due, without_outages
 from games.simulation.people import DAY, Person, made_up
 from games.simulation.timetable import Timetable
@@ -30,7 +30,7 @@ class Programme:
     for none; `letters`: seconds between two looks for letters that are due while no hand is, and
     that no message told of; `lost`: the share of messages to the worker that never arrive;
     `plans`: whether those who like plans write them; `written`: whether letters get their words,
-    which takes a third of the time.
+    which takes a third of the time; `together`: whether people leave, help out and vote.
     """
 
     people: int = 100
@@ -45,6 +45,7 @@ class Programme:
     letters: float = 300
     lost: float = 0.02
     written: bool = False
+    together: bool = True
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,7 @@ class Member:
     person: Person
     user: User
     chance: random.Random
+    others: random.Random  # what they do about the others at their tables
 
 
 class Club:
@@ -119,7 +121,8 @@ class Club:
             address, person.name, zone=person.zone, quiet_from=start, quiet_to=end
         )
         chance = random.Random(f"{person.seed} decides")  # noqa: S311
-        member = self.members[address] = Member(person, user, chance)
+        others = random.Random(f"{person.seed} others")  # noqa: S311
+        member = self.members[address] = Member(person, user, chance, others)
         self._enter_look(member, person.looks_from(START))
         for (first, last), ahead in person.away:
             self._enter_vacation(user, first, last, ahead)
@@ -205,6 +208,8 @@ class Club:
 
     def _look(self, member: Member) -> None:
         looking.look(member.person, member.user, member.chance, ahead=self.programme.plans)
+        if self.programme.together:
+            together.look_around(member.person, member.user, member.others)
 
 
 def _round(after: datetime, seconds: float) -> datetime:

@@ -8,6 +8,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from games.pace import instant
@@ -38,7 +39,8 @@ class Person:
     waits is answered with the chance `decides`.  `follows`: the chance that a letter brings
     them at once.  `plans`: how they answer ahead where they may (`games.simulation.planning`).
     `away`: vacations with the days ahead that they are booked; `gone`: days on which they
-    neither look nor have said so.
+    neither look nor have said so.  On the day `leaves` they leave the table that they joined
+    first; `helps`: whether they take seats that others have left.
     """
 
     number: int
@@ -53,6 +55,8 @@ class Person:
     quiet: tuple[time, time] | None
     away: tuple[tuple[Days, int], ...] = ()
     gone: tuple[Days, ...] = ()
+    leaves: date | None = None
+    helps: bool = False
     seed: str = field(default="", repr=False)
 
     def looks_from(self, start: datetime) -> Iterator[datetime]:
@@ -107,8 +111,15 @@ def _person(number: int, seed: str, start: datetime) -> Person:
         quiet=quiet if rhythm != "nights" and chance.random() < 0.5 else None,
         away=_vacations(chance, start.astimezone(UTC).date()),
         gone=_silences(chance, start.astimezone(UTC).date()),
+        **_company(random.Random(f"{seed} company"), start.astimezone(UTC).date()),  # noqa: S311
         seed=seed,
     )
+
+
+def _company(chance: random.Random, start: date) -> dict[str, Any]:
+    """One in eight leaves a table for good in these months; every other one takes free seats."""
+    leaves = start + DAY * chance.randrange(10, 60) if chance.random() < 1 / 8 else None
+    return {"leaves": leaves, "helps": chance.random() < 0.5}
 
 
 def _vacations(chance: random.Random, start: date) -> tuple[tuple[Days, int], ...]:

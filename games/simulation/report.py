@@ -11,7 +11,8 @@ from django.db.models import Count
 
 from accounts.channels.names import MAIL
 from accounts.models import Notice
-from games.models import Bid, Game, Hand, SeatClock
+from games.models import Bid, Game, Hand, LogEntry, SeatClock
+from games.selectors.standing import CHANGES
 from games.simulation.post import Post
 
 # A letter that asks for an answer, to somebody who had given it, or about a hand that was over.
@@ -19,22 +20,33 @@ STALE = """
     SELECT count(*) FROM accounts_notice notice
     JOIN games_hand hand ON hand.game_id = (notice.facts->>'game')::bigint
         AND hand.number = (notice.facts->>'hand')::int
-    LEFT JOIN games_seatclock clock ON clock.hand_id = hand.id
-        AND clock.user_id = notice.recipient_id
+    JOIN LATERAL (
+        SELECT count(*) AS owed, max(clock.answered_at) AS last,
+            count(*) FILTER (WHERE clock.answered_at IS NULL) AS open
+        FROM games_seatclock clock
+        WHERE clock.hand_id = hand.id AND clock.user_id = notice.recipient_id
+    ) AS clocks ON true
     WHERE notice.state = 'sent' AND notice.kind IN ('your_move', 'reminder', 'deadline_moved')
-        AND (clock.id IS NULL OR clock.answered_at < notice.finished_at
-            OR hand.resolved_at < notice.finished_at)
+        AND (hand.resolved_at < notice.finished_at
+            OR clocks.open = 0 AND clocks.last < notice.finished_at
+            OR clocks.owed = 0 AND NOT EXISTS (
+                SELECT FROM games_logentry log  -- the clock of who leaves goes with them
+                WHERE log.game_id = hand.game_id AND log.kind IN ('offered', 'bot')
+                    AND log.hand_number = hand.number AND log.at >= notice.finished_at))
 """
-# The same said twice to the same person about the same; a deadline may move twice, and of a digest
-# its parts count.
+# The same said twice to the same person about the same; a deadline may move twice, a game may be
+# paused twice, and of a digest its parts count.
 DOUBLE = """
     SELECT coalesce(sum(times - 1), 0) FROM (
         SELECT count(*) AS times FROM accounts_notice
-        WHERE state = 'sent' AND kind NOT IN ('deadline_moved', 'digest')
+        WHERE state = 'sent' AND kind IN ('game_started', 'your_move',
+            'reminder', 'hand_resolved', 'missed', 'stage_end', 'game_over')
         GROUP BY recipient_id, address, kind, channel, facts
     ) AS told WHERE times > 1
 """
 # Hands that had all their answers, or a seat whose time was over, for longer than a sweep takes.
+# A seat that is given to a bot or to somebody else, and a pause that ends, is an answer as well;
+# while the game is paused nothing is due.
 WAITING = """
     SELECT count(*) FROM games_hand hand
     JOIN games_game game ON game.id = hand.game_id
@@ -45,9 +57,15 @@ WAITING = """
                 AND (clock.answered_at IS NULL OR NOT clock.in_time)) AS overdue
         FROM games_seatclock clock WHERE clock.hand_id = hand.id
     ) AS clocks ON true
-    WHERE game.state IN ('running', 'over') AND (
+    JOIN LATERAL (
+        SELECT max(log.at) AS last FROM games_logentry log
+        WHERE log.game_id = game.id AND log.hand_number = hand.number
+            AND log.kind IN ('offered', 'bot', 'taken', 'returned', 'resumed')
+            AND log.at <= coalesce(hand.resolved_at, %(now)s)
+    ) AS changes ON true
+    WHERE game.state IN ('running', 'over') AND NOT hand.paused AND (
         clocks.overdue OR clocks.whole AND coalesce(hand.resolved_at, %(now)s)
-            > greatest(hand.opened_at, clocks.last, hand.resolve_after) + %(most)s
+            > greatest(hand.opened_at, clocks.last, changes.last, hand.resolve_after) + %(most)s
     )
 """
 
@@ -58,11 +76,13 @@ class Report:
 
     games: int
     finished: int
+    cancelled: int
     hands: int
     answers: int
     misses: int
     planned: int
     days: tuple[float, ...]
+    changes: dict[str, int]  # what happened at tables, by kind of log entry
     notices: dict[str, dict[str, int]]  # by kind and state
     letters: int
     stale: int
@@ -71,7 +91,8 @@ class Report:
 
     def lines(self) -> Iterator[str]:
         """The figures for a terminal."""
-        yield f"games finished          {self.finished:,} of {self.games:,}"
+        cancelled = f", {self.cancelled:,} cancelled" if self.cancelled else ""
+        yield f"games finished          {self.finished:,} of {self.games:,}{cancelled}"
         if self.days:
             low, high = min(self.days), max(self.days)
             mean = sum(self.days) / len(self.days)
@@ -79,6 +100,8 @@ class Report:
             yield f"                        {low:.1f} the shortest, {high:.1f} the longest"
         yield f"hands resolved          {self.hands:,}"
         yield f"answers owed by people  {self.answers:,}, {self.misses:,} of them missed"
+        for kind, count in self.changes.items():
+            yield f"{kind:<24}{count:,}"
         yield f"answers by plan         {self.planned:,}"
         for kind, states in sorted(self.notices.items()):
             told = ", ".join(f"{count:,} {state}" for state, count in sorted(states.items()))
@@ -103,6 +126,8 @@ def of(post: Post, now: datetime, most: timedelta) -> Report:
     return Report(
         games=Game.objects.count(),
         finished=Game.objects.filter(state=Game.State.OVER).count(),
+        cancelled=Game.objects.filter(state=Game.State.CANCELLED).count(),
+        changes=dict(_changes()),
         hands=Hand.objects.filter(state=Hand.State.RESOLVED).count(),
         answers=clocks.count(),
         misses=clocks.filter(in_time=False).count(),
@@ -121,6 +146,11 @@ def _days() -> Iterator[float]:
     for began, ended in over.values_list("started_at", "ended_at"):
         if began and ended:
             yield (ended - began) / timedelta(days=1)
+
+
+def _changes() -> Iterator[tuple[str, int]]:
+    told = LogEntry.objects.filter(kind__in=CHANGES).values_list("kind").annotate(Count("pk"))
+    yield from told.order_by("kind")
 
 
 def _notices() -> dict[str, dict[str, int]]:

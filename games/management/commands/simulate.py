@@ -36,6 +36,12 @@ class Command(BaseCommand):
         parser.add_argument("--letters", type=float, default=usual.letters, help="seconds")
         parser.add_argument("--minutes", type=float, help="of real time, after which it ends")
         parser.add_argument("--plans", action="store_true", help="let people answer ahead")
+        parser.add_argument(
+            "--apart",
+            dest="together",
+            action="store_false",
+            help="nobody leaves, helps out, votes, or asks for more time",
+        )
         parser.add_argument("--written", action="store_true", help="compose letters in full")
 
     def handle(self, *args: Any, **options: Any) -> None:

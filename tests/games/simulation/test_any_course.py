@@ -5,12 +5,14 @@ nobody is told the same twice; also when sweeps come twice, late or never, and w
 back.
 """
 
-from contextlib import ExitStack
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 
 import pytest
 from django.db import transaction
-from django.db.models import Count
+from django.db.models import Count, F
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -26,22 +28,31 @@ from accounts import delivery, people, vacations
 from accounts.models import Notice, User
 from accounts.vacations import NotBooked
 from games import selectors
-from games.models import Bid, Game, Hand, LogEntry, Seat, SeatClock
-from games.services import away, plans, play, sweeping, tables
+from games.models import Game, Hand, LogEntry, Seat, SeatClock, Vote
+from games.refusals import Refused
+from games.services import absence, away, plans, play, substitutes, sweeping, tables, votes
 from games.services.tables import Wish
 from games.simulation import clock, post
 
 START = datetime(2027, 3, 26, 18, tzinfo=UTC)  # a Friday; in Europe clocks change on Sunday
-ZONES = ("Europe/Berlin", "America/New_York", "Asia/Kathmandu")
+COMES = ("taken", "returned")
+ZONES = ("Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe")
 MOST_TABLES = 2
-seats = st.integers(0, 2)
+SEATS = 3
+anybody = st.integers(0, len(ZONES) - 1)
 
 
 class Course(RuleBasedStateMachine):
-    """Three people at one or two tables, on a clock that goes where it is sent."""
+    """Three people at one or two tables and one beside them who may take a seat, on a clock that
+    goes where it is sent."""
 
-    @initialize(hours=st.sampled_from([1, 24, 60]), weekends=st.booleans(), tells=st.booleans())
-    def sit_down(self, hours: int, weekends: bool, tells: bool) -> None:
+    @initialize(
+        hours=st.sampled_from([1, 24, 60]),
+        weekends=st.booleans(),
+        tells=st.booleans(),
+        offer=st.sampled_from([0, 1, 2]),
+    )
+    def sit_down(self, hours: int, weekends: bool, tells: bool, offer: int) -> None:
         self.stack, self.deadlines = ExitStack(), {}
         self.stack.enter_context(transaction.atomic())
         self.clock = self.stack.enter_context(clock.virtual(START))
@@ -50,15 +61,15 @@ class Course(RuleBasedStateMachine):
             people.make_confirmed(f"p{number}@example.org", f"Person {number}", zone=zone)
             for number, zone in enumerate(ZONES)
         ]
-        self.wish = {"hours": hours, "weekends": weekends, "tells": tells}
+        self.wish = {"hours": hours, "weekends": weekends, "tells": tells, "offer": offer}
         self.tables = 0
         self.join()
 
     @precondition(lambda self: self.tables < MOST_TABLES)
     @rule()
     def join(self) -> None:
-        maker, *others = self.users
-        game = tables.make_table(maker, Wish(name="Course", seats=3, **self.wish))
+        maker, *others = self.users[:SEATS]
+        game = tables.make_table(maker, Wish(name="Course", seats=SEATS, **self.wish))
         for user in others:
             tables.join(user, game.code)
         self.tables += 1
@@ -72,9 +83,13 @@ class Course(RuleBasedStateMachine):
         open_ = Hand.objects.filter(state=Hand.State.OPEN, game__seats__user=user)
         return list(open_.select_related("game").order_by("pk"))
 
+    def codes(self, user: User) -> list[str]:
+        running = Game.objects.filter(state=Game.State.RUNNING, seats__user=user)
+        return list(running.order_by("pk").values_list("code", flat=True))
+
     # What may happen
 
-    @rule(seat=seats, choice=st.integers(0, 11))
+    @rule(seat=anybody, choice=st.integers(0, 11))
     def answer_or_change(self, seat: int, choice: int) -> None:
         user = self.users[seat]
         for hand in self.hands(user):
@@ -84,18 +99,50 @@ class Course(RuleBasedStateMachine):
                 bid = legal[choice % len(legal)]
                 play.place_bid(user, hand.game.code, hand.number, bid, via="page")
 
-    @rule(seat=seats, text=st.sampled_from(["next: lowest, then highest", "always: median", ""]))
+    @rule(seat=anybody, text=st.sampled_from(["next: lowest, then highest", "always: median", ""]))
     def plan_ahead(self, seat: int, text: str) -> None:
         for hand in self.hands(self.users[seat]):
             plans.write(self.users[seat], hand.game.code, text)
 
-    @rule(seat=seats, ahead=st.integers(0, 3), length=st.integers(0, 4))
+    @rule(seat=anybody, ahead=st.integers(0, 3), length=st.integers(0, 4))
     def go_away(self, seat: int, ahead: int, length: int) -> None:
         first = vacations.today(self.users[seat]) + timedelta(days=ahead)
         try:
             away.book(self.users[seat], first, first + timedelta(days=length))
         except NotBooked as refused:
             assert refused.code in {"vacation_twice", "vacation_too_long"}  # noqa: PT017
+
+    @rule(seat=anybody, act=st.sampled_from([absence.leave, absence.pass_to_bot, absence.back]))
+    def leave_or_come_back(self, seat: int, act: Callable[[User, str], object]) -> None:
+        for code in self.codes(self.users[seat]):
+            act(self.users[seat], code)
+
+    @rule(seat=anybody)
+    def take_what_is_offered(self, seat: int) -> None:
+        for offered in selectors.offered_seats():
+            with suppress(Refused):  # who sits there, or sat elsewhere at this table
+                substitutes.take(self.users[seat], offered.game.code, offered.index)
+
+    @rule(seat=anybody, wish=st.sampled_from([*Vote.Wish.values, "go on", "extend"]))
+    def vote(self, seat: int, wish: str) -> None:
+        user = self.users[seat]
+        for game in Game.objects.filter(code__in=self.codes(user)):
+            with suppress(Refused):  # who is absent has no voice, and time is given once
+                if wish == "go on":
+                    votes.go_on(user, game.code)
+                elif wish == "extend":
+                    votes.extend(user, game.code, game.hand_number)
+                else:
+                    votes.vote(user, game.code, wish)
+
+    @rule()
+    def all_pause_or_go_on(self) -> None:
+        for game in Game.objects.filter(state=Game.State.RUNNING):
+            for seat in game.seats.filter(absence="").select_related("user"):
+                if game.paused_at:
+                    votes.go_on(seat.user, game.code)
+                else:
+                    votes.vote(seat.user, game.code, Vote.Wish.PAUSE)
 
     @rule(hours=st.floats(0.1, 40))
     def wait(self, hours: float) -> None:
@@ -135,13 +182,17 @@ class Course(RuleBasedStateMachine):
 
     @invariant()
     def a_missed_hand_is_one_miss(self) -> None:
-        for seat in Seat.objects.select_related("game"):
-            bids = Bid.objects.filter(seat=seat, missed=True)
+        """What was missed in a hand is taken back for who comes to the seat in it; the clock of
+        who had it stays late."""
+        changed = set(LogEntry.objects.filter(kind__in=COMES).values_list("game", flat=True))
+        for seat in Seat.objects.select_related("game").prefetch_related("tenures"):
+            bids, late = seat.bids.filter(missed=True), seat.clocks.filter(in_time=False)
             if not seat.game.shows_bids:
                 bids = bids.filter(hand__state=Hand.State.RESOLVED)
-            assert seat.misses == bids.count()
-        late = SeatClock.objects.filter(in_time=False).count()
-        assert late == Bid.objects.filter(missed=True).count()
+            misses = seat.misses + sum(held.misses for held in seat.tenures.all())
+            assert bids.count() <= misses <= late.count()
+            assert seat.game_id in changed or bids.count() == misses
+            assert seat.game_id in changed or late.count() == seat.bids.filter(missed=True).count()
 
     @invariant()
     def each_hand_is_resolved_once(self) -> None:
@@ -149,8 +200,27 @@ class Course(RuleBasedStateMachine):
         resolved = Hand.objects.filter(state=Hand.State.RESOLVED).values_list("game", "number")
         assert sorted(told) == sorted(resolved)
         running = Game.objects.filter(state=Game.State.RUNNING)
-        going = Hand.objects.exclude(state=Hand.State.RESOLVED).values_list("game", "number")
+        ended = (Hand.State.RESOLVED, Hand.State.VOID)
+        going = Hand.objects.exclude(state__in=ended).values_list("game", "number")
         assert sorted(going) == sorted(running.values_list("pk", "hand_number"))
+
+    @invariant()
+    def nothing_is_turned_or_missed_while_a_game_is_paused(self) -> None:
+        still = Hand.objects.filter(game__state=Game.State.RUNNING).exclude(game__paused_at=None)
+        for hand in still.filter(number=F("game__hand_number")):
+            assert (hand.state, hand.paused) == (Hand.State.OPEN, True)
+            assert not hand.clocks.filter(answered_at=None, paused=False).exists()
+        told = LogEntry.objects.filter(kind="hand", game__in=still.values("game"))
+        assert not told.filter(at__gt=F("game__paused_at")).exists()
+
+    @invariant()
+    def each_seat_is_one_persons_at_a_time(self) -> None:
+        for seat in Seat.objects.filter(game__state=Game.State.RUNNING):
+            held = list(seat.tenures.order_by("pk").values_list("user", "from_hand", "until_hand"))
+            assert held[-1][0] == seat.user_id
+            assert held[-1][2] is None
+            for (_who, _first, until), (_next, first, _until) in pairwise(held):
+                assert until == first - 1
 
     @invariant()
     def nobody_is_told_the_same_twice(self) -> None:

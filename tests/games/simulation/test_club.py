@@ -4,6 +4,7 @@ And the report would say so if it were: with a check before sending that always 
 without sweeps and messages, it does.
 """
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -13,7 +14,7 @@ from accounts import delivery
 from accounts.models import Notice, Outage
 from games.mail.sight import Sight
 from games.models import Game
-from games.simulation import report
+from games.simulation import report, together
 from games.simulation.club import START, Club, Programme
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -45,6 +46,23 @@ def test_those_who_like_it_answer_ahead_and_nothing_is_stale_for_it() -> None:
 
     assert found.planned > 0
     assert found.sound
+
+
+def test_leaving_taking_seats_and_votes_leave_nothing_stale_and_nobody_waiting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(together, "WISHES", 0.2)
+    monkeypatch.setattr(together, "HELPS", 1)
+    club = Club(Programme(**{**SMALL, "people": 7, "games": 3}, plans=True))
+    day = START.date() + timedelta(days=1)
+    club.people = [
+        replace(person, leaves=day if person.number < 3 else None, helps=True, away=(), gone=())
+        for person in club.people
+    ]
+    found = report.of(club.run(), club.clock.at, timedelta(seconds=club.programme.sweep + 2))
+
+    assert (found.stale, found.double, found.waiting) == (0, 0, 0)
+    assert {"offered", "taken", "paused", "resumed", "extended"} <= set(found.changes)
 
 
 def test_with_and_without_plans_the_same_people_sit_at_the_same_tables() -> None:
