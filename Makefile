@@ -11,7 +11,7 @@ UV_INSTALL := $(BIN)/uv pip install --quiet --require-hashes --python $(BIN)/pyt
 export UV_PYTHON_DOWNLOADS := never
 
 .PHONY: run setup test faults simulate bench secrecy fuzz-mail leaks lint format types deploy-check \
-	browser brokers gettext shots moderating lock clean
+	browser brokers gettext shots lighthouse moderating lock clean
 
 run: setup
 	@exec $(BIN)/python manage.py up
@@ -61,6 +61,10 @@ moderating: setup browser
 # The pictures of README and docs, taken from the demo of a `make run` beside it.
 shots: setup
 	$(BIN)/python -m tests.shots
+
+# Scores of the main pages on a slow phone, from the demo of a `make run` beside it; needs Node.
+lighthouse: setup
+	$(BIN)/python -m tests.lighthouse
 
 # Missing migrations are a test, too (tests/tideweb/test_migrations.py).
 test: setup lint types deploy-check browser brokers gettext

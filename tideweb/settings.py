@@ -94,6 +94,10 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    # Boards are drawn in the page itself, and shrink to a sixth. Against guessing secrets by the
+    # length of what was compressed it pads each answer by chance (BREACH), and the token of each
+    # form is masked anew each time.
+    "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

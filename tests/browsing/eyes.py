@@ -11,7 +11,7 @@ from pathlib import Path
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
 
 from accounts.models import User
 
@@ -27,11 +27,21 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
 class Complaints(list[str]):
-    """What a browser wrote into its console: errors, and breaches of the content policy."""
+    """What a browser wrote into its console: errors, and breaches of the content policy; and
+    whom it asked besides us."""
+
+    def __init__(self, ours: str) -> None:
+        super().__init__()
+        self.ours = ours
 
     def hear(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
             self.append(message.text)
+
+    def watch(self, request: Request) -> None:
+        """Nothing is fetched from anybody but us."""
+        if not request.url.startswith((self.ours, "data:", "about:", "blob:")):
+            self.append(f"asked somebody else: {request.url}")
 
 
 @contextmanager
@@ -45,8 +55,9 @@ def window(
     )
     if user is not None:
         sign_in(context, url, user)
-    page, complaints = context.new_page(), Complaints()
+    page, complaints = context.new_page(), Complaints(url)
     page.on("console", complaints.hear)
+    page.on("request", complaints.watch)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     yield page, complaints
     context.close()

@@ -1,5 +1,5 @@
 """Every page, on phone, tablet and desk, by day and by night: axe finds nothing, nothing is
-wider than the window, and the console stays empty."""
+wider than the window, it is light, and the console stays empty."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 
 from tests.browsing.eyes import faults, looks, picture, too_wide, window
 from tests.browsing.scene import build
+from tests.browsing.weights import too_heavy
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -37,7 +38,7 @@ def test_every_page_at_every_size(browser: Browser, live_server: LiveServer) -> 
 def _looked_at(page: Page, path: str, name: str) -> dict[str, list[str]]:
     """What is wrong with a page, by how it was shown."""
     page.goto(path)
-    found = {}
+    found = {name: too_heavy(page)}
     for key in looks(page):
         picture(page, f"{name}-{key}")
         found[f"{name}-{key}"] = too_wide(page) + (faults(page) if "tablet" not in key else [])

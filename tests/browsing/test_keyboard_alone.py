@@ -1,0 +1,84 @@
+"""Each game from the front page on with the keyboard alone: Tab, arrows, Space, Enter.
+
+The focus is never lost: wherever Tab goes, something shows where it is.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from games.models import Game
+from tests.browsing.eyes import window
+from tests.games.web.driving import settle
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+    from pytest_django.live_server_helper import LiveServer
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+MOST_TABS = 150
+FOCUSED = "selector => document.activeElement.matches(selector)"
+UNANSWERED = """() => {
+  const it = document.activeElement;
+  if (!it.matches('form.play input[type=radio]')) return false;
+  return !it.form.querySelector(`input[name="${it.name}"]:checked`);
+}"""
+# A card is drawn by its label, which shows the focus of the radio button in it.
+SHOWN = """() => {
+  const it = document.activeElement;
+  if (it === document.body) return true;
+  const marks = [it, it.closest('label'), it.nextElementSibling].filter(Boolean);
+  return marks.some(each => {
+    const style = getComputedStyle(each);
+    return style.outlineStyle !== 'none' || style.boxShadow !== 'none';
+  });
+}"""
+
+
+@pytest.mark.parametrize(
+    ("slug", "hands"), [("turn-the-tide", 2), ("rowboat", 5), ("turning-tides", 3)]
+)
+def test_a_game_with_the_keyboard_alone(
+    browser: Browser, live_server: LiveServer, slug: str, hands: int
+) -> None:
+    with window(browser, live_server.url) as (page, complaints):
+        page.goto("/")
+        tab_to(page, f'button[name=ruleset][value="{slug}"], form:has([value="{slug}"]) button')
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/g/*/")
+        game = Game.objects.get()
+        answered = 0
+        while answered < hands:
+            game = settle(game)
+            page.goto(f"/g/{game.code}/")
+            if page.locator("form.play").count():
+                answer(page)
+                answered += 1
+        assert complaints == []
+    mine = game.seats.get(index=0)
+    assert mine.bids.filter(via="page").count() == hands
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Presses Tab until the focus is there; it must be seen on the way."""
+    for _ in range(MOST_TABS):
+        page.keyboard.press("Tab")
+        assert page.evaluate(SHOWN), page.evaluate("document.activeElement.outerHTML")
+        if page.evaluate(FOCUSED, selector):
+            return
+    raise AssertionError(f"Tab does not lead to {selector}")
+
+
+def answer(page: Page) -> None:
+    """Answers each question of the form by its first choice, and sends it."""
+    for _ in range(MOST_TABS):
+        tab_to(page, "form.play input, form.play button")
+        if page.evaluate(UNANSWERED):
+            page.keyboard.press("Space")
+        if page.evaluate(FOCUSED, "form.play button"):
+            break
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
