@@ -77,7 +77,7 @@ browser: setup
 # Damaged mails, as many as you have time for: nothing crashes, takes a second, or is misread.
 MESSAGES ?= 20000
 fuzz-mail: setup
-	$(BIN)/python -m tests.mailfuzz --messages $(MESSAGES)
+	$(BIN)/python -m tests.mailfuzz --messages $(MESSAGES) $(ARGS)
 
 # The longer proofs, with figures: kill -9 in the middle of bids, races for seats, lost letters.
 faults: setup

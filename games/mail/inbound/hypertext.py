@@ -99,7 +99,7 @@ class _Reader:
             self._close(name[1:])
         elif name not in VOID and not inside.endswith("/"):
             self._open(name, inside)
-        if FROM_HERE.search(inside[:500]):
+        if "=" in inside and FROM_HERE.search(inside[:500]):
             self.rest_quoted = True
 
     def _skip_to_close(self, name: str) -> None:
@@ -108,7 +108,7 @@ class _Reader:
         self.at = len(self.source) if end < 0 else end + 1
 
     def _open(self, name: str, inside: str) -> None:
-        quotes = name == "blockquote" or QUOTES.search(inside[:500]) is not None
+        quotes = name == "blockquote" or ("=" in inside and QUOTES.search(inside[:500]) is not None)
         if len(self.open) < MOST_DEPTH:
             self.open.append((name, quotes))
             self.depth += quotes

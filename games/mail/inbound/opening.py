@@ -8,7 +8,9 @@ import codecs
 import re
 from dataclasses import dataclass
 from email import message_from_bytes, policy
+from email.headerregistry import HeaderRegistry
 from email.message import EmailMessage
+from functools import cache
 from typing import Any
 
 from games.mail.inbound import hypertext
@@ -60,7 +62,7 @@ def opened(raw: bytes) -> Mail:
     """The mail in these bytes.  Raises `Unopened`."""
     _check(raw)
     try:
-        mail = message_from_bytes(raw, policy=policy.default)
+        mail = message_from_bytes(raw, policy=policy.default.clone(header_factory=_Headers()))
         headers = tuple(
             (name.lower(), " ".join(str(value).split())) for name, value in mail.raw_items()
         )
@@ -68,6 +70,29 @@ def opened(raw: bytes) -> Mail:
         return Mail(headers, mail.get_content_type(), found["plain"], found["html"])
     except RUBBISH as error:
         raise Unopened(type(error).__name__) from None
+
+
+@cache
+def _kind(sort: type, base: type) -> type:
+    return type(sort.__name__, (sort, base), {})
+
+
+class _Headers(HeaderRegistry):
+    """Parses each header of one mail once: the library does it whenever it is asked for one, and
+    makes a class for it each time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._parsed: dict[tuple[str, str], Any] = {}
+
+    def __getitem__(self, name: str) -> type:
+        return _kind(self.registry.get(name.lower(), self.default_class), self.base_class)
+
+    def __call__(self, name: str, value: str) -> Any:
+        found = self._parsed.get((name, value))
+        if found is None:
+            found = self._parsed[name, value] = super().__call__(name, value)
+        return found
 
 
 def _check(raw: bytes) -> None:
@@ -120,10 +145,24 @@ def _enclosed(part: Any) -> bool:
 
 
 def _text(part: Any) -> str:
+    """What a part says; nothing if it is still encoded, because a header of it got lost."""
     payload = part.get_payload(decode=True)
-    if not isinstance(payload, bytes):
+    if not isinstance(payload, bytes) or _is_encoded(part, payload):
         return ""
     return _decoded(payload, part.get_content_charset() or "utf-8").replace("\r\n", "\n")
+
+
+def _is_encoded(part: Any, payload: bytes) -> bool:
+    """Whether this is quoted-printable that nobody was told of.
+
+    Its marks and soft breaks hide what is quoted and break lines where their writer did not, so
+    that a card of our own letter could stand alone on one.
+    """
+    stated = str(part.get("content-transfer-encoding", "")).strip().lower()
+    return stated != "quoted-printable" and REMAINS.search(payload) is not None
+
+
+REMAINS = re.compile(rb"=3D|=20\r?$|=[C-F][0-9A-F]=[89AB][0-9A-F]|^[^\n]{70,75}=\r?$", re.MULTILINE)
 
 
 def _decoded(payload: bytes, charset: str) -> str:

@@ -46,12 +46,15 @@ class Own:
 
 def plain(line: str) -> str:
     """A line in the letters that people see: no invisible ones, one width, single blanks."""
+    if line.isascii():
+        return " ".join(line.split())
     return " ".join(unicodedata.normalize("NFKC", line.translate(INVISIBLE)).split())
 
 
 def is_quoted(line: str) -> bool:
     """Whether a program marked it as somebody else's."""
-    return line.translate(INVISIBLE).lstrip().startswith((">", "|", "＞"))
+    seen = line if line.isascii() else line.translate(INVISIBLE)
+    return seen.lstrip().startswith((">", "|", "＞"))
 
 
 def own(text: str, reads: Reads) -> Own:

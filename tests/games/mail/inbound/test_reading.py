@@ -134,6 +134,16 @@ def test_html(source: str, first: str) -> None:
     assert stripping.own(hypertext.as_text(source), is_answer).first == first
 
 
+@pytest.mark.parametrize("kind", ["plain", "html"])
+def test_what_is_still_encoded_says_nothing(kind: str) -> None:
+    """Its header got lost, so that a soft break leaves a card of our letter on a line alone."""
+    letter = f"You can answer: {'3 · ' * 14}=\n17\n"
+    head = f"Content-Type: text/{kind}\n\n"
+    assert first_of((head + letter.replace("·", "=C2=B7")).encode()) == ""
+    assert first_of((head + '<div class=3D"gmail_quote">\n17').encode()) == ""
+    assert first_of(f"{head}44\n".encode()) == "44"
+
+
 def test_what_is_enclosed_or_forwarded_is_not_what_somebody_says() -> None:
     mail = EmailMessage()
     mail.set_content("Look at this\n")
