@@ -7,7 +7,6 @@ from email.utils import formataddr
 from typing import Any
 
 from django.conf import settings
-from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -15,6 +14,7 @@ from django.utils.translation import get_language
 from accounts import bounces, stopping
 from accounts.kinds import Letter
 from accounts.models import Notice
+from accounts.posting import Post
 
 WIDTH = 72
 
@@ -67,12 +67,12 @@ def _fold(line: str) -> list[str]:
     )
 
 
-def message(notice: Notice, letter: Letter, name: str, address: str) -> EmailMultiAlternatives:
+def message(notice: Notice, letter: Letter, name: str, address: str) -> Post:
     """The mail that carries a letter, with the headers of docs/mail.md.
 
     The Message-ID comes from the notice, so every retry bears the same.
     """
-    mail = EmailMultiAlternatives(
+    mail = Post(
         letter.subject,
         letter.text,
         bounces.recipient(notice),

@@ -1,0 +1,67 @@
+"""The short way to a letter's bytes writes what Django's serialiser would."""
+
+from email import message_from_bytes, policy
+from unittest.mock import patch
+
+import pytest
+
+from accounts.posting import Post
+from tests.games.mail.goldens import FOLDER
+
+HEADERS = {
+    "From": "Tideweb <play@example.org>",
+    "Message-ID": f"<{'a' * 32}@play.example.org>",
+    "Date": "Fri, 20 Nov 2026 10:12:00 -0000",
+    "List-Unsubscribe": f"<https://play.example.org/letters/stop/{'x' * 70}/>",
+    "Reply-To": f"re-{'b' * 32}@reply.example.org",
+}
+
+
+def post(text: str, html: str, subject: str = "Turn the Tide: stage 1") -> Post:
+    to = ["Jörg Ødegård <joerg@example.org>"]
+    mail = Post(subject, text, "b@example.org", to, headers=HEADERS)
+    mail.attach_alternative(html, "text/html")
+    return mail
+
+
+def both(mail: Post, linesep: str) -> tuple[bytes, bytes]:
+    """By the short way and by Django's, with the same boundary."""
+    with patch("secrets.randbits", return_value=7):
+        swift = mail.message()
+        return swift.as_bytes(linesep=linesep), swift.whole.as_bytes(linesep=linesep)
+
+
+@pytest.mark.parametrize("linesep", ["\n", "\r\n"])
+def test_every_approved_letter(linesep: str) -> None:
+    for path in sorted(FOLDER.glob("*/*.txt")):
+        text, html = (path.with_suffix(e).read_text("utf-8") for e in (".txt", ".html"))
+        short, long = both(post(text, html), linesep)
+        assert short == long, path.name
+
+
+@pytest.mark.parametrize(
+    ("text", "html", "subject"),
+    [
+        ("ascii\n", "<p>ascii</p>\n", "Rückkehr nach Ærø"),
+        ("no end", "<p>no end</p>", "x " * 80),
+        ("", "", ""),
+        ("From me\n\n\n", "a\r\nb\rc\n", "x"),
+        ("–" * 400 + "\n", "<p>" + "a" * 2000 + "</p>", "a line that is too long for a mail"),
+    ],
+)
+def test_odd_ones(text: str, html: str, subject: str) -> None:
+    short, long = both(post(text, html, subject), "\r\n")
+    assert short == long
+
+
+def test_a_boundary_is_made_anew_and_the_mail_can_be_read() -> None:
+    mail = post("Seven.\n", "<p>Seven.</p>\n")
+    first, second = mail.message().as_bytes(), mail.message().as_bytes()
+    assert first != second
+    read = message_from_bytes(first, policy=policy.default)
+    assert [part.get_content().strip() for part in read.iter_parts()] == ["Seven.", "<p>Seven.</p>"]
+
+
+def test_no_header_can_be_slipped_in() -> None:
+    with pytest.raises(ValueError, match="Header values"):
+        post("a", "b", "one\nBcc: two@example.org").message()
