@@ -11,7 +11,7 @@ from typing import Protocol
 
 from django.utils import timezone
 
-LMTP, SMTP, WEBHOOK = "lmtp", "smtp", "webhook"
+LMTP, SMTP, DIRECT, WEBHOOK = "lmtp", "smtp", "direct", "webhook"
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,8 @@ class Arrival:
     """A mail as one of its recipients gets it.
 
     `sender` is the envelope's, "" for the null return path; `door` how it came: LMTP from a mail
-    server of ours, SMTP from anybody, or a provider's webhook.
+    server of ours, SMTP from this machine, the same DIRECT from anywhere else, or a provider's
+    webhook.
     """
 
     raw: bytes

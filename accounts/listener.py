@@ -6,6 +6,7 @@ answer of its own.
 """
 
 import asyncio
+import ipaddress
 import logging
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -84,11 +85,17 @@ class Listener:
         if not isinstance(raw, bytes) or raw.count(b"\n") > MOST_LINES:
             return self._answer([TOO_LONG] * len(envelope.rcpt_tos))
         _counts(server)["mails"] += 1
+        door = self._door(session)
         answers = [
-            await self._store(Arrival(raw, address, sender, self.door, timezone.now()))
+            await self._store(Arrival(raw, address, sender, door, timezone.now()))
             for address in envelope.rcpt_tos
         ]
         return self._answer(answers)
+
+    def _door(self, session: Session) -> str:
+        """Who comes by SMTP from elsewhere is a stranger whom no mail server of ours looked at."""
+        strange = self.door == incoming.SMTP and not is_here(session.peer)
+        return incoming.DIRECT if strange else self.door
 
     async def _store(self, arrival: Arrival) -> str:
         try:
@@ -130,6 +137,16 @@ class Listener:
         return await asyncio.get_running_loop().run_in_executor(
             self._thread, _fresh, question, *about
         )
+
+
+def is_here(peer: Any) -> bool:
+    """Whether the other end of a conversation is this machine."""
+    host = peer[0] if isinstance(peer, tuple) else ""
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return not host  # a socket in the file system has no address
+    return (getattr(address, "ipv4_mapped", None) or address).is_loopback
 
 
 def _counts(server: SMTP) -> Counter[str]:

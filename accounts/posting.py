@@ -17,8 +17,8 @@ BARE = ("7bit", "8bit")
 class Post(EmailMultiAlternatives):
     """A mail whose message knows the short way to its bytes."""
 
-    def message(self) -> Any:
-        return Swift(super().message())
+    def message(self, **how: Any) -> Any:
+        return Swift(super().message(**how))
 
 
 class Swift:

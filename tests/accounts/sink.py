@@ -12,7 +12,7 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from pytest_django import Settings
 
-from accounts import listener
+from accounts import incoming, listener
 
 BACKEND = "django.core.mail.backends.smtp.EmailBackend"
 
@@ -67,8 +67,8 @@ def listening(settings: Settings, port: int = 0) -> Iterator[Sink]:
 class _Ours(Controller):
     """All conversations share one connection to the database, as in `manage.py mailin`."""
 
-    def __init__(self, port: int) -> None:
-        self._conversations = listener.conversations()
+    def __init__(self, port: int, door: str) -> None:
+        self._conversations = listener.conversations(door)
         super().__init__(None, hostname="127.0.0.1", port=port)
 
     def factory(self) -> SMTP:
@@ -76,9 +76,9 @@ class _Ours(Controller):
 
 
 @contextmanager
-def mailin() -> Iterator[int]:
+def mailin(door: str = incoming.SMTP) -> Iterator[int]:
     """The port of our own listener, which is open meanwhile."""
-    controller = _Ours(free_port())
+    controller = _Ours(free_port(), door)
     controller.start()
     try:
         yield controller.port

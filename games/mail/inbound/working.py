@@ -12,11 +12,12 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
-from accounts.incoming import LMTP, WEBHOOK
+from accounts.incoming import DIRECT, LMTP, WEBHOOK
 from accounts.models import User
 from accounts.reach import Reader
 from games import selectors
 from games.mail.inbound import authentic, automatic, commands, deciding, doing, opening, stripping
+from games.mail.inbound.authentic import Verdict
 from games.mail.inbound.commands import Command, Wish
 from games.mail.inbound.deciding import Decision
 from games.mail.inbound.doing import Asked
@@ -85,13 +86,20 @@ def _settled(mail: InboundMail) -> Result:
 def decided(mail: InboundMail, opened: Mail) -> Decision:
     """The row of the table that this mail stands in."""
     user = mail.address.user
-    trusted = settings.AUTHSERV_ID if mail.door in VOUCHED else ""
     return deciding.decide(
         good=replying.is_good(mail.address),
         own=is_verified(user, authentic.author(opened)),
-        verdict=authentic.verdict(opened, trusted),
+        verdict=_verdict(mail, opened),
         strict=user.strict_mail,
     )
+
+
+def _verdict(mail: InboundMail, opened: Mail) -> Verdict:
+    """What our own server found.  Straight from a stranger, nobody has looked: that is no pass,
+    nor the "none" of a server that did look, so it waits for a confirmation."""
+    if mail.door == DIRECT:
+        return Verdict.FAIL
+    return authentic.verdict(opened, settings.AUTHSERV_ID if mail.door in VOUCHED else "")
 
 
 def is_verified(user: User, address: str) -> bool:

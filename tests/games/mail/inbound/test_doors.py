@@ -86,6 +86,37 @@ def test_by_smtp(game: Game, marit: User, smtp: smtplib.SMTP) -> None:
     assert sealed(game) == card
 
 
+def test_by_smtp_from_elsewhere_nothing_counts_by_itself(
+    game: Game, marit: User, smtp: smtplib.SMTP, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listener, "is_here", lambda _peer: False)
+    to = reply_address_for(marit, hand_of(game))
+    smtp.send_message(a_reply(marit, legal(game, 0)[0]), marit.email, [to])
+    assert InboundMail.objects.get().door == "direct"
+    working.read_all()
+    assert InboundMail.objects.get().outcome == "held"
+    assert sealed(game) is None
+
+
+@pytest.mark.parametrize(
+    ("peer", "here"),
+    [
+        (("127.0.0.1", 4025), True),
+        (("127.8.0.1", 4025), True),
+        (("::1", 4025, 0, 0), True),
+        (("::ffff:127.0.0.1", 4025, 0, 0), True),
+        ("", True),
+        (("192.0.2.7", 4025), False),
+        (("10.0.0.7", 4025), False),
+        (("fe80::1%eth0", 4025, 0, 2), False),
+        (("2001:db8::7", 4025, 0, 0), False),
+        (("rubbish", 1), False),
+    ],
+)
+def test_who_is_this_machine(peer: object, here: bool) -> None:
+    assert listener.is_here(peer) is here
+
+
 def test_what_is_not_known_is_refused_in_the_dialogue(smtp: smtplib.SMTP, marit: User) -> None:
     smtp.helo()
     smtp.mail("marit@example.org")

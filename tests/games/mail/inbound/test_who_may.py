@@ -3,7 +3,7 @@
 import pytest
 from pytest_django import Settings
 
-from accounts.incoming import LMTP, SMTP
+from accounts.incoming import DIRECT, LMTP, SMTP
 from accounts.models import Notice, User
 from games import selectors
 from games.mail.inbound import working
@@ -158,6 +158,23 @@ def test_no_forged_verdict_passes(game: Game, marit: User, name: str) -> None:
 def test_from_anybody_no_header_of_ours_is_believed(game: Game, marit: User) -> None:
     User.objects.filter(pk=marit.pk).update(strict_mail=True)
     assert read(game, marit, PASSED, door=SMTP).outcome == "held"
+
+
+@pytest.mark.parametrize("results", [(), (PASSED,), (verdict("none"),)])
+def test_straight_from_a_stranger_it_waits_for_a_confirmation(
+    game: Game, marit: User, results: tuple[str, ...]
+) -> None:
+    """No mail server of ours looked at it, whatever is written in it."""
+    assert read(game, marit, *results, door=DIRECT).outcome == "held"
+    assert letters_to(marit) == ["mail_held"]
+    assert nothing_applied()
+
+
+def test_straight_from_a_stranger_an_old_address_says_nothing(game: Game, marit: User) -> None:
+    to = reply_address_for(marit, hand_of(game))
+    bid_all(game)
+    assert read(game, marit, PASSED, door=DIRECT, to=to).outcome == "dropped"
+    assert letters_to(marit) == []
 
 
 def test_without_a_name_of_our_own_nothing_is_believed(
