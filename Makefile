@@ -9,6 +9,9 @@ LOCK := requirements-dev.lock
 READY := $(VENV)/.ready
 UV_INSTALL := $(BIN)/uv pip install --quiet --require-hashes --python $(BIN)/python -r $(LOCK)
 export UV_PYTHON_DOWNLOADS := never
+# Where it is set, each of the many processes that `make run` and the tests start would compile all
+# of Django anew, which takes longer than most of them live.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run setup test faults simulate bench secrecy fuzz-mail leaks lint format types deploy-check \
 	browser brokers gettext shots lighthouse moderating lock clean
