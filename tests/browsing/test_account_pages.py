@@ -39,7 +39,7 @@ def look_at(page: Page, names: dict[str, str]) -> dict[str, list[str]]:
         page.goto(path)
         for key in looks(page):
             picture(page, f"account-{name}-{key}")
-            found[f"{name}-{key}"] = faults(page)
+            found[f"{name}-{key}"] = faults(page, key)
     return {name: what for name, what in found.items() if what}
 
 

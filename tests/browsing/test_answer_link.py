@@ -28,7 +28,7 @@ def test_a_hand_is_answered_without_javascript(
         page.goto(path)
         for key in looks(page):
             picture(page, f"answer-{slug}-{key}")
-            found[key] = too_wide(page) + (faults(page) if "tablet" not in key else [])
+            found[key] = too_wide(page) + (faults(page, key) if "tablet" not in key else [])
         assert list(complaints) == []
     assert {key: what for key, what in found.items() if what} == {}
     with window(browser, live_server.url, size="phone", java_script_enabled=False) as (page, _):

@@ -41,5 +41,5 @@ def _looked_at(page: Page, path: str, name: str) -> dict[str, list[str]]:
     found = {name: too_heavy(page)}
     for key in looks(page):
         picture(page, f"{name}-{key}")
-        found[f"{name}-{key}"] = too_wide(page) + (faults(page) if "tablet" not in key else [])
+        found[f"{name}-{key}"] = too_wide(page) + (faults(page, key) if "tablet" not in key else [])
     return found

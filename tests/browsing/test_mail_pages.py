@@ -39,7 +39,7 @@ def test_both_pages(browser: Browser, live_server: LiveServer, settings: Setting
             page.goto(path)
             for key in looks(page):
                 picture(page, f"{name}-{key}")
-                found[f"{name}-{key}"] = too_wide(page) + faults(page)
+                found[f"{name}-{key}"] = too_wide(page) + faults(page, key)
         page.goto(paths["mail-confirm"])
         page.get_by_label("Yes, do what it says").check()
         page.get_by_role("button", name="That is so").click()

@@ -250,7 +250,7 @@ def test_every_page_of_the_panel_at_every_size(browser: Browser, live_server: Li
             found[f"{name}-console"] = list(complaints)
             for key in looks(page):
                 picture(page, f"panel-{name}-{key}")
-                found[f"{name}-{key}"] = too_wide(page) + faults(page)
+                found[f"{name}-{key}"] = too_wide(page) + faults(page, key)
             complaints.clear()  # axe reads what Django's style sheets import in ways of its own
     assert {key: what for key, what in found.items() if what} == {}
 
@@ -270,6 +270,6 @@ def test_the_pages_of_people(browser: Browser, live_server: LiveServer) -> None:
             page.goto(path)
             for key in looks(page):
                 picture(page, f"people-{name}-{key}")
-                found[f"{name}-{key}"] = too_wide(page) + faults(page)
+                found[f"{name}-{key}"] = too_wide(page) + faults(page, key)
         found["console"] = [text for text in complaints if "403" not in text]
     assert {key: what for key, what in found.items() if what} == {}

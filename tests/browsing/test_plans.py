@@ -23,7 +23,7 @@ def _looked_at(page: Page, name: str) -> dict[str, list[str]]:
     found = {}
     for key in looks(page):
         picture(page, f"{name}-{key}")
-        found[f"{name}-{key}"] = too_wide(page) + (faults(page) if "tablet" not in key else [])
+        found[f"{name}-{key}"] = too_wide(page) + (faults(page, key) if "tablet" not in key else [])
     return {key: what for key, what in found.items() if what}
 
 

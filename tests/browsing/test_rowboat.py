@@ -76,5 +76,5 @@ def _looked_at(page: Page, name: str) -> dict[str, list[str]]:
     found = {}
     for key in looks(page):
         picture(page, f"{name}-{key}")
-        found[f"{name}-{key}"] = faults(page)
+        found[f"{name}-{key}"] = faults(page, key)
     return found

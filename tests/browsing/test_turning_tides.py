@@ -27,7 +27,7 @@ def looked_at(page: Page, path: str, name: str) -> dict[str, list[str]]:
     found = {}
     for key in looks(page):
         picture(page, f"ships-{name}-{key}")
-        found[f"{name}-{key}"] = too_wide(page) + (faults(page) if "tablet" not in key else [])
+        found[f"{name}-{key}"] = too_wide(page) + (faults(page, key) if "tablet" not in key else [])
     return found
 
 
