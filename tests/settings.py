@@ -5,3 +5,5 @@ from tideweb.settings import *  # noqa: F403
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES["staticfiles"] = {"BACKEND": PLAIN_STORAGE}  # noqa: F405
 WHITENOISE_USE_FINDERS = True
+# Files are looked for when they are asked for, not all of them by each client of each test.
+WHITENOISE_AUTOREFRESH = True
