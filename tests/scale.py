@@ -105,15 +105,20 @@ def fill(games: int) -> None:
 
 def _defaults() -> Iterator[str]:
     """Columns that rows of plain SQL do not name get what their models give them."""
-    from accounts.models import Notice, User
-    from games.models import Bid, LogEntry, Seat, Stage
+    from django.contrib.postgres.fields import ArrayField
 
-    for model in (User, Notice, Bid, LogEntry, Seat, Stage):
+    from accounts.models import Notice, User
+    from games.models import Bid, IdempotencyKey, LogEntry, Seat, SeatClock, Stage
+
+    for model in (User, Notice, Bid, LogEntry, Seat, SeatClock, Stage, IdempotencyKey):
         for field in model._meta.concrete_fields:
             if field.has_default() and not field.null and not callable(field.default):
                 value = str(field.get_db_prep_save(field.get_default(), _connection()))
                 column = f'"{model._meta.db_table}" ALTER COLUMN "{field.column}"'
                 yield f"ALTER TABLE {column} SET DEFAULT '{value}'"
+            elif isinstance(field, ArrayField):
+                column = f'"{model._meta.db_table}" ALTER COLUMN "{field.column}"'
+                yield f"ALTER TABLE {column} SET DEFAULT '{{}}'"
             elif field.empty_strings_allowed and field.blank and not field.null:
                 column = f'"{model._meta.db_table}" ALTER COLUMN "{field.column}"'
                 yield f"ALTER TABLE {column} SET DEFAULT ''"

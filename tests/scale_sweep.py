@@ -4,15 +4,24 @@ Half of the 100 are overdue and half are ready. Rows are those that PostgreSQL i
 read in tables, by scans and by indexes; an index's own pages are not rows.
 """
 
+import re
+import statistics
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import islice
 
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
 DUE = 100
 FEW = 1_000  # what the many are compared with
+ROUNDS = 5
+MOST = 5  # statements that are named
 # On top of what `tests.scale` stores: clocks of all hands, a tenth of them running, and keys.
 CLOCKS = """
 INSERT INTO games_seatclock (hand_id, seat_id, user_id, deadline, rule, answered_at, took_seconds,
@@ -26,13 +35,8 @@ SELECT setval('games_game_id_seq', max(id)) FROM games_game;
 SELECT setval('games_stage_id_seq', max(id)) FROM games_stage;
 VACUUM ANALYZE
 """
-# The log of what staff did cannot be emptied otherwise.
-EMPTY = """
-SET session_replication_role = replica;
-TRUNCATE games_game, accounts_user CASCADE;
-RESET session_replication_role
-"""
 FORGET = "SELECT pg_stat_reset()"
+LEAVE = "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
 FLUSH = "SELECT pg_stat_force_next_flush()"
 ROWS = """
 SELECT relname, seq_tup_read + coalesce(idx_tup_fetch, 0) FROM pg_stat_user_tables
@@ -49,54 +53,108 @@ class Cost:
     rows: int
     seconds: float
     most: Sequence[tuple[str, int]]  # the tables of which most rows were read
+    spent: Mapping[str, float]  # seconds by statement
 
 
 def compare(fill: Callable[[int], None], games: int) -> None:
-    """Prints the costs with few and with many games stored, and their ratios."""
-    costs = []
-    for stored in (FEW, games):
-        _execute(EMPTY.split(";\n"))
-        fill(stored)
-        _execute(CLOCKS.split(";\n"))
-        found = {"nothing due": _measured(), f"{DUE} due": _measured(DUE)}
-        costs.append(found)
-        for name, cost in found.items():
-            _say(f"{stored:>9,} games, {name:<12} {_words(cost)}")
-    for name in costs[0]:
-        few, many = costs[0][name], costs[1][name]
-        ratio = f"rows {many.rows / max(1, few.rows):.2f}, time {many.seconds / few.seconds:.2f}"
-        _say(f"{games:,} : {FEW:,} stored, {name}: {ratio}")
+    """Prints what a sweep costs with few and with many games stored, and the ratios of medians.
+
+    Each has a database of its own, and they take turns, so that both meet the same weather.
+    """
+    sizes = {f"sweep_{stored}": stored for stored in (FEW, games)}
+    for name, stored in sizes.items():
+        _make_database(name)
+        with _in(name):
+            fill(stored)
+            _execute(CLOCKS.split(";\n"))
+            _measured(DUE)  # whatever is slow only once
+    rounds: dict[str, list[Cost]] = {name: [] for name in sizes}
+    idle: dict[str, list[Cost]] = {name: [] for name in sizes}
+    for _round in range(ROUNDS):
+        for name in sizes:
+            with _in(name):
+                idle[name].append(_measured())
+                rounds[name].append(_measured(DUE))
+    for words, found in (("nothing due", idle), (f"{DUE} due", rounds)):
+        _tell(words, sizes, found)
 
 
-def _words(cost: Cost) -> str:
-    tables = ", ".join(f"{name} {rows:,}" for name, rows in cost.most)
+def _tell(words: str, sizes: Mapping[str, int], found: Mapping[str, Sequence[Cost]]) -> None:
+    for name, stored in sizes.items():
+        _say(f"{stored:>9,} games, {words:<12} {_words(found[name])}")
+    few, many = found.values()
+    rows = _median(many, "rows") / max(1, _median(few, "rows"))
+    ratio = f"rows {rows:.2f}, time {_median(many, 'seconds') / _median(few, 'seconds'):.2f}"
+    _say(f"{max(sizes.values()):,} : {FEW:,} stored, {words}: {ratio} (medians of {ROUNDS})")
+    for line in _slower(few[-1], many[-1]):
+        _say(line)
+
+
+def _median(costs: Sequence[Cost], what: str) -> float:
+    return float(statistics.median(getattr(cost, what) for cost in costs))
+
+
+def _words(costs: Sequence[Cost]) -> str:
+    last, rows = costs[-1], _median(costs, "rows")
+    tables = ", ".join(f"{name} {rows:,}" for name, rows in last.most)
     return (
-        f"{cost.moved:>3} moved, {cost.queries:,} queries, {cost.rows:,} rows read, "
-        f"{cost.seconds:.3f} s ({tables})"
+        f"{last.moved:>3} moved, {last.queries:,} queries, {rows:,.0f} rows read, "
+        f"{_median(costs, 'seconds'):.3f} s ({tables})"
     )
 
 
-def _measured(due: int = 0) -> Cost:
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
+def _slower(few: Cost, many: Cost) -> Iterator[str]:
+    """The statements that took longest on top of what they took among few games."""
+    more = {sql: spent - few.spent.get(sql, 0) for sql, spent in many.spent.items()}
+    for sql in sorted(more, key=lambda sql: -more[sql])[:MOST]:
+        yield f"    {few.spent.get(sql, 0):.3f} -> {many.spent[sql]:.3f} s  {sql}"
 
+
+def _make_database(name: str) -> None:
+    """A copy of the migrated, empty one."""
+    base = str(connection.settings_dict["NAME"])
+    with _in("postgres"):
+        _execute(
+            [f"{LEAVE} WHERE datname = '{base}'", f'CREATE DATABASE "{name}" TEMPLATE "{base}"']
+        )
+
+
+@contextmanager
+def _in(name: str) -> Iterator[None]:
+    """With that database in place of the usual one."""
+    before = connection.settings_dict["NAME"]
+    _go_to(name)
+    try:
+        yield
+    finally:
+        _go_to(before)
+
+
+def _go_to(name: str) -> None:
+    """The pool of connections belongs to the database that it was made for."""
+    connection.close()
+    connection.close_pool()
+    connection.settings_dict["NAME"] = name
+
+
+def _measured(due: int = 0) -> Cost:
     from games.services import sweeping
 
-    _make_due(due)
-    sweeping.sweep()  # what was left over, and whatever is slow only once
     _make_due(due)
     _execute([FLUSH, FORGET])
     with CaptureQueriesContext(connection) as queries:
         began = time.perf_counter()
         moved = sweeping.sweep()
         seconds = time.perf_counter() - began
+    spent: dict[str, float] = defaultdict(float)
+    for query in queries:
+        spent[re.sub(r"'[^']*'|\d+", "?", query["sql"])[:160]] += float(query["time"])
     tables = _rows_read()
-    return Cost(moved, len(queries), sum(rows for _name, rows in tables), seconds, tables[:3])
+    rows = sum(count for _name, count in tables)
+    return Cost(moved, len(queries), rows, seconds, tables[:3], spent)
 
 
 def _rows_read() -> list[tuple[str, int]]:
-    from django.db import connection
-
     with connection.cursor() as cursor:
         cursor.execute(FLUSH)
         cursor.execute("SELECT 1")  # at the end of which the counts are handed over
@@ -137,8 +195,6 @@ def _now() -> object:
 
 
 def _execute(statements: Sequence[str]) -> None:
-    from django.db import connection
-
     with connection.cursor() as cursor:
         for statement in statements:
             cursor.execute(statement)
