@@ -81,6 +81,11 @@ def token_of(row: ReplyAddress) -> str:
     return token
 
 
+def seal_token(row: ReplyAddress, token: str) -> None:
+    """Gives a row its secret part back; the caller saves it."""
+    row.sealed_token = sealed.seal(token, place_of_address(row.user_id, row.hand_id))
+
+
 def place_of_address(user_id: int, hand_id: int) -> str:
     """What the secret of an address is sealed for."""
     return f"reply:{user_id}:{hand_id}"

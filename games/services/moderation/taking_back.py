@@ -15,11 +15,11 @@ from django.db.models import Q, QuerySet
 
 from accounts.sealed import seal, unseal
 from games import pace, vault
-from games.models import Bid, Game, Hand, Peek, Seat, SeatClock, TakenBack
+from games.models import Bid, Game, Hand, Peek, ReplyAddress, Seat, SeatClock, TakenBack
 from games.refusals import Refused
 from games.rules.base import Item, State
 from games.rules.errors import RulesError
-from games.services import course
+from games.services import course, replying
 from games.services.moderation import tenures
 from games.services.moderation.on_games import misses_in_row
 from games.services.moderation.terms import Deed, Facts
@@ -115,21 +115,25 @@ def _from(game: Game, number: int) -> "dict[str, QuerySet[Any]]":
         "clocks": SeatClock.objects.filter(hand__in=hands),
         "asides": game.asides.filter(hand_number__gte=number),
         "peeks": Peek.objects.filter(stage__game=game, stage__number__gte=stage),
+        "addresses": ReplyAddress.objects.filter(hand__in=hands),
     }
 
 
 def _keep(game: Game, number: int) -> TakenBack:
-    """Writes all of it down, sealed; the bids as they were said, so that any key may seal them."""
+    """Writes all of it down, sealed; the bids as they were said and the addresses as they were
+    written, so that any key may seal them."""
     sets = _from(game, number)
     rows: Rows = {name: _plain(sets[name]) for name in sets}
     opened = {
         str(bid.pk): list(vault.open_bid(bid, game.code, bid.hand.number, bid.seat.index))
         for bid in sets["bids"].select_related("hand", "seat")
     }
-    for row in rows["bids"]:
-        row["fields"]["sealed"] = ""
+    for name, column in (("bids", "sealed"), ("addresses", "sealed_token")):
+        for row in rows[name]:
+            row["fields"][column] = ""
     rows |= {
         "opened": opened,
+        "tokens": {str(row.pk): replying.token_of(row) for row in sets["addresses"]},
         "shuffles": vault.open_shuffles(game),
         "seats": _seats(game),
         "told": game.told_hand,
@@ -180,7 +184,7 @@ def _bank_before(game: Game, clock: SeatClock, earlier: "QuerySet[SeatClock]") -
 def _remove(game: Game, number: int) -> None:
     sets = _from(game, number)
     sets["asides"].delete()
-    sets["hands"].delete()  # with their bids and clocks
+    sets["hands"].delete()  # with their bids, clocks, and addresses for answers by mail
     for seat in game.seats.all():
         Seat.objects.filter(pk=seat.pk).update(misses_in_row=misses_in_row(seat))
 
@@ -236,11 +240,13 @@ def _restore(game: Game, rows: Rows) -> None:
     stages = [row["pk"] for row in rows["stages"]]
     Peek.objects.filter(stage__in=stages).delete()
     there = set(game.stages.filter(pk__in=stages).values_list("pk", flat=True))
-    for name in ("stages", "hands", "bids", "clocks", "asides", "peeks"):
+    for name in ("stages", "hands", "bids", "clocks", "asides", "peeks", "addresses"):
         for each in serializers.deserialize("json", json.dumps(rows[name])):
             row: Any = each.object
             if isinstance(row, Bid):
                 vault.seal_bid(row, game, vault.Opened(*rows["opened"][str(row.pk)]))
+            if isinstance(row, ReplyAddress):
+                replying.seal_token(row, rows["tokens"][str(row.pk)])
             row.save(force_update=row.pk in there and name == "stages")
     for values in rows["seats"]:
         Seat.objects.filter(pk=values["pk"]).update(

@@ -9,7 +9,15 @@ from accounts.models import ModerationEntry, Notice, User
 from games import bots, reliability, vault
 from games.models import Bid, Game, Hand, LogEntry, Seat, SeatTenure, TakenBack
 from games.refusals import Refused
-from games.services import absence, asides, moderation, play, substitutes, sweeping
+from games.services import (
+    absence,
+    asides,
+    moderation,
+    play,
+    replying,
+    substitutes,
+    sweeping,
+)
 from games.services.moderation import Given
 from games.services.moderation.taking_back import state_at
 from games.verifying import all_passed, verify
@@ -124,6 +132,22 @@ def test_put_back_all_is_as_it_was(slug: str, seats: int, options: dict[str, Any
     assert not TakenBack.objects.exists()
     sweeping.sweep()
     assert all_passed(verify(by_bots(game).record.data))
+
+
+def test_put_back_its_letters_can_be_answered_by_mail_again() -> None:
+    """The letter of then names the address of then, and no other letter goes out."""
+    actor, game = staff(), game_with_a_miss()
+    marit = game.seats.get(index=0).user
+    written = replying.reply_address_for(marit, hand_of(game))
+    done = taken_back(actor, game, 2)
+    assert replying.address_named(written) is None
+    moderation.undo(actor, done.entry.number, Given("asked"))
+
+    row = replying.address_named(written)
+    assert row is not None
+    assert replying.is_good(row)
+    assert (row.user, row.hand.number) == (marit, 4)
+    assert replying.reply_address_for(marit, hand_of(game)) == written
 
 
 def test_once_a_hand_is_turned_it_cannot_be_put_back() -> None:
