@@ -19,9 +19,9 @@ from accounts.models import ModerationEntry, User
 from games import selectors, tells, times
 from games.models import Game, Hand
 from games.selectors import watching
+from games.selectors.stakes import has_stake
 from games.selectors.watching import Moment
 from games.services.moderation import COMMANDS, REASONS, commands_on
-from games.services.moderation.doing import has_stake
 from games.telling import Circle, telling
 
 

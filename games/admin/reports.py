@@ -13,10 +13,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from accounts.moderating import append
+from games import selectors
 from games.admin.acting import STATUS
 from games.models import Report
 from games.refusals import Refused
-from games.selectors.reporting import open_reports
 from games.services import reports
 
 A_PAGE = 50
@@ -38,26 +38,51 @@ def queue(request: HttpRequest) -> HttpResponse:
     context = {
         **admin.site.each_context(request),
         "title": _("Reports"),
-        "reports": list(open_reports()[:A_PAGE]),
+        **waiting(request, A_PAGE),
     }
     return TemplateResponse(request, "admin/reports.html", context)
+
+
+def waiting(request: HttpRequest, limit: int) -> dict[str, Any]:
+    """Those that this moderator may answer, and how many another one must."""
+    if not isinstance(request.user, User):
+        return {"reports": [], "for_others": 0}
+    return {
+        "reports": list(selectors.open_reports(request.user)[:limit]),
+        "for_others": selectors.reports_for_others(request.user),
+    }
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: HttpRequest, number: int) -> HttpResponse:
     """GET shows it, POST takes it up or answers it."""
-    found = Report.objects.select_related("reporter", "person", "game").filter(pk=number).first()
-    if found is None or not isinstance(request.user, User):
+    if not isinstance(request.user, User):
         raise Http404
+    try:
+        found = reports.read(request.user, number, noted=request.method != "POST")
+    except Refused as refused:
+        return _refused(request, number, refused)
     if request.method != "POST":
-        append(request.user, "read_report", f"report:{number}")
         return _shown(request, found, AnswerForm())
     try:
         return _post(request, request.user, found)
     except Refused as refused:
-        append(request.user, "refused", f"report:{number}", facts={"why": refused.code})
         status = STATUS.get(refused.code, 409)
         return _shown(request, found, AnswerForm(request.POST), refused.message, status)
+
+
+def _refused(request: HttpRequest, number: int, refused: Refused) -> HttpResponse:
+    """Nothing of the report is shown; that somebody tried to read it is in the log."""
+    if refused.code == "no_report" or not isinstance(request.user, User):
+        raise Http404
+    append(request.user, "refused", f"report:{number}", facts={"why": refused.code})
+    context = {
+        **admin.site.each_context(request),
+        "title": _("Report %(number)s") % {"number": number},
+        "refused": refused.message,
+    }
+    status = STATUS.get(refused.code, 409)
+    return TemplateResponse(request, "admin/report.html", context, status=status)
 
 
 def _post(request: HttpRequest, actor: User, found: Report) -> HttpResponse:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_safe
 
 from accounts import fate
-from games import selectors
+from games.admin import reports
 from games.admin.game_page import offered
 from games.selectors import finding, health, watching
 
@@ -29,7 +29,7 @@ def section(request: HttpRequest) -> dict[str, Any]:
     failed = watching.unreachable(SHOWN)
     return {
         "parts": [{"part": part, "label": _(PARTS[part.name])} for part in health.parts()],
-        "reports": list(selectors.open_reports()[:SHOWN]),
+        **reports.waiting(request, SHOWN),
         "deeds": offered(request, "site"),
         "stuck": watching.stuck_hands(limit=SHOWN),
         "unreachable": [{"notice": notice, "why": fate.reason(notice)} for notice in failed],

@@ -30,7 +30,7 @@ from games.selectors.lists import (
     waiting_for,
 )
 from games.selectors.planning import OwnPlan, follow_of, own_plan
-from games.selectors.reporting import open_reports, reports_of
+from games.selectors.reporting import open_reports, reports_for_others, reports_of
 from games.selectors.sight import (
     OwnBid,
     asides_for,
@@ -116,6 +116,7 @@ __all__ = [
     "ready_hands",
     "record_of",
     "replay_of",
+    "reports_for_others",
     "reports_of",
     "resolved_hand",
     "sealed_bids",

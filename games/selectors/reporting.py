@@ -4,6 +4,7 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from games.models import Report
+from games.selectors.stakes import concerning
 
 
 def reports_of(user: User, limit: int = 30) -> list[Report]:
@@ -12,7 +13,13 @@ def reports_of(user: User, limit: int = 30) -> list[Report]:
     return list(rows.order_by("-id")[:limit])
 
 
-def open_reports() -> "QuerySet[Report]":
-    """Those without an answer, the longest first."""
+def open_reports(reader: User) -> "QuerySet[Report]":
+    """Those without an answer that this moderator may read, the longest first."""
     rows = Report.objects.filter(closed_at=None)
+    rows = rows.exclude(pk__in=concerning(reader, rows).values("pk"))
     return rows.select_related("reporter", "person", "game", "assigned_to").order_by("id")
+
+
+def reports_for_others(reader: User) -> int:
+    """How many wait that concern this moderator, so that another one must answer them."""
+    return concerning(reader, Report.objects.filter(closed_at=None)).count()

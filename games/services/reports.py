@@ -9,8 +9,8 @@ from accounts.moderating import append
 from accounts.outbox import Tell
 from games.models import Game, Report
 from games.refusals import Refused
+from games.selectors.stakes import concerning
 from games.services import nudge
-from games.services.moderation.doing import has_stake
 
 MOST_OPEN = 10
 LONGEST = 2000
@@ -25,6 +25,18 @@ def make(user: User, kind: str, text: str, *, game: Game | None, person: User | 
     return Report.objects.create(
         reporter=user, kind=kind, text=text.strip()[:LONGEST], game=game, person=person
     )
+
+
+def read(actor: User, pk: int, *, noted: bool = True) -> Report:
+    """The report; with `noted`, that it was read is in the log.  Raises `Refused`: whom it
+    concerns must not learn who reported it."""
+    _check_helps(actor)
+    rows = Report.objects.select_related("reporter", "person", "game", "assigned_to")
+    report = _there(rows.filter(pk=pk).first())
+    _check_unconcerned(actor, report)
+    if noted:
+        append(actor, "read_report", f"report:{pk}")
+    return report
 
 
 def take_up(actor: User, pk: int) -> Report:
@@ -55,15 +67,27 @@ def close(actor: User, pk: int, outcome: str, answer: str) -> Report:
 
 
 def _locked(actor: User, pk: int) -> Report:
-    if not roles.may(actor, roles.HELP):
-        raise Refused("not_allowed")
-    report = Report.objects.select_for_update(no_key=True).filter(pk=pk).first()
-    if report is None:
-        raise Refused("no_report")
+    _check_helps(actor)
+    report = _there(Report.objects.select_for_update(no_key=True).filter(pk=pk).first())
     if report.closed_at is not None:
         raise Refused("report_closed")
+    _check_unconcerned(actor, report)
+    return report
+
+
+def _check_helps(actor: User) -> None:
+    if not roles.may(actor, roles.HELP):
+        raise Refused("not_allowed")
+
+
+def _there(report: Report | None) -> Report:
+    if report is None:
+        raise Refused("no_report")
+    return report
+
+
+def _check_unconcerned(actor: User, report: Report) -> None:
     if actor.pk in (report.reporter_id, report.person_id):
         raise Refused("own_person")
-    if report.game_id is not None and has_stake(actor, Game.objects.get(pk=report.game_id)):
+    if concerning(actor, Report.objects.filter(pk=report.pk)).exists():
         raise Refused("own_game")
-    return report

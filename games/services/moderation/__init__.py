@@ -4,7 +4,15 @@ Doors call `preview`, `carry_out` and `undo`; what there is stands in `COMMANDS`
 """
 
 from games.services.moderation.commands import COMMANDS, commands_on
-from games.services.moderation.doing import Done, Effect, carry_out, preview, undo
+from games.services.moderation.doing import (
+    Done,
+    Effect,
+    carry_out,
+    check,
+    check_undo,
+    preview,
+    undo,
+)
 from games.services.moderation.terms import REASONS, Command, Given
 
 __all__ = [
@@ -15,6 +23,8 @@ __all__ = [
     "Effect",
     "Given",
     "carry_out",
+    "check",
+    "check_undo",
     "commands_on",
     "preview",
     "undo",

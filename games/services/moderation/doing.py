@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
 
 from accounts import outbox, roles
 from accounts.models import ModerationEntry, Notice, User
@@ -18,6 +17,7 @@ from accounts.outbox import Tell
 from games import tells, vault
 from games.models import Game, Hand, Seat
 from games.refusals import Refused
+from games.selectors.stakes import has_stake, plays_with
 from games.services import outages
 from games.services.moderation.commands import COMMANDS
 from games.services.moderation.terms import (
@@ -90,6 +90,27 @@ def undo(actor: User, number: int, given: Given) -> Done:
 
 
 class _refusals_written_down:  # noqa: N801 – read as a word
+def check(actor: User, slug: str, target: str) -> None:
+    """Whether this person could give this command there now.  Raises `Refused`; asking is no
+    attempt, so it is not written down."""
+    command = COMMANDS.get(slug)
+    if command is None:
+        raise Refused("unknown_command")
+    _check_right(actor, command)
+    with transaction.atomic():
+        _deed(actor, command, target, Given())
+
+
+def check_undo(actor: User, entry: ModerationEntry) -> None:
+    """The same for undoing an entry."""
+    command = COMMANDS.get(entry.command)
+    if command is None or command.undo is None or _undone(entry):
+        raise Refused("cannot_undo")
+    _check_right(actor, command)
+    with transaction.atomic():
+        _deed(actor, command, entry.about.partition(":")[2], Given(), undoing=True)
+
+
     """Notes, outside of the transaction that was rolled back, who tried what he may not."""
 
     def __init__(self, actor: User, slug: str, target: str, about: str = "") -> None:
@@ -172,7 +193,7 @@ def _deed(
         return Deed(actor, given, game=game), about_game(game.code)
     if command.on == PERSON:
         person = _person(target)
-        if person.pk == actor.pk or _plays_with(actor, person):
+        if person.pk == actor.pk or plays_with(actor, person):
             raise Refused("own_person")
         return Deed(actor, given, person=person), about_person(person.pk)
     if command.on == SITE:
@@ -201,22 +222,9 @@ def _deed_on_letter(actor: User, target: str, given: Given) -> Deed:
     return Deed(actor, given, letter=notice.pk)
 
 
-def has_stake(actor: User, game: Game) -> bool:
-    """Whether this person sits in the game, made it, or was asked to it."""
-    if game.maker_id == actor.pk or game.seats.filter(user=actor).exists():
-        return True
-    return game.invitations.filter(Q(accepted_by=actor) | Q(email=actor.email or "-")).exists()
-
-
 def _check_no_stake(actor: User, game: Game) -> None:
     if has_stake(actor, game):
         raise Refused("own_game")
-
-
-def _plays_with(actor: User, person: User) -> bool:
-    """Whether both sit at one table that runs: then one has a stake in the other."""
-    running = Game.objects.filter(state=Game.State.RUNNING, seats__user=actor)
-    return running.filter(pk__in=person.seats.values("game_id")).exists()
 
 
 def _write(actor: User, slug: str, about: str, given: Given, facts: Facts) -> ModerationEntry:

@@ -51,12 +51,20 @@ def test_nobody_answers_a_report_about_herself_or_her_own_table() -> None:
     game = running([*users[:2], hedda])
     about_game = reports.make(users[0], "unfair", "Odd.", game=game, person=None)
     about_her = reports.make(users[1], "act", "Odd.", game=None, person=hedda)
+    client = signed_in(hedda)
     for report, code in ((about_game, "own_game"), (about_her, "own_person")):
-        answer = signed_in(hedda).post(
-            reverse("admin:report", args=[report.pk]), {"outcome": "nothing", "answer": "No."}
-        )
-        assert answer.status_code == 403
-        assert ModerationEntry.objects.first().facts == {"why": code}
+        there = reverse("admin:report", args=[report.pk])
+        for answer in (
+            client.get(there),
+            client.post(there, {"outcome": "nothing", "answer": "N"}),
+        ):
+            assert answer.status_code == 403
+            assert "Odd." not in answer.content.decode(), "Nor who wrote it."
+            assert ModerationEntry.objects.order_by("-number").first().facts == {"why": code}
+    for queue in (reverse("admin:index"), reverse("admin:reports")):
+        text = client.get(queue).content.decode()
+        assert reverse("admin:report", args=[about_her.pk]) not in text
+        assert "2 more concern you" in text
     assert not Report.objects.exclude(closed_at=None).exists()
 
 

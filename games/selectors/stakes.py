@@ -1,0 +1,36 @@
+"""Who has a stake in a game, and so may not moderate it, nor read what was reported about it."""
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from accounts.models import User
+from games.models import Game, Invitation, Report, Seat
+
+
+def stake_of(user: User) -> Q:
+    """The games that this person made, was asked to, or has or once had a seat in.
+
+    Who gave a seat on knows its cards still.
+    """
+    here = OuterRef("pk")
+    seats = Seat.objects.filter(game=here)
+    sat = seats.filter(Q(user=user) | Q(kept_for=user) | Q(tenures__user=user))
+    asked = Q(accepted_by=user) | (Q(email=user.email) if user.email else Q())
+    letters = Invitation.objects.filter(game=here).filter(asked)
+    return Q(maker=user) | Q(Exists(sat)) | Q(Exists(letters))
+
+
+def has_stake(user: User, game: Game) -> bool:
+    """Whether this is one of them."""
+    return Game.objects.filter(stake_of(user), pk=game.pk).exists()
+
+
+def plays_with(user: User, person: User) -> bool:
+    """Whether the other sits in a game that runs and in which this one has a stake."""
+    games = Game.objects.filter(state=Game.State.RUNNING, pk__in=person.seats.values("game_id"))
+    return games.filter(stake_of(user)).exists()
+
+
+def concerning(user: User, rows: "QuerySet[Report]") -> "QuerySet[Report]":
+    """Those reports that this person wrote, or that are about them or a game of theirs."""
+    own = Game.objects.filter(stake_of(user), pk=OuterRef("game_id"))
+    return rows.filter(Q(reporter=user) | Q(person=user) | Exists(own))
