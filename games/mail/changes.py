@@ -10,7 +10,7 @@ from accounts import letters, when
 from accounts.kinds import Letter
 from accounts.models import Notice
 from games import selectors
-from games.mail import frame
+from games.mail import frame, reasons
 from games.mail.sight import Sight, sight_of
 from games.models import Game, Hand
 from games.telling import telling
@@ -57,6 +57,7 @@ def seat_offered(notice: Notice) -> Letter | None:
         _("You have missed several hands in a row, so a bot plays for you now: nobody has to wait.")
         if sight.seat.misses_in_row
         else _("A moderator has given your seat to a bot, so that nobody has to wait."),
+        *reasons.reason(notice),
         _("Say that you are back, and it is your seat again, until somebody else has taken it."),
     ]
     title = _("A bot plays for you, %(name)s") % {"name": _name(notice)}
@@ -70,6 +71,7 @@ def seat_taken(notice: Notice) -> Letter | None:
         return None
     lines = _told(game, "taken")
     if notice.recipient and selectors.seat_of(game, notice.recipient) is None:
+        lines += reasons.reason(notice)
         lines.append(_("Thank you for having played so far. You can look on as everybody can."))
     return _news(game, _name(notice), _("Somebody new at the table"), lines)
 
@@ -81,8 +83,10 @@ def briefing(notice: Notice) -> Letter | None:
         return None
     if sight.hand is not None and sight.owes(sight.hand.number):
         asking = frame.asking(sight, sight.hand)
-        return frame.letter("briefing", sight, sight.hand.stage.number, **asking)
+        why = reasons.reason(notice)
+        return frame.letter("briefing", sight, sight.hand.stage.number, reason=why, **asking)
     lines = [
+        *reasons.reason(notice),
         _("The seat is yours now, with its cards. You owe nothing in the hand that is open."),
         _("The briefing tells what happened so far."),
     ]
@@ -107,15 +111,16 @@ def game_resumed(notice: Notice) -> Letter | None:
     sight = sight_of(notice)
     if sight is None or sight.game.state != Game.State.RUNNING or sight.game.paused_at:
         return None
-    lines = [*_told(sight.game, "resumed"), *_until(sight)]
+    lines = [*_told(sight.game, "resumed"), *until(sight)]
     return _news(sight.game, _name(notice), _("The game goes on"), lines)
 
 
-def _until(sight: Sight) -> list[str]:
+def until(sight: Sight) -> list[str]:
+    """The reader’s own deadline in the open hand, if they owe an answer."""
     if sight.hand is None or not sight.owes(sight.hand.number):
         return []
-    until = sight.until or sight.hand.deadline
-    facts = {"until": when.moment(until), "place": when.place(), "left": when.remaining(until)}
+    end = sight.until or sight.hand.deadline
+    facts = {"until": when.moment(end), "place": when.place(), "left": when.remaining(end)}
     return [_("You have until %(until)s in %(place)s (%(left)s).") % facts]
 
 
@@ -126,7 +131,7 @@ def extended(notice: Notice) -> Letter | None:
         return None
     if sight.hand.state == Hand.State.RESOLVED:
         return None
-    lines = [*_told(sight.game, "extended"), *_until(sight)]
+    lines = [*_told(sight.game, "extended"), *until(sight)]
     return _news(sight.game, _name(notice), _("This hand has more time"), lines)
 
 

@@ -27,7 +27,10 @@ _ALL = (
         GAME,
         MODERATE,
         on_seats.pause,
-        says=_("The game is paused; the clocks stand still."),
+        says=_(
+            "The game is paused; the clocks stand still. You may answer meanwhile, and anybody at "
+            "the table can let it go on."
+        ),
         undo=on_seats.unpause,
     ),
     Command(
@@ -47,7 +50,7 @@ _ALL = (
         GAME,
         MODERATE,
         on_seats.give_to_bot,
-        says=_("A bot plays seat %(seat)s until its person is back."),
+        says=_("A bot plays for %(name)s, until %(name)s is back."),
         undo=on_seats.give_back,
         fields=("seat",),
     ),
@@ -58,7 +61,7 @@ _ALL = (
         GAME,
         MODERATE,
         on_seats.replace,
-        says=_("Somebody else plays seat %(seat)s from now on."),
+        says=_("%(name)s has the seat of %(former)s from now on, with its cards."),
         fields=("seat", "person"),
     ),
     Command(

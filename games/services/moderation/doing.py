@@ -19,6 +19,7 @@ from games.models import Game, Hand, Seat
 from games.refusals import Refused
 from games.selectors.stakes import has_stake, plays_with
 from games.services import outages
+from games.services.moderation import telling_them
 from games.services.moderation.commands import COMMANDS
 from games.services.moderation.terms import (
     GAME,
@@ -89,7 +90,6 @@ def undo(actor: User, number: int, given: Given) -> Done:
         return _undo(actor, entry, command, given)
 
 
-class _refusals_written_down:  # noqa: N801 – read as a word
 def check(actor: User, slug: str, target: str) -> None:
     """Whether this person could give this command there now.  Raises `Refused`; asking is no
     attempt, so it is not written down."""
@@ -111,6 +111,7 @@ def check_undo(actor: User, entry: ModerationEntry) -> None:
         _deed(actor, command, entry.about.partition(":")[2], Given(), undoing=True)
 
 
+class _refusals_written_down:  # noqa: N801 – read as a word
     """Notes, outside of the transaction that was rolled back, who tried what he may not."""
 
     def __init__(self, actor: User, slug: str, target: str, about: str = "") -> None:
@@ -139,7 +140,7 @@ def _do(actor: User, slug: str, target: str, given: Given) -> Done:
         facts = command.act(deed)
         entry = _write(actor, command.slug, about, given, facts)
         if command.tells:
-            _tell(deed, entry)
+            telling_them.tell(deed, entry, heard)
     effect = Effect(before, _seen(deed), _letters(heard), command.undo is not None)
     return Done(entry, effect)
 
@@ -158,7 +159,7 @@ def _undo(actor: User, entry: ModerationEntry, command: Command, given: Given) -
         facts = {"undoes": entry.number, "command": command.slug}
         written = _write(actor, UNDO, about, given, facts)
         if command.tells:
-            _tell(deed, written)
+            telling_them.tell(deed, written, heard)
     return Done(written, Effect(before, _seen(deed), _letters(heard), undoable=False))
 
 
@@ -229,22 +230,6 @@ def _check_no_stake(actor: User, game: Game) -> None:
 
 def _write(actor: User, slug: str, about: str, given: Given, facts: Facts) -> ModerationEntry:
     return append(actor, slug, about, reason=given.reason, text=given.text.strip(), facts=facts)
-
-
-def _tell(deed: Deed, entry: ModerationEntry) -> None:
-    """Those at the table, or the person: what was done and why (games.mail.moderated)."""
-    event = f"moderation:{entry.number}"
-    if deed.game is not None:
-        seated = deed.game.seats.exclude(user=None).values_list("user_id", "index")
-        outbox.enqueue(
-            Tell(
-                pk, "moderated", event, {"game": deed.game.pk, "seat": seat, "entry": entry.number}
-            )
-            for pk, seat in seated.order_by("index")
-            if pk is not None
-        )
-    also = [*deed.told, *([deed.person.pk] if deed.person else [])]
-    outbox.enqueue(Tell(pk, "from_staff", event, {"entry": entry.number}) for pk in also)
 
 
 def _letters(heard: Sequence[Tell]) -> list[tuple[str, str]]:

@@ -61,7 +61,7 @@ def give_to_bot(deed: Deed) -> Facts:
     if seat.absence:
         raise Refused("absent_already", given=seat.index)
     absence.stand_in(deed.table, seat, Seat.Absence.BOT, standing.ASKED, deed.actor.name)
-    return {"seat": seat.index}
+    return {"seat": seat.index, "person": seat.user_id}
 
 
 def give_back(deed: Deed, facts: Facts) -> None:

@@ -1,7 +1,7 @@
 """What a command of moderators is, and what it is given."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.functional import Promise
@@ -54,7 +54,6 @@ class Deed:
     game: Game | None = None
     person: User | None = None
     letter: int = 0
-    told: list[int] = field(default_factory=list)  # ids of people to be told besides the table
 
     @property
     def table(self) -> Game:

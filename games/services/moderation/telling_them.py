@@ -1,0 +1,75 @@
+"""One letter a person about what moderators did: what happened at the table, and why.
+
+A pause or a new player at a table is news by itself (`games.services.tidings`).  Where a
+moderator is behind it, those who sit there get the moderators' letter in its place; letters
+that have a way to go on of their own stay, and say the reason, too.
+"""
+
+from collections.abc import Collection
+
+from django.db.models import QuerySet
+
+from accounts import outbox
+from accounts.models import ModerationEntry, Notice
+from accounts.outbox import Tell
+from games.services.moderation.terms import Deed
+
+IN_ITS_PLACE = ("game_paused", "game_resumed", "game_cancelled", "seat_taken")
+WITH_REASON = ("seat_offered", "briefing")  # come back; this is what you play now
+
+
+def tell(deed: Deed, entry: ModerationEntry, heard: list[Tell]) -> None:
+    """Writes the letters about an entry; `heard` is what was enqueued so far, and is kept true."""
+    event = f"moderation:{entry.number}"
+    if deed.game is not None:
+        _tell_table(deed, entry, heard, event)
+    if deed.person is not None:
+        facts = {"entry": entry.number}
+        outbox.enqueue([Tell(deed.person.pk, "from_staff", event, facts)])
+
+
+def _tell_table(deed: Deed, entry: ModerationEntry, heard: list[Tell], event: str) -> None:
+    game = deed.table
+    seats = game.seats.exclude(user=None).order_by("index").values_list("user_id", "index")
+    seated = {pk: index for pk, index in seats if pk is not None}
+    _drop(heard, seated)
+    carried = _carried(heard, seated)
+    for tell in carried:
+        _add_reason(tell, entry)
+    done = {tell.recipient_id for tell in carried}
+    outbox.enqueue(
+        Tell(pk, "moderated", event, {"game": game.pk, "seat": index, "entry": entry.number})
+        for pk, index in seated.items()
+        if pk not in done
+    )
+
+
+def _drop(heard: list[Tell], seated: Collection[int]) -> None:
+    """News that the moderators' letter tells, and the way back for who has no seat any more."""
+    kept = []
+    for tell in heard:
+        kinds = IN_ITS_PLACE if tell.recipient_id in seated else ("seat_offered",)
+        if tell.kind in kinds:
+            _rows(tell).delete()
+        else:
+            kept.append(tell)
+    heard[:] = kept
+
+
+def _carried(heard: list[Tell], seated: Collection[int]) -> list[Tell]:
+    """The letters that say the reason: of those who sit there, and of who sat there before."""
+    return [
+        tell
+        for tell in heard
+        if tell.kind in (WITH_REASON if tell.recipient_id in seated else IN_ITS_PLACE)
+    ]
+
+
+def _add_reason(tell: Tell, entry: ModerationEntry) -> None:
+    for row in _rows(tell):
+        row.facts = {**row.facts, "entry": entry.number}
+        row.save(update_fields=["facts"])
+
+
+def _rows(tell: Tell) -> "QuerySet[Notice]":
+    return Notice.objects.filter(recipient=tell.recipient_id, kind=tell.kind, event=tell.event)

@@ -1,0 +1,71 @@
+"""Whoever is concerned by a command gets one letter about it, which says what and why."""
+
+import pytest
+
+from accounts import delivery
+from accounts.models import Notice
+from games.models import Game
+from games.services import moderation
+from games.services.moderation import Given
+from tests.accounts.making import member, staff
+from tests.games.making import fresh
+from tests.games.services.moderation.setting import GIVEN, game_with_a_miss, prepared
+
+pytestmark = pytest.mark.django_db
+WORDS = "Joost is in hospital."
+LETTERS = {
+    "pause": {"Marit": "moderated", "Joost": "moderated", "Aoife": "moderated"},
+    "resume": {"Marit": "moderated", "Joost": "moderated", "Aoife": "moderated"},
+    "cancel": {"Marit": "moderated", "Joost": "moderated", "Aoife": "moderated"},
+    "bot": {"Marit": "moderated", "Joost": "seat_offered", "Aoife": "moderated"},
+    "replace": {
+        "Marit": "moderated", "Joost": "seat_taken", "Aoife": "moderated", "Wim": "briefing",
+    },
+}  # fmt: skip
+
+
+def told(slug: str) -> tuple[Game, moderation.Done]:
+    game, wim = game_with_a_miss(), member("Wim")
+    prepared(slug, wim, game)
+    Notice.objects.all().delete()
+    given = GIVEN[slug]
+    with_words = Given(given.reason, WORDS, seat=given.seat, person=given.person)
+    return game, moderation.carry_out(staff("Hedda", "chief"), slug, game.code, with_words)
+
+
+@pytest.mark.parametrize("slug", LETTERS)
+def test_everybody_gets_one_letter(slug: str) -> None:
+    _game, done = told(slug)
+    letters = Notice.objects.filter(channel="mail").exclude(kind="reminder")
+
+    assert dict(letters.values_list("recipient__name", "kind")) == LETTERS[slug]
+    assert letters.count() == len(LETTERS[slug])
+    shown = [(kind, name) for kind, name in done.effect.letters if kind != "reminder"]
+    assert sorted(shown) == sorted((kind, name) for name, kind in LETTERS[slug].items())
+
+
+@pytest.mark.parametrize("slug", LETTERS)
+def test_each_of_them_says_why(slug: str, mailoutbox: list[object]) -> None:
+    told(slug)
+    Notice.objects.filter(kind="reminder").delete()
+    delivery.deliver()
+
+    bodies = [str(mail.body) for mail in mailoutbox]  # type: ignore[attr-defined]
+    assert len(bodies) == len(LETTERS[slug])
+    for body in bodies:
+        assert WORDS in body
+        assert "Why: " in body
+
+
+def test_letters_name_people_and_no_seats(mailoutbox: list[object]) -> None:
+    game, _done = told("replace")
+    delivery.deliver()
+
+    to_marit = next(
+        " ".join(str(mail.body).split())  # type: ignore[attr-defined]
+        for mail in mailoutbox
+        if "marit@example.org" in str(mail.to)  # type: ignore[attr-defined]
+    )
+    assert "Wim has the seat of Joost from now on" in to_marit
+    assert "You have until" in to_marit
+    assert fresh(game).seats.get(index=1).user.name == "Wim"
