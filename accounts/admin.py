@@ -18,6 +18,7 @@ class UserLedger(Ledger):
     list_display = ("name", "kind", "is_active", "is_staff", "date_joined", "last_login")
     list_filter = ("kind", "is_staff", "is_active")
     exact_search = ("email", "name__lower")
+    one, many = _("Person"), _("People")
     sensitive = "read_person"
     fields = (
         "name",
@@ -76,6 +77,7 @@ class NoticeLedger(Ledger):
         "finished_at",
     )
     sensitive = "read_letter"
+    one, many = _("Letter"), _("Letters")
     list_filter = ("state", KindFilter)
     list_select_related = ("recipient",)
 
@@ -105,6 +107,7 @@ class NoticeLedger(Ledger):
 
 @admin.register(Choice)
 class ChoiceLedger(Ledger):
+    one, many = _("A wish"), _("What people wish to be told")
     list_display = ("user", "kind", "channel", "wanted")
     list_select_related = ("user",)
     exact_search = ("user__email", "user__name__lower")
@@ -114,6 +117,7 @@ class ChoiceLedger(Ledger):
 
 @admin.register(Suppression)
 class SuppressionLedger(Ledger):
+    one, many = _("An address that gets no letters"), _("Addresses that get no letters")
     list_display = ("pk", "reason", "since")
     sensitive = "read_address"
     exact_search = ("address",)

@@ -12,7 +12,8 @@ from django.core.paginator import Paginator
 from django.db import connection
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
-from django.utils.functional import cached_property
+from django.utils.functional import Promise, cached_property
+from django.utils.text import capfirst
 
 from accounts import roles
 from accounts.models import User
@@ -70,6 +71,8 @@ class Ledger(admin.ModelAdmin):  # type: ignore[type-arg]
     ordering: ClassVar[Any] = ("-pk",)
     actions: Any = None
     exact_search: tuple[str, ...] = ()
+    one: str | Promise = ""  # what moderators call a row, where the model's name is for builders
+    many: str | Promise = ""
     sensitive = ""  # what reading a row of it is called in the moderators' log
     search_help_text = "Exactly: an id, a code, a name or an address."
 
@@ -99,6 +102,22 @@ class Ledger(admin.ModelAdmin):  # type: ignore[type-arg]
             keys.update(rows.order_by("-pk").values_list("pk", flat=True)[:FIND_AT_MOST])
         return queryset.filter(pk__in=keys), False
 
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: Any = None,
+    ) -> Any:
+        """The page of a row, under the name that its list has on the start page."""
+        options = self.model._meta
+        named = {
+            "title": self.one or capfirst(options.verbose_name),
+            "list_name": self.many or capfirst(options.verbose_name_plural),
+        }
+        context = {**named, **(extra_context or {})}
+        return super().changeform_view(request, object_id, form_url, context)
+
     def about(self, row: Any) -> str:
         """How the moderators' log names what a sensitive row is about."""
         return f"{row._meta.model_name}:{row.pk}"
@@ -111,10 +130,10 @@ class Ledger(admin.ModelAdmin):  # type: ignore[type-arg]
         return row
 
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return roles.may(request.user, roles.HELP)
+        return roles.may_here(request, roles.HELP)
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        return roles.may(request.user, roles.HELP)
+        return roles.may_here(request, roles.HELP)
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False

@@ -34,7 +34,7 @@ class PanelSite(AdminSite):
     enable_nav_sidebar = False
 
     def has_permission(self, request: HttpRequest) -> bool:
-        return roles.is_staff(request.user)
+        return roles.staff_here(request)
 
     def get_urls(self) -> list[Any]:
         """Django's, behind those that `games` has added to `PAGES`."""

@@ -12,6 +12,7 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.contrib.auth.management import create_permissions
 from django.contrib.auth.models import AnonymousUser, Group, Permission
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -23,6 +24,7 @@ ROLES: dict[str, tuple[str, ...]] = {
     "chief": (HELP, MODERATE, GOVERN),
 }
 LABELS = {"helper": _("helper"), "moderator": _("moderator"), "chief": _("chief")}
+KNOWN = "_tideweb_staff"
 Anybody = User | AnonymousUser
 
 
@@ -50,6 +52,21 @@ def is_staff(user: Anybody) -> bool:
     if not (isinstance(user, User) and user.is_active and user.is_staff):
         return False
     return not user.is_suspended and has_factor(user)
+
+
+def staff_here(request: HttpRequest) -> bool:
+    """`is_staff` of whoever asks, looked up once a request: a page of the panel asks it for each
+    of its lists."""
+    known = getattr(request, KNOWN, None)
+    if known is None or known[0] != request.user.pk:
+        known = (request.user.pk, is_staff(request.user))
+        setattr(request, KNOWN, known)
+    return bool(known[1])
+
+
+def may_here(request: HttpRequest, what: str) -> bool:
+    """`may` of whoever asks, likewise."""
+    return staff_here(request) and request.user.has_perm(f"accounts.{what}")
 
 
 def has_factor(user: Anybody) -> bool:

@@ -2,7 +2,8 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from copy import deepcopy
 from typing import Any
 
 from django import forms
@@ -18,7 +19,8 @@ from django.views.decorators.http import require_http_methods
 from accounts import roles
 from accounts.kinds import KINDS
 from accounts.models import ModerationEntry, User
-from games.admin import describing
+from games.admin import describing, timeline
+from games.models import Game
 from games.refusals import Refused
 from games.services import moderation
 from games.services.moderation import COMMANDS, REASONS, Command, Effect, Given
@@ -31,9 +33,7 @@ STATUS = {
 MOMENTS = ("deadline", "muted", "suspended")
 FIELDS: Mapping[str, forms.Field] = {
     "hand": forms.IntegerField(label=gettext_lazy("Hand"), min_value=1, max_value=1_000_000),
-    "seat": forms.IntegerField(
-        label=gettext_lazy("Seat"), min_value=0, max_value=9, help_text=gettext_lazy("From 0.")
-    ),
+    "seat": forms.TypedChoiceField(label=gettext_lazy("Seat"), coerce=int),
     "hours": forms.IntegerField(label=gettext_lazy("Hours"), min_value=1, max_value=336),
     "days": forms.IntegerField(label=gettext_lazy("Days"), min_value=1, max_value=3650),
     "person": forms.CharField(label=gettext_lazy("Name of the person"), max_length=30),
@@ -57,9 +57,12 @@ class DeedForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 3}),
     )
 
-    def __init__(self, fields: tuple[str, ...], *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        own = {name: FIELDS[name] for name in fields}
+    def __init__(self, fields: tuple[str, ...], game: Game | None, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        own = {name: deepcopy(FIELDS[name]) for name in fields}
+        seat = own.get("seat")
+        if game is not None and isinstance(seat, forms.TypedChoiceField):
+            seat.choices = [*timeline.names_of(game).items()]
         self.fields = {**own, **self.fields}
 
     def given(self) -> Given:
@@ -74,11 +77,13 @@ def act(request: HttpRequest, command: str, target: str) -> HttpResponse:
     if found is None:
         raise Http404
     page = _page(request, found, target)
+    game = Game.objects.filter(code=target).first() if found.on == "game" else None
     if request.method != "POST":
         start = {name: request.GET.get(name) for name in found.fields if name in request.GET}
         initial = {"hours": 24, "days": 7, **start}
-        return _shown(request, page, form=DeedForm(found.fields, initial=initial))
-    form = DeedForm(found.fields, request.POST)
+        form = DeedForm(found.fields, game, initial=initial)
+        return _asked(request, page, form, lambda actor: moderation.check(actor, command, target))
+    form = DeedForm(found.fields, game, request.POST)
     if not form.is_valid():
         return _shown(request, page, form=form, status=400)
     try:
@@ -86,6 +91,18 @@ def act(request: HttpRequest, command: str, target: str) -> HttpResponse:
     except Refused as refused:
         status = STATUS.get(refused.code, 409)
         return _shown(request, page, form=form, refused=refused.message, status=status)
+
+
+def _asked(
+    request: HttpRequest, page: dict[str, Any], form: DeedForm, check: Callable[[User], None]
+) -> HttpResponse:
+    """The form; or why it would be of no use to this moderator, before anything is filled in."""
+    try:
+        check(_actor(request))
+    except Refused as refused:
+        status = STATUS.get(refused.code, 409)
+        return _shown(request, page, refused=refused.message, status=status)
+    return _shown(request, page, form=form)
 
 
 def _previewed_or_done(
@@ -115,8 +132,10 @@ def undo(request: HttpRequest, number: int) -> HttpResponse:
         raise Http404
     page = _page(request, command, entry.about.partition(":")[2], undoes=entry)
     if request.method != "POST":
-        return _shown(request, page, form=DeedForm(()))
-    form = DeedForm((), request.POST)
+        return _asked(
+            request, page, DeedForm((), None), lambda actor: moderation.check_undo(actor, entry)
+        )
+    form = DeedForm((), None, request.POST)
     if not form.is_valid():
         return _shown(request, page, form=form, status=400)
     try:
@@ -172,14 +191,16 @@ def mark_of(effect: Effect) -> str:
 
 def _effect(effect: Effect) -> dict[str, Any]:
     """The effect in words, for the page."""
-    names = sorted({name for _kind, name in effect.letters if name})
+    people: dict[str, list[str]] = {}
+    for kind, name in effect.letters:
+        people.setdefault(kind, []).append(name)
     return {
         "rows": describing.changes(effect.before, effect.after),
         "letters": [
-            {"kind": KINDS[kind].label if kind in KINDS else kind, "name": name}
-            for kind, name in effect.letters
+            {"kind": KINDS[kind].label if kind in KINDS else kind, "names": ", ".join(names)}
+            for kind, names in people.items()
         ],
-        "people": names,
+        "count": len(effect.letters),
         "undoable": effect.undoable,
     }
 

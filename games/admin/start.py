@@ -5,6 +5,8 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_safe
@@ -22,6 +24,22 @@ PARTS = {
     "broker": gettext_noop("Tasks in the queue"),
 }
 SHOWN = 8
+# What moderators look at most stands first.
+FIRST = ("game", "user", "notice", "moderationentry")
+
+
+def lists() -> list[dict[str, str]]:
+    """The lists there are, by name, with their addresses."""
+    ledgers = {str(model._meta.model_name): found for model, found in admin.site._registry.items()}
+    order = [*FIRST, *(name for name in ledgers if name not in FIRST)]
+    return [_listed(ledgers[name]) for name in order]
+
+
+def _listed(ledger: Any) -> dict[str, str]:
+    options = ledger.opts
+    where = f"admin:{options.app_label}_{options.model_name}_changelist"
+    name = getattr(ledger, "many", "") or capfirst(options.verbose_name_plural)
+    return {"name": str(name), "url": reverse(where)}
 
 
 def section(request: HttpRequest) -> dict[str, Any]:
@@ -31,6 +49,7 @@ def section(request: HttpRequest) -> dict[str, Any]:
         "parts": [{"part": part, "label": _(PARTS[part.name])} for part in health.parts()],
         **reports.waiting(request, SHOWN),
         "deeds": offered(request, "site"),
+        "lists": lists(),
         "stuck": watching.stuck_hands(limit=SHOWN),
         "unreachable": [{"notice": notice, "why": fate.reason(notice)} for notice in failed],
     }

@@ -7,7 +7,8 @@ from django import template
 from accounts import networks
 from accounts.models import Notice, User
 from accounts.moderating import about_person, entries_about
-from games.admin.game_page import act_row, offered
+from games.admin.game_page import offered
+from games.admin.timeline import act_row
 from games.models import Game
 from games.selectors import signals
 from games.selectors.watching import games_with

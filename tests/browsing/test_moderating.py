@@ -42,7 +42,8 @@ class Hand:
 
     def fill(self, reason: str, text: str = "", **fields: str) -> None:
         for name, value in fields.items():
-            self.page.locator(f"#id_{name}").fill(value)
+            field = self.page.locator(f"#id_{name}")
+            field.select_option(value) if name == "seat" else field.fill(value)
         self.page.locator("#id_reason").select_option(reason)
         if text:
             self.page.locator("#id_text").fill(text)

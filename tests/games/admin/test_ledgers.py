@@ -119,6 +119,23 @@ def test_a_list_asks_the_same_number_of_questions_for_any_number_of_rows(chief: 
     assert len(few) == len(many)
 
 
+def test_the_page_of_a_game_asks_the_same_few_questions_whatever_happened_there(
+    chief: Client,
+) -> None:
+    game = running(people(3))
+    address = page(Game, "change", game.pk)
+    counts = []
+    for _look in range(3):
+        bid_all(game)
+        chief.get(address)
+        with CaptureQueriesContext(connection) as queries:
+            chief.get(address)
+        counts.append(len(queries))
+
+    assert len(set(counts)) == 1
+    assert counts[0] <= 24
+
+
 def test_who_is_no_staff_sees_no_admin(client: Client) -> None:
     client.force_login(people(1)[0])
     for model in own_models():

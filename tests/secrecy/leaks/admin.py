@@ -24,7 +24,7 @@ def said(bid: Bid) -> str:
 
 def _with_everything(standing: Any) -> Any:
     """A line more under what a spectator sees."""
-    return lambda game: [*standing(game), everything(game)]
+    return lambda game, names: [*standing(game, names), everything(game)]
 
 
 def _searching(search: Any) -> Any:

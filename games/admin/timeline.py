@@ -1,0 +1,173 @@
+"""The course of a game in rows of words, newest first; letters of one kind stand together."""
+
+from collections.abc import Callable, Iterable, Mapping
+from itertools import groupby
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from accounts.kinds import KINDS
+from accounts.models import ModerationEntry, Notice
+from games import tells
+from games.models import Game, Hand
+from games.selectors.watching import Moment
+from games.services.moderation import COMMANDS, REASONS
+
+Row = dict[str, Any]
+Names = Mapping[int, str]
+LOG_WORDS = {
+    "made": gettext_noop("the table was laid by %(name)s"),
+    "joined": gettext_noop("%(name)s sat down"),
+    "left": gettext_noop("%(name)s got up"),
+    "started": gettext_noop("the game began"),
+    "hand": "",
+    "undone": gettext_noop("void: it was taken back"),
+    "taken_back": gettext_noop("taken back to hand %(hand)s"),
+    "put_back": gettext_noop("put back: hands from %(hand)s on count again"),
+    "aside": gettext_noop("seat %(seat)s acted out of turn: %(act)s"),
+    "paused": gettext_noop("the clocks stand still"),
+    "resumed": gettext_noop("the clocks run again"),
+    "cancelled": gettext_noop("cancelled without a result"),
+    "offered": gettext_noop("the seat of %(name)s is offered, a bot plays it"),
+    "bot": gettext_noop("a bot plays for %(name)s"),
+    "returned": gettext_noop("%(name)s is back"),
+    "taken": gettext_noop("%(name)s took the seat of %(before)s"),
+    "over": gettext_noop("the game is over"),
+}
+OTHER_ACTS = {
+    "read_person": gettext_noop("read name and address"),
+    "read_letter": gettext_noop("read about a letter"),
+    "read_address": gettext_noop("read an address"),
+    "read_report": gettext_noop("read a report"),
+    "take_up_report": gettext_noop("took up a report"),
+    "close_report": gettext_noop("answered a report"),
+    "refused": gettext_noop("was refused"),
+    "undo": gettext_noop("took something back"),
+}
+
+
+def names_of(game: Game) -> dict[int, str]:
+    """Who sits where now."""
+    seats = game.seats.select_related("user").order_by("index")
+    return {seat.index: seat.user.name if seat.user else "—" for seat in seats}
+
+
+def rows(names: Names, moments: Iterable[Moment]) -> list[Row]:
+    """A row for each thing that happened, and one for the letters of a kind of one minute."""
+    found: list[Row] = []
+    for kind, run in groupby(moments, lambda moment: moment.kind):
+        of_kind = list(run)
+        found += _together(of_kind) if kind == "letter" else _each(kind, names, of_kind)
+    return found
+
+
+def _together(letters: Iterable[Moment]) -> list[Row]:
+    """Of letters without anything else in between."""
+    found: dict[Any, list[Moment]] = {}
+    for moment in letters:
+        minute = moment.at.replace(second=0, microsecond=0)
+        key = (moment.row.kind, moment.row.state, moment.hand, minute)
+        found.setdefault(key, []).append(moment)
+    return [_letters(moments) for moments in found.values()]
+
+
+def _each(kind: str, names: Names, moments: Iterable[Moment]) -> list[Row]:
+    said = ((moment, SAYING[kind](moment, names)) for moment in moments)
+    return [
+        {"at": moment.at, "hand": moment.hand, "kind": kind, "what": what}
+        for moment, what in said
+        if what
+    ]
+
+
+def _letters(moments: list[Moment]) -> Row:
+    first = moments[0]
+    notice: Notice = first.row
+    kind = KINDS.get(notice.kind)
+    return {
+        "at": first.at,
+        "hand": first.hand,
+        "kind": "letter",
+        "what": _("Letter, %(kind)s, %(state)s") % {
+            "kind": kind.label if kind else notice.kind, "state": notice.get_state_display(),
+        },
+        "people": _people([moment.row for moment in moments]),
+    }  # fmt: skip
+
+
+def _people(notices: Iterable[Notice]) -> list[Row]:
+    """To whom, and by which ways, each with its page."""
+    found: dict[str, list[Row]] = {}
+    for notice in notices:
+        name = notice.recipient.name if notice.recipient else _("an address without an account")
+        way = {
+            "by": notice.channel,
+            "link": reverse("admin:accounts_notice_change", args=[notice.pk]),
+        }
+        found.setdefault(name, []).append(way)
+    return [{"name": name, "ways": ways} for name, ways in found.items()]
+
+
+def _hand_opened(moment: Moment, names: Names) -> str:
+    asked = ", ".join(names.get(index, str(index)) for index in moment.row.awaiting)
+    return _("Hand opened; asked: %(seats)s") % {"seats": asked}
+
+
+def _hand_resolved(moment: Moment, _names: Names) -> str:
+    hand: Hand = moment.row
+    if hand.state == Hand.State.VOID:
+        return str(Hand.State.VOID.label)
+    return _("Turned: %(why)s") % {"why": hand.get_trigger_display()}
+
+
+def _log(moment: Moment, names: Names) -> str:
+    return log_words(moment.row.kind, moment.row.data, names)
+
+
+def log_words(kind: str, data: Mapping[str, Any], names: Names) -> str:
+    """An entry of a game's log; nothing for a hand that was turned as it should be."""
+    words = LOG_WORDS.get(kind, kind)
+    try:
+        said = _(words) % data if words else ""
+    except (KeyError, ValueError):
+        said = _(words)
+    if missed := data.get("missed"):
+        seats = ", ".join(names.get(index, str(index)) for index in missed)
+        said = f"{said} {_('Missed by %(names)s.') % {'names': seats}}".strip()
+    return said
+
+
+def _bid(moment: Moment, _names: Names) -> str:
+    bid = moment.row
+    name = bid.seat.user.name if bid.seat.user else "—"
+    if bid.missed:
+        return _("%(name)s missed it; the seat’s choice was played") % {"name": name}
+    return _("%(name)s answered %(via)s") % {"name": name, "via": tells.given_words(bid)}
+
+
+def _act(moment: Moment, _names: Names) -> str:
+    return str(act_row(moment.row)["what"])
+
+
+def act_row(entry: ModerationEntry) -> Row:
+    """An entry of the moderators' log, in a line, and whether it might be undone."""
+    command = COMMANDS.get(entry.command)
+    label = str(command.label) if command else _(OTHER_ACTS.get(entry.command, entry.command))
+    who = entry.actor.name if entry.actor else _("the operators")
+    why = str(REASONS.get(entry.reason, entry.reason))
+    return {
+        "entry": entry,
+        "what": f"{who}: {label}" + (f" ({why})" if why else ""),
+        "undo": command is not None and command.undo is not None,
+    }
+
+
+SAYING: dict[str, Callable[[Moment, Names], str]] = {
+    "hand_opened": _hand_opened,
+    "hand_resolved": _hand_resolved,
+    "log": _log,
+    "bid": _bid,
+    "act": _act,
+}
