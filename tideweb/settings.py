@@ -17,6 +17,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
+from tideweb.description import DESCRIBED
 from tideweb.embedded import place, postgres
 from tideweb.environment import broker_string, checked_seal_keys, transport_options
 from tideweb.logs import logging_config
@@ -317,28 +318,7 @@ REST_FRAMEWORK = {
     "NUM_PROXIES": TRUSTED_PROXIES,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
-SPECTACULAR_SETTINGS = {
-    "TITLE": "Tideweb",
-    "DESCRIPTION": (
-        "Correspondence play of Turn the Tide, Rowboat and Turning Tides. Errors are "
-        "application/problem+json (RFC 9457) with a stable `code`; /api/v1/problems explains "
-        "each. docs/api.md tells the rest, with a client in Python."
-    ),
-    "VERSION": "1",
-    "SERVE_INCLUDE_SCHEMA": False,
-    "SCHEMA_PATH_PREFIX": "/api/v1/",
-    "POSTPROCESSING_HOOKS": [
-        "drf_spectacular.hooks.postprocess_schema_enums",
-        "games.api.describing.closed_bodies",
-    ],
-    "ENUM_NAME_OVERRIDES": {
-        "GameState": "games.models.Game.State",
-        "HandState": "games.models.Hand.State",
-    },
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "REDOC_DIST": "SIDECAR",
-}
+SPECTACULAR_SETTINGS = DESCRIBED
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 

@@ -86,7 +86,7 @@ def test_turning_tides(browser: Browser, live_server: LiveServer) -> None:
         said = spoken(page, game)
     lists = said.split("’s ship, ", 1)[1].split("Your ship, ", 1)
     table = game.table
-    opposite = {silver: gold for silver, gold in table["opposite"]}
+    opposite = dict(table["opposite"])
     back = {gold: silver for silver, gold in table["opposite"]}
     assert zones(lists[1]) == expected(table["ships"][0], opposite, table["facing"])
     assert zones(lists[0]) == expected(table["ships"][1], back, table["facing"])
