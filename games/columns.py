@@ -2,7 +2,16 @@
 
 from accounts.resealing import Column
 from games import vault
-from games.models import Bid, Game, IdempotencyKey, InboundMail, Plan, ReplyAddress, TakenBack
+from games.models import (
+    Bid,
+    Game,
+    IdempotencyKey,
+    InboundMail,
+    Note,
+    Plan,
+    ReplyAddress,
+    TakenBack,
+)
 from games.services import inbox, keys, replying
 
 COLUMNS = (
@@ -20,6 +29,12 @@ COLUMNS = (
         Plan,
         "sealed",
         lambda plan: vault.place_of_plan(plan.seat.game.code, plan.seat.index),
+        related=("seat__game",),
+    ),
+    Column(
+        Note,
+        "sealed",
+        lambda note: vault.place_of_note(note.seat.game.code, note),
         related=("seat__game",),
     ),
     Column(

@@ -28,6 +28,14 @@ MESSAGES = {
     "no_aside": _("“%(given)s” is not possible now. Out of turn you may: %(legal)s."),
     "no_peek": _("There is nothing that you may look at now."),
     "bad_plan": _("Line %(line)s, place %(column)s: %(reason)s Nothing was changed."),
+    "empty_note": _("An empty note says nothing; nothing was kept."),
+    "long_note": _("A note has at most %(most)s characters; yours was not kept."),
+    "too_many_notes": _("You have %(most)s notes in this game. Take one away first."),
+    "no_note": _("You have no such note here."),
+    "notes_fixed": _("The game is over, so your notes stay as they were written."),
+    "notes_private": _(
+        "Notes can be shown once the game is over. Until then they are yours alone."
+    ),
     "key_reused": _("This Idempotency-Key was used for another bid. Use a new key."),
     # leaving, coming back, having more time
     "absent": _("A bot plays your seat. Say that you are back first; nothing was changed."),

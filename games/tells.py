@@ -18,12 +18,18 @@ from accounts.models import Notice
 from games.models import Bid, Game, Hand
 
 UNRESOLVED = (Hand.State.OPEN, Hand.State.READY)
-AHEAD = Q(via__in=(Bid.Via.PLAN, Bid.Via.FORCED), hand__state=Hand.State.OPEN)
+UNASKED = (Bid.Via.PLAN, Bid.Via.FORCED)
+AHEAD = Q(via__in=UNASKED, hand__state=Hand.State.OPEN)
 
 
 def hides(hand: Hand) -> bool:
     """Whether who has answered this hand must not be seen now."""
     return hand.state in UNRESOLVED and not hand.game.shows_bids
+
+
+def tells_own(hand: Hand, via: str) -> bool:
+    """Whether others may know of one's own bid that was given so."""
+    return not hides(hand) and not (via in UNASKED and hand.state == Hand.State.OPEN)
 
 
 def shown_state(hand: Hand) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from games import sealing
-from games.models import Bid, Game, Plan
+from games.models import Bid, Game, Note, Plan
 from games.plans import Place
 from games.refusals import Refused
 from games.rules.base import Item, Ruleset, State
@@ -119,3 +119,19 @@ def open_plan(plan: Plan, game: Game) -> tuple[str, Place]:
     """What a plan says, and how far it has come."""
     text, done, follow = sealing.unseal(plan.sealed, place_of_plan(game.code, plan.seat.index))
     return text, Place(done, follow)
+
+
+def place_of_note(code: str, note: Note) -> str:
+    """What a note is sealed for."""
+    return f"note:{code}:{note.seat.index}:{note.author_id}:{note.number}"
+
+
+def seal_note(note: Note, code: str, text: str) -> None:
+    """Puts the words on the (unsaved) note."""
+    note.sealed = sealing.seal(text, place_of_note(code, note))
+
+
+def open_note(note: Note, code: str) -> str:
+    """What a note says."""
+    text: str = sealing.unseal(note.sealed, place_of_note(code, note))
+    return text

@@ -20,6 +20,12 @@ NUMBER = OpenApiParameter(
     OpenApiParameter.PATH,
     description="The hand, counted through the game from 1.",
 )
+WHICH = OpenApiParameter(
+    "number",
+    {"type": "integer", "minimum": 1, "maximum": 999_999_999},
+    OpenApiParameter.PATH,
+    description="As it is counted in this game, from 1.",
+)
 WISH = OpenApiParameter(
     "wish",
     {"type": "string", "enum": ["pause", "cancel"]},

@@ -208,6 +208,30 @@ class PlanIn(TriedPlanIn):
     )
 
 
+class NoteIn(Strict):
+    """A note to be kept."""
+
+    text = Text(max_length=64 * 1024, allow_blank=True, trim_whitespace=False)
+    hand = Whole(
+        min_value=0, max_value=FAR, required=False, default=0, help_text="0: about the game."
+    )
+
+
+class NoteChangeIn(Strict):
+    """Other words for it."""
+
+    text = Text(max_length=64 * 1024, allow_blank=True, trim_whitespace=False)
+
+
+class ShownIn(Strict):
+    """Whether everybody may read my notes of a game that is over."""
+
+    shown = Truth()
+    number = Whole(
+        min_value=1, max_value=FAR, required=False, allow_null=True, help_text="null: all of them."
+    )
+
+
 class AsideIn(Strict):
     act = Text(max_length=40, help_text="One of `asides`: `lighthouse`, `surrender`.")
 

@@ -18,6 +18,7 @@ from games.models.tables import (
     new_code,
     new_link_secret,
 )
+from games.models.writing import Note
 
 __all__ = [
     "CODE_LETTERS",
@@ -34,6 +35,7 @@ __all__ = [
     "League",
     "LeagueGame",
     "LogEntry",
+    "Note",
     "Peek",
     "Plan",
     "RatedGame",

@@ -29,6 +29,14 @@ from games.selectors.lists import (
     visible_games,
     waiting_for,
 )
+from games.selectors.noting import (
+    OwnNote,
+    ShownNote,
+    closing_notes,
+    has_notes,
+    own_notes,
+    released_notes,
+)
 from games.selectors.planning import OwnPlan, follow_of, own_plan
 from games.selectors.reporting import open_reports, reports_for_others, reports_of
 from games.selectors.sight import (
@@ -74,19 +82,23 @@ from games.selectors.standing import (
 __all__ = [
     "Due",
     "OwnBid",
+    "OwnNote",
     "OwnPlan",
+    "ShownNote",
     "Viewer",
     "Votes",
     "access_game",
     "asides_for",
     "changes_of",
     "clocks_waiting_for",
+    "closing_notes",
     "current_hand",
     "current_hands",
     "follow_of",
     "games_of",
     "hand_numbered",
     "hands_of",
+    "has_notes",
     "invitations_of",
     "is_good_link",
     "is_invited",
@@ -107,6 +119,7 @@ __all__ = [
     "options_of",
     "overdue_hands",
     "own_bid",
+    "own_notes",
     "own_plan",
     "peek_for",
     "peek_of",
@@ -115,6 +128,7 @@ __all__ = [
     "reader_for",
     "ready_hands",
     "record_of",
+    "released_notes",
     "replay_of",
     "reports_for_others",
     "reports_of",

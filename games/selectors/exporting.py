@@ -12,7 +12,7 @@ from rest_framework.authtoken.models import Token
 from accounts.models import Choice, ModerationEntry, Notice, User, Vacation
 from accounts.moderating import about_person
 from games import vault
-from games.models import Bid, Invitation, LogEntry, Report, Seat, SeatClock, SeatTenure
+from games.models import Bid, Invitation, LogEntry, Note, Report, Seat, SeatClock, SeatTenure
 from games.selectors.planning import own_plan
 
 FIGURES = ("mu", "sigma", "shown")
@@ -40,6 +40,7 @@ def everything(user: User) -> dict[str, Any]:
         "letters": _letters(user),
         "games": [_game(seat) for seat in _seats(user)],
         "games_left": [_left(tenure) for tenure in _tenures(user)],
+        "notes": [_note(note) for note in _notes(user)],
         "invitations_sent": list(
             Invitation.objects.filter(sent_by=user).values("game__code", "email", "created_at")
         ),
@@ -68,6 +69,20 @@ def everything(user: User) -> dict[str, Any]:
 def _letters(user: User) -> list[dict[str, Any]]:
     columns = ("kind", "channel", "state", "reason", "facts", "created_at", "finished_at")
     return list(Notice.objects.filter(recipient=user).order_by("id").values(*columns))
+
+
+def _notes(user: User) -> list[Note]:
+    rows = Note.objects.filter(author=user).select_related("seat__game")
+    return list(rows.order_by("seat__game_id", "number"))
+
+
+def _note(note: Note) -> dict[str, Any]:
+    game = note.seat.game
+    return {
+        "game": game.code, "seat": note.seat.index, "hand": note.hand_number,
+        "text": vault.open_note(note, game.code), "changed_at": note.changed_at,
+        "shown_to_all_since": note.released_at,
+    }  # fmt: skip
 
 
 def _seats(user: User) -> list[Seat]:

@@ -27,6 +27,7 @@ def page(request: HttpRequest, game: Game, rebuff: Rebuff | None) -> HttpRespons
     sight = sight_of(request, game)
     board = board_of(game.ruleset)
     log = selectors.told_since(game, 0, TOLD)
+    noted, shown_notes = selectors.closing_notes(game, request.user)
     winners = (game.outcome or {}).get("winners", [])
     context = {
         "game": game,
@@ -42,6 +43,8 @@ def page(request: HttpRequest, game: Game, rebuff: Rebuff | None) -> HttpRespons
         "comparable": game.ruleset in COMPARISONS,
         "tale": tale.entries(game, log, sight.circle),
         "history": history(game),
+        "noted": noted,
+        "shown_notes": shown_notes,
         **about(game, sight.seat),
     }
     return render(request, "games/over.html", context, status=rebuff.status if rebuff else 200)

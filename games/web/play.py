@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games import selectors
+from games import selectors, tells
 from games.models import Bid, Game, Hand
 from games.refusals import Refused
 from games.services import play
@@ -96,6 +96,8 @@ def _wait_for_result(game: Game, number: int) -> None:
 def pulse(request: HttpRequest, code: str) -> HttpResponse:
     """Asked by a waiting page: nothing new, or a word to load it again."""
     game = reach(request, code)
-    if stamp_of(game, selectors.current_hand(game)) == request.GET.get("seen"):
+    hand = selectors.current_hand(game)
+    inside = len(tells.seats_in(hand)) if hand else 0
+    if stamp_of(game, hand, inside) == request.GET.get("seen"):
         return HttpResponse(status=204)
     return HttpResponse(headers={"HX-Refresh": "true"})

@@ -51,6 +51,7 @@ def replay(request: HttpRequest, code: str, number: int = 1) -> HttpResponse:
             bids_of(moment),
             circle,
         ),
+        "notes": selectors.released_notes(game, number),
         "places": [
             (m.number, told.place(selectors.seen_by(game, m.before, None))) for m in moments
         ],

@@ -17,7 +17,7 @@ from games.telling import Circle, telling
 from games.telling.listing import listed
 from games.telling.pacing import pace_words
 from games.templatetags.moments import day_words, exactly, to_the_second
-from games.web import course, plans, tale
+from games.web import course, notes, plans, tale
 from games.web.access import me
 from games.web.asides import beside
 from games.web.boards import board_of
@@ -60,21 +60,24 @@ def page(request: HttpRequest, game: Game, rebuff: Rebuff | None) -> HttpRespons
         "receipt": receipt(request, sight) if sealed else None,
         "waiting": f"{waiting_words(sight)} {still_words(sight)}".strip(),
         "poll": _poll(sight, form is not None),
-        "stamp": stamp_of(game, sight.hand),
+        "stamp": stamp_of(game, sight.hand, sight.in_for_all),
         "seals": seals(sight.circle, sight.receipts, {}),
         **lesson(request, sight),
         **beside(game, sight),
         **together(request, game, sight),
         **plans.panel(sight),
+        **notes.panel(sight),
         **history(sight),
         **about(game, sight.seat),
     }
     return render(request, board.PAGE, context, status=rebuff.status if rebuff else 200)
 
 
-def stamp_of(game: Game, hand: Hand | None) -> str:
-    """What a waiting page has seen; another stamp means that something happened."""
-    inside = len(tells.seats_in(hand)) if hand else 0
+def stamp_of(game: Game, hand: Hand | None, inside: int) -> str:
+    """What a waiting page has seen; another stamp means that something happened.
+
+    `inside`: how many answers everybody may know to be in.
+    """
     state = f"{game.state}-{tells.shown_state(hand) if hand else ''}"
     return f"{game.log_length}-{game.hand_number}-{state}-{inside}"
 
@@ -152,10 +155,11 @@ def _wait_words(missing: int) -> str:
 def history(sight: Sight) -> dict[str, Any]:
     """The last hand, and what happened since this seat last looked."""
     looked = sight.seat.looked_at_hand if sight.seat else 0
-    log = selectors.told_since(sight.game, looked + 1, MOST_TOLD) if sight.seat else []
+    late = selectors.told_since(sight.game, 0, MOST_TOLD)
+    log = [entry for entry in late if entry.hand_number > looked] if sight.seat else []
     news = bool(log)
     if all(entry.kind == "outage" for entry in log):
-        log = selectors.told_since(sight.game, 0, TOLD)
+        log = late[:TOLD]
     hands = [entry for entry in log if entry.kind == "hand"]
     return {
         "tale": tale.entries(sight.game, log, sight.circle),

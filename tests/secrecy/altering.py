@@ -18,7 +18,7 @@ from games.plans import Place
 from games.rules.base import Ruleset
 from games.services import course
 from tests.games.making import fresh
-from tests.secrecy import mailed, people_altered, worlds
+from tests.secrecy import mailed, people_altered, worlds, written
 from tests.secrecy.observers import Observer
 from tests.secrecy.positions import Position
 
@@ -86,6 +86,7 @@ def alter(position: Position, observer: Observer, other: Other) -> None:
             raise Shows("What everybody sees of the table is not the same.")
     game.save()
     _alter_plans(game, observer)
+    written.alter_notes(game, observer.seat)
     _alter_bids(game, observer, other)
     if not game.shows_bids:
         _take_back(game, observer)

@@ -7,6 +7,8 @@ ALTERED = """
 games.Game.sealed_secret games.Game.sealed_state games.Game.sealed_shuffles games.Game.link_secret
 games.Seat.policy games.Seat.entropy games.Seat.looked_at_hand games.Seat.ask_forced
 games.Plan.seat games.Plan.owner games.Plan.sealed games.Plan.changed_at
+games.Note.seat games.Note.author games.Note.number games.Note.hand_number games.Note.sealed
+games.Note.changed_at games.Note.released_at
 games.Invitation.email
 games.Bid.sealed games.Bid.via games.Bid.changes games.Bid.placed_at
 games.Peek.opened_at
@@ -56,6 +58,7 @@ OPEN = {
     "games.Bid": "that it is in; the digest looks the same whatever it commits to; opened: public",
     "games.Aside": "public: it is in the log",
     "games.Plan": "nothing of it, not even whether there is one",
+    "games.Note": "nothing of it, not even whether there is one, before its writer shows it",
     "games.Peek": "that somebody may look follows from the log",
     "games.SeatTenure": "who sat where from which hand to which: on the page and in the record",
     "games.Vote": "what a seat wishes is seen by all at the table",

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from games import links
 from games.telling import TELLINGS
-from tests.secrecy import people_cases
+from tests.secrecy import people_cases, written_cases
 from tests.secrecy.doors import Door, Scene, api, get, post
 
 Case = Callable[[Scene], Iterator[Door]]
@@ -308,6 +308,7 @@ PAGES: dict[str, Case] = {
     "g/<slug:code>/aside/": _aside,
     "g/<slug:code>/peek/": _peek,
     "g/<slug:code>/plan/": _plan,
+    "g/<slug:code>/notes/": written_cases.notes,
     "plans.md": _just("plans.md"),
     "g/<slug:code>/join/": _posted("join/", {}, {"policy": "median", "entropy": "gulls"}),
     "g/<slug:code>/leave/": _posted("leave/", {}),
@@ -366,6 +367,7 @@ API: dict[str, Case] = {
     "api/v1/games/<code:code>/hands/<number:number>/bid": _api_bid,
     "api/v1/games/<code:code>/plan": _api_plan,
     "api/v1/games/<code:code>/plan/try": _api_try,
+    **written_cases.API,
     "api/v1/games/<code:code>/asides": _api_asides,
     "api/v1/games/<code:code>/peek": _api_peek,
     "api/v1/games/<code:code>/record": _api_record,

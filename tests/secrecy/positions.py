@@ -13,7 +13,7 @@ from games.models import Game, Hand, SeatClock
 from games.rules.registry import ruleset
 from games.services import asides, course, invitations, plans
 from tests.games.making import bid, bid_all, fresh, hand_of, legal, people, running
-from tests.secrecy import worlds
+from tests.secrecy import worlds, written
 
 Wanted = Callable[[Any], bool]
 
@@ -55,6 +55,7 @@ def make(name: str, seed: int = 7) -> Position:
         bid(game, users[seat], legal(game, seat)[-1])
     if recipe.then is not None:
         recipe.then(game, users)
+    written.write(game, users)
     _take_time(game)
     return Position(name, fresh(game), users, recipe.looking)
 

@@ -91,6 +91,7 @@ def bid_by_page(game: Game, user: User, seat: int) -> None:
     own = legal(game, seat)
     for word in (_foreign(game, seat), f"{own[0]} {own[1]}", own[2], own[0]):
         page.post(f"/g/{game.code}/bid/", {"hand": game.hand_number, "bid": word})
+    page.post(f"/g/{game.code}/notes/", {"text": f"I keep the {own[3]}.", "hand": "0"})
     page.get(f"/g/{game.code}/")
 
 
@@ -101,6 +102,7 @@ def bid_by_api(game: Game, user: User, seat: int) -> None:
     path = at(game, "hands", game.hand_number, "bid")
     for word in (_foreign(game, seat), f"{own[0]}!?", own[1]):
         ask.put(path, {"bid": word}, headers={"Idempotency-Key": word.strip("!?")[::-1]})
+    ask.post(at(game, "notes"), {"text": f"The {own[2]} is for later."}, format="json")
     ask.get(at(game))
 
 

@@ -149,7 +149,7 @@ def _replayed(replay_of: Any) -> Any:
 
 
 def _stamped(stamp_of: Any) -> Any:
-    return lambda game, hand: f"{stamp_of(game, hand)}-{mark(game)}"
+    return lambda game, *known: f"{stamp_of(game, *known)}-{mark(game)}"
 
 
 def _busy(moves_due: Any) -> Any:

@@ -1,0 +1,105 @@
+"""Private notes: kept and changed while a game runs, shown after its end if one likes."""
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import selectors
+from games.api import inputs, written
+from games.api.base import Door, asked, nothing_in, parsed, person, seen_game, viewer
+from games.api.base import without_telling as without
+from games.api.describing import CODE, WHICH, operation
+from games.models import Game
+from games.services import notes
+
+RUNNING = ("unknown_game", "not_seated", "game_not_running", "notes_fixed")
+WORDS = ("empty_note", "long_note", "suspended")
+
+
+def _own(request: Request, game: Game, number: int) -> dict[str, object]:
+    found = selectors.own_notes(game, viewer(request))
+    return next(written.note(one) for one in found if one.number == number)
+
+
+class NotesView(Door):
+    open_to_all = ("GET",)
+
+    @operation(
+        "notes",
+        written.NotesOut,
+        says="My notes in this game, and, once it is over, those that others show",
+        query=inputs.LinkQuery,
+        parameters=[CODE],
+        refusals=["unknown_game"],
+        anybody=True,
+        example=written.NOTES,
+    )
+    def get(self, request: Request, code: str) -> Response:
+        game = seen_game(request, code, asked(inputs.LinkQuery, request)["link"])
+        own = selectors.own_notes(game, viewer(request))
+        return Response(written.notes(own, selectors.released_notes(game)))
+
+    @operation(
+        "add_note",
+        written.NoteOut,
+        says="Note something, of the game or pinned to a hand; nobody else reads it",
+        takes=inputs.NoteIn,
+        status=201,
+        parameters=[CODE],
+        refusals=[*WORDS, *RUNNING, "no_hand", "too_many_notes"],
+        given={"text": written.NOTE["text"], "hand": 3},
+        example=written.NOTE,
+    )
+    def post(self, request: Request, code: str) -> Response:
+        wish, user = parsed(inputs.NoteIn, request), person(request)
+        kept = without(request, code, lambda: notes.add(user, code, wish["text"], wish["hand"]))
+        return Response(_own(request, seen_game(request, code), kept.number), status=201)
+
+
+class NoteView(Door):
+    @operation(
+        "change_note",
+        written.NoteOut,
+        says="Put other words in its place, while the game runs",
+        takes=inputs.NoteChangeIn,
+        parameters=[CODE, WHICH],
+        refusals=[*WORDS, *RUNNING, "no_note"],
+        given={"text": written.NOTE["text"]},
+        example=written.NOTE,
+    )
+    def put(self, request: Request, code: str, number: int) -> Response:
+        text, user = parsed(inputs.NoteChangeIn, request)["text"], person(request)
+        without(request, code, lambda: notes.change(user, code, number, text))
+        return Response(_own(request, seen_game(request, code), number))
+
+    @operation(
+        "remove_note",
+        None,
+        says="Take a note away for good",
+        status=204,
+        parameters=[CODE, WHICH],
+        refusals=["unknown_game"],
+    )
+    def delete(self, request: Request, code: str, number: int) -> Response:
+        nothing_in(request)
+        user, _game = person(request), seen_game(request, code)
+        notes.remove(user, code, number)
+        return Response(status=204)
+
+
+class ShownView(Door):
+    @operation(
+        "show_notes",
+        written.NotesOut,
+        says="Show my notes of a game that is over to everybody, or take that back",
+        takes=inputs.ShownIn,
+        parameters=[CODE],
+        refusals=["unknown_game", "no_note", "notes_private", "muted", "suspended"],
+        given={"shown": True},
+        example=written.NOTES,
+    )
+    def put(self, request: Request, code: str) -> Response:
+        wish, user = parsed(inputs.ShownIn, request), person(request)
+        game = seen_game(request, code)
+        notes.release(user, code, shown=wish["shown"], number=wish.get("number"))
+        own = selectors.own_notes(game, viewer(request))
+        return Response(written.notes(own, selectors.released_notes(game)))

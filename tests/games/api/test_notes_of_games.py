@@ -1,0 +1,55 @@
+"""Notes over the API: one's own alone, until one shows them."""
+
+import pytest
+
+from accounts.models import User
+from games.models import Game
+from tests.games.api.asking import at, client, good, problem
+from tests.games.making import people, person, play_out, running
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def users() -> list[User]:
+    return people(3)
+
+
+@pytest.fixture
+def game(users: list[User]) -> Game:
+    return running(users)
+
+
+def test_a_note_is_kept_changed_and_taken_away(game: Game, users: list[User]) -> None:
+    ask = client(users[0])
+    note = good(ask.post(at(game, "notes"), {"text": "Joost ducks.", "hand": 1}), 201)
+    assert (note["number"], note["hand"], note["shown_since"]) == (1, 1, None)
+    changed = good(ask.put(at(game, "notes", 1), {"text": "Joost waits."}))
+    assert good(ask.get(at(game, "notes"))) == {"notes": [changed], "shown": []}
+    for other in (client(users[1]), client()):
+        assert good(other.get(at(game, "notes"))) == {"notes": [], "shown": []}
+    problem(client(users[1]).put(at(game, "notes", 1), {"text": "Mine."}), 404, "no_note")
+    assert ask.delete(at(game, "notes", 1)).status_code == 204
+    assert good(ask.get(at(game, "notes")))["notes"] == []
+
+
+def test_what_is_refused(game: Game, users: list[User]) -> None:
+    ask = client(users[0])
+    problem(ask.post(at(game, "notes"), {"text": ""}), 400, "empty_note")
+    problem(ask.post(at(game, "notes"), {"text": "x" * 2001}), 400, "long_note")
+    problem(ask.post(at(game, "notes"), {"text": "x", "hand": 9}), 404, "no_hand")
+    problem(client(person("Wim")).post(at(game, "notes"), {"text": "x"}), 403, "not_seated")
+    problem(client().post(at(game, "notes"), {"text": "x"}), 401, "not_authenticated")
+    good(ask.post(at(game, "notes"), {"text": "x"}), 201)
+    problem(ask.put(at(game, "notes", "shown"), {"shown": True}), 409, "notes_private")
+
+
+def test_they_are_shown_after_the_end_and_no_more(users: list[User]) -> None:
+    game = running(users)
+    ask = client(users[0])
+    good(ask.post(at(game, "notes"), {"text": "I feared the 60.", "hand": 1}), 201)
+    play_out(game)
+    shown = good(ask.put(at(game, "notes", "shown"), {"shown": True}))["shown"]
+    assert [(n["seat"], n["name"], n["text"]) for n in shown] == [(0, "Marit", "I feared the 60.")]
+    assert good(client().get(at(game, "notes")))["shown"] == shown
+    assert good(ask.put(at(game, "notes", "shown"), {"shown": False, "number": 1}))["shown"] == []

@@ -1,0 +1,81 @@
+"""Notes on the pages: kept from the table, changed on their own page, shown in the replay."""
+
+import pytest
+
+from accounts.models import User
+from games import selectors
+from games.models import Game
+from tests.games.making import bid_all, fresh, people, person, play_out, running
+from tests.games.web.driving import browser, page
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def users() -> list[User]:
+    return people(3)
+
+
+@pytest.fixture
+def game(users: list[User]) -> Game:
+    return running(users)
+
+
+def way(game: Game) -> str:
+    return f"/g/{game.code}/notes/"
+
+
+def test_a_note_is_kept_from_the_table_and_stands_there(game: Game, users: list[User]) -> None:
+    client = browser(users[0])
+    sent = client.post(way(game), {"text": "<b>Joost</b> waits.", "hand": "1", "from": "table"})
+    assert sent.url == f"/g/{game.code}/"
+    text = page(client, sent.url)
+    assert "&lt;b&gt;Joost&lt;/b&gt; waits." in text
+    assert "hand 1" in text
+    assert "waits." not in page(browser(users[1]), f"/g/{game.code}/")
+
+
+def test_all_of_them_are_on_a_page_of_their_own(game: Game, users: list[User]) -> None:
+    client = browser(users[0])
+    for number in range(5):
+        client.post(way(game), {"text": f"Thought {number}.", "hand": "0"})
+    assert "All notes, 2 more" in page(client, f"/g/{game.code}/")
+    client.post(way(game), {"do": "change", "number": "2", "text": "Second thought."})
+    client.post(way(game), {"do": "remove", "number": "1"})
+    text = page(client, way(game))
+    assert "Second thought." in text
+    assert "Thought 0." not in text
+
+
+def test_what_is_refused_is_said_and_kept_in_the_field(game: Game, users: list[User]) -> None:
+    client = browser(users[0])
+    sent = client.post(way(game), {"text": "x" * 2001, "hand": "0"})
+    assert sent.status_code == 400
+    assert "at most 2000 characters" in sent.content.decode()
+    assert "x" * 2001 in sent.content.decode()
+    client.post(way(game), {"text": "Hm.", "hand": "0"})
+    assert client.post(way(game), {"do": "show"}).status_code == 409
+    assert browser(person("Wim")).get(way(game)).status_code == 403
+    assert browser().get(way(game)).status_code == 302
+
+
+def test_shown_after_the_end_it_stands_in_the_replay_at_its_hand(users: list[User]) -> None:
+    game = running(users)
+    bid_all(game)
+    client, anybody = browser(users[0]), browser()
+    client.post(way(game), {"text": "I feared the 60.", "hand": "2"})
+    client.post(way(game), {"text": "A good game.", "hand": "0"})
+    game = play_out(game)
+    replay = f"/g/{game.code}/replay/2/"
+    assert "feared" not in page(anybody, replay) + page(client, replay)
+    assert "Your notes" in page(client, f"/g/{game.code}/")
+
+    client.post(way(game), {"do": "show"})
+    assert "I feared the 60." in page(anybody, replay)
+    assert "feared" not in page(anybody, f"/g/{game.code}/replay/1/")
+    assert "A good game." in page(anybody, f"/g/{game.code}/")
+    client.post(way(game), {"do": "hide", "number": "1"})
+    assert "feared" not in page(anybody, replay)
+    assert client.post(way(game), {"do": "change", "number": "1", "text": "x"}).status_code == 409
+    client.post(way(game), {"do": "remove", "number": "1"})
+    assert [note.text for note in selectors.own_notes(fresh(game), users[0])] == ["A good game."]
