@@ -64,7 +64,8 @@ class Kind:
     `briefs` gives a brief for each of these notices, or None where nothing can be said; without
     it the letter is made for that.  What `gathers` may become one letter with others of its
     sort (accounts.digests); `ways` are the channels that it may go by.  What is `prompt` answers
-    somebody who has just written: it goes at once, also in quiet hours.
+    somebody who has just written: it goes at once, also in quiet hours.  On `silent` channels it
+    goes only to who asks for it.
     """
 
     slug: str
@@ -76,6 +77,11 @@ class Kind:
     gathers: Gathers = Gathers.NEVER
     ways: tuple[str, ...] = tuple(CHANNELS)
     prompt: bool = False
+    silent: tuple[str, ...] = ()
+
+    def usual(self, channel: str) -> bool:
+        """Whether somebody who has not chosen gets it there."""
+        return self.default and channel not in self.silent
 
 
 KINDS: dict[str, Kind] = {}

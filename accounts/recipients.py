@@ -71,7 +71,7 @@ class Recipient:
 
     def _wishes(self, kind: str, channel: str) -> bool:
         known = KINDS.get(kind)
-        usual = known is not None and known.default
+        usual = known is not None and known.usual(channel)
         if known is not None and not known.optional:
             return True
         return self.wishes.get((kind, channel), usual)

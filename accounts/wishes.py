@@ -28,7 +28,7 @@ def table(user: User) -> list[Row]:
     rows = Choice.objects.filter(user=user).values_list("kind", "channel", "wanted")
     chosen = {(kind, channel): wanted for kind, channel, wanted in rows}
     return [
-        Row(kind, {way: chosen.get((kind.slug, way), kind.default) for way in CHANNELS})
+        Row(kind, {way: chosen.get((kind.slug, way), kind.usual(way)) for way in CHANNELS})
         for kind in optional_kinds()
     ]
 

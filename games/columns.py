@@ -7,6 +7,7 @@ from games.models import (
     Game,
     IdempotencyKey,
     InboundMail,
+    Message,
     Note,
     Plan,
     ReplyAddress,
@@ -36,6 +37,12 @@ COLUMNS = (
         "sealed",
         lambda note: vault.place_of_note(note.seat.game.code, note),
         related=("seat__game",),
+    ),
+    Column(
+        Message,
+        "sealed",
+        lambda message: vault.place_of_message(message.game.code, message.number),
+        related=("game",),
     ),
     Column(
         IdempotencyKey,

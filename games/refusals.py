@@ -36,6 +36,16 @@ MESSAGES = {
     "notes_private": _(
         "Notes can be shown once the game is over. Until then they are yours alone."
     ),
+    "empty_message": _("Nothing was written, so nothing was said."),
+    "long_message": _("A message has at most %(most)s characters, and yours has %(given)s."),
+    "too_much_talk": _(
+        "You have said %(most)s things in the last %(minutes)s minutes. Wait a little; this one "
+        "was not said."
+    ),
+    "no_chat": _("Nobody talks at this table: it was laid so."),
+    "chat_of_players": _("Only those who sit at this table read what is said there."),
+    "no_message": _("There is no such message, or it is not open to you."),
+    "not_ignorable": _("You cannot do that with yourself, nor with a bot."),
     "key_reused": _("This Idempotency-Key was used for another bid. Use a new key."),
     # leaving, coming back, having more time
     "absent": _("A bot plays your seat. Say that you are back first; nothing was changed."),
@@ -79,6 +89,7 @@ MESSAGES = {
     "bad_offer": _(
         "A seat is offered after 1 to %(most)s misses in a row, or never (0), not after %(given)s."
     ),
+    "bad_chat": _("“%(given)s” is no choice for who talks. There are: %(known)s."),
     "bad_name": _("A table needs a name of 1 to 40 characters."),
     "bad_policy": _("“%(given)s” is no choice for a missed hand. There are: %(known)s."),
     "too_many_bots": _("There is room for %(most)s bots at this table."),

@@ -4,7 +4,11 @@ from django.utils.translation import gettext_lazy as _
 
 MODERATION = {
     "suspended": _("Your account is suspended until %(until)s, so this was not taken."),
-    "muted": _("You cannot invite people or lay public tables until %(until)s."),
+    "muted": _(
+        "Until %(until)s your words reach nobody: you cannot talk at tables, show notes, invite "
+        "people or lay public tables."
+    ),
+    "not_hidden": _("There is no such message, or it is not as you think it is."),
     "empty_report": _("Say in your words what happened; without them nobody can help."),
     "too_many_reports": _(
         "You have %(most)s reports that wait for an answer. Wait for one of them first."

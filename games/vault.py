@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from games import sealing
-from games.models import Bid, Game, Note, Plan
+from games.models import Bid, Game, Message, Note, Plan
 from games.plans import Place
 from games.refusals import Refused
 from games.rules.base import Item, Ruleset, State
@@ -134,4 +134,20 @@ def seal_note(note: Note, code: str, text: str) -> None:
 def open_note(note: Note, code: str) -> str:
     """What a note says."""
     text: str = sealing.unseal(note.sealed, place_of_note(code, note))
+    return text
+
+
+def place_of_message(code: str, number: int) -> str:
+    """What a message is sealed for."""
+    return f"message:{code}:{number}"
+
+
+def seal_message(message: Message, code: str, text: str) -> None:
+    """Puts the words on the (unsaved) message."""
+    message.sealed = sealing.seal(text, place_of_message(code, message.number))
+
+
+def open_message(message: Message, code: str) -> str:
+    """What a message says."""
+    text: str = sealing.unseal(message.sealed, place_of_message(code, message.number))
     return text

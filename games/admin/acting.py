@@ -34,6 +34,7 @@ MOMENTS = ("deadline", "muted", "suspended")
 FIELDS: Mapping[str, forms.Field] = {
     "hand": forms.IntegerField(label=gettext_lazy("Hand"), min_value=1, max_value=1_000_000),
     "seat": forms.TypedChoiceField(label=gettext_lazy("Seat"), coerce=int),
+    "message": forms.IntegerField(label=gettext_lazy("Message"), min_value=1, max_value=1_000_000),
     "hours": forms.IntegerField(label=gettext_lazy("Hours"), min_value=1, max_value=336),
     "days": forms.IntegerField(label=gettext_lazy("Days"), min_value=1, max_value=3650),
     "person": forms.CharField(label=gettext_lazy("Name of the person"), max_length=30),

@@ -20,6 +20,7 @@ WORDS = {
     "misses": gettext_lazy("Missed hands"),
     "scores": gettext_lazy("Points"),
     "paused": gettext_lazy("Paused"),
+    "hidden": gettext_lazy("Hidden messages"),
     "role": gettext_lazy("Role"),
     "muted": gettext_lazy("Muted until"),
     "suspended": gettext_lazy("Suspended until"),

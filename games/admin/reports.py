@@ -106,6 +106,7 @@ def _shown(
         **admin.site.each_context(request),
         "title": _("Report %(number)s") % {"number": found.pk},
         "report": found,
+        "talk": selectors.overheard(found),
         "form": form,
         "refused": refused,
     }

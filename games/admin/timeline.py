@@ -41,6 +41,7 @@ OTHER_ACTS = {
     "read_letter": gettext_noop("read about a letter"),
     "read_address": gettext_noop("read an address"),
     "read_report": gettext_noop("read a report"),
+    "read_chat": gettext_noop("read what was said at a table"),
     "take_up_report": gettext_noop("took up a report"),
     "close_report": gettext_noop("answered a report"),
     "refused": gettext_noop("was refused"),

@@ -104,6 +104,7 @@ class TableIn(Strict):
     extensions = Truth(required=False, help_text="Whether each seat may once give more time.")
     votes = Truth(required=False, help_text="Whether all together may pause or cancel it.")
     rated = Truth(required=False, help_text="Whether it counts for ratings; true if left out.")
+    chat = Text(max_length=20, required=False, help_text=", ".join(Game.Chat.values))
     bots = Whole(min_value=0, max_value=100, required=False)
     policy = Text(max_length=20, required=False, help_text="If you miss a hand.")
     entropy = Text(
@@ -232,6 +233,18 @@ class ShownIn(Strict):
     )
 
 
+class MessageIn(Strict):
+    """What I say to the table."""
+
+    text = Text(max_length=64 * 1024, allow_blank=True, trim_whitespace=False)
+
+
+class ReadIn(Strict):
+    """Up to which message I have read."""
+
+    number = Whole(min_value=1, max_value=FAR)
+
+
 class AsideIn(Strict):
     act = Text(max_length=40, help_text="One of `asides`: `lighthouse`, `surrender`.")
 
@@ -301,3 +314,12 @@ class GamesQuery(PageQuery):
     free = serializers.IntegerField(
         min_value=0, max_value=10, default=0, help_text="Open tables with so many free seats."
     )
+
+
+class ChatQuery(LinkQuery):
+    """Where the talk goes on, backwards."""
+
+    before = serializers.IntegerField(
+        min_value=1, max_value=FAR, required=False, default=None, help_text="As in `next`."
+    )
+    limit = serializers.IntegerField(min_value=1, max_value=100, default=30)

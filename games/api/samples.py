@@ -22,6 +22,7 @@ SUMMARY = {
     "extensions": True,
     "votes": True,
     "rated": True,
+    "chat": "players",
     "paused_at": None,
     "maker": "Marit",
     "seats": SEATS,

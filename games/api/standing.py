@@ -30,6 +30,9 @@ class HouseOut(serializers.Serializer):
     rated = serializers.BooleanField(
         help_text="Whether it counts for ratings (docs/ratings.md), if no bot sits there."
     )
+    chat = serializers.ChoiceField(
+        Game.Chat.choices, help_text="Who talks at the table, and who may read it."
+    )
     paused_at = serializers.DateTimeField(
         allow_null=True, help_text="Since when all clocks stand still."
     )
@@ -90,6 +93,7 @@ def house(game: Game) -> dict[str, Any]:
         "extensions": game.extensions,
         "votes": game.votes,
         "rated": game.rated,
+        "chat": game.chat,
         "paused_at": game.paused_at,
     }
 

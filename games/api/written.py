@@ -1,11 +1,11 @@
-"""Notes, as the API answers them: shapes and values."""
+"""Notes and talk, as the API answers them: shapes and values."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from rest_framework import serializers
 
-from games.selectors import OwnNote, ShownNote
+from games.selectors import OwnNote, Said, ShownNote
 
 
 class NoteOut(serializers.Serializer):
@@ -81,3 +81,58 @@ def shown_note(shown: ShownNote) -> dict[str, Any]:
 def notes(own: Sequence[OwnNote], shown: Sequence[ShownNote]) -> dict[str, Any]:
     """The fields of `NotesOut`."""
     return {"notes": [note(one) for one in own], "shown": [shown_note(one) for one in shown]}
+
+
+class SaidOut(serializers.Serializer):
+    """Something that was said at the table."""
+
+    number = serializers.IntegerField(help_text="Counts the talk of this game.")
+    seat = serializers.IntegerField()
+    name = serializers.CharField()
+    text = serializers.CharField(help_text="Plain text; empty where it is `hidden` or `ignored`.")
+    at = serializers.DateTimeField()
+    new = serializers.BooleanField(help_text="By others, behind what my seat has seen.")
+    hidden = serializers.BooleanField(help_text="By moderators, from everybody.")
+    ignored = serializers.BooleanField(help_text="By somebody whom I do not read.")
+
+
+class ChatOut(serializers.Serializer):
+    """The talk, newest first."""
+
+    messages = SaidOut(many=True)
+    next = serializers.IntegerField(allow_null=True, help_text="The `before` of the next page.")
+    may_say = serializers.BooleanField(help_text="Whether I may say something here.")
+
+
+class IgnoredOut(serializers.Serializer):
+    """Those whom I do not want to read."""
+
+    names = serializers.ListField(child=serializers.CharField())
+
+
+SAID = {
+    "number": 7,
+    "seat": 1,
+    "name": "Joost",
+    "text": "That 60 hurt.",
+    "at": "2026-11-20T18:45:00Z",
+    "new": True,
+    "hidden": False,
+    "ignored": False,
+}
+CHAT = {"messages": [SAID], "next": None, "may_say": True}
+IGNORED = {"names": ["Wim"]}
+
+
+def said(one: Said) -> dict[str, Any]:
+    """The fields of `SaidOut`."""
+    return {
+        "number": one.number,
+        "seat": one.seat,
+        "name": one.name,
+        "text": one.text,
+        "at": one.at,
+        "new": one.new,
+        "hidden": one.hidden,
+        "ignored": one.ignored,
+    }

@@ -6,11 +6,11 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from accounts.channels.names import MAIL
+from accounts.channels.names import MAIL, PUSH
 from accounts.kinds import DONE, HIDING, Gathers, Kind, Letter, register
 from accounts.models import Notice
 from games import tells
-from games.mail import answers, briefs, changes, compose, moderated
+from games.mail import answers, briefs, changes, chatting, compose, moderated
 
 
 def _kind(
@@ -48,6 +48,14 @@ KINDS = (
     _kind("missed", _("a hand that you missed"), compose.missed, briefs.told, gathers=NEWS),
     _kind("stage_end", _("the end of a stage"), compose.stage_end, briefs.stage, gathers=NEWS),
     _kind("game_over", _("the end of a game"), compose.game_over, briefs.ended),
+    Kind(
+        "chat",
+        _("what is said at a table"),
+        chatting.chat,
+        briefs=chatting.chat_briefs,
+        gathers=NEWS,
+        silent=(MAIL, PUSH),
+    ),
     Kind("seat_offered", _("a bot that plays for you"), changes.seat_offered),
     Kind("seat_taken", _("a seat that somebody takes"), changes.seat_taken),
     Kind("briefing", _("the briefing for a seat that you take"), changes.briefing),

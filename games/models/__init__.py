@@ -18,7 +18,7 @@ from games.models.tables import (
     new_code,
     new_link_secret,
 )
-from games.models.writing import Note
+from games.models.writing import Ignored, Message, Note
 
 __all__ = [
     "CODE_LETTERS",
@@ -30,11 +30,13 @@ __all__ = [
     "Game",
     "Hand",
     "IdempotencyKey",
+    "Ignored",
     "InboundMail",
     "Invitation",
     "League",
     "LeagueGame",
     "LogEntry",
+    "Message",
     "Note",
     "Peek",
     "Plan",

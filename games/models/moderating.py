@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models.tables import Game
+from games.models.writing import Message
 
 
 class TakenBack(models.Model):
@@ -50,6 +51,9 @@ class Report(models.Model):
     game = models.ForeignKey(Game, models.CASCADE, null=True, blank=True, related_name="reports")
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="reported"
+    )
+    message = models.ForeignKey(
+        Message, models.SET_NULL, null=True, blank=True, related_name="reports"
     )
     kind = models.CharField(_("what is it about?"), max_length=10, choices=Kind.choices)
     text = models.TextField(

@@ -39,6 +39,11 @@ class Game(models.Model):
         PUBLIC = "public", _("everybody")
         LINK = "link", _("whoever has the link")
 
+    class Chat(models.TextChoices):
+        OFF = "off", _("nobody")
+        PLAYERS = "players", _("those who sit there")
+        EVERYBODY = "everybody", _("those who sit there, and everybody may read it")
+
     code = models.CharField(max_length=12, unique=True, default=new_code, editable=False)
     name = models.CharField(_("name of the table"), max_length=40)
     ruleset = models.CharField(max_length=20)
@@ -77,6 +82,12 @@ class Game(models.Model):
     rated = models.BooleanField(
         default=True, help_text="Whether it counts for ratings, if no bot sits there."
     )
+    chat = models.CharField(
+        max_length=10,
+        choices=Chat.choices,
+        default=Chat.PLAYERS,
+        help_text="Who talks at this table, and who may read it.",
+    )
     maker = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="made_games"
     )
@@ -94,6 +105,7 @@ class Game(models.Model):
         default=0, editable=False, help_text="The last hand whose result letters have told."
     )
     log_length = models.PositiveIntegerField(default=0, editable=False)
+    chat_length = models.PositiveIntegerField(default=0, editable=False)
     table = models.JSONField(null=True, blank=True, help_text="What a spectator sees.")
     outcome = models.JSONField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
@@ -180,6 +192,9 @@ class Seat(models.Model):
     )
     looked_at_hand = models.PositiveIntegerField(
         default=0, help_text="The last hand whose result this seat has seen on the page."
+    )
+    chat_read = models.PositiveIntegerField(
+        default=0, help_text="The last message of the talk that this seat has seen."
     )
     absence = models.CharField(
         max_length=8, choices=Absence.choices, blank=True, help_text="Empty: its person plays."

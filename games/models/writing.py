@@ -1,4 +1,4 @@
-"""What people write: private notes."""
+"""What people write: private notes, and what they say to their table."""
 
 from typing import ClassVar
 
@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from games.models.tables import Seat
+from games.models.tables import Game, Seat
 
 
 class Note(models.Model):
@@ -34,3 +34,41 @@ class Note(models.Model):
 
     def __str__(self) -> str:
         return f"note {self.pk} at seat {self.seat_id}"
+
+
+class Message(models.Model):
+    """What somebody said to their table, sealed; `number` counts the talk of a game, from 1.
+
+    The messages of a person who has their data taken away go: then numbers are left out.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="messages")
+    number = models.PositiveIntegerField()
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="messages")
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="messages")
+    sealed = models.BinaryField(editable=False)
+    at = models.DateTimeField(default=timezone.now)
+    hidden_at = models.DateTimeField(
+        null=True, blank=True, help_text="Since when moderators hide it from everybody."
+    )
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["game", "number"], name="message_once"),)
+        indexes = (models.Index(fields=["author", "-at"], name="message_by"),)
+
+    def __str__(self) -> str:
+        return f"message {self.number} in game {self.game_id}"
+
+
+class Ignored(models.Model):
+    """Somebody whose words a person does not want to read; nobody else knows."""
+
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="ignored")
+    whom = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["by", "whom"], name="ignored_once"),)
+
+    def __str__(self) -> str:
+        return f"person {self.by_id} does not read person {self.whom_id}"

@@ -15,6 +15,17 @@ from games.selectors.access import (
     seat_of,
     with_seats,
 )
+from games.selectors.chatting import (
+    Said,
+    ignored_by,
+    is_ignored,
+    late_talk,
+    may_read_chat,
+    may_say,
+    message_in,
+    talk_of,
+    unread_of,
+)
 from games.selectors.due import overdue_hands, ready_hands
 from games.selectors.lists import (
     Due,
@@ -38,7 +49,7 @@ from games.selectors.noting import (
     released_notes,
 )
 from games.selectors.planning import OwnPlan, follow_of, own_plan
-from games.selectors.reporting import open_reports, reports_for_others, reports_of
+from games.selectors.reporting import open_reports, overheard, reports_for_others, reports_of
 from games.selectors.sight import (
     OwnBid,
     asides_for,
@@ -84,6 +95,7 @@ __all__ = [
     "OwnBid",
     "OwnNote",
     "OwnPlan",
+    "Said",
     "ShownNote",
     "Viewer",
     "Votes",
@@ -99,15 +111,21 @@ __all__ = [
     "hand_numbered",
     "hands_of",
     "has_notes",
+    "ignored_by",
     "invitations_of",
     "is_good_link",
+    "is_ignored",
     "is_invited",
     "is_kept",
     "is_resolved",
+    "late_talk",
     "legal_for",
     "log_of",
     "may_extend",
+    "may_read_chat",
+    "may_say",
     "may_take",
+    "message_in",
     "moves_due",
     "next_due",
     "observation_for",
@@ -118,6 +136,7 @@ __all__ = [
     "opened_bids",
     "options_of",
     "overdue_hands",
+    "overheard",
     "own_bid",
     "own_notes",
     "own_plan",
@@ -140,10 +159,12 @@ __all__ = [
     "seen_by",
     "table_after",
     "tables_before",
+    "talk_of",
     "tenures_of",
     "told_events",
     "told_lately",
     "told_since",
+    "unread_of",
     "view_of",
     "visible_games",
     "votes_of",

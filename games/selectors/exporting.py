@@ -12,7 +12,18 @@ from rest_framework.authtoken.models import Token
 from accounts.models import Choice, ModerationEntry, Notice, User, Vacation
 from accounts.moderating import about_person
 from games import vault
-from games.models import Bid, Invitation, LogEntry, Note, Report, Seat, SeatClock, SeatTenure
+from games.models import (
+    Bid,
+    Invitation,
+    LogEntry,
+    Message,
+    Note,
+    Report,
+    Seat,
+    SeatClock,
+    SeatTenure,
+)
+from games.selectors.chatting import ignored_by
 from games.selectors.planning import own_plan
 
 FIGURES = ("mu", "sigma", "shown")
@@ -41,6 +52,8 @@ def everything(user: User) -> dict[str, Any]:
         "games": [_game(seat) for seat in _seats(user)],
         "games_left": [_left(tenure) for tenure in _tenures(user)],
         "notes": [_note(note) for note in _notes(user)],
+        "said": [_message(said) for said in _said(user)],
+        "not_read": ignored_by(user),
         "invitations_sent": list(
             Invitation.objects.filter(sent_by=user).values("game__code", "email", "created_at")
         ),
@@ -82,6 +95,17 @@ def _note(note: Note) -> dict[str, Any]:
         "game": game.code, "seat": note.seat.index, "hand": note.hand_number,
         "text": vault.open_note(note, game.code), "changed_at": note.changed_at,
         "shown_to_all_since": note.released_at,
+    }  # fmt: skip
+
+
+def _said(user: User) -> list[Message]:
+    return list(Message.objects.filter(author=user).select_related("game").order_by("pk"))
+
+
+def _message(said: Message) -> dict[str, Any]:
+    return {
+        "game": said.game.code, "number": said.number, "at": said.at,
+        "text": vault.open_message(said, said.game.code), "hidden_since": said.hidden_at,
     }  # fmt: skip
 
 

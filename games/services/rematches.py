@@ -70,4 +70,5 @@ def _wish(old: Game) -> Wish:
         extensions=old.extensions,
         votes=old.votes,
         rated=old.rated,
+        chat=old.chat,
     )

@@ -5,9 +5,9 @@ from django.utils import timezone
 
 from accounts import outbox, roles
 from accounts.models import User
-from accounts.moderating import append
+from accounts.moderating import about_game, append
 from accounts.outbox import Tell
-from games.models import Game, Report
+from games.models import Game, Message, Report
 from games.refusals import Refused
 from games.selectors.stakes import concerning
 from games.services import nudge
@@ -16,14 +16,27 @@ MOST_OPEN = 10
 LONGEST = 2000
 
 
-def make(user: User, kind: str, text: str, *, game: Game | None, person: User | None) -> Report:
-    """Writes a report down.  Raises `Refused`."""
+def make(
+    user: User,
+    kind: str,
+    text: str,
+    *,
+    game: Game | None,
+    person: User | None,
+    message: Message | None = None,
+) -> Report:
+    """Writes a report down; with a message it is about who said that.  Raises `Refused`."""
     if not text.strip() or kind not in Report.Kind.values:
         raise Refused("empty_report")
     if Report.objects.filter(reporter=user, closed_at=None).count() >= MOST_OPEN:
         raise Refused("too_many_reports", most=MOST_OPEN)
     return Report.objects.create(
-        reporter=user, kind=kind, text=text.strip()[:LONGEST], game=game, person=person
+        reporter=user,
+        kind=kind,
+        text=text.strip()[:LONGEST],
+        game=game,
+        person=message.author if message else person,
+        message=message,
     )
 
 
@@ -31,12 +44,20 @@ def read(actor: User, pk: int, *, noted: bool = True) -> Report:
     """The report; with `noted`, that it was read is in the log.  Raises `Refused`: whom it
     concerns must not learn who reported it."""
     _check_helps(actor)
-    rows = Report.objects.select_related("reporter", "person", "game", "assigned_to")
+    rows = Report.objects.select_related("reporter", "person", "game", "message", "assigned_to")
     report = _there(rows.filter(pk=pk).first())
     _check_unconcerned(actor, report)
     if noted:
         append(actor, "read_report", f"report:{pk}")
+        _note_overheard(actor, report)
     return report
+
+
+def _note_overheard(actor: User, report: Report) -> None:
+    """That somebody of the staff read what was said at a table."""
+    if report.message is not None and report.game is not None:
+        facts = {"report": report.pk, "message": report.message.number}
+        append(actor, "read_chat", about_game(report.game.code), facts=facts)
 
 
 def take_up(actor: User, pk: int) -> Report:

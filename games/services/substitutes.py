@@ -104,7 +104,7 @@ def _begin_tenure(seat: Seat, user: User, first: int) -> None:
 def _sit_down(seat: Seat, user: User, policy: str) -> None:
     seat.user, seat.policy, seat.joined_at = user, policy, timezone.now()
     seat.absence, seat.absent_since = "", None
-    seat.misses = seat.misses_in_row = seat.looked_at_hand = 0
+    seat.misses = seat.misses_in_row = seat.looked_at_hand = seat.chat_read = 0
     seat.bank_seconds = None
     try:
         with transaction.atomic():

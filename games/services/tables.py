@@ -44,6 +44,7 @@ class Wish:
     extensions: bool = True  # whether each seat may once give a hand more time
     votes: bool = True  # whether all together may pause the game, or cancel it
     rated: bool = True  # whether it counts for ratings, if no bot sits there
+    chat: str = Game.Chat.PLAYERS  # who talks, and who may read it
     bots: int = 0
     policy: str = Seat.Policy.LOWEST
     entropy: str = ""
@@ -107,6 +108,8 @@ def check_wish(wish: Wish) -> Ruleset:
         raise Refused("bad_delay", {"most": MOST_DELAY}, given=wish.delay, most=MOST_DELAY)
     if not 0 <= wish.offer <= MOST_OFFER:
         raise Refused("bad_offer", {"most": MOST_OFFER}, given=wish.offer, most=MOST_OFFER)
+    if wish.chat not in Game.Chat.values:
+        raise Refused("bad_chat", given=wish.chat, known=", ".join(Game.Chat.values))
     if not 0 <= wish.bots < wish.seats:
         raise Refused("too_many_bots", {"most": wish.seats - 1}, most=wish.seats - 1)
     check_policy(wish.policy)
@@ -180,6 +183,7 @@ def _create(user: User | None, wish: Wish, rules: Ruleset, by: str) -> Game:
         extensions=wish.extensions,
         votes=wish.votes,
         rated=wish.rated,
+        chat=wish.chat,
         maker=user,
     )
     vault.keep_secret(game, sealing.new_secret())
@@ -346,6 +350,7 @@ def play_now(user: User, *, bots: int | None = None, ruleset: str = "turn-the-ti
             seats=bots + 1,
             bots=bots,
             visibility=Game.Visibility.LINK,
+            chat=Game.Chat.OFF,
             hours=7 * 24,
         ),
     )

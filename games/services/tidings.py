@@ -3,7 +3,7 @@
 from accounts import outbox
 from accounts.models import User
 from accounts.outbox import Tell
-from games.models import Game, Hand, Seat
+from games.models import Game, Hand, Ignored, Message, Seat
 
 
 def _all(game: Game, kind: str, event: str, but: int | None = None, **facts: int) -> None:
@@ -74,4 +74,21 @@ def rematch(game: Game) -> None:
         Tell(seat.kept_for_id, "rematch", f"game:{game.pk}:rematch", {"game": game.pk})
         for seat in game.seats.exclude(kept_for=None)
         if seat.user_id is None and seat.kept_for_id is not None
+    )
+
+
+def said(game: Game, message: Message) -> None:
+    """Everybody else who reads its author: something was said.  One notice until they look."""
+    deaf = Ignored.objects.filter(whom=message.author_id).values("by")
+    seats = game.seats.filter(user__isnull=False).exclude(pk=message.seat_id)
+    rows = seats.exclude(user__in=deaf).order_by("index")
+    outbox.enqueue(
+        Tell(
+            user_id,
+            "chat",
+            f"game:{game.pk}:chat:{read}",
+            {"game": game.pk, "seat": index, "after": read},
+        )
+        for user_id, index, read in rows.values_list("user_id", "index", "chat_read")
+        if user_id is not None
     )

@@ -12,3 +12,9 @@ def telling(slug: str) -> Telling:
 
 
 __all__ = ["TELLINGS", "Circle", "Fact", "Telling", "telling"]
+
+
+def talk_rule(slug: str, seats: int) -> str:
+    """What the rules of a game say of talking at the table; empty where they say nothing."""
+    talk = getattr(telling(slug), "talk", None)
+    return str(talk(seats)) if talk else ""

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from games import selectors
 from games.models import Game
 from games.telling.comparing import COMPARISONS
-from games.web import course, tale
+from games.web import chat, course, tale
 from games.web.boards import board_of
 from games.web.running import about
 from games.web.sight import circle_of, sight_of
@@ -44,6 +44,7 @@ def page(request: HttpRequest, game: Game, rebuff: Rebuff | None) -> HttpRespons
         "tale": tale.entries(game, log, sight.circle),
         "history": history(game),
         "noted": noted,
+        **chat.panel(request, game),
         "shown_notes": shown_notes,
         **about(game, sight.seat),
     }

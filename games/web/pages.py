@@ -8,7 +8,7 @@ from games import selectors
 from games.models import Game
 from games.refusals import Refused
 from games.services.looking import mark_looked
-from games.web import ending, gathering, running
+from games.web import chat, ending, gathering, running
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,7 @@ def _note_looked(request: HttpRequest, game: Game) -> None:
     ahead = "prefetch" in request.headers.get("Sec-Purpose", "")
     if seat is not None and request.method == "GET" and not ahead:
         mark_looked(seat, game)
+        chat.note_seen(seat, game)
 
 
 def rebuffed(refused: Refused, status: int, kept: str = "", given: str = "") -> Rebuff:

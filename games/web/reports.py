@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games import selectors
-from games.models import Game, Report
+from games.models import Game, Message, Report
 from games.refusals import Refused
 from games.services import reports as services
 from games.web.access import me, reach
@@ -34,12 +34,15 @@ def reports(request: HttpRequest) -> HttpResponse:
     game = _game(request)
     name = request.GET.get("person", "")
     person = selectors.person_named(name) if name else None
+    message = _message(request, game)
     form = ReportForm(request.POST or None)
     status = 200
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
         try:
-            services.make(user, given["kind"], given["text"], game=game, person=person)
+            services.make(
+                user, given["kind"], given["text"], game=game, person=person, message=message
+            )
         except Refused as refused:
             form.add_error(None, refused.message)
         else:
@@ -48,10 +51,18 @@ def reports(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         status = 400
     own = selectors.reports_of(user)
-    context = {"form": form, "game": game, "person": person, "own": own}
+    context = {"form": form, "game": game, "person": person, "message": message, "own": own}
     return render(request, "games/reports.html", context, status=status)
 
 
 def _game(request: HttpRequest) -> Game | None:
     code = request.GET.get("game", "")
     return reach(request, code) if code else None
+
+
+def _message(request: HttpRequest, game: Game | None) -> Message | None:
+    """The message of the table's talk that is reported, if one is."""
+    number = request.GET.get("message", "")
+    if game is None or not number.isdigit() or len(number) > 9:
+        return None
+    return selectors.message_in(game, request.user, int(number))

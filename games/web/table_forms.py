@@ -180,6 +180,13 @@ class TableForm(forms.Form):
         ),
         initial="True",
     )
+    chat = forms.ChoiceField(
+        label=_("Who talks at the table"),
+        widget=forms.RadioSelect,
+        required=False,
+        choices=Game.Chat.choices,
+        initial=Game.Chat.PLAYERS,
+    )
     policy = forms.ChoiceField(label=_("If you miss a hand, play"), initial="lowest")
     entropy = forms.CharField(
         label=_("Your words for the shuffle"),
@@ -263,6 +270,7 @@ def _together(data: dict[str, Any]) -> dict[str, Any]:
         "extensions": data["extensions"] is not False,
         "votes": data["votes"] is not False,
         "rated": data["rated"] is not False,
+        "chat": data["chat"] or Game.Chat.PLAYERS,
     }
 
 

@@ -114,6 +114,7 @@ def house_rules(game: Game) -> list[Fact]:
             if game.rated
             else _("the game does not count"),
         ),
+        Fact(_("Who talks"), game.get_chat_display()),
     ]
 
 

@@ -12,7 +12,7 @@ from accounts import canary, mailbox, resealing, sealed
 from accounts.models import Canary, MailboxLetter
 from games import selectors, vault
 from games.models import Bid, Game, IdempotencyKey
-from games.services import inbox, notes
+from games.services import chat, inbox, notes
 from games.services.replying import address_named, reply_address_for
 from tests.games.making import bid, bid_all, fresh, hand_of, people, play_out, running
 
@@ -36,6 +36,7 @@ def game(settings: Settings) -> Game:
     game = running(users)
     bid_all(game)
     bid(game, users[0], key="once")
+    chat.say(users[1], game.code, "The table reads this.")
     notes.add(users[1], game.code, "Nobody reads this.")
     address = address_named(reply_address_for(users[0], hand_of(game)))
     assert address is not None

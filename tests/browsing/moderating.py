@@ -9,10 +9,12 @@ from django.utils import timezone
 
 from accounts.models import Notice, Sighting, User
 from games.models import Game, Hand
-from games.services import reports
+from games.services import chat, reports
 from tests.accounts.making import member, staff
 from tests.games.making import bid, fresh, running
 from tests.games.services.moderation.setting import game_with_a_miss
+
+WORDS = ("Shall we go on?", "You are a fool, Marit.", "Now, now.")
 
 
 @dataclass
@@ -37,6 +39,8 @@ def build() -> World:
     past = timezone.now() - timedelta(hours=3)
     Hand.objects.filter(game=stuck, number=fresh(stuck).hand_number).update(deadline=past)
     reports.make(people[1], "stuck", "Nothing has happened since noon.", game=stuck, person=None)
+    said = [chat.say(user, stuck.code, words) for user, words in zip(people, WORDS, strict=True)]
+    reports.make(people[0], "conduct", "That hurts.", game=stuck, person=None, message=said[1])
     for user in people[:2]:
         Sighting.objects.create(user=user, network="one")
     failed = Notice.objects.filter(recipient=people[2], kind="game_started").latest("pk")

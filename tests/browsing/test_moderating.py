@@ -159,7 +159,16 @@ def answer_report(hand: Hand, world: World) -> None:
     picture(hand.page, "report")
     hand.page.locator("#id_answer").fill("It goes on now.")
     hand.click("Answer", "button")
-    assert Report.objects.get().outcome
+    assert Report.objects.get(kind="stuck").outcome
+
+
+def hide(hand: Hand, world: World) -> None:
+    hand.click("how somebody behaves")
+    picture(hand.page, "reported-message")
+    hand.click("hide message 2")
+    hand.fill("conduct", "No insults, please.")
+    hand.carry_out()
+    assert world.stuck.messages.get(number=2).hidden_at
 
 
 def warn(hand: Hand, world: World) -> None:
@@ -207,6 +216,7 @@ CASES: dict[str, Callable[[Hand, World], None]] = {
     "end and score as it stands": end,
     "send a letter again, seeing why it did not arrive": send_again,
     "answer a report": answer_report,
+    "hide a message": hide,
     "warn": warn,
     "suspend": suspend,
     "see who may be one person": see_signals,
@@ -242,7 +252,7 @@ def test_every_page_of_the_panel_at_every_size(browser: Browser, live_server: Li
         "letter": f"/admin/accounts/notice/{world.failed.pk}/change/",
         "deed": f"/admin/do/take_back/{game.code}/",
         "reports": "/admin/reports/",
-        "report": f"/admin/reports/{Report.objects.get().pk}/",
+        "report": f"/admin/reports/{Report.objects.get(kind='conduct').pk}/",
     }
     found: dict[str, list[str]] = {}
     with window(browser, live_server.url, world.chief) as (page, complaints):

@@ -87,6 +87,7 @@ def alter(position: Position, observer: Observer, other: Other) -> None:
     game.save()
     _alter_plans(game, observer)
     written.alter_notes(game, observer.seat)
+    written.alter_talk(game, observer)
     _alter_bids(game, observer, other)
     if not game.shows_bids:
         _take_back(game, observer)

@@ -9,6 +9,10 @@ games.Seat.policy games.Seat.entropy games.Seat.looked_at_hand games.Seat.ask_fo
 games.Plan.seat games.Plan.owner games.Plan.sealed games.Plan.changed_at
 games.Note.seat games.Note.author games.Note.number games.Note.hand_number games.Note.sealed
 games.Note.changed_at games.Note.released_at
+games.Game.chat_length games.Seat.chat_read
+games.Message.number games.Message.seat games.Message.author games.Message.sealed games.Message.at
+games.Message.hidden_at games.Message.game
+games.Ignored.by games.Ignored.whom games.Ignored.since
 games.Invitation.email
 games.Bid.sealed games.Bid.via games.Bid.changes games.Bid.placed_at
 games.Peek.opened_at
@@ -59,6 +63,8 @@ OPEN = {
     "games.Aside": "public: it is in the log",
     "games.Plan": "nothing of it, not even whether there is one",
     "games.Note": "nothing of it, not even whether there is one, before its writer shows it",
+    "games.Message": "nothing of it, to those who do not sit there; to those who do, all",
+    "games.Ignored": "nothing of it",
     "games.Peek": "that somebody may look follows from the log",
     "games.SeatTenure": "who sat where from which hand to which: on the page and in the record",
     "games.Vote": "what a seat wishes is seen by all at the table",

@@ -309,6 +309,8 @@ PAGES: dict[str, Case] = {
     "g/<slug:code>/peek/": _peek,
     "g/<slug:code>/plan/": _plan,
     "g/<slug:code>/notes/": written_cases.notes,
+    "g/<slug:code>/chat/": written_cases.chat,
+    "people/<str:name>/ignore/": written_cases.ignoring,
     "plans.md": _just("plans.md"),
     "g/<slug:code>/join/": _posted("join/", {}, {"policy": "median", "entropy": "gulls"}),
     "g/<slug:code>/leave/": _posted("leave/", {}),

@@ -67,6 +67,7 @@ def _about_each_entry(scene: Scene) -> Iterator[Facts]:
 FACTS: dict[str, Callable[[Scene], Iterator[Facts]]] = {
     "invitation": _about_an_invitation,
     "game_started": _about_the_game,
+    "chat": _about_the_game,
     "your_move": _about_each_hand,
     "reminder": _about_each_hand,
     "hand_resolved": _about_each_hand,

@@ -1,14 +1,28 @@
 """What people write at a table, and the other world's: nobody else's notes, and others in place."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db.models import F
+from django.utils import timezone
+
 from accounts.models import User
 from games import vault
-from games.models import Game, Note, Seat
-from games.services import notes
+from games.models import Game, Ignored, Message, Note, Seat
+from games.services import chat, notes
 from tests.games.making import fresh
+
+if TYPE_CHECKING:
+    from tests.secrecy.observers import Observer
 
 
 def write(game: Game, users: list[User]) -> None:
-    """The first two note something of the game, and at its hand, while it runs."""
+    """The first two talk, and note something of the game, and at its hand, while it runs."""
+    for user in (*users[:2], users[0]):
+        chat.say(user, game.code, f"{user.name} greets the table.")
+    chat.ignore(users[1], users[0])
+    chat.ignore(users[0], users[-1])
     game = fresh(game)
     if game.state == Game.State.RUNNING:
         for user in users[:2]:
@@ -27,3 +41,33 @@ def alter_notes(game: Game, seat: int | None) -> None:
         note = Note(seat=one, author=one.user, number=4, hand_number=game.hand_number)
         vault.seal_note(note, game.code, "44, and then 12")
         note.save()
+
+
+def alter_talk(game: Game, observer: Observer) -> None:
+    """To who does not sit there, more and other things were said; nobody knows who reads whom."""
+    others = Seat.objects.filter(game=game, user__isnull=False)
+    if observer.seat is not None:
+        others = others.exclude(index=observer.seat)
+    else:
+        _say_otherwise(game)
+    others.update(chat_read=F("chat_read") + 5)
+    for seat in others:
+        theirs = Ignored.objects.filter(by=seat.user)
+        if theirs.exists():
+            theirs.delete()
+        else:
+            Ignored.objects.create(
+                by=seat.user, whom=game.seats.exclude(pk=seat.pk).exclude(user=None)[0].user
+            )
+
+
+def _say_otherwise(game: Game) -> None:
+    for message in game.messages.all():
+        vault.seal_message(message, game.code, "I hold the 44.")
+        message.hidden_at = timezone.now()
+        message.save()
+    seat = game.seats.exclude(user=None)[0]
+    message = Message(game=game, number=game.chat_length + 1, seat=seat, author=seat.user)
+    vault.seal_message(message, game.code, "And the 17.")
+    message.save()
+    Game.objects.filter(pk=game.pk).update(chat_length=message.number)

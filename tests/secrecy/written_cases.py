@@ -19,6 +19,45 @@ def notes(scene: Scene) -> Iterator[Door]:
             yield post(route, path, do=do, number=number, text="mumble")
 
 
+def chat(scene: Scene) -> Iterator[Door]:
+    """Read, paged, and something said."""
+    route, path = "g/<slug:code>/chat/", f"/g/{scene.game.code}/chat/"
+    yield get(route, path)
+    yield get(route, path, before="3")
+    yield post(route, path, text="mumble")
+    yield post(route, path)
+
+
+def ignoring(scene: Scene) -> Iterator[Door]:
+    """Of everybody at the table, oneself, and nobody."""
+    for name in (*(user.name for user in scene.position.users), "nobody"):
+        for do in ("ignore", "hear"):
+            yield post("people/<str:name>/ignore/", f"/people/{name}/ignore/", do=do)
+
+
+def _api_chat(scene: Scene) -> Iterator[Door]:
+    route, path = "api/v1/games/<code:code>/chat", f"/api/v1/games/{scene.game.code}/chat"
+    yield get(route, path)
+    yield get(route, path, before=3, limit=1)
+    yield api(route, "POST", path, {"text": "mumble"})
+
+
+def _api_read(scene: Scene) -> Iterator[Door]:
+    path = f"/api/v1/games/{scene.game.code}/chat/read"
+    yield api("api/v1/games/<code:code>/chat/read", "PUT", path, {"number": 2})
+
+
+def _api_ignored(_scene: Scene) -> Iterator[Door]:
+    yield get("api/v1/me/ignored", "/api/v1/me/ignored")
+
+
+def _api_ignore(scene: Scene) -> Iterator[Door]:
+    route = "api/v1/me/ignored/<str:name>"
+    for user in scene.position.users:
+        for method in ("PUT", "DELETE"):
+            yield api(route, method, f"/api/v1/me/ignored/{user.name}", {})
+
+
 def _api_notes(scene: Scene) -> Iterator[Door]:
     route, path = "api/v1/games/<code:code>/notes", f"/api/v1/games/{scene.game.code}/notes"
     yield get(route, path)
@@ -44,4 +83,8 @@ API: dict[str, Callable[[Scene], Iterator[Door]]] = {
     "api/v1/games/<code:code>/notes": _api_notes,
     "api/v1/games/<code:code>/notes/shown": _api_shown,
     ONE: _api_note,
+    "api/v1/games/<code:code>/chat": _api_chat,
+    "api/v1/games/<code:code>/chat/read": _api_read,
+    "api/v1/me/ignored": _api_ignored,
+    "api/v1/me/ignored/<str:name>": _api_ignore,
 }

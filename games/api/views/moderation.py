@@ -29,7 +29,7 @@ REFUSALS = [
     "no_such_hand", "not_replayable", "bad_days", "nothing_to_lift", "unknown_role", "is_staff",
     "is_operator", "queued_already", "bad_hours", "no_clock",
     "paused_already", "not_paused", "absent_already", "no_seat", "already_seated",
-    "sat_elsewhere", "suspended",
+    "sat_elsewhere", "suspended", "not_hidden",
 ]  # fmt: skip
 
 
@@ -50,6 +50,7 @@ class DeedIn(UndoIn):
     hours = Whole(min_value=1, max_value=336, required=False)
     hand = Whole(min_value=1, max_value=1_000_000, required=False)
     seat = Whole(min_value=0, max_value=9, required=False)
+    message = Whole(min_value=1, max_value=1_000_000, required=False)
     days = Whole(min_value=1, max_value=3650, required=False)
     person = Text(max_length=30, required=False, allow_blank=True)
     role = Text(max_length=12, required=False, allow_blank=True)

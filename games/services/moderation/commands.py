@@ -6,7 +6,14 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.roles import GOVERN, HELP, MODERATE
 from games.models import Game
-from games.services.moderation import on_games, on_people, on_seats, on_time, taking_back
+from games.services.moderation import (
+    on_games,
+    on_people,
+    on_seats,
+    on_talk,
+    on_time,
+    taking_back,
+)
 from games.services.moderation.terms import GAME, LETTER, PERSON, SITE, Command
 
 _ALL = (
@@ -118,6 +125,18 @@ _ALL = (
         states=(Game.State.OVER,),
     ),
     Command(
+        "hide",
+        _("Hide a message"),
+        _("What was said is shown to nobody any more; that something was said stays."),
+        GAME,
+        MODERATE,
+        on_talk.hide,
+        says=_("Message %(message)s of what is said at the table is hidden."),
+        undo=on_talk.show_again,
+        fields=("message",),
+        states=(Game.State.OPEN, Game.State.RUNNING, Game.State.OVER, Game.State.CANCELLED),
+    ),
+    Command(
         "extend_person",
         _("Extend all deadlines"),
         _("In each game of this person, their clock has so many hours more."),
@@ -139,11 +158,17 @@ _ALL = (
     Command(
         "mute",
         _("Mute"),
-        _("The person’s words reach nobody: no invitations, no public tables."),
+        _(
+            "The person’s words reach nobody: no talk, no shown notes, no invitations, no public "
+            "tables."
+        ),
         PERSON,
         MODERATE,
         on_people.mute,
-        says=_("For %(days)s days you cannot invite people or lay public tables."),
+        says=_(
+            "For %(days)s days you cannot talk at tables, show notes, invite people or lay public "
+            "tables."
+        ),
         undo=on_people.unmute,
         fields=("days",),
     ),

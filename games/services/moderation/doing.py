@@ -21,6 +21,7 @@ from games.selectors.stakes import has_stake, plays_with
 from games.services import outages
 from games.services.moderation import telling_them
 from games.services.moderation.commands import COMMANDS
+from games.services.moderation.on_talk import hidden_in
 from games.services.moderation.terms import (
     GAME,
     LETTER,
@@ -266,6 +267,7 @@ def seen_of_game(game: Game) -> dict[str, Any]:
         found["deadline"] = hand.deadline.replace(second=0, microsecond=0)
     seats = game.seats.select_related("user").order_by("index")
     found["paused"] = game.paused_at is not None
+    found["hidden"] = hidden_in(game.pk)
     found["seats"] = [_who(seat) for seat in seats]
     found["misses"] = [seat.misses for seat in seats]
     if game.outcome:

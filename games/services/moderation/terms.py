@@ -43,6 +43,7 @@ class Given:
     days: int = 7
     person: str = ""
     role: str = ""
+    message: int = 0
 
 
 @dataclass

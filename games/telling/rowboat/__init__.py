@@ -10,7 +10,7 @@ from games.telling.rowboat.lessons import lessons
 from games.telling.rowboat.plain import holding, standing
 from games.telling.rowboat.scoring import result
 from games.telling.rowboat.sentences import sentences
-from games.telling.rowboat.table import misses, options, players, summary, title
+from games.telling.rowboat.table import misses, options, players, summary, talk, title
 
 SLUG = "rowboat"
 BOARD = "games/rowboat/board.html"
@@ -36,5 +36,6 @@ __all__ = [
     "sentences",
     "standing",
     "summary",
+    "talk",
     "title",
 ]

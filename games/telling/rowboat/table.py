@@ -78,3 +78,13 @@ def misses() -> dict[str, Fact]:
             _("what a bot would choose"), _("If you miss this hand, a bot chooses for you.")
         ),
     }
+
+
+def talk(seats: int) -> str:
+    """What the rules say of talking: partners may not speak of cards (2.6)."""
+    if seats < 4:
+        return ""
+    return _(
+        "Partners do not talk about cards or plans while a game runs, except about the special "
+        "cards. There is no talk that the other team does not hear."
+    )

@@ -66,6 +66,9 @@ def test_what_is_taken_and_given_has_an_example(schema: dict[str, Any]) -> None:
             "cancel_vacation",
             "clear_plan",
             "remove_note",
+            "read_chat",
+            "ignore",
+            "hear_again",
         }:
             good = next(a for s, a in operation["responses"].items() if s < "300")
             assert good["content"]["application/json"]["examples"], name

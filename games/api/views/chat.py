@@ -1,0 +1,123 @@
+"""The talk of a table, and whose words I do not want to read."""
+
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import selectors
+from games.api import inputs, written
+from games.api.base import Door, asked, nothing_in, parsed, person, seen_game, viewer
+from games.api.base import without_telling as without
+from games.api.describing import CODE, operation
+from games.refusals import Refused
+from games.services import chat
+
+NAME = OpenApiParameter("name", str, OpenApiParameter.PATH, description="Of the person.")
+
+
+class ChatView(Door):
+    open_to_all = ("GET",)
+
+    @operation(
+        "chat",
+        written.ChatOut,
+        says="What was said at the table, newest first; reading it here marks nothing as seen",
+        query=inputs.ChatQuery,
+        parameters=[CODE],
+        refusals=["unknown_game", "no_chat", "chat_of_players"],
+        anybody=True,
+        example=written.CHAT,
+    )
+    def get(self, request: Request, code: str) -> Response:
+        query = asked(inputs.ChatQuery, request)
+        game, user, limit = seen_game(request, code, query["link"]), viewer(request), query["limit"]
+        found = selectors.talk_of(game, user, query["before"], limit + 1)
+        shown = found[:limit]
+        return Response(
+            {
+                "messages": [written.said(one) for one in shown],
+                "next": shown[-1].number if len(found) > limit else None,
+                "may_say": selectors.may_say(game, user),
+            }
+        )
+
+    @operation(
+        "say",
+        written.SaidOut,
+        says="Say something to the table",
+        takes=inputs.MessageIn,
+        status=201,
+        parameters=[CODE],
+        refusals=[
+            "unknown_game", "not_seated", "no_chat", "game_over", "empty_message",
+            "long_message", "too_much_talk", "muted", "suspended",
+        ],
+        given={"text": written.SAID["text"]},
+        example=written.SAID,
+    )  # fmt: skip
+    def post(self, request: Request, code: str) -> Response:
+        text, user = parsed(inputs.MessageIn, request)["text"], person(request)
+        message = without(request, code, lambda: chat.say(user, code, text))
+        game = seen_game(request, code)
+        return Response(
+            written.said(selectors.talk_of(game, user, message.number + 1, 1)[0]), status=201
+        )
+
+
+class ReadView(Door):
+    @operation(
+        "read_chat",
+        None,
+        says="I have seen the talk up to this message",
+        takes=inputs.ReadIn,
+        status=204,
+        parameters=[CODE],
+        refusals=["unknown_game", "not_seated"],
+        given={"number": 7},
+    )
+    def put(self, request: Request, code: str) -> Response:
+        number, game = parsed(inputs.ReadIn, request)["number"], seen_game(request, code)
+        seat = selectors.seat_of(game, person(request))
+        if seat is None:
+            raise Refused("not_seated")
+        chat.mark_read(seat, min(number, game.chat_length))
+        return Response(status=204)
+
+
+class IgnoredView(Door):
+    @operation(
+        "ignored",
+        written.IgnoredOut,
+        says="Those whom I do not want to read; they are not told",
+        example=written.IGNORED,
+    )
+    def get(self, request: Request) -> Response:
+        return Response({"names": selectors.ignored_by(person(request))})
+
+
+class IgnoreView(Door):
+    @operation(
+        "ignore",
+        None,
+        says="Do not show me what this person writes",
+        status=204,
+        parameters=[NAME],
+        refusals=["unknown_person", "not_ignorable"],
+    )
+    def put(self, request: Request, name: str) -> Response:
+        nothing_in(request)
+        chat.ignore(person(request), selectors.person_named(name))
+        return Response(status=204)
+
+    @operation(
+        "hear_again",
+        None,
+        says="Show me again what this person writes",
+        status=204,
+        parameters=[NAME],
+        refusals=["unknown_person"],
+    )
+    def delete(self, request: Request, name: str) -> Response:
+        nothing_in(request)
+        chat.hear_again(person(request), selectors.person_named(name))
+        return Response(status=204)

@@ -1,0 +1,157 @@
+"""Talk at a table: who says, who reads, how much, and whom one need not read."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import Notice, User
+from games import selectors
+from games.models import Game, Message, Seat
+from games.refusals import Refused
+from games.selectors.exporting import everything
+from games.services import chat, leaving, substitutes, tables
+from games.services.tables import Wish
+from tests.accounts.making import member
+from tests.games.making import fresh, person, play_out, running
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def users() -> list[User]:
+    return [member(name) for name in ("Marit", "Joost", "Aoife")]
+
+
+@pytest.fixture
+def game(users: list[User]) -> Game:
+    return running(users)
+
+
+def heard(game: Game, viewer: User) -> list[tuple[str, str]]:
+    game = selectors.access_game(viewer, game.code)
+    return [(said.name, said.text) for said in reversed(selectors.talk_of(game, viewer))]
+
+
+def refused(code: str, verb: object, *args: object) -> None:
+    with pytest.raises(Refused) as refusal:
+        verb(*args)
+    assert refusal.value.code == code
+
+
+def test_those_who_sit_there_say_and_read(game: Game, users: list[User]) -> None:
+    chat.say(users[0], game.code, " Good\r\nluck! ")
+    chat.say(users[1], game.code, "And\x00 \u202eyou.")
+    assert heard(game, users[2]) == [("Marit", "Good\nluck!"), ("Joost", "And you.")]
+    assert b"luck" not in bytes(Message.objects.first().sealed)
+    wim = person("Wim")
+    refused("not_seated", chat.say, wim, game.code, "I look on.")
+    refused("chat_of_players", heard, game, wim)
+
+
+@pytest.mark.parametrize(("who", "code"), [("off", "no_chat"), ("everybody", "")])
+def test_a_table_says_who_talks(users: list[User], who: str, code: str) -> None:
+    game = running(users, chat=who)
+    if code:
+        refused(code, chat.say, users[0], game.code, "Hello.")
+        refused(code, heard, game, users[0])
+    else:
+        chat.say(users[0], game.code, "Hello.")
+        assert heard(game, person("Wim")) == [("Marit", "Hello.")]
+    refused("bad_chat", tables.make_table, users[0], Wish(name="x", chat="loud"))
+
+
+def test_what_is_refused(game: Game, users: list[User]) -> None:
+    refused("empty_message", chat.say, users[0], game.code, " \n\u202e ")
+    refused("long_message", chat.say, users[0], game.code, "x" * 501)
+    users[0].muted_until = timezone.now() + timedelta(days=1)
+    users[0].save()
+    refused("muted", chat.say, users[0], game.code, "Hello.")
+    assert not Message.objects.exists()
+
+
+def test_sent_twice_it_is_said_once_and_not_too_much_is_said(game: Game, users: list[User]) -> None:
+    for number in (0, 0, *range(1, 10)):
+        chat.say(users[0], game.code, f"Word {number}.")
+    assert len(heard(game, users[1])) == 10
+    refused("too_much_talk", chat.say, users[0], game.code, "And one more.")
+    chat.say(users[1], game.code, "Word 9.")
+
+
+def test_what_is_new_is_marked_until_it_is_seen(game: Game, users: list[User]) -> None:
+    chat.say(users[0], game.code, "One.")
+    chat.say(users[2], game.code, "Two.")
+    seen = selectors.talk_of(selectors.access_game(users[1], game.code), users[1])
+    assert [said.new for said in seen] == [True, True]
+    seat = game.seats.get(index=1)
+    chat.mark_read(seat, 1)
+    game = selectors.access_game(users[1], game.code)
+    assert [said.new for said in selectors.talk_of(game, users[1])] == [True, False]
+    assert selectors.unread_of([game], users[1]) == {game.pk: ["Aoife"]}
+    mine = selectors.talk_of(selectors.access_game(users[2], game.code), users[2])
+    assert [said.new for said in mine] == [False, False]
+
+
+def test_it_is_paged(game: Game, users: list[User]) -> None:
+    for number in range(5):
+        chat.say(users[number % 2], game.code, f"Word {number}.")
+    game = fresh(game)
+    page = selectors.talk_of(game, users[0], before=4, limit=2)
+    assert [said.number for said in page] == [3, 2]
+
+
+def test_whom_one_does_not_read_is_left_out_and_tells_nobody(game: Game, users: list[User]) -> None:
+    chat.ignore(users[1], users[0])
+    chat.say(users[0], game.code, "Hey, Joost!")
+    assert heard(game, users[1]) == [("Marit", "")]
+    assert heard(game, users[2]) == [("Marit", "Hey, Joost!")]
+    told = Notice.objects.filter(kind="chat").values_list("recipient__name", flat=True)
+    assert set(told) == {"Aoife"}
+    chat.hear_again(users[1], users[0])
+    assert heard(game, users[1]) == [("Marit", "Hey, Joost!")]
+    refused("not_ignorable", chat.ignore, users[1], users[1])
+
+
+def test_one_notice_until_one_looks_on_the_page_but_not_by_letter(
+    game: Game, users: list[User]
+) -> None:
+    for word in ("One.", "Two."):
+        chat.say(users[0], game.code, word)
+    rows = Notice.objects.filter(kind="chat", recipient=users[1], channel="site")
+    assert rows.count() == 1
+    chat.mark_read(game.seats.get(index=1), 2)
+    chat.say(users[0], game.code, "Three.")
+    assert rows.count() == 2
+    assert "Three" not in json.dumps(list(rows.values_list("facts", flat=True)))
+
+
+def test_who_takes_a_seat_reads_the_table_and_who_left_it_no_more(
+    game: Game, users: list[User]
+) -> None:
+    chat.say(users[0], game.code, "See you.")
+    Seat.objects.filter(game=game, index=0).update(absence="offered", absent_since=timezone.now())
+    new = person("Ute")
+    substitutes.take(new, game.code, 0)
+    assert heard(game, new) == [("Marit", "See you.")]
+    refused("chat_of_players", heard, game, users[0])
+
+
+def test_one_talks_before_the_start_and_after_the_end(users: list[User]) -> None:
+    game = tables.make_table(users[0], Wish(name="Texel", seats=3))
+    chat.say(users[0], game.code, "Who comes?")
+    over = play_out(running(users))
+    chat.say(users[0], over.code, "Well played.")
+    assert heard(over, users[1]) == [("Marit", "Well played.")]
+
+
+def test_it_is_in_the_export_and_goes_with_its_author(game: Game, users: list[User]) -> None:
+    chat.say(users[0], game.code, "Mine.")
+    chat.say(users[1], game.code, "Not mine.")
+    chat.ignore(users[0], users[1])
+    export = json.dumps(everything(users[0]), default=str)
+    assert '"Mine."' in export
+    assert "Not mine." not in export
+    assert '"not_read": ["Joost"]' in export
+    leaving.forget(users[0])
+    assert heard(game, users[2]) == [("Joost", "Not mine.")]

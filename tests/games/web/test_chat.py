@@ -1,0 +1,125 @@
+"""Talk on the pages: on the table the last words, on its own page all of them."""
+
+from datetime import timedelta
+
+import pytest
+from django.db.models import F
+
+from accounts.models import User
+from games.models import Game, Message
+from games.services import chat
+from tests.games.making import bid_all, people, person, running
+from tests.games.web.driving import browser, page
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def users() -> list[User]:
+    return people(3)
+
+
+@pytest.fixture
+def game(users: list[User]) -> Game:
+    return running(users)
+
+
+def way(game: Game) -> str:
+    return f"/g/{game.code}/chat/"
+
+
+def test_something_is_said_from_the_table_and_new_to_the_others(
+    game: Game, users: list[User]
+) -> None:
+    table = f"/g/{game.code}/"
+    sent = browser(users[0]).post(way(game), {"text": "<i>Hello!</i>", "from": "table"})
+    assert sent.url == table
+    other = browser(users[1])
+    text = page(other, table)
+    assert "&lt;i&gt;Hello!&lt;/i&gt;" in text
+    assert "1 new since you looked" in text
+    assert "new since you looked" not in page(other, table)
+    assert "Hello!" not in page(browser(person("Wim")), table)
+    assert "Hello!" not in page(browser(), table)
+
+
+def test_more_than_the_table_shows_stays_new_until_it_is_read(
+    game: Game, users: list[User]
+) -> None:
+    for number in range(5):
+        chat.say(users[0], game.code, f"Word {number}.")
+    client, table = browser(users[1]), f"/g/{game.code}/"
+    for _look in range(2):
+        text = page(client, table)
+        assert "5 new since you looked" in text
+        assert "Word 0." not in text
+    assert "Word 0." in page(client, way(game))
+    assert "new since you looked" not in page(client, table)
+
+
+def test_the_page_of_the_talk_is_paged_and_for_those_who_sit_there(
+    game: Game, users: list[User]
+) -> None:
+    for number in range(30):
+        chat.say(users[number % 3], game.code, f"Word {number}.")
+    Message.objects.update(at=F("at") - timedelta(hours=1))
+    chat.say(users[0], game.code, "And a last one.")
+    client = browser(users[0])
+    assert "Word 0." not in page(client, way(game))
+    assert "Word 0." in page(client, way(game), before="2")
+    assert browser(person("Wim")).get(way(game)).status_code == 403
+    assert browser().post(way(game), {"text": "x"}).status_code == 403
+
+
+def test_what_is_refused_is_said_with_the_words_kept(game: Game, users: list[User]) -> None:
+    sent = browser(users[0]).post(way(game), {"text": "y" * 501})
+    assert sent.status_code == 400
+    assert "at most 500 characters" in sent.content.decode()
+    assert "y" * 501 in sent.content.decode()
+
+
+def test_whom_one_does_not_read_is_left_out(game: Game, users: list[User]) -> None:
+    chat.say(users[0], game.code, "Hey!")
+    client = browser(users[1])
+    sent = client.post("/people/Marit/ignore/", {"next": way(game)})
+    assert sent.url == way(game)
+    text = page(client, way(game))
+    assert "Hey!" not in text
+    assert "You do not read Marit." in text
+    assert "Read them again" in page(client, "/people/Marit/")
+    assert "Read them again" not in page(browser(users[2]), "/people/Marit/")
+    assert (
+        client.post("/people/Marit/ignore/", {"do": "hear", "next": "//x"}).url == "/people/Marit/"
+    )
+    assert "Hey!" in page(client, way(game))
+
+
+def test_partners_are_reminded_of_the_rule(users: list[User]) -> None:
+    four = [*users, person("Henning")]
+    teams = running(four, ruleset="rowboat")
+    assert "Partners do not talk about cards" in page(browser(four[0]), f"/g/{teams.code}/")
+    two = running(users[:2], ruleset="rowboat")
+    assert "Partners do not talk" not in page(browser(users[0]), f"/g/{two.code}/")
+
+
+def test_nobody_is_asked_to_talk_to_bots_or_where_it_is_off(users: list[User]) -> None:
+    for game in (running(users[:1], seats=3, bots=2), running(users, chat="off")):
+        assert "Say something" not in page(browser(users[0]), f"/g/{game.code}/")
+
+
+def test_it_costs_the_same_however_much_is_said(
+    game: Game, users: list[User], django_assert_max_num_queries: object
+) -> None:
+    bid_all(game)
+    chat.say(users[1], game.code, "One.")
+    client = browser(users[0])
+    page(client, f"/g/{game.code}/")
+    with django_assert_max_num_queries(19):
+        page(client, f"/g/{game.code}/")
+    for number in range(8):
+        chat.say(users[number % 3], game.code, f"Word {number}.")
+    page(client, f"/g/{game.code}/")
+    with django_assert_max_num_queries(19):
+        page(client, f"/g/{game.code}/")
+    with django_assert_max_num_queries(12):
+        page(client, way(game))
