@@ -58,11 +58,22 @@ def open_state(game: Game) -> State:
     return rules_of(game).load(data)
 
 
+def seen(game: Game, state: State, seat: int | None) -> dict[str, Any]:
+    """What a seat (None: a spectator) sees of a state, as far as its table shows it."""
+    rules = rules_of(game)
+    observation = rules.observation(state, seat)
+    without_memory = getattr(rules, "without_memory", None)
+    if game.recalls or without_memory is None:
+        return observation
+    bare: dict[str, Any] = without_memory(observation)
+    return bare
+
+
 def keep_state(game: Game, state: State) -> None:
     """Puts the state, and what a spectator sees of it, on the (unsaved) game."""
     rules = rules_of(game)
     game.sealed_state = sealing.seal(rules.dump(state), place_of(game, "state"))
-    game.table = rules.observation(state, None)
+    game.table = seen(game, state, None)
 
 
 def keep_secret(game: Game, secret: bytes) -> None:

@@ -104,6 +104,9 @@ class TableIn(Strict):
     extensions = Truth(required=False, help_text="Whether each seat may once give more time.")
     votes = Truth(required=False, help_text="Whether all together may pause or cancel it.")
     rated = Truth(required=False, help_text="Whether it counts for ratings; true if left out.")
+    recalls = Truth(
+        required=False, help_text="Keep for each what they may know of cards that were seen before."
+    )
     chat = Text(max_length=20, required=False, help_text=", ".join(Game.Chat.values))
     bots = Whole(min_value=0, max_value=100, required=False)
     policy = Text(max_length=20, required=False, help_text="If you miss a hand.")

@@ -22,6 +22,7 @@ SUMMARY = {
     "extensions": True,
     "votes": True,
     "rated": True,
+    "recalls": True,
     "chat": "players",
     "paused_at": None,
     "maker": "Marit",

@@ -30,6 +30,9 @@ class HouseOut(serializers.Serializer):
     rated = serializers.BooleanField(
         help_text="Whether it counts for ratings (docs/ratings.md), if no bot sits there."
     )
+    recalls = serializers.BooleanField(
+        help_text="Whether `observation` keeps cards that were seen before, and lie face down now."
+    )
     chat = serializers.ChoiceField(
         Game.Chat.choices, help_text="Who talks at the table, and who may read it."
     )
@@ -93,6 +96,7 @@ def house(game: Game) -> dict[str, Any]:
         "extensions": game.extensions,
         "votes": game.votes,
         "rated": game.rated,
+        "recalls": game.recalls,
         "chat": game.chat,
         "paused_at": game.paused_at,
     }

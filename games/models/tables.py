@@ -82,6 +82,10 @@ class Game(models.Model):
     rated = models.BooleanField(
         default=True, help_text="Whether it counts for ratings, if no bot sits there."
     )
+    recalls = models.BooleanField(
+        default=True,
+        help_text="Whether its page keeps what each may know of cards that were seen before.",
+    )
     chat = models.CharField(
         max_length=10,
         choices=Chat.choices,

@@ -141,6 +141,10 @@ class Ruleset(Protocol):
         same keys, and `you` (a dict with at least `seat` and `cards`).
         """
 
+    # A ruleset may also have `without_memory(observation)`: the observation of a table that
+    # leaves remembering to the players, without what lies face down by now.  Where it has, a
+    # table may choose.
+
     def outcome(self, state: State) -> Outcome | None:
         """The end of the game, or None while it runs."""
 

@@ -23,6 +23,11 @@ def options_of(slug: str) -> tuple[Option, ...]:
     return RULESETS[slug].OPTIONS
 
 
+def remembers(slug: str) -> bool:
+    """Whether there is something in a game that a page can remember for its players."""
+    return hasattr(RULESETS[slug], "without_memory")
+
+
 def open_tables(viewer: Viewer) -> "QuerySet[Game]":
     """Public tables that wait for people, newest first."""
     return (

@@ -37,7 +37,7 @@ def observation_for(game: Game, seat: int | None) -> dict[str, Any] | None:
         return None
     if seat is None:
         return game.table
-    return vault.rules_of(game).observation(vault.open_state(game), seat)
+    return vault.seen(game, vault.open_state(game), seat)
 
 
 def view_of(game: Game, seat: int) -> tuple[dict[str, Any], list[str]]:
@@ -46,7 +46,7 @@ def view_of(game: Game, seat: int) -> tuple[dict[str, Any], list[str]]:
         return {}, []
     rules, state = vault.rules_of(game), vault.open_state(game)
     running = game.state == Game.State.RUNNING
-    return rules.observation(state, seat), rules.ranked(state, seat) if running else []
+    return vault.seen(game, state, seat), rules.ranked(state, seat) if running else []
 
 
 def legal_for(game: Game, seat: int | None) -> list[str]:

@@ -70,5 +70,6 @@ def _wish(old: Game) -> Wish:
         extensions=old.extensions,
         votes=old.votes,
         rated=old.rated,
+        recalls=old.recalls,
         chat=old.chat,
     )

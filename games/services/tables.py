@@ -44,6 +44,7 @@ class Wish:
     extensions: bool = True  # whether each seat may once give a hand more time
     votes: bool = True  # whether all together may pause the game, or cancel it
     rated: bool = True  # whether it counts for ratings, if no bot sits there
+    recalls: bool = True  # whether the page keeps what each may know of cards seen before
     chat: str = Game.Chat.PLAYERS  # who talks, and who may read it
     bots: int = 0
     policy: str = Seat.Policy.LOWEST
@@ -183,6 +184,7 @@ def _create(user: User | None, wish: Wish, rules: Ruleset, by: str) -> Game:
         extensions=wish.extensions,
         votes=wish.votes,
         rated=wish.rated,
+        recalls=wish.recalls,
         chat=wish.chat,
         maker=user,
     )

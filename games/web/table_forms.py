@@ -180,6 +180,17 @@ class TableForm(forms.Form):
         ),
         initial="True",
     )
+    recalls = forms.TypedChoiceField(
+        label=_("Cards seen before"),
+        widget=forms.RadioSelect,
+        required=False,
+        coerce=lambda text: text == "True",
+        choices=(
+            ("True", _("the page keeps what each may know of them")),
+            ("False", _("everybody remembers alone; hands that are past can still be opened")),
+        ),
+        initial="True",
+    )
     chat = forms.ChoiceField(
         label=_("Who talks at the table"),
         widget=forms.RadioSelect,
@@ -206,6 +217,8 @@ class TableForm(forms.Form):
         self._field("policy").choices = policies(slug)
         self._offer_seats(selectors.seats_of(slug))
         self._offered = selectors.options_of(slug)
+        if not selectors.remembers(slug):
+            del self.fields["recalls"]
         for place, option in enumerate(self._offered):
             self.fields[f"option_{option.name}"] = _option_field(slug, option, place)
         self.order_fields(
@@ -270,6 +283,7 @@ def _together(data: dict[str, Any]) -> dict[str, Any]:
         "extensions": data["extensions"] is not False,
         "votes": data["votes"] is not False,
         "rated": data["rated"] is not False,
+        "recalls": data.get("recalls") is not False,
         "chat": data["chat"] or Game.Chat.PLAYERS,
     }
 

@@ -114,8 +114,17 @@ def house_rules(game: Game) -> list[Fact]:
             if game.rated
             else _("the game does not count"),
         ),
+        *_memory(game),
         Fact(_("Who talks"), game.get_chat_display()),
     ]
+
+
+def _memory(game: Game) -> list[Fact]:
+    """Where there is something to remember: whether the page does."""
+    if not selectors.remembers(game.ruleset):
+        return []
+    kept, left = _("the page keeps what you may know"), _("everybody remembers alone")
+    return [Fact(_("Cards seen before"), kept if game.recalls else left)]
 
 
 def _offer_words(after: int) -> str:

@@ -22,7 +22,7 @@ from games.rules.rowboat.reading import read
 from games.rules.rowboat.scoring import seat_scores, winning_seats
 from games.rules.rowboat.state import Phase, Side, State, empty_deal
 from games.rules.rowboat.storing import dump, load
-from games.rules.rowboat.viewing import observation, peek, shown_phase
+from games.rules.rowboat.viewing import observation, peek, shown_phase, without_memory
 
 __all__ = [
     "OPTIONS",
@@ -46,6 +46,7 @@ __all__ = [
     "shuffle_needed",
     "shuffled",
     "start",
+    "without_memory",
 ]
 
 SLUG = "rowboat"

@@ -150,3 +150,8 @@ def peek(state: State, seat: int) -> dict[str, Any]:
         "cards": {str(other): list(state.deal.cards[other]) for other in others},
         "runs": len(others),
     }
+
+
+def without_memory(seen: dict[str, Any]) -> dict[str, Any]:
+    """The same: won tricks lie face down (2.9), so an observation holds nothing to remember."""
+    return seen

@@ -11,7 +11,7 @@ from games.rules.base import Item, Json, Option, OptionValue, Step
 from games.rules.checks import checked_options, checked_order, checked_seats
 from games.rules.errors import Illegal
 from games.rules.turn_the_tide.reading import quoted, read
-from games.rules.turn_the_tide.seen import observation
+from games.rules.turn_the_tide.seen import observation, without_memory
 from games.rules.turn_the_tide.state import (
     TIDE_CARDS,
     WEATHER_CARDS,
@@ -49,6 +49,7 @@ __all__ = [
     "shuffle_needed",
     "shuffled",
     "start",
+    "without_memory",
 ]
 
 SLUG: str = "turn-the-tide"

@@ -57,3 +57,16 @@ def _known_set(state: State, seat: int, stage: int) -> dict[str, Json]:
     """A set that the seat held in an earlier stage, and who holds it now (1.8)."""
     holder = (seat + state.stage - stage) % state.seats
     return {"stage": stage, "seat": holder, "cards": list(set_of(state, seat, stage))}
+
+
+def without_memory(seen: dict[str, Json]) -> dict[str, Json]:
+    """The same without what lies face down by now: cards and sets that somebody would have to
+    remember (TT-16: a strict table does not let one look through them)."""
+    bare = {
+        **seen,
+        "seats": [{**each, "played": []} for each in seen["seats"]],
+        "tides_left": [],
+    }
+    if "you" in seen:
+        bare["you"] = {**seen["you"], "known_sets": []}
+    return bare

@@ -123,6 +123,8 @@ def costs(events: Sequence[Event], seat: int | None) -> bool:
 
 def knows(sight: Sight) -> dict[str, Any]:
     """Sets that the reader held before, cards seen in this stage, tides to come."""
+    if not sight.game.recalls:
+        return {}
     seats = sight.table["seats"]
     sets = sight.table["you"]["known_sets"] if "you" in sight.table else []
     known = [

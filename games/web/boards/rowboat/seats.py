@@ -6,9 +6,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games import selectors
-from games.rules.rowboat.cards import SPECIALTIES
+from games.rules.rowboat.cards import DECK, SPECIALTIES, SUITS
 from games.telling.base import Circle, Event, Observation
-from games.telling.rowboat.words import side_seats, side_titled, signed
+from games.telling.rowboat.words import side_seats, side_titled, signed, suit_word
 from games.web.sight import Sight
 
 ORDER = ("rowboat", "moon", "lighthouse")  # as the rules name them
@@ -67,7 +67,7 @@ def _says(table: Observation, bid: int | None, turn: bool, alone: bool) -> str:
 def scores(sight: Sight) -> dict[str, Any]:
     """The score sheet: deal by deal what each side bid, won and then had."""
     table, circle = sight.table, sight.circle
-    told = selectors.told_events(sight.game, ("tide_laid", "stage_scored"))
+    told = selectors.told_events(sight.game, ("tide_laid", "stage_scored", "played"))
     return {
         "novice": table["novice"],
         "target": table["target"],
@@ -76,6 +76,7 @@ def scores(sight: Sight) -> dict[str, Any]:
             for side in range(len(table["sides"]))
         ],
         "deals": deals(told),
+        "played": played(told) if sight.game.recalls and table["phase"] != "over" else [],
         "now": _now(table),
         "totals": [(signed(side["score"]), side["bags"]) for side in table["sides"]],
         "bags": _bags(table),
@@ -95,6 +96,21 @@ def deals(events: Iterable[Event]) -> list[dict[str, Any]]:
             cells = [_cell(side) for side in event["sides"]]
             rows.append({"stage": stage, "tricks": lengths.get(stage), "cells": cells})
     return rows
+
+
+def played(events: Iterable[Event]) -> list[tuple[str, list[str]]]:
+    """The cards that were played in this deal: by suit, in order."""
+    cards: list[str] = []
+    for event in events:
+        if event["kind"] == "tide_laid":
+            cards = []
+        if event["kind"] == "played" and event["card"] in DECK:
+            cards.append(event["card"])
+    suits = [
+        (suit_word(letter), [card for card in DECK if card in cards and card[1] == letter])
+        for letter in SUITS
+    ]
+    return [(word, found) for word, found in suits if found]
 
 
 def _cell(side: Mapping[str, Any]) -> dict[str, Any]:
