@@ -39,7 +39,6 @@ def panel(request: HttpRequest, game: Game) -> dict[str, Any]:
     return {
         "talk": list(reversed(late[:SHOWN])),
         "talk_new": sum(said.new for said in late),
-        "talk_more": len(late) > SHOWN,
         "may_say": may_say,
         "talk_rule": talk_rule(game.ruleset, game.seat_count) if may_say else "",
     }

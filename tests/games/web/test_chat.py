@@ -114,12 +114,12 @@ def test_it_costs_the_same_however_much_is_said(
     chat.say(users[1], game.code, "One.")
     client = browser(users[0])
     page(client, f"/g/{game.code}/")
-    with django_assert_max_num_queries(19):
+    with django_assert_max_num_queries(20):
         page(client, f"/g/{game.code}/")
     for number in range(8):
         chat.say(users[number % 3], game.code, f"Word {number}.")
     page(client, f"/g/{game.code}/")
-    with django_assert_max_num_queries(19):
+    with django_assert_max_num_queries(20):
         page(client, f"/g/{game.code}/")
     with django_assert_max_num_queries(12):
         page(client, way(game))

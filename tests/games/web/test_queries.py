@@ -52,5 +52,5 @@ def test_a_finished_game(django_assert_max_num_queries: Callable) -> None:
     over: Game = play_out(running(users))
     client = browser(users[0])
     for path in ("", "replay/3/", "record.json"):
-        with django_assert_max_num_queries(12):
+        with django_assert_max_num_queries(13):
             client.get(f"/g/{over.code}/{path}")
