@@ -20,12 +20,18 @@ def notes(scene: Scene) -> Iterator[Door]:
 
 
 def chat(scene: Scene) -> Iterator[Door]:
-    """Read, paged, and something said."""
+    """Read, paged, and nothing said, or by somebody who may not.
+
+    Whoever may is not told to whom a word goes, but the notices follow from what each reader has
+    seen and wishes: rightly so.
+    """
     route, path = "g/<slug:code>/chat/", f"/g/{scene.game.code}/chat/"
     yield get(route, path)
     yield get(route, path, before="3")
-    yield post(route, path, text="mumble")
     yield post(route, path)
+    yield post(route, path, text="x" * 501)
+    if scene.observer.seat is None:
+        yield post(route, path, text="mumble")
 
 
 def ignoring(scene: Scene) -> Iterator[Door]:
@@ -39,7 +45,9 @@ def _api_chat(scene: Scene) -> Iterator[Door]:
     route, path = "api/v1/games/<code:code>/chat", f"/api/v1/games/{scene.game.code}/chat"
     yield get(route, path)
     yield get(route, path, before=3, limit=1)
-    yield api(route, "POST", path, {"text": "mumble"})
+    yield api(route, "POST", path, {"text": ""})
+    if scene.observer.seat is None:
+        yield api(route, "POST", path, {"text": "mumble"})
 
 
 def _api_read(scene: Scene) -> Iterator[Door]:
