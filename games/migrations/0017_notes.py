@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0014_name_of_the_log"),
+        ("games", "0016_leagues"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0016_chat"),
+        ("games", "0018_chat"),
     ]
 
     operations = [
