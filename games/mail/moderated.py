@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from accounts import letters, when
 from accounts.kinds import Letter
-from accounts.models import ModerationEntry, Notice, User
+from accounts.models import ModerationEntry, Notice
 from accounts.moderating import about_game, about_person
 from games.mail import changes, frame, reasons
 from games.mail.sight import sight_of
@@ -27,7 +27,7 @@ def moderated(notice: Notice) -> Letter | None:
 def from_staff(notice: Notice) -> Letter | None:
     """To one person: a word of the moderators, and why."""
     entry, user = reasons.entry_of(notice), notice.recipient
-    if entry is None or user is None or not _concerns(entry, user):
+    if entry is None or user is None or entry.about != about_person(user.pk):
         return None
     context = {"name": user.name, "url": letters.absolute(reverse("profile")), **_told(entry)}
     return letters.write("from_staff", _("A word from the moderators"), context)
@@ -48,15 +48,6 @@ def report_answered(notice: Notice) -> Letter | None:
         "url": letters.absolute(reverse("reports")),
     }
     return letters.write("report_answered", _("Your report was answered"), context)
-
-
-def _concerns(entry: ModerationEntry, user: User) -> bool:
-    """Whether it is about this person, or about words of theirs at a table that they left."""
-    if entry.about == about_person(user.pk):
-        return True
-    kind, _colon, code = entry.about.partition(":")
-    number = entry.facts.get("message", 0)
-    return kind == "game" and user.messages.filter(game__code=code, number=number).exists()
 
 
 def _told(entry: ModerationEntry) -> dict[str, Any]:

@@ -14,8 +14,6 @@ def hide(deed: Deed) -> Facts:
         raise Refused("not_hidden")
     message.hidden_at = timezone.now()
     message.save(update_fields=["hidden_at"])
-    if not deed.table.seats.filter(user=message.author_id).exists():
-        deed.told.append(message.author_id)
     return {"message": message.number}
 
 
