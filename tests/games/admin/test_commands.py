@@ -18,8 +18,6 @@ from tests.games.services.moderation.setting import (
     GIVEN,
     game_with_a_miss,
     players,
-    prepared,
-    target_of,
 )
 
 pytestmark = pytest.mark.django_db
@@ -36,22 +34,6 @@ def filled_in(slug: str) -> dict[str, object]:
     given = GIVEN[slug]
     fields = {name: getattr(given, name) for name in COMMANDS[slug].fields}
     return {**fields, "reason": given.reason, "text": given.text}
-
-
-@pytest.mark.parametrize("slug", COMMANDS)
-def test_ask_preview_and_do(slug: str) -> None:
-    game, person, client = game_with_a_miss(), member("Wim"), signed_in()
-    prepared(slug, person, game)
-    page = reverse("admin:act", args=[slug, target_of(slug, game, person)])
-    assert client.get(page).status_code == 200
-    shown = client.post(page, filled_in(slug))
-    assert shown.status_code == 200, shown.context["refused"]
-    assert not ModerationEntry.objects.filter(command=slug).exists()
-    done = client.post(page, {**filled_in(slug), "mark": MARK.search(shown.content.decode())[1]})
-
-    assert done.status_code == 302
-    assert ModerationEntry.objects.filter(command=slug).count() == 1
-    assert client.get(done["Location"], follow=True).status_code == 200
 
 
 def test_what_changed_since_the_preview_is_shown_before_it_is_done() -> None:

@@ -11,6 +11,7 @@ from django.db import close_old_connections, transaction
 from drf_spectacular.generators import SchemaGenerator
 from hypothesis import HealthCheck, given, settings
 from hypothesis.errors import Unsatisfiable
+from pytest_django.plugin import DjangoDbBlocker
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
@@ -26,6 +27,7 @@ from games.api.throttles import AddressThrottle, TokenThrottle
 from games.models import Game
 from games.services import nudge, tables
 from tests.games.making import bid_all, fresh, people, running
+from tests.keeping import kept
 from tideweb.throttling import AnonymousThrottle, PersonThrottle
 
 SCHEMA = schemathesis.openapi.from_dict(SchemaGenerator().get_schema(public=True))
@@ -43,20 +45,34 @@ CHECKS = [
 ]
 
 
+@pytest.fixture(scope="module")
+def tables_once(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[tuple[User, list[Game]]]:
+    """A person and tables at every point of a game."""
+    yield from kept(django_db_blocker, _laid)
+
+
+def _laid() -> tuple[User, list[Game]]:
+    users = people(3)
+    game = running(users)
+    bid_all(game)
+    table = tables.make_table(users[1], tables.Wish(name="Texel", seats=3))
+    return users[0], [fresh(game), table]
+
+
 @pytest.fixture
-def world(db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[User, list[Game]]]:
-    """A person and tables at every point of a game; requests share the test's connection."""
+def world(
+    tables_once: tuple[User, list[Game]], db: None, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[User, list[Game]]]:
+    """These; requests share the test's connection."""
     monkeypatch.setattr(nudge, "_send", lambda *_args: None)
     rates = dict.fromkeys(("anon", "user", "token", "token_address"), "9999/s")
     for throttle in (AnonymousThrottle, PersonThrottle, TokenThrottle, AddressThrottle):
         monkeypatch.setattr(throttle, "THROTTLE_RATES", rates)
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
-    users = people(3)
-    game = running(users)
-    bid_all(game)
-    table = tables.make_table(users[1], tables.Wish(name="Texel", seats=3))
-    yield users[0], [fresh(game), table]
+    yield tables_once
     for signal in (request_started, request_finished):
         signal.connect(close_old_connections)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from accounts.models import ModerationEntry, User
+from accounts.models import User
 from games.services.moderation import COMMANDS
 from tests.accounts.making import member, staff
 from tests.games.api.asking import ROOT, client, good, problem
@@ -11,8 +11,6 @@ from tests.games.services.moderation.setting import (
     GIVEN,
     game_with_a_miss,
     players,
-    prepared,
-    target_of,
 )
 
 pytestmark = pytest.mark.django_db
@@ -23,21 +21,6 @@ def body(slug: str, target: str, **more: object) -> dict[str, object]:
     given = GIVEN[slug]
     fields = {name: getattr(given, name) for name in COMMANDS[slug].fields}
     return {"target": target, "reason": given.reason, "text": given.text, **fields, **more}
-
-
-@pytest.mark.parametrize("slug", COMMANDS)
-def test_preview_then_do(slug: str) -> None:
-    game, wim = game_with_a_miss(), member("Wim")
-    prepared(slug, wim, game)
-    ask, target = client(staff("Hedda", "chief")), target_of(slug, game, wim)
-    shown = good(ask.post(f"{AT}/{slug}", body(slug, target, preview=True)))
-    assert shown["entry"] is None
-    assert not ModerationEntry.objects.exists()
-    done = good(ask.post(f"{AT}/{slug}", body(slug, target)))
-
-    assert done["entry"] == 1
-    assert done["letters"] == shown["letters"]
-    assert ModerationEntry.objects.get().command == slug
 
 
 def test_undo() -> None:

@@ -16,12 +16,7 @@ from games.services import moderation
 from games.services.moderation import COMMANDS, Given
 from tests.accounts.making import member, staff
 from tests.games.making import bid
-from tests.games.services.moderation.setting import (
-    GIVEN,
-    game_with_a_miss,
-    prepared,
-    target_of,
-)
+from tests.games.services.moderation.setting import GIVEN, prepared, target_of
 
 pytestmark = pytest.mark.django_db
 TABLES = (
@@ -44,8 +39,8 @@ def rows(*models: type[Model], but: set[str] = frozenset()) -> list[Any]:  # typ
 
 
 @pytest.mark.parametrize("slug", COMMANDS)
-def test_a_preview_equals_the_effect_and_changes_nothing(slug: str) -> None:
-    game, person = game_with_a_miss(), member("Wim")
+def test_a_preview_equals_the_effect_and_changes_nothing(slug: str, missed: Game) -> None:
+    game, person = missed, member("Wim")
     prepared(slug, person, game)
     actor = staff("Hedda", "chief")
     target, before = target_of(slug, game, person), rows(*TABLES)
@@ -61,8 +56,8 @@ def test_a_preview_equals_the_effect_and_changes_nothing(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", [slug for slug, each in COMMANDS.items() if each.undo])
-def test_undoing_restores(slug: str) -> None:
-    game, person = game_with_a_miss(), member("Wim")
+def test_undoing_restores(slug: str, missed: Game) -> None:
+    game, person = missed, member("Wim")
     bid(game, game.seats.get(index=1).user)
     prepared(slug, person, game)
     actor = staff("Hedda", "chief")

@@ -1,6 +1,9 @@
 """Every command by every role, on others' games and one's own, in every state of a game."""
 
+from collections.abc import Iterator
+
 import pytest
+from pytest_django.plugin import DjangoDbBlocker
 
 from accounts import moderating, roles
 from accounts.models import ModerationEntry, User
@@ -11,13 +14,8 @@ from games.services.moderation import COMMANDS, Given
 from games.services.tables import Wish
 from tests.accounts.making import member, staff
 from tests.games.making import fresh, play_out
-from tests.games.services.moderation.setting import (
-    GIVEN,
-    game_with_a_miss,
-    players,
-    prepared,
-    target_of,
-)
+from tests.games.services.moderation.setting import GIVEN, game_with_a_miss, prepared, target_of
+from tests.keeping import kept
 
 pytestmark = pytest.mark.django_db
 ROLES = ("", "helper", "moderator", "chief")
@@ -32,15 +30,24 @@ def attempt(actor: User, slug: str, target: str) -> str:
     return ""
 
 
+@pytest.fixture(scope="module")
+def over_once(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[int]:
+    """The number of one in which a hand was missed, and which is over."""
+    yield from kept(django_db_blocker, _played_out)
+
+
+def _played_out() -> int:
+    return play_out(game_with_a_miss([member(name) for name in ("Ute", "Henning", "Wiebke")])).pk
+
+
 def test_every_command_is_tried_here() -> None:
     assert set(GIVEN) == set(COMMANDS)
 
 
 @pytest.mark.parametrize("slug", COMMANDS)
 @pytest.mark.parametrize("role", ROLES)
-def test_a_command_asks_for_its_role(slug: str, role: str) -> None:
-    game = game_with_a_miss()
-    person = member("Wim")
+def test_a_command_asks_for_its_role(slug: str, role: str, missed: Game) -> None:
+    game, person = missed, member("Wim")
     prepared(slug, person, game)
     actor = staff("Hedda", role) if role else member("Hedda")
     allowed = COMMANDS[slug].needs in roles.ROLES.get(role, ())
@@ -54,12 +61,11 @@ def test_a_command_asks_for_its_role(slug: str, role: str) -> None:
 
 @pytest.mark.parametrize("slug", COMMANDS)
 @pytest.mark.parametrize("stake", ["sits", "sat", "made", "asked", "herself"])
-def test_nobody_acts_where_he_has_a_stake(slug: str, stake: str) -> None:
-    actor = staff("Hedda", "chief")
-    users = players()
+def test_nobody_acts_where_he_has_a_stake(slug: str, stake: str, missed: Game) -> None:
+    actor, game = staff("Hedda", "chief"), missed
+    users = [seat.user for seat in game.seats.order_by("index")]
     if stake == "sits":
-        users = [users[0], users[1], actor]
-    game = game_with_a_miss(users)
+        game.seats.filter(index=2).update(user=actor)
     if stake == "sat":  # whoever gave a seat on knows its cards
         game.seats.get(index=2).tenures.create(user=actor, until_hand=2)
     if stake == "made":
@@ -81,14 +87,14 @@ def test_nobody_acts_where_he_has_a_stake(slug: str, stake: str) -> None:
 
 @pytest.mark.parametrize("slug", [slug for slug, each in COMMANDS.items() if each.on == "game"])
 @pytest.mark.parametrize("state", Game.State.values)
-def test_a_command_is_refused_in_states_that_it_does_not_fit(slug: str, state: str) -> None:
-    users = players()
+def test_a_command_is_refused_in_states_that_it_does_not_fit(
+    slug: str, state: str, missed: Game, over_once: int
+) -> None:
+    game = missed
     if state == Game.State.OPEN:
-        game = tables.make_table(users[0], Wish(name="Texel", seats=3))
-    else:
-        game = game_with_a_miss(users)
+        game = tables.make_table(member("Joris"), Wish(name="Texel", seats=3))
     if state == Game.State.OVER:
-        game = play_out(game)
+        game = Game.objects.get(pk=over_once)
     if state == Game.State.CANCELLED:
         Game.objects.filter(pk=game.pk).update(state=state)
     if state == Game.State.RUNNING:
@@ -99,8 +105,8 @@ def test_a_command_is_refused_in_states_that_it_does_not_fit(slug: str, state: s
 
 
 @pytest.mark.parametrize("slug", COMMANDS)
-def test_without_a_reason_nothing_is_done(slug: str) -> None:
-    game, person = game_with_a_miss(), member("Wim")
+def test_without_a_reason_nothing_is_done(slug: str, missed: Game) -> None:
+    game, person = missed, member("Wim")
     prepared(slug, person, game)
     target = target_of(slug, game, person)
     for given in (Given(), Given("because"), Given("other")):

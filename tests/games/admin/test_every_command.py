@@ -1,0 +1,29 @@
+"""Every command by its page: asked, shown beforehand, done."""
+
+import pytest
+from django.urls import reverse
+
+from accounts.models import ModerationEntry
+from games.models import Game
+from games.services.moderation import COMMANDS
+from tests.accounts.making import member
+from tests.games.admin.test_commands import MARK, filled_in, signed_in
+from tests.games.services.moderation.setting import prepared, target_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("slug", COMMANDS)
+def test_ask_preview_and_do(slug: str, missed: Game) -> None:
+    game, person, client = missed, member("Wim"), signed_in()
+    prepared(slug, person, game)
+    page = reverse("admin:act", args=[slug, target_of(slug, game, person)])
+    assert client.get(page).status_code == 200
+    shown = client.post(page, filled_in(slug))
+    assert shown.status_code == 200, shown.context["refused"]
+    assert not ModerationEntry.objects.filter(command=slug).exists()
+    done = client.post(page, {**filled_in(slug), "mark": MARK.search(shown.content.decode())[1]})
+
+    assert done.status_code == 302
+    assert ModerationEntry.objects.filter(command=slug).count() == 1
+    assert client.get(done["Location"], follow=True).status_code == 200
