@@ -15,6 +15,7 @@ from django.utils import timezone, translation
 from pytest_django.plugin import DjangoDbBlocker
 
 from tests import brokers, browser, extracting
+from tests.emptying import Emptying
 from tests.worker import WorkerProcess, end_other_sessions, point_broker_at
 
 
@@ -30,6 +31,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     """pytest-django's own, and then the broker moves into the test database with everything."""
     with django_db_blocker.unblock():
         let_the_log_be_emptied()
+        Emptying().install()
     with point_broker_at(settings.DATABASES["default"]):
         yield
     with django_db_blocker.unblock():
