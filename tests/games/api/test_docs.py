@@ -82,7 +82,9 @@ def test_four_documented_clients_play_a_game_to_its_end(live_server: Any, tmp_pa
     for said, _errors in told:
         assert json.loads(said.splitlines()[-1]) == over.outcome
     bids = Bid.objects.filter(hand__game=game)
-    assert set(bids.values_list("via", "missed")) == {(Bid.Via.API, False), (Bid.Via.FORCED, False)}
+    given = set(bids.values_list("via", "missed"))
+    assert (Bid.Via.API, False) in given
+    assert given <= {(Bid.Via.API, False), (Bid.Via.FORCED, False)}  # not every deal forces one
     assert (
         sum(len(said.splitlines()) - 1 for said, _errors in told)
         == bids.filter(via=Bid.Via.API).count()
