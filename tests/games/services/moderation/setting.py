@@ -5,7 +5,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from accounts.models import Notice, User
-from games.models import Game, Hand, SeatClock
+from games.models import Game, Hand, Message, RatedGame, SeatClock
 from games.services import play, stillness
 from games.services.moderation import COMMANDS, Given
 from tests.accounts.making import member, staff
@@ -60,6 +60,7 @@ GIVEN: dict[str, Given] = {
     "take_back": Given("defect", "The cards were dealt wrongly.", hand=2),
     "end": Given("asked"),
     "unrate": Given("unfair"),
+    "hide": Given("conduct", "Not here.", message=1),
     "warn": Given("conduct", "Please answer in time."),
     "mute": Given("conduct", days=3),
     "suspend": Given("unfair", "Two accounts.", days=30),
@@ -86,6 +87,12 @@ def prepared(slug: str, person: User, game: Game | None = None) -> None:
         game.refresh_from_db()
         stillness.pause(game)
         game.save()
+    if slug == "unrate" and game is not None:
+        Game.objects.filter(pk=game.pk).update(state=Game.State.OVER)
+        RatedGame.objects.get_or_create(game=game, defaults={"by_rules": True})
+    if slug == "hide" and game is not None:
+        seat = game.seats.get(index=0)
+        Message.objects.create(game=game, number=1, seat=seat, author=seat.user, sealed=b"!")
     if slug == "extend_person":
         running([person, *(member(f"Guest {n}") for n in range(2))])
     if slug == "lift":

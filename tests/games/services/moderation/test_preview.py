@@ -11,7 +11,19 @@ from django.db.models import Model
 from django.utils import timezone
 
 from accounts.models import ModerationEntry, Notice, User
-from games.models import Bid, Game, Hand, LogEntry, Peek, Seat, SeatClock, Stage, TakenBack
+from games.models import (
+    Bid,
+    Game,
+    Hand,
+    LogEntry,
+    Message,
+    Peek,
+    RatedGame,
+    Seat,
+    SeatClock,
+    Stage,
+    TakenBack,
+)
 from games.services import moderation
 from games.services.moderation import COMMANDS, Given
 from tests.accounts.making import member, staff
@@ -20,11 +32,12 @@ from tests.games.services.moderation.setting import GIVEN, prepared, target_of
 
 pytestmark = pytest.mark.django_db
 TABLES = (
-    Game, Seat, Stage, Hand, Bid, SeatClock, Peek, LogEntry, TakenBack, User, Notice,
-    ModerationEntry,
+    Game, Seat, Stage, Hand, Bid, SeatClock, Peek, LogEntry, TakenBack, Message, RatedGame, User,
+    Notice, ModerationEntry,
 )  # fmt: skip
 # Sealing draws a new nonce; a clock that goes on has a new beginning; the log tells both ways.
-ANEW = {"sealed", "sealed_state", "sealed_shuffles", "log_length"}
+# Ratings are reckoned anew either way.
+ANEW = {"sealed", "sealed_state", "sealed_shuffles", "log_length", "stale"}
 CLOCKS = {"paused_at", "given_up", "moves", "moved_at", "deadline", "rule", "opened_at", "id", "pk"}
 
 
@@ -61,7 +74,7 @@ def test_undoing_restores(slug: str, missed: Game) -> None:
     bid(game, game.seats.get(index=1).user)
     prepared(slug, person, game)
     actor = staff("Hedda", "chief")
-    what = (Game, Seat, Stage, Hand, Bid, Peek, User)
+    what = (Game, Seat, Stage, Hand, Bid, Peek, Message, RatedGame, User)
     before = rows(*what, but=ANEW | CLOCKS), rows(SeatClock, but=CLOCKS)
     done = moderation.carry_out(actor, slug, target_of(slug, game, person), GIVEN[slug])
     assert (rows(*what, but=ANEW | CLOCKS), rows(SeatClock, but=CLOCKS)) != before

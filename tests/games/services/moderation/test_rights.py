@@ -97,7 +97,7 @@ def test_a_command_is_refused_in_states_that_it_does_not_fit(
         game = Game.objects.get(pk=over_once)
     if state == Game.State.CANCELLED:
         Game.objects.filter(pk=game.pk).update(state=state)
-    if state == Game.State.RUNNING:
+    if state in COMMANDS[slug].states:
         prepared(slug, member("Wim"), game)
     said = attempt(staff("Hedda", "chief"), slug, game.code)
 
