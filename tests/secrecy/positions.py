@@ -61,7 +61,10 @@ def make(name: str, seed: int = 7) -> Position:
 
 
 def _take_time(game: Game) -> None:
-    """Nobody takes as long as another, nor twice as long as before."""
+    """Nobody takes as long as another, nor twice as long as before; where that is hidden, it is
+    not known either."""
+    if not game.shows_bids:
+        return
     for clock in SeatClock.objects.filter(hand__game=game).exclude(answered_at=None):
         clock.took_seconds = 600 * (clock.hand.number + 5) + 77 * clock.seat.index
         clock.save(update_fields=["took_seconds"])
