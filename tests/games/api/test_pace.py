@@ -75,6 +75,7 @@ def test_a_persons_record() -> None:
         "in_time": 10,
         "share": 100,
         "median_seconds": found["median_seconds"],
+        "ratings": [],
     }
     assert good(client().get(f"{ROOT}/people/{person('Wim').name}"))["share"] is None
     problem(client().get(f"{ROOT}/people/nobody"), 404, "unknown_person")
