@@ -179,10 +179,16 @@ def test_a_zone_that_is_gone_from_the_database_does_not_stop_the_game() -> None:
     assert clock_of(running(users), users[1]).rule["zone"] == "UTC"
 
 
-def test_letters_go_by_the_deadline_of_their_reader() -> None:
-    users = [person("Marit"), person("Joost", quiet_from=time(0), quiet_to=time(11, 59))]
+def test_letters_go_by_the_deadline_of_their_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At eight in the evening: Joost has an hour more, and nobody's reminder falls into quiet."""
+    evening = datetime(2026, 11, 20, 20, tzinfo=UTC)
+    monkeypatch.setattr(timezone, "now", lambda: evening)
+    users = [person("Marit"), person("Joost", quiet_from=time(19), quiet_to=time(21))]
     users.append(person("Aoife"))
     game = running(users)
+    assert clock_of(game, users[1]).deadline - clock_of(game, users[0]).deadline == timedelta(
+        hours=1
+    )
     for user in users:
         due = clock_of(game, user).deadline
         reminder = Notice.objects.get(recipient=user, kind="reminder", channel="mail")
