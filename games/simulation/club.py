@@ -120,8 +120,8 @@ class Club:
         user = people.make_confirmed(
             address, person.name, zone=person.zone, quiet_from=start, quiet_to=end
         )
-        chance = random.Random(f"{person.seed} decides")  # noqa: S311
-        others = random.Random(f"{person.seed} others")  # noqa: S311
+        chance = random.Random(f"{person.seed} decides")  # noqa: S311 - no secret
+        others = random.Random(f"{person.seed} others")  # noqa: S311 - no secret
         member = self.members[address] = Member(person, user, chance, others)
         self._enter_look(member, person.looks_from(START))
         for (first, last), ahead in person.away:

@@ -61,7 +61,7 @@ class Person:
 
     def looks_from(self, start: datetime) -> Iterator[datetime]:
         """The moments at which this person looks in, in order, without an end."""
-        zone, chance = ZoneInfo(self.zone), random.Random(f"{self.seed} looks")  # noqa: S311
+        zone, chance = ZoneInfo(self.zone), random.Random(f"{self.seed} looks")  # noqa: S311 - no secret
         day = start.astimezone(zone).date()
         while True:
             for minute in sorted(self._minutes(day, chance)):
@@ -111,7 +111,7 @@ def _person(number: int, seed: str, start: datetime) -> Person:
         quiet=quiet if rhythm != "nights" and chance.random() < 0.5 else None,
         away=_vacations(chance, start.astimezone(UTC).date()),
         gone=_silences(chance, start.astimezone(UTC).date()),
-        **_company(random.Random(f"{seed} company"), start.astimezone(UTC).date()),  # noqa: S311
+        **_company(random.Random(f"{seed} company"), start.astimezone(UTC).date()),  # noqa: S311 - no secret
         seed=seed,
     )
 

@@ -35,7 +35,7 @@ def planned(
     """So many tables of these people, within the first `opening` days."""
     numbers = [person.number for person in people]
     return [
-        _table(number, random.Random(f"{seed} table {number}"), numbers, seats, ruleset, opening)  # noqa: S311
+        _table(number, random.Random(f"{seed} table {number}"), numbers, seats, ruleset, opening)  # noqa: S311 - no secret
         for number in range(count)
     ]
 
