@@ -63,6 +63,18 @@ def an_island() -> str:
     return secrets.choice(ISLANDS)
 
 
+def either_or(label: Any, yes: Any, no: Any) -> forms.TypedChoiceField:
+    """A question with two answers in words, the first unless the other is chosen."""
+    return forms.TypedChoiceField(
+        label=label,
+        widget=forms.RadioSelect,
+        required=False,
+        coerce=lambda text: text == "True",
+        choices=(("True", yes), ("False", no)),
+        initial="True",
+    )
+
+
 class TableForm(forms.Form):
     """A table of one game; `wish` is what was asked for, once it is valid."""
 
@@ -150,46 +162,25 @@ class TableForm(forms.Form):
         initial=2,
         help_text=_("Until somebody else has the seat, one click takes it back."),
     )
-    extensions = forms.TypedChoiceField(
-        label=_("More time"),
-        widget=forms.RadioSelect,
-        required=False,
-        coerce=lambda text: text == "True",
-        choices=(
-            ("True", _("each seat may once give a hand its time again")),
-            ("False", _("no hand is given more time")),
-        ),
-        initial="True",
+    extensions = either_or(
+        _("More time"),
+        _("each seat may once give a hand its time again"),
+        _("no hand is given more time"),
     )
-    votes = forms.TypedChoiceField(
-        label=_("Pause or cancel"),
-        widget=forms.RadioSelect,
-        required=False,
-        coerce=lambda text: text == "True",
-        choices=(("True", _("if all who play wish it")), ("False", _("neither is voted on"))),
-        initial="True",
+    votes = either_or(
+        _("Pause or cancel"),
+        _("if all who play wish it"),
+        _("neither is voted on"),
     )
-    rated = forms.TypedChoiceField(
-        label=_("Ratings"),
-        widget=forms.RadioSelect,
-        required=False,
-        coerce=lambda text: text == "True",
-        choices=(
-            ("True", _("the game counts, unless a bot sits there")),
-            ("False", _("the game does not count")),
-        ),
-        initial="True",
+    rated = either_or(
+        _("Ratings"),
+        _("the game counts, unless a bot sits there"),
+        _("the game does not count"),
     )
-    recalls = forms.TypedChoiceField(
-        label=_("Cards seen before"),
-        widget=forms.RadioSelect,
-        required=False,
-        coerce=lambda text: text == "True",
-        choices=(
-            ("True", _("the page keeps what each may know of them")),
-            ("False", _("everybody remembers alone; hands that are past can still be opened")),
-        ),
-        initial="True",
+    recalls = either_or(
+        _("Cards seen before"),
+        _("the page keeps what each may know of them"),
+        _("everybody remembers alone; hands that are past can still be opened"),
     )
     chat = forms.ChoiceField(
         label=_("Who talks at the table"),
