@@ -44,12 +44,15 @@ def alter_notes(game: Game, seat: int | None) -> None:
 
 
 def alter_talk(game: Game, observer: Observer) -> None:
-    """To who does not sit there, more and other things were said; nobody knows who reads whom."""
+    """To who does not sit there, more and other things were said; nobody knows who reads whom.
+
+    Which of them were hidden, moderators know, since they hid them.
+    """
     others = Seat.objects.filter(game=game, user__isnull=False)
     if observer.seat is not None:
         others = others.exclude(index=observer.seat)
     else:
-        _say_otherwise(game)
+        _say_otherwise(game, hidden=not observer.is_staff)
     others.update(chat_read=F("chat_read") + 5)
     for seat in others:
         theirs = Ignored.objects.filter(by=seat.user)
@@ -61,10 +64,11 @@ def alter_talk(game: Game, observer: Observer) -> None:
             )
 
 
-def _say_otherwise(game: Game) -> None:
+def _say_otherwise(game: Game, *, hidden: bool) -> None:
     for message in game.messages.all():
         vault.seal_message(message, game.code, "I hold the 44.")
-        message.hidden_at = timezone.now()
+        if hidden:
+            message.hidden_at = timezone.now()
         message.save()
     seat = game.seats.exclude(user=None)[0]
     message = Message(game=game, number=game.chat_length + 1, seat=seat, author=seat.user)
