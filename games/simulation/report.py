@@ -30,8 +30,8 @@ STALE = """
         AND (hand.resolved_at < notice.finished_at
             OR clocks.open = 0 AND clocks.last < notice.finished_at
             OR clocks.owed = 0 AND NOT EXISTS (
-                SELECT FROM games_logentry log  -- the clock of who leaves goes with them
-                WHERE log.game_id = hand.game_id AND log.kind IN ('offered', 'bot')
+                SELECT FROM games_logentry log  -- clocks go with who leaves, and with a game
+                WHERE log.game_id = hand.game_id AND log.kind IN ('offered', 'bot', 'cancelled')
                     AND log.hand_number = hand.number AND log.at >= notice.finished_at))
 """
 # The same said twice to the same person about the same; a deadline may move twice, a game may be
