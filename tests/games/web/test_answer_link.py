@@ -113,7 +113,7 @@ def test_with_strict_mail_one_signs_in_first(game: Game, client: Client) -> None
     assert Bid.objects.count() == 0
 
 
-@pytest.mark.parametrize(("language", "words"), [("de", "Versiegeln"), ("nl", "Verzegelen")])
+@pytest.mark.parametrize(("language", "words"), [("de", "Versiegle sie"), ("nl", "Verzegel haar")])
 def test_it_speaks_the_language_of_its_person(
     game: Game, client: Client, language: str, words: str
 ) -> None:
