@@ -14,7 +14,7 @@ from django.db import connection
 from django.utils import timezone, translation
 from pytest_django.plugin import DjangoDbBlocker
 
-from tests import brokers, browser, extracting
+from tests import brokers, browser, chance, extracting
 from tests.emptying import Emptying
 from tests.worker import WorkerProcess, end_other_sessions, point_broker_at
 
@@ -98,6 +98,20 @@ NEEDS = {
     "rabbitmq": Need(brokers.have_rabbitmq, brokers.RABBITMQ_REMEDY, optional=True),
     "gettext": Need(extracting.have_gettext, extracting.REMEDY),
 }
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    chance.settle_the_seed()
+
+
+def pytest_report_header() -> str:
+    return f"cards dealt by {chance.SEED}={chance.settle_the_seed()} and each test's name"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    with chance.drawn_by(item.nodeid):
+        return (yield)
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
