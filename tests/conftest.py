@@ -16,6 +16,7 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from tests import brokers, browser, chance, extracting
 from tests.emptying import Emptying
+from tests.secrecy import counting
 from tests.worker import WorkerProcess, end_other_sessions, point_broker_at
 
 
@@ -140,6 +141,9 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
             terminalreporter.write_line(
                 f"{count} tests did not run. {need.remedy}", red=True, bold=True
             )
+    # Here, since of several processes the one that says it reads no conftest.py further below.
+    if compared := counting.said(terminalreporter):
+        terminalreporter.write_line(compared)
 
 
 @pytest.fixture(scope="session")
