@@ -15,7 +15,8 @@ def seal_something(page: Page, turn: int) -> bool:
     if count == 0:
         return False
     offered.nth(turn % count).check(force=True)  # the card covers its radio
-    page.locator("form.play .sealbar button").click()
+    with page.expect_navigation():  # or going elsewhere could meet it on its way
+        page.locator("form.play .sealbar button").click()
     return True
 
 
@@ -29,8 +30,11 @@ def play_to_the_end(pages: list[Page], path: str) -> None:
     while True:
         acted = False
         for page in pages:
-            page.goto(path)
-            acted |= seal_something(page, turn)
+            if not seal_something(page, turn):
+                page.goto(path)
+                acted |= seal_something(page, turn)
+            else:
+                acted = True
         turn += 1
         if all(is_over(page) for page in pages):
             return

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from games import selectors
+from games.rules.rowboat.cards import knob
 from games.services import play, tables
 from games.services.tables import Wish
 from tests.browsing.eyes import window
@@ -70,7 +71,8 @@ def test_rowboat(browser: Browser, live_server: LiveServer) -> None:
     now = [number for number, (_card, rest) in enumerate(rows, 1) if rest.endswith(" now")]
     assert now == [table["trick"]]
     for card, (_ruling, rest) in zip(table["tide"], rows, strict=True):
-        assert rest.startswith(f"Trump: {SUITS[card[1]]} Knob ")
+        lies_there = "no Knob" if knob(card) in table["tide"] else "Knob "
+        assert rest.startswith(f"Trump: {SUITS[card[1]]} {lies_there}")
     legal = {answer.removeprefix("play ") for answer in selectors.ranked_for(game, 0)}
     for card in held(game):
         role = "radio" if card in legal else "img"

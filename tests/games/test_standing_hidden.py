@@ -12,7 +12,7 @@ from tests.games.making import bid, fresh, hand_of, legal, people, person, runni
 from tests.games.test_tells import differing, eyes, seen, undone
 
 pytestmark = pytest.mark.django_db
-ANSWERING = ([0], [1], [0, 1], [0, 1, 3])
+ANSWERING = ([0], [0, 1, 3])
 Deed = Callable[[list[User], Game, User], object]
 
 

@@ -9,7 +9,7 @@ from tests.secrecy.positions import RECIPES
 pytestmark = pytest.mark.django_db
 # One door in so many, others for each observer and in each of so many positions; `make secrecy`
 # tries all of them everywhere.
-SHARE = 16
+SHARE = 24
 
 
 @pytest.mark.parametrize("name", RECIPES)

@@ -6,7 +6,7 @@ from tests.secrecy import suite
 from tests.secrecy.conftest import Count
 
 pytestmark = pytest.mark.django_db
-SHARE = 24
+SHARE = 40
 
 
 @pytest.mark.parametrize("name", ["tide: some bids are in", "boat: exchange"])

@@ -66,7 +66,7 @@ def test_four_documented_clients_play_a_game_to_its_end(live_server: Any, tmp_pa
     with sweeper():
         players = [
             subprocess.Popen(
-                [sys.executable, client, live_server.url, tokens.issue(user), game.code, "0.05"],
+                [sys.executable, client, live_server.url, tokens.issue(user), game.code, "0.2"],
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 text=True,

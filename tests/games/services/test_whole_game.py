@@ -1,20 +1,25 @@
 """A game from the empty table to its record, through the services."""
 
+from collections.abc import Iterator
+
 import pytest
+from pytest_django.plugin import DjangoDbBlocker
 
 from games import sealing, selectors, tells
 from games.models import Bid, Game, Hand, LogEntry
 from games.rules.registry import ruleset
 from games.services import tables
 from tests.games.making import fresh, people, person, play_out, running
+from tests.keeping import kept
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5])
-def test_a_game_runs_to_its_end_and_leaves_a_record(seats: int) -> None:
-    game = play_out(running(people(seats)))
+def test_a_game_of_five_runs_to_its_end_and_leaves_a_record() -> None:
+    _leaves_all(play_out(running(people(5))), 5)
 
+
+def _leaves_all(game: Game, seats: int) -> None:
     assert game.state == Game.State.OVER
     assert game.outcome == selectors.record_of(game)["outcome"]
     assert game.stages.count() == seats
@@ -38,8 +43,18 @@ def test_the_record_replays_to_the_same_outcome() -> None:
     assert next(shuffles, None) is next(hands, None) is None
 
 
-def test_the_deck_follows_from_the_committed_secret() -> None:
-    game = play_out(running(people(3)))
+@pytest.fixture(scope="module")
+def over(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Game]:
+    """A game of three that has been played to its end."""
+    yield from kept(django_db_blocker, lambda: play_out(running(people(3))))
+
+
+def test_a_game_leaves_points_and_a_record(over: Game) -> None:
+    _leaves_all(over, 3)
+
+
+def test_the_deck_follows_from_the_committed_secret(over: Game) -> None:
+    game = fresh(over)
     record = selectors.record_of(game)
     secret = bytes.fromhex(record["secret"])
     seed = sealing.seed(secret, record["entropies"])
@@ -48,8 +63,8 @@ def test_the_deck_follows_from_the_committed_secret() -> None:
     assert record["shuffles"][0] == sealing.shuffled(list(range(1, 61)), seed, 1)
 
 
-def test_every_receipt_is_the_digest_of_what_was_opened() -> None:
-    game = play_out(running(people(3)))
+def test_every_receipt_is_the_digest_of_what_was_opened(over: Game) -> None:
+    game = fresh(over)
 
     for bid in Bid.objects.filter(hand__game=game).select_related("hand", "seat"):
         assert bid.digest == sealing.receipt(
@@ -58,7 +73,7 @@ def test_every_receipt_is_the_digest_of_what_was_opened() -> None:
 
 
 def test_bots_answer_as_a_hand_opens_and_only_the_person_is_waited_for() -> None:
-    user = person()
+    user = person("Ute")
     game = fresh(tables.play_now(user))
     hand = game.hands.get(number=1)
 
@@ -68,8 +83,8 @@ def test_bots_answer_as_a_hand_opens_and_only_the_person_is_waited_for() -> None
     assert play_out(game).state == Game.State.OVER
 
 
-def test_the_log_counts_without_gaps() -> None:
-    game = play_out(running(people(3)))
+def test_the_log_counts_without_gaps(over: Game) -> None:
+    game = fresh(over)
     numbers = list(game.log.order_by("number").values_list("number", flat=True))
 
     assert numbers == list(range(1, game.log_length + 1))

@@ -7,16 +7,19 @@ else would count.
 import random
 import re
 import smtplib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from email import policy
 from email.message import EmailMessage
+from email.utils import parseaddr
 
 import pytest
 from pytest_django import Settings
 
 from accounts import delivery, incoming
 from accounts.models import Notice, User
+from games import selectors
+from games.bots import choose
 from games.mail.inbound import working
 from games.models import Bid, Game, InboundMail
 from games.services import sweeping, tables
@@ -29,6 +32,7 @@ from tests.games.mail.reading import members
 from tests.games.making import fresh
 
 pytestmark = pytest.mark.django_db(transaction=True)
+Pick = Callable[[Game, EmailMessage, Sequence[str], random.Random], str]
 ANSWERS = re.compile(r"^  (?:You can answer|or): (.+)$", re.MULTILINE)
 
 
@@ -86,14 +90,25 @@ def started(people: Sequence[User], **wish: object) -> Game:
     return game
 
 
-def play(game: Game, post: Post, *, stages: int = 99) -> Game:
+def any_of(_game: Game, _letter: EmailMessage, answers: Sequence[str], rng: random.Random) -> str:
+    return rng.choice(answers)
+
+
+def a_good_one(game: Game, letter: EmailMessage, answers: Sequence[str], rng: random.Random) -> str:
+    """What a bot would answer: sailing at random, two ships rarely meet."""
+    seat = game.seats.get(user__email=parseaddr(str(letter["To"]))[1])
+    return choose(game.ruleset, selectors.observation_for(game, seat.index), answers, rng)
+
+
+def play(game: Game, post: Post, *, stages: int = 99, pick: Pick = any_of) -> Game:
     """Everybody answers each letter that asks for it with one of the answers that it names."""
     for _ in range(2000):
         for letter in post.letters():
             named = ANSWERS.findall(_part(letter, "plain"))
             if named and letter["Auto-Submitted"] == "auto-generated":
-                answers = " · ".join(named).split(" · ")
-                post.reply(letter, post.chance.choice(answers).replace("\N{NO-BREAK SPACE}", " "))
+                words = " · ".join(named).replace("\N{NO-BREAK SPACE}", " ")
+                answers = [each.strip() for each in words.split(" · ")]
+                post.reply(letter, pick(game, letter, answers, post.chance))
         working.read_all()
         sweeping.sweep()
         game = fresh(game)
@@ -122,7 +137,7 @@ def test_three_play_turn_the_tide(post: Post) -> None:
 
 
 def test_two_play_turning_tides(post: Post) -> None:
-    game = play(started(members(2), ruleset="turning-tides"), post)
+    game = play(started(members(2), ruleset="turning-tides"), post, pick=a_good_one)
     assert game.state == Game.State.OVER
     assert by_mail_alone(game)
     assert not Notice.objects.filter(kind__in=("mail_refused", "mail_help")).exists()
