@@ -1,0 +1,125 @@
+"""A superuser who follows every link of the panel finds no hidden value of a game that runs.
+
+In the suite one in four of a list's filters and orders is followed; `make access` follows all.
+"""
+
+import os
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib import admin
+from django.test import Client
+
+from accounts.models import Notice, User
+from games import tells, vault
+from games.models import Bid, Game
+from games.services import moderation, plans, reports, sweeping
+from games.services.moderation import COMMANDS, Given
+from tests.accounts.making import give_factor, member
+from tests.games.making import bid, fresh, legal
+from tests.secrecy.canary import play, searching
+from tests.secrecy.canary.crawling import crawled, filled_in
+from tests.secrecy.counting import FIGURE
+
+pytestmark = pytest.mark.django_db
+WHOLE = bool(os.environ.get("TIDEWEB_WHOLE_PANEL"))
+HASH = re.compile(rb"[0-9a-f]{32,64}")
+
+
+@pytest.fixture
+def chief() -> Client:
+    client = Client()
+    hedda = User.objects.create_superuser("hedda@example.org", "x", name="Hedda")
+    client.force_login(give_factor(hedda))
+    return client
+
+
+def live() -> Game:
+    """In the second hand for the second time; answers are in, one of them by plan."""
+    users = [member("Marit"), member("Joost")]
+    game = play.laid(users)
+    for _hand in range(2):
+        for user in users:
+            bid(game, user)
+        sweeping.sweep()
+    plans.write(users[0], game.code, f"always: {legal(game, 0)[2]}", now=True)
+    bid(game, users[1], legal(game, 1)[1])
+    judge = give_factor(User.objects.create_superuser("bo@example.org", "x", name="Bo"))
+    moderation.carry_out(judge, "take_back", game.code, Given("defect", "So.", hand=2))
+    bid(game, users[1], legal(game, 1)[3])
+    reports.make(users[0], "stuck", "It stands still.", game=fresh(game), person=users[1])
+    Notice.objects.filter(kind="game_started").update(state=Notice.State.FAILED, reason="550")
+    return fresh(game)
+
+
+def lists() -> list[str]:
+    return [
+        f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
+        for model in admin.site._registry
+    ]
+
+
+def test_no_page_of_the_panel_shows_a_hidden_value(
+    chief: Client, record_property: Callable[[str, Any], None]
+) -> None:
+    game = live()
+    hidden = searching.hidden_of(game)
+    starts = ("/admin/", "/admin/reports/", f"/admin/game/{game.code}/")
+    pages = crawled(chief, *starts, one_in=1 if WHOLE else 4)
+
+    assert searching.found_in(pages, hidden) == []
+    hashes = {each.decode() for page in pages.values() for each in HASH.findall(page)}
+    assert hashes & set(searching.guesses(game)) == set()
+    assert set(lists()) <= set(pages), "Every list was looked at"
+    assert f"/admin/games/game/{game.pk}/change/" in pages
+    for slug, command in COMMANDS.items():
+        if command.on == "game" and game.state in command.states and slug != "resume":
+            assert f"/admin/do/{slug}/{game.code}/" in pages
+    sealed = Bid.objects.filter(hand__game=game, opened__isnull=True)
+    listed = set(tells.shown_bids(sealed).values_list("pk", flat=True))
+    assert listed
+    for row in sealed:  # that a plan has answered ahead shows nowhere
+        assert (f"/admin/games/bid/{row.pk}/change/" in pages) is (row.pk in listed)
+    assert any("o=" in path for path in pages)
+    assert any("state=" in path or "state__exact=" in path for path in pages)
+    record_property(
+        FIGURE,
+        f"The panel as superuser: {len(pages)} pages crawled for {len(hidden)} hidden values, "
+        "0 found.",
+    )
+
+
+def test_searching_for_a_hidden_value_finds_nothing(chief: Client) -> None:
+    """The answer is that for a word which is nowhere."""
+    game = live()
+    hidden = sorted(searching.hidden_of(game))[: 6 if WHOLE else 2]
+    for root in [*lists(), "/admin/find/"]:
+        nothing = filled_in(chief, ["qqqqzzzz"], lambda word, at=root: f"{at}?q={word}")
+        found = filled_in(chief, hidden, lambda word, at=root: f"{at}?q={word}")
+        (expected,) = nothing.values()
+        assert {_still(page) for page in found.values()} == {_still(expected)}, root
+
+
+def _still(page: bytes) -> bytes:
+    """Without what is drawn anew for each answer."""
+    return b"\n".join(line for line in page.splitlines() if b"csrfmiddlewaretoken" not in line)
+
+
+def test_the_crawl_would_find_it(chief: Client) -> None:
+    """A card that everybody has seen is found on the page of its game."""
+    game = live()
+    shown = [
+        vault.open_bid(row, game.code, row.hand.number, row.seat.index).notation
+        for row in Bid.objects.filter(hand__game=game, hand__number=1).select_related("seat")
+    ]
+    page = chief.get(f"/admin/games/game/{game.pk}/change/").content
+    log = [chief.get(path).content for path in _log_pages(game)]
+
+    assert searching.found_in({"all": b" ".join([page, *log])}, shown) != []
+
+
+def _log_pages(game: Game) -> list[str]:
+    keys = game.log.filter(kind="hand").values_list("pk", flat=True)
+    return [f"/admin/games/logentry/{pk}/change/" for pk in keys]
