@@ -14,7 +14,7 @@ export UV_PYTHON_DOWNLOADS := never
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run setup test faults simulate bench secrecy fuzz-mail leaks lint format types deploy-check \
-	browser brokers gettext shots lighthouse moderating lock clean
+	browser brokers gettext shots lighthouse moderating access lock clean
 
 run: setup
 	@exec $(BIN)/python manage.py up
@@ -55,6 +55,12 @@ secrecy: setup
 # Faults put into the running code, each of which these checks must find.
 leaks: setup
 	$(BIN)/python -m tests.secrecy.leaks
+
+# Every address of the panel and the API × role × object, compared with the rules (an hour with
+# ARGS=--every, which tries what is nobody's as well); and every page of the panel, as superuser.
+access: setup
+	$(BIN)/python -m tests.access $(ARGS)
+	TIDEWEB_WHOLE_PANEL=1 $(BIN)/python -m pytest -q -n 0 tests/secrecy/canary/test_panel.py
 
 # The cases of docs/moderating.md by clicking, and their pictures.
 moderating: setup browser
