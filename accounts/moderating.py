@@ -108,10 +108,10 @@ def about_person(user_id: int) -> str:
     return f"person:{user_id}"
 
 
-def entries_about(about: str, limit: int = 50) -> "QuerySet[ModerationEntry]":
-    """What was done about a game or a person, newest first."""
-    rows = ModerationEntry.objects.filter(about=about).select_related("actor")
-    return rows.order_by("-number")[:limit]
+def deeds_about(about: str, limit: int = 50) -> "QuerySet[ModerationEntry]":
+    """What was done about a game or a person, newest first; not who read about it."""
+    rows = ModerationEntry.objects.filter(about=about).exclude(command__startswith="read_")
+    return rows.select_related("actor").order_by("-number")[:limit]
 
 
 def last_of(user: User, command: str) -> ModerationEntry | None:

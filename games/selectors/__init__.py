@@ -50,7 +50,13 @@ from games.selectors.noting import (
     released_notes,
 )
 from games.selectors.planning import OwnPlan, follow_of, own_plan
-from games.selectors.reporting import open_reports, overheard, reports_for_others, reports_of
+from games.selectors.reporting import (
+    open_reports,
+    overheard,
+    reports_about,
+    reports_for_others,
+    reports_of,
+)
 from games.selectors.sight import (
     OwnBid,
     asides_for,
@@ -151,6 +157,7 @@ __all__ = [
     "released_notes",
     "remembers",
     "replay_of",
+    "reports_about",
     "reports_for_others",
     "reports_of",
     "resolved_hand",

@@ -26,6 +26,12 @@ def open_reports(reader: User) -> "QuerySet[Report]":
     return rows.select_related("reporter", "person", "game", "assigned_to").order_by("id")
 
 
+def reports_about(person: User, reader: User) -> "QuerySet[Report]":
+    """What was reported about somebody, newest first, as far as this moderator may read it."""
+    rows = Report.objects.filter(person=person)
+    return rows.exclude(pk__in=concerning(reader, rows).values("pk")).order_by("-id")
+
+
 def reports_for_others(reader: User) -> int:
     """How many wait that concern this moderator, so that another one must answer them."""
     return concerning(reader, Report.objects.filter(closed_at=None)).count()

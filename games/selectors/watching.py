@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts.models import ModerationEntry, Notice, User
 from accounts.moderating import about_game
 from games import tells
-from games.models import Bid, Game, Hand, LogEntry, SeatClock
+from games.models import Bid, Game, Hand, LogEntry, Seat, SeatClock
 
 STUCK_AFTER = timedelta(minutes=2)  # the sweep comes every 20 seconds
 MOST = 60
@@ -131,10 +131,13 @@ def unreachable(limit: int = MOST) -> list[Notice]:
     return list(found.values())[:limit]
 
 
-def games_with(user: User, limit: int = MOST) -> Sequence[Game]:
-    """The games in which a person sits, newest first."""
-    return list(
-        Game.objects.filter(
-            pk__in=user.seats.order_by("-game_id").values("game_id")[:limit]
-        ).order_by("-id")[:limit]
-    )
+def running_seats(user: User, limit: int = MOST) -> Sequence[Seat]:
+    """Where a person sits in games that run, with the games, newest first."""
+    rows = user.seats.filter(game__state=Game.State.RUNNING).select_related("game")
+    return list(rows.order_by("-game_id")[:limit])
+
+
+def games_before(user: User, limit: int = MOST) -> Sequence[Game]:
+    """The other games in which a person sits, newest first."""
+    mine = user.seats.exclude(game__state=Game.State.RUNNING).order_by("-game_id")
+    return list(Game.objects.filter(pk__in=mine.values("game_id")[:limit]).order_by("-id"))

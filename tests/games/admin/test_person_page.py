@@ -1,0 +1,101 @@
+"""The page of a person in the panel: what a moderator needs, what he may do, and no secrets."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Seat
+from games.services import moderation, reports
+from games.services.moderation import Given
+from tests.accounts.making import member, staff
+from tests.games.making import running
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hedda() -> User:
+    return staff("Hedda", "chief")
+
+
+@pytest.fixture
+def table() -> list[User]:
+    return [member(name) for name in ("Marit", "Joost", "Aoife")]
+
+
+def read(reader: User, person: User) -> str:
+    client = Client()
+    client.force_login(reader, backend="django.contrib.auth.backends.ModelBackend")
+    answer = client.get(reverse("admin:accounts_user_change", args=[person.pk]))
+    assert answer.status_code == 200
+    return str(answer.content.decode())
+
+
+def deed(slug: str, person: User) -> str:
+    return reverse("admin:act", args=[slug, person.pk])
+
+
+def test_it_says_who_and_links_games_and_reports(hedda: User, table: list[User]) -> None:
+    marit, joost, _aoife = table
+    game = running(table, name="Rottumeroog")
+    report = reports.make(marit, "conduct", "He is rude.", game=game, person=joost)
+    text = read(hedda, joost)
+
+    assert "<h1>Joost</h1>" in text
+    assert "joost@example.org" in text
+    assert reverse("admin:games_game_change", args=[game.pk]) in text
+    assert reverse("admin:report", args=[report.pk]) in text
+    assert "He is rude." not in text, "It is read where reading it is written down"
+
+
+def test_the_commands_are_those_that_make_sense(hedda: User, table: list[User]) -> None:
+    marit = table[0]
+    assert deed("mute", marit) in read(hedda, marit)
+    assert deed("lift", marit) not in read(hedda, marit)
+    moderation.carry_out(hedda, "mute", str(marit.pk), Given("conduct", days=3))
+    text = read(hedda, marit)
+
+    assert "muted until" in text
+    assert "Hedda: Mute (how somebody behaved)" in text
+    assert "read name and address" not in text, "That has a list of its own"
+    assert deed("lift", marit) in text
+    assert deed("suspend", marit) not in read(staff("Hanna", "helper"), marit)
+
+
+def test_nothing_is_offered_where_it_would_be_refused(hedda: User, table: list[User]) -> None:
+    """About oneself, about those with whom one plays, and about bots."""
+    bot = User.objects.create(name="Otter", kind=User.Kind.BOT)
+    running([*table[:2], hedda])
+    for person in (hedda, table[0], bot):
+        assert deed("mute", person) not in read(hedda, person)
+    assert "another moderator must act here" in read(hedda, table[0])
+
+
+def test_a_moderator_does_not_read_that_he_was_reported(hedda: User, table: list[User]) -> None:
+    report = reports.make(table[0], "conduct", "She is rude.", game=None, person=hedda)
+    address = reverse("admin:report", args=[report.pk])
+    assert address not in read(hedda, hedda)
+    assert address in read(staff("Moos", "moderator"), hedda)
+
+
+def test_no_secret_of_an_account_or_a_seat_is_there(hedda: User, table: list[User]) -> None:
+    game = running(table)
+    text = read(hedda, table[0])
+    entropies = Seat.objects.filter(game=game).values_list("entropy", flat=True)
+    for secret in (table[0].password, game.link_secret, *filter(None, entropies)):
+        assert secret not in text
+
+
+def test_more_games_ask_no_more_queries(hedda: User, table: list[User]) -> None:
+    running(table)
+    read(hedda, table[0])
+    with CaptureQueriesContext(connection) as few:
+        read(hedda, table[0])
+    for _game in range(3):
+        running(table)
+    with CaptureQueriesContext(connection) as many:
+        read(hedda, table[0])
+    assert len(many) == len(few)
