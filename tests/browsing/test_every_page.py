@@ -38,7 +38,8 @@ def test_every_page_at_every_size(browser: Browser, live_server: LiveServer) -> 
 def _looked_at(page: Page, path: str, name: str) -> dict[str, list[str]]:
     """What is wrong with a page, by how it was shown."""
     page.goto(path)
-    found = {name: too_heavy(page)}
+    described = page.locator("head meta[name=description]").count()
+    found = {name: too_heavy(page) + ["not described once"] * (described != 1)}
     for key in looks(page):
         picture(page, f"{name}-{key}")
         found[f"{name}-{key}"] = too_wide(page) + (faults(page, key) if "tablet" not in key else [])
