@@ -47,7 +47,7 @@ def key_of(code: str) -> int | None:
 
 
 def _public_ids(wanted: Wanted, before: int | None) -> "QuerySet[Game, int]":
-    games = Game.objects.filter(_asked(wanted, ""), visibility=Game.Visibility.PUBLIC)
+    games = Game.objects.filter(_asked(wanted, ""), visibility=Game.Visibility.PUBLIC, closed=False)
     if before is not None:
         games = games.filter(pk__lt=before)
     if wanted.free:

@@ -109,6 +109,24 @@ MESSAGES = {
     "no_season": _("This league takes nobody at present."),
     "no_guests": _("A league lasts for months: give yourself an account with an address first."),
     "record_running": _("The record of a game is given out when it is over."),
+    "bad_duplicate": _("The same deals are played at 1 to %(most)s tables, not at %(given)s."),
+    "at_sister": _(
+        "You sit, or sat, at “%(table)s”, which plays the same deals: there you would know cards. "
+        "Nobody plays them twice."
+    ),
+    "duplicate_closed": _(
+        "This table plays the same deals as another one. It is open to others when all of them "
+        "are over."
+    ),
+    "duplicate_full": _(
+        "All tables with the same deals start together, with the same number of seats. Wait until "
+        "they are full, or give the free seats to bots."
+    ),
+    "duplicate_alone": _(
+        "Nobody sits at the other tables yet, so there would be nobody to compare with. Invite "
+        "somebody to one of them."
+    ),
+    "no_duplicate": _("This game was not played at other tables as well."),
     "no_comparison": _("In this game nobody has the same cards as somebody else."),
     "no_hand": _("This game has no hand %(given)s."),
     "no_bid": _("You have not answered hand %(given)s."),

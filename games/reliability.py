@@ -1,7 +1,7 @@
 """The public record of people, from their last 200 hands: in time or not, and how quick.
 
 A read like those of `games.selectors`.  Only resolved hands count, so that no record tells who
-has answered in an open one.
+has answered in an open one; and none of closed games, of which nobody else may know the course.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,7 +21,11 @@ SELECT person.id, count(*), count(*) FILTER (WHERE last.in_time),
 FROM unnest(%s::bigint[]) AS person (id)
 CROSS JOIN LATERAL (
     SELECT in_time, took_seconds FROM games_seatclock
-    WHERE user_id = person.id AND counted ORDER BY id DESC LIMIT %s
+    WHERE user_id = person.id AND counted AND hand_id NOT IN (
+        SELECT hand.id FROM games_hand hand JOIN games_game game ON game.id = hand.game_id
+        WHERE game.closed
+    )
+    ORDER BY id DESC LIMIT %s
 ) AS last
 GROUP BY person.id
 """

@@ -7,7 +7,7 @@ sweep finds as well.
 from celery import shared_task
 
 from games.mail.inbound import working
-from games.services import ratings, sweeping
+from games.services import duplicates, ratings, sweeping
 
 
 @shared_task(name="games.tasks.resolve_hand", ignore_result=True)
@@ -24,7 +24,8 @@ def read_mail(user_id: int) -> None:
 
 @shared_task(name="games.tasks.rate", ignore_result=True)
 def rate() -> None:
-    """Reckons with games that are over."""
+    """Reckons with games that are over, and compares those with the same deals."""
+    duplicates.settle()
     ratings.settle()
 
 

@@ -13,10 +13,12 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.ledger import KnownValues, Ledger
+from accounts.models import User
 from games import tells
 from games.admin import game_page
 from games.models import Bid, Game, Hand, Invitation, LogEntry, Record, Seat, Stage
 from games.rules.registry import RULESETS
+from games.selectors.stakes import unseen_by
 
 
 class RulesetFilter(KnownValues):
@@ -25,8 +27,22 @@ class RulesetFilter(KnownValues):
     known = RULESETS
 
 
+class OfGames(Ledger):
+    """Rows of games, but of those that not even the panel shows to this moderator."""
+
+    way = "game"  # from a row to its game
+
+    def get_queryset(self, request: HttpRequest) -> "QuerySet[Any]":
+        rows = super().get_queryset(request)
+        if not isinstance(request.user, User):
+            return rows
+        unseen = Game.objects.filter(unseen_by(request.user))
+        return rows.exclude(**{f"{self.way}__in": unseen})
+
+
 @admin.register(Game)
-class GameLedger(Ledger):
+class GameLedger(OfGames):
+    way = "pk"
     list_display = (
         "code",
         "name",
@@ -62,7 +78,7 @@ class GameLedger(Ledger):
 
 
 @admin.register(Seat)
-class SeatLedger(Ledger):
+class SeatLedger(OfGames):
     list_display = ("game", "index", "user", "policy", "misses", "misses_in_row", "joined_at")
     list_select_related = ("game", "user")
     exact_search = ("game__code", "user__email", "user__name__lower")
@@ -71,7 +87,7 @@ class SeatLedger(Ledger):
 
 
 @admin.register(Stage)
-class StageLedger(Ledger):
+class StageLedger(OfGames):
     list_display = ("game", "number", "started_at", "ended_at")
     list_select_related = ("game",)
     exact_search = ("game__code",)
@@ -93,7 +109,7 @@ class ShownState(admin.SimpleListFilter):
 
 
 @admin.register(Hand)
-class HandLedger(Ledger):
+class HandLedger(OfGames):
     list_display = (
         "game",
         "number",
@@ -130,12 +146,13 @@ class HandLedger(Ledger):
 
 
 @admin.register(Bid)
-class BidLedger(Ledger):
+class BidLedger(OfGames):
     """Bids; what they say is shown once the hand is resolved and everybody may see it.
 
     Those of a table that hides who has answered are no rows here before that.
     """
 
+    way = "hand__game"
     list_display = ("hand", "seat", "given", "missed", "changes", "placed_at", "opened")
     list_filter: ClassVar[tuple[str, ...]] = ()
     list_select_related = ("hand", "seat")
@@ -152,7 +169,7 @@ class BidLedger(Ledger):
 
 
 @admin.register(LogEntry)
-class LogLedger(Ledger):
+class LogLedger(OfGames):
     list_display = ("game", "number", "hand_number", "kind", "at")
     list_select_related = ("game",)
     exact_search = ("game__code",)
@@ -161,7 +178,7 @@ class LogLedger(Ledger):
 
 
 @admin.register(Invitation)
-class InvitationLedger(Ledger):
+class InvitationLedger(OfGames):
     list_display = ("game", "sent_by", "created_at", "expires_at", "accepted_by")
     sensitive = "read_address"
     list_select_related = ("game", "sent_by", "accepted_by")
@@ -171,7 +188,7 @@ class InvitationLedger(Ledger):
 
 
 @admin.register(Record)
-class RecordLedger(Ledger):
+class RecordLedger(OfGames):
     """Records exist only of games that are over."""
 
     list_display = ("game",)

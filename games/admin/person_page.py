@@ -58,7 +58,7 @@ def _deeds(request: HttpRequest, person: User) -> list[dict[str, Any]]:
 def _seat(seat: Seat) -> dict[str, Any]:
     game = seat.game
     told = telling(game.ruleset)
-    heading = told.heading(game.table) if game.table else ""
+    heading = told.heading(game.table) if game.table and not game.closed else ""
     return {"seat": seat, "game": game, "kind": told.title(), "heading": heading}
 
 

@@ -108,6 +108,12 @@ class TableIn(Strict):
         required=False, help_text="Keep for each what they may know of cards that were seen before."
     )
     chat = Text(max_length=20, required=False, help_text=", ".join(Game.Chat.values))
+    duplicate = Whole(
+        min_value=0,
+        max_value=FAR,
+        required=False,
+        help_text="Tables that play the same deals, 1 to 4 (docs/duplicate.md); 1 if left out.",
+    )
     bots = Whole(min_value=0, max_value=100, required=False)
     policy = Text(max_length=20, required=False, help_text="If you miss a hand.")
     entropy = Text(

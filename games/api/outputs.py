@@ -5,6 +5,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.models import User
+from games.api.duplicates import SistersOut
 from games.api.ratings import OwnRatingOut
 from games.api.standing import AbsenceOut, HouseOut, TogetherOut
 from games.models import Bid, Game, Hand, Seat
@@ -152,7 +153,7 @@ class AsidesOut(serializers.Serializer):
     peek = PeekOut(allow_null=True, help_text="Your right to look at other cards in this stage.")
 
 
-class DetailOut(SummaryOut, TogetherOut):
+class DetailOut(SummaryOut, TogetherOut, SistersOut):
     """A game as you may see it."""
 
     rules_version = serializers.IntegerField()

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games import links, listing, reliability, selectors, tells, times
-from games.api import standing
+from games.api import duplicates, standing
 from games.models import Game, Hand, Invitation, LogEntry, Peek, Seat
 from games.reliability import Habits
 from games.selectors import OwnBid, Viewer
@@ -96,6 +96,7 @@ def detail(game: Game, viewer: Viewer) -> dict[str, Any]:
         "own_bid": _own(game, hand, index),
         **beside(game, index),
         **standing.together(game, hand, viewer),
+        **duplicates.sisters(game),
         "outcome": game.outcome,
     }
 

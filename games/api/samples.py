@@ -82,6 +82,8 @@ DETAIL = {
     "wishes": [{"wish": "pause", "seats": [1]}, {"wish": "cancel", "seats": []}],
     "tenures": [],
     "may_extend": True,
+    "closed": False,
+    "sisters": [],
     "outcome": None,
 }
 OFFERED = {

@@ -106,6 +106,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<code:code>/record", playing.RecordView.as_view(), name="record"),
     path("games/<code:code>/course", afterwards.CourseView.as_view(), name="course"),
     path("games/<code:code>/comparison", afterwards.CompareView.as_view(), name="comparison"),
+    path("games/<code:code>/duplicate", afterwards.DuplicateView.as_view(), name="duplicate"),
     path("moderation/commands", moderation.CommandsView.as_view(), name="moderation"),
     path("moderation/undo/<number:number>", moderation.UndoView.as_view(), name="moderation_undo"),
     path("moderation/<slug:command>", moderation.CommandView.as_view(), name="moderate"),

@@ -13,8 +13,11 @@ from games import selectors
 from games.mail import frame, reasons
 from games.mail.sight import Sight, sight_of
 from games.models import Game, Hand
+from games.refusals import Refused
+from games.selectors.duplicates import comparison_of
 from games.telling import telling
 from games.telling.changes import sentence
+from games.telling.duplicates import verdict_words
 from games.telling.pacing import pace_words
 
 TO_TABLE = gettext_lazy("See the table")
@@ -158,6 +161,24 @@ def rematch(notice: Notice) -> Letter | None:
         _("A seat is kept for you. The pace: %(pace)s.") % {"pace": pace_words(game)},
     ]
     return _news(game, _name(notice), _("Once more?"), lines, _("See the table and sit down"))
+
+
+def comparison(notice: Notice) -> Letter | None:
+    """All tables with the same deals are over: how one did with one’s cards."""
+    sight = sight_of(notice)
+    if sight is None or sight.game.closed:
+        return None
+    try:
+        row = comparison_of(sight.game).rows[sight.seat.index]
+    except Refused:
+        return None
+    own = next(held.mark for held in row if held.seat.game_id == sight.game.pk)
+    lines = [
+        _("All tables with the same deals are over, and everything is open now."),
+        verdict_words(own.difference, own.place, len(row)),
+    ]
+    title = _("The comparison is in")
+    return _news(sight.game, _name(notice), title, lines, _("Compare the tables"), "duplicate")
 
 
 def _game(notice: Notice) -> Game | None:

@@ -131,6 +131,7 @@ def game_over(notice: Notice) -> Letter | None:
         told=[sentence for sentence in told if sentence != result],
         result=result,
         commitment=sight.game.commitment,
+        closed=sight.game.closed,
     )
 
 

@@ -63,6 +63,7 @@ KINDS = (
     Kind("game_resumed", _("a paused game that goes on"), changes.game_resumed),
     Kind("game_cancelled", _("a game that is cancelled"), changes.game_cancelled),
     Kind("extended", _("a hand that has more time"), changes.extended),
+    Kind("comparison", _("how tables with the same deals compare"), changes.comparison),
     Kind("rematch", _("another game of the same people"), changes.rematch),
     Kind("mail_receipt", _("what was done by a mail of yours"), answers.receipt, **ANSWERS),
     Kind("mail_refused", _("a mail of yours that was refused"), answers.refused, **ANSWERS),

@@ -1,5 +1,6 @@
 """The store: tables and constraints.  The verbs are in `games.services`."""
 
+from games.models.duplicates import Duplicate
 from games.models.keeping import IdempotencyKey, LogEntry, Record
 from games.models.leagues import Entry, League, LeagueGame, Season
 from games.models.mail import InboundMail, ReplyAddress
@@ -26,6 +27,7 @@ __all__ = [
     "Aside",
     "Bid",
     "Credit",
+    "Duplicate",
     "Entry",
     "Game",
     "Hand",

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from games.pace import MOST_BANK, MOST_HOURS, Pace
 
 MOST_OFFER = 9  # misses in a row
+MOST_ENTROPY = 2000  # letters: those of up to four people, 64 each, as a list in JSON
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is read as another
 
 
@@ -99,6 +100,15 @@ class Game(models.Model):
         "self", models.SET_NULL, null=True, blank=True, related_name="rematch"
     )
 
+    duplicate = models.ForeignKey(
+        "games.Duplicate", models.PROTECT, null=True, blank=True, related_name="tables"
+    )
+    closed = models.BooleanField(
+        default=False,
+        editable=False,
+        help_text="Only its own seats may look: a table with the same deals is not over yet.",
+    )
+
     commitment = models.CharField(max_length=64, editable=False)
     sealed_secret = models.BinaryField(editable=False)
     sealed_state = models.BinaryField(null=True, editable=False)
@@ -148,6 +158,7 @@ class Game(models.Model):
             ),
             models.Index(fields=["state", "-id"], name="game_by_state"),
             models.Index(Lower("name"), name="game_by_name"),
+            models.Index(fields=["duplicate"], name="game_closed", condition=Q(closed=True)),
         )
 
     def __str__(self) -> str:
@@ -183,7 +194,7 @@ class Seat(models.Model):
         _("if I miss a hand, play"), max_length=8, choices=Policy.choices, default=Policy.LOWEST
     )
     entropy = models.CharField(
-        max_length=64, blank=True, help_text="This seat's share in the shuffle."
+        max_length=MOST_ENTROPY, blank=True, help_text="This seat's share in the shuffle."
     )
     misses = models.PositiveIntegerField(default=0)
     misses_in_row = models.PositiveIntegerField(default=0)

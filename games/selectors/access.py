@@ -21,18 +21,35 @@ def access_game(viewer: Viewer, code: str, link: str = "") -> Game:
     """The game, if this viewer may see its table.  Raises `Refused` ("unknown_game").
 
     Public tables are open to everybody; others to those who sit there, were invited, or
-    have the `link` token.
+    have the `link` token; and to those who sit at a table with the same deals.  While such
+    tables are played, each is closed to everybody but its own seats ("duplicate_closed").
     """
     game = with_seats().filter(code=code).first()
     if game is None or (game.state == Game.State.CANCELLED and game.started_at is None):
         raise Refused("unknown_game")
-    if game.visibility == Game.Visibility.PUBLIC or seat_index(game, viewer) is not None:
+    if seat_index(game, viewer) is not None:
         return game
-    if link and links.good_link(game, link):
-        return game
-    if isinstance(viewer, User) and (is_kept(game, viewer) or is_invited(game, viewer)):
-        return game
-    raise Refused("unknown_game")
+    if not _is_let_in(game, viewer, link):
+        raise Refused("unknown_game")
+    if game.closed:
+        raise Refused("duplicate_closed")
+    return game
+
+
+def _is_let_in(game: Game, viewer: Viewer, link: str) -> bool:
+    if game.visibility == Game.Visibility.PUBLIC or (link and links.good_link(game, link)):
+        return True
+    if not isinstance(viewer, User):
+        return False
+    return is_kept(game, viewer) or is_invited(game, viewer) or sits_at_sister(game, viewer)
+
+
+def sits_at_sister(game: Game, user: User) -> bool:
+    """Whether this person sits at another table that plays the same deals."""
+    if game.duplicate_id is None:
+        return False
+    seats = Seat.objects.filter(game__duplicate=game.duplicate_id, user=user)
+    return seats.exclude(game=game).exists()
 
 
 def is_kept(game: Game, user: User) -> bool:

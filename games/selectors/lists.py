@@ -43,8 +43,8 @@ def games_of(user: User) -> "QuerySet[Game]":
 
 
 def visible_games(viewer: Viewer) -> "QuerySet[Game]":
-    """Public games and one's own, newest first."""
-    visible = Q(visibility=Game.Visibility.PUBLIC)
+    """Public games and one's own, newest first; of closed ones only one's own."""
+    visible = Q(visibility=Game.Visibility.PUBLIC, closed=False)
     if isinstance(viewer, User):
         visible |= Q(Exists(Seat.objects.filter(game=OuterRef("pk"), user=viewer)))
     return with_seats().filter(visible).exclude(state=Game.State.CANCELLED).order_by("-id")

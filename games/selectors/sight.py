@@ -211,7 +211,9 @@ def table_after(game: Game, hand: Hand) -> dict[str, Any]:
 
 
 def record_of(game: Game) -> dict[str, Any]:
-    """The record of a finished game.  Raises `Refused` ("record_running")."""
+    """The record of a finished game.  Raises `Refused` ("record_running", "duplicate_closed")."""
+    if game.closed:
+        raise Refused("duplicate_closed")
     record = Record.objects.filter(game=game).first()
     if record is None:
         raise Refused("record_running")

@@ -46,7 +46,8 @@ def always_together(user: User) -> list[Together]:
 def _together(
     person: User, shared: dict[int, int], mine: dict[int, int], games: dict[int, Game], of: int
 ) -> Together:
-    over = [games[key] for key in shared if games[key].state == Game.State.OVER]
+    ended = [games[key] for key in shared if games[key].state == Game.State.OVER]
+    over = [game for game in ended if not game.closed]
     winners = {game.pk: set((game.outcome or {}).get("winners", ())) for game in over}
     won = sum(mine[pk] in who and shared[pk] not in who for pk, who in winners.items())
     lost = sum(shared[pk] in who and mine[pk] not in who for pk, who in winners.items())

@@ -9,19 +9,26 @@ from games.models import Game, Invitation, Report, Seat
 def stake_of(user: User) -> Q:
     """The games that this person made, was asked to, or has or once had a seat in.
 
-    Who gave a seat on knows its cards still.
+    Who gave a seat on knows its cards still, and those of a seat at a table with the same deals.
     """
     here = OuterRef("pk")
-    seats = Seat.objects.filter(game=here)
-    sat = seats.filter(Q(user=user) | Q(kept_for=user) | Q(tenures__user=user))
+    his = Q(user=user) | Q(kept_for=user) | Q(tenures__user=user)
+    sat = Seat.objects.filter(his, game=here)
+    beside = Seat.objects.filter(his, game__duplicate=OuterRef("duplicate"))
     asked = Q(accepted_by=user) | (Q(email=user.email) if user.email else Q())
     letters = Invitation.objects.filter(game=here).filter(asked)
-    return Q(maker=user) | Q(Exists(sat)) | Q(Exists(letters))
+    return Q(maker=user) | Q(Exists(sat)) | Q(Exists(beside)) | Q(Exists(letters))
 
 
 def has_stake(user: User, game: Game) -> bool:
     """Whether this is one of them."""
     return Game.objects.filter(stake_of(user), pk=game.pk).exists()
+
+
+def unseen_by(user: User) -> Q:
+    """The games that not even a moderator's page shows to this person: a table with the same
+    deals is played, and they have a stake in it."""
+    return Q(closed=True) & stake_of(user)
 
 
 def plays_with(user: User, person: User) -> bool:

@@ -25,6 +25,7 @@ def offered_seats(before: int | None = None, limit: int = 50) -> list[Seat]:
         absence=Seat.Absence.OFFERED,
         game__state=Game.State.RUNNING,
         game__visibility=Game.Visibility.PUBLIC,
+        game__closed=False,
     )
     if before is not None:
         last = Seat.objects.filter(pk=before).values("absent_since")[:1]

@@ -82,6 +82,7 @@ def _provenance(game: Game, opened: Opened) -> dict[str, Any]:
         "id": game.code,
         "players": [seat.user.name if seat.user else "" for seat in seats],
         **_substitutes(game),
+        **_duplicate(game),
         "secret": secret.hex(),
         "commitment": game.commitment,
         "entropies": entropies,
@@ -109,6 +110,14 @@ def _substitutes(game: Game) -> dict[str, Any]:
         if tenure.seat_id in changed
     ]
     return {"substitutes": told} if told else {}
+
+
+def _duplicate(game: Game) -> dict[str, Any]:
+    """The tables that played the same deals, this one among them, in the order of their words."""
+    if game.duplicate_id is None:
+        return {}
+    tables = Game.objects.filter(duplicate=game.duplicate_id, started_at__isnull=False)
+    return {"duplicate": list(tables.order_by("pk").values_list("code", flat=True))}
 
 
 def _by_seat(values: dict[int, str]) -> dict[str, str]:

@@ -322,6 +322,7 @@ def finish(game: Game, outcome: Outcome, *, by_rules: bool = True) -> None:
     write_log(game, "over", game.outcome)
     clocks.drop(game)
     game.seats.filter(absence=Seat.Absence.OFFERED).update(absence=Seat.Absence.BOT)
-    archive.keep_record(game, by_rules=by_rules)
+    if not game.closed:  # else when its sisters are over: `services.duplicates`
+        archive.keep_record(game, by_rules=by_rules)
     ratings.note(game, by_rules=by_rules)
     notices.game_over(game)

@@ -31,9 +31,10 @@ def note(game: Game, *, by_rules: bool) -> None:
 def settle(limit: int = 200) -> int:
     """Reckons with every game that waits for it, the longest over first; returns how many.
 
+    One that is closed waits: a figure that moves would tell others how it went there.
     One that fails (and is logged) does not keep the others waiting.
     """
-    waiting = RatedGame.objects.filter(number=None)
+    waiting = RatedGame.objects.filter(number=None, game__closed=False)
     if not waiting.exists() and not RatedGame.objects.filter(stale=True).exists():
         return 0
     with transaction.atomic():

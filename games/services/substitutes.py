@@ -13,6 +13,7 @@ from games.services import (
     logbook,
     nudge,
     plans,
+    sisters,
     standing,
     stillness,
     tables,
@@ -25,13 +26,16 @@ def take(
 ) -> Game:
     """Sits down on an offered seat.  Of two at once one has it, and the other is refused.
 
-    Twice is once.  Raises `Refused`.
+    Twice is once.  Raises `Refused`; always at a closed table, which nobody else may look at:
+    who looked and did not stay would know the cards of its sisters.
     """
     tables.check_policy(policy)
     conduct.check_may_play(user)
     with transaction.atomic():
         game = vault.lock_visible(code)
         invitations.check_may_join(game, user, link)
+        if game.closed and not game.seats.filter(user=user).exists():
+            raise Refused("duplicate_closed")
         seat = _seat(game, index)
         if seat.user_id == user.pk and not seat.absence:
             return game
@@ -67,6 +71,7 @@ def give_on(game: Game, seat: Seat, user: User, policy: str, by: str = "") -> No
 
     What the person before planned, answered in the open hand or missed is not theirs.
     """
+    sisters.check_may_sit(game, user)
     nobody = not standing.anybody_there(game)
     former, hand = seat.user, absence.open_hand(game)
     first = game.hand_number if hand is not None else game.hand_number + 1

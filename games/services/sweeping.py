@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts import heartbeats, networks
 from games import selectors
 from games.models import IdempotencyKey
-from games.services import inbox, leagues, outages, play, ratings
+from games.services import duplicates, inbox, leagues, outages, play, ratings
 
 log = logging.getLogger(__name__)
 KEYS_GOOD_FOR = timedelta(days=7)
@@ -27,6 +27,7 @@ def sweep(limit: int = 500) -> int:
     _settle_outages()
     moved = sum(_try(play.resolve_hand, pk) for pk in selectors.ready_hands(now, limit))
     moved += sum(_try(play.expire_hand, pk) for pk in selectors.overdue_hands(now, limit))
+    duplicates.settle()
     ratings.settle()
     leagues.sweep(now)
     inbox.forget_old(now)

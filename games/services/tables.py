@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -11,13 +11,13 @@ from django.utils import timezone
 from accounts import people
 from accounts.models import User
 from games import conduct, reliability, sealing, vault
-from games.models import MOST_OFFER, Game, Seat
+from games.models import MOST_OFFER, Duplicate, Game, Seat
 from games.pace import MOST_BANK, Pace
 from games.refusals import Refused
 from games.rules.base import Ruleset
 from games.rules.errors import BadOptions
 from games.rules.registry import RULESETS
-from games.services import course, invitations, logbook
+from games.services import course, invitations, logbook, sisters
 
 MOST_OPEN_TABLES = 20
 MOST_DELAY = 60  # minutes
@@ -46,6 +46,7 @@ class Wish:
     rated: bool = True  # whether it counts for ratings, if no bot sits there
     recalls: bool = True  # whether the page keeps what each may know of cards seen before
     chat: str = Game.Chat.PLAYERS  # who talks, and who may read it
+    duplicate: int = 1  # tables that play the same deals
     bots: int = 0
     policy: str = Seat.Policy.LOWEST
     entropy: str = ""
@@ -59,8 +60,22 @@ def make_table(user: User, wish: Wish) -> Game:
         check_reliable(game, user)
         sit(game, user, wish.policy, wish.entropy)
         _seat_bots(game, wish.bots)
+        if wish.duplicate > 1:
+            _lay_sisters(game, user, wish)
         start_when_full(game)
     return game
+
+
+def _lay_sisters(game: Game, user: User, wish: Wish) -> None:
+    """The other tables with the same deals, which no person sits at yet."""
+    game.duplicate = Duplicate.objects.create()
+    game.name = sisters.numbered(wish.name, 1)
+    game.save()
+    rules, secret = vault.rules_of(game), vault.open_secret(game)
+    for number in range(2, wish.duplicate + 1):
+        named = replace(wish, name=sisters.numbered(wish.name, number))
+        sister = _create(user, named, rules, user.name, game.duplicate, secret)
+        sisters.copy_bots(game, sister)
 
 
 def lay(user: User, wish: Wish) -> Game:
@@ -113,6 +128,9 @@ def check_wish(wish: Wish) -> Ruleset:
         raise Refused("bad_chat", given=wish.chat, known=", ".join(Game.Chat.values))
     if not 0 <= wish.bots < wish.seats:
         raise Refused("too_many_bots", {"most": wish.seats - 1}, most=wish.seats - 1)
+    if not 1 <= wish.duplicate <= sisters.MOST_TABLES:
+        most = sisters.MOST_TABLES
+        raise Refused("bad_duplicate", {"most": most}, given=wish.duplicate, most=most)
     check_policy(wish.policy)
     _check_options(rules, wish)
     return rules
@@ -165,7 +183,14 @@ def _check_not_too_many(user: User) -> None:
         raise Refused("too_many_tables", most=MOST_OPEN_TABLES)
 
 
-def _create(user: User | None, wish: Wish, rules: Ruleset, by: str) -> Game:
+def _create(
+    user: User | None,
+    wish: Wish,
+    rules: Ruleset,
+    by: str,
+    duplicate: Duplicate | None = None,
+    secret: bytes = b"",
+) -> Game:
     game = Game(
         name=wish.name.strip(),
         ruleset=rules.SLUG,
@@ -187,8 +212,9 @@ def _create(user: User | None, wish: Wish, rules: Ruleset, by: str) -> Game:
         recalls=wish.recalls,
         chat=wish.chat,
         maker=user,
+        duplicate=duplicate,
     )
-    vault.keep_secret(game, sealing.new_secret())
+    vault.keep_secret(game, secret or sealing.new_secret())
     game.save()
     Seat.objects.bulk_create(Seat(game=game, index=index) for index in range(wish.seats))
     logbook.write_log(game, "made", {"name": by})
@@ -224,11 +250,8 @@ def _seat_bots(game: Game, count: int) -> None:
 
 
 def start_when_full(game: Game) -> None:
-    """Saves the table, and begins the game once every seat is taken."""
-    if game.seats.filter(user=None).exists():
-        game.save()
-    else:
-        course.begin(game)
+    """Saves the table, and begins the game once every seat is taken, its sisters' too."""
+    sisters.begin_when_full(game)
 
 
 def join(
@@ -241,11 +264,12 @@ def join(
     check_policy(policy)
     conduct.check_may_play(user)
     with transaction.atomic():
-        game = vault.lock_visible(code)
+        game = sisters.lock(code)
         invitations.check_may_join(game, user, link)
         _check_open(game)
         if game.seats.filter(user=user).exists():
             raise Refused("already_seated")
+        sisters.check_may_sit(game, user)
         check_reliable(game, user)
         sit(game, user, policy, entropy)
         invitations.note_accepted(game, user, link)
@@ -277,7 +301,7 @@ def _check_open(game: Game) -> None:
 def leave(user: User, code: str) -> Game:
     """Gets up before the start; a table that its last person leaves is closed."""
     with transaction.atomic():
-        game = vault.lock_visible(code)
+        game = sisters.lock(code)
         seat = game.seats.filter(user=user).first()
         if seat is None:
             raise Refused("not_seated")
@@ -285,28 +309,20 @@ def leave(user: User, code: str) -> Game:
         seat.user, seat.joined_at, seat.entropy = None, None, ""
         seat.save()
         logbook.write_log(game, "left", {"seat": seat.index, "name": user.name})
-        if not game.seats.filter(user__isnull=False).exclude(user__kind=User.Kind.BOT).exists():
-            game.state = Game.State.CANCELLED
-            game.ended_at, game.rematch_of = timezone.now(), None
-        elif game.maker_id == user.pk:
-            _pass_on(game)
-        game.save()
+        sisters.somebody_left(game, user)
     return game
-
-
-def _pass_on(game: Game) -> None:
-    """Makes the next person who sits the maker, so that somebody can start the table."""
-    heir = game.seats.exclude(user=None).exclude(user__kind=User.Kind.BOT).order_by("index").first()
-    game.maker = heir.user if heir else None
 
 
 def start(user: User, code: str, *, fill_with_bots: bool = False) -> Game:
     """Starts with those who sit; free seats are taken away, or given to bots.  Maker only."""
     with transaction.atomic():
-        game = vault.lock_visible(code)
+        game = sisters.lock(code)
         _check_open(game)
         if game.maker_id != user.pk:
             raise Refused("not_maker", maker=game.maker.name if game.maker else "—")
+        if game.duplicate_id is not None:
+            _start_duplicate(game, fill_with_bots=fill_with_bots)
+            return game
         free = list(game.seats.filter(user=None))
         game.seats.update(kept_for=None)
         if fill_with_bots:
@@ -315,6 +331,16 @@ def start(user: User, code: str, *, fill_with_bots: bool = False) -> Game:
             _start_with_fewer(game, [seat.pk for seat in free])
         course.begin(game)
     return game
+
+
+def _start_duplicate(game: Game, *, fill_with_bots: bool) -> None:
+    """All tables at which somebody sits, bots in their free seats."""
+    if not fill_with_bots:
+        raise Refused("duplicate_full")
+    begun = sisters.with_people(game)
+    for each in begun:
+        _seat_bots(each, each.seats.filter(user=None).count())
+    sisters.begin(begun)
 
 
 def _start_with_fewer(game: Game, free: list[int]) -> None:

@@ -68,6 +68,11 @@ def extended(game: Game, hand: Hand, seat: Seat) -> None:
     )
 
 
+def comparison(game: Game) -> None:
+    """Everybody: all tables with the same deals are over, and compared."""
+    _all(game, "comparison", f"game:{game.pk}:comparison")
+
+
 def rematch(game: Game) -> None:
     """Those whose seats are kept: the same people, once more."""
     outbox.enqueue(

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from games import selectors
 from games.models import Game
 from games.telling.comparing import COMPARISONS
-from games.web import chat, course, tale
+from games.web import chat, course, duplicates, tale
 from games.web.boards import board_of
 from games.web.running import about
 from games.web.sight import circle_of, sight_of
@@ -40,11 +40,12 @@ def page(request: HttpRequest, game: Game, rebuff: Rebuff | None) -> HttpRespons
         "scores_template": board.SCORES,
         "scores": board.scores(sight),
         "course": course.charts(game, sight.circle),
-        "comparable": game.ruleset in COMPARISONS,
+        "comparable": game.ruleset in COMPARISONS and not game.closed,
         "tale": tale.entries(game, log, sight.circle),
         "history": history(game),
         "noted": noted,
         **chat.panel(request, game),
+        **duplicates.panel(game),
         "shown_notes": shown_notes,
         **about(game, sight.seat),
     }
@@ -60,6 +61,7 @@ def cancelled(request: HttpRequest, game: Game, rebuff: Rebuff | None) -> HttpRe
         "rebuff": rebuff,
         "tale": tale.entries(game, selectors.told_since(game, 0, TOLD), circle),
         "history": history(game),
+        **duplicates.panel(game),
         **about(game, seat),
     }
     return render(request, "games/cancelled.html", context, status=rebuff.status if rebuff else 200)

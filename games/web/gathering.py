@@ -16,7 +16,7 @@ from games import links, reliability, selectors
 from games.models import Game, Seat
 from games.reliability import Habits
 from games.selectors.ratings import Ratings, ratings_at
-from games.web import chat
+from games.web import chat, duplicates
 from games.web.access import link_to
 from games.web.pacing import forecast_words, rating_words, record_words
 from games.web.running import about, policies
@@ -65,10 +65,12 @@ def page(request: HttpRequest, game: Game, rebuff: Rebuff | None) -> HttpRespons
         "forecast": forecast_words(game, habits),
         "free": len(free),
         "is_maker": seat is not None and game.maker_id == seat.user_id,
-        "enough": len(seats) - len(free) in selectors.seats_of(game.ruleset),
+        "enough": game.duplicate_id is None
+        and len(seats) - len(free) in selectors.seats_of(game.ruleset),
         "join_form": JoinForm(game.ruleset),
         **_links(request, game, seat),
         **chat.panel(request, game),
+        **duplicates.panel(game),
         **about(game, seat),
     }
     return render(request, "games/open.html", context, status=rebuff.status if rebuff else 200)

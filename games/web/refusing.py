@@ -17,6 +17,11 @@ View = Callable[..., HttpResponse]
 STATUS = {
     "unknown_game": 404,
     "no_comparison": 404,
+    "no_duplicate": 404,
+    "duplicate_closed": 403,
+    "duplicate_full": 409,
+    "duplicate_alone": 409,
+    "at_sister": 409,
     "unknown_league": 404,
     "no_season": 409,
     "no_guests": 403,
@@ -92,8 +97,9 @@ def answers_refusals(view: View) -> View:
 
 def _ways(request: HttpRequest, refused: Refused, code: str | None) -> list[tuple[str, str]]:
     ways = []
-    if code and refused.code not in {"unknown_game", "bad_link"}:
-        ways.append((reverse("game", args=[code]), _("Back to the table")))
+    table = reverse("game", args=[code]) if code else ""
+    if code and refused.code not in {"unknown_game", "bad_link"} and table != request.path:
+        ways.append((table, _("Back to the table")))
     if request.user.is_authenticated:
         ways.append((reverse("moves"), _("Your moves")))
     else:

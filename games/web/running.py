@@ -17,7 +17,7 @@ from games.telling import Circle, telling
 from games.telling.listing import listed
 from games.telling.pacing import pace_words
 from games.templatetags.moments import day_words, exactly, to_the_second
-from games.web import chat, course, notes, plans, tale
+from games.web import chat, course, duplicates, notes, plans, tale
 from games.web.access import me
 from games.web.asides import beside
 from games.web.boards import board_of
@@ -68,6 +68,7 @@ def page(request: HttpRequest, game: Game, rebuff: Rebuff | None) -> HttpRespons
         **plans.panel(sight),
         **notes.panel(sight),
         **chat.panel(request, game),
+        **duplicates.panel(game),
         **history(sight),
         **about(game, sight.seat),
     }

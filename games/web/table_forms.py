@@ -38,6 +38,12 @@ BANKS = (
     (240, _("10 days to begin with")),
     (480, _("20 days to begin with")),
 )
+TABLES = (
+    (1, _("one table")),
+    (2, _("two tables, compared at the end")),
+    (3, _("three tables, compared at the end")),
+    (4, _("four tables, compared at the end")),
+)
 SHARES = (
     (0, _("everybody")),
     (80, _("who answers 80 of 100 hands in time, or is new")),
@@ -123,6 +129,17 @@ class TableForm(forms.Form):
         choices=SHARES,
         initial=0,
         required=False,
+    )
+    duplicate = forms.TypedChoiceField(
+        label=_("The same deals at"),
+        coerce=int,
+        choices=TABLES,
+        initial=1,
+        required=False,
+        help_text=_(
+            "The others open beside yours and start with it. Whoever holds the same cards is "
+            "compared with you, so luck counts for nothing. Until all are over, nobody may look on."
+        ),
     )
     visibility = forms.ChoiceField(
         label=_("Who may come and look"),
@@ -264,6 +281,7 @@ def _pace(data: dict[str, Any]) -> dict[str, Any]:
         "most": max(bank, data["hours"]) if bank else 0,
         "weekends": data["weekends"] is not False,
         "reliable": data["reliable"] or 0,
+        "duplicate": data["duplicate"] or 1,
     }
 
 

@@ -97,7 +97,7 @@ def _tenure(held: SeatTenure) -> str:
 def house_rules(game: Game) -> list[Fact]:
     """What the table does about absence, more time and votes; fixed when it was made."""
     return [
-        Fact(_("Who misses hands"), _offer_words(game.offer_after)),
+        Fact(_("Who misses hands"), _offer_words(game.offer_after, game.duplicate_id is not None)),
         Fact(
             _("More time"),
             _("each seat may once give a hand its time again")
@@ -127,9 +127,15 @@ def _memory(game: Game) -> list[Fact]:
     return [Fact(_("Cards seen before"), kept if game.recalls else left)]
 
 
-def _offer_words(after: int) -> str:
+def _offer_words(after: int, kept: bool) -> str:
     if not after:
         return _("keeps the seat, however many")
+    if kept:
+        return ngettext(
+            "after %(n)s in a row a bot plays, until its person is back",
+            "after %(n)s in a row a bot plays, until its person is back",
+            after,
+        ) % {"n": after}
     return ngettext(
         "after %(n)s in a row a bot plays, and somebody else may take the seat",
         "after %(n)s in a row a bot plays, and somebody else may take the seat",

@@ -11,6 +11,7 @@ from games.web import (
     checking,
     comparing,
     data,
+    duplicates,
     front,
     hands,
     leagues,
@@ -85,6 +86,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("g/<slug:code>/replay/", replay.replay, name="replay"),
     path("g/<slug:code>/replay/<int:number>/", replay.replay, name="replay"),
     path("g/<slug:code>/compare/", comparing.compare, name="compare"),
+    path("g/<slug:code>/duplicate/", duplicates.compare, name="duplicate"),
     path("g/<slug:code>/verify/", checking.check, name="verify"),
     path("g/<slug:code>/record.json", replay.record, name="record"),
 ]

@@ -243,6 +243,10 @@ ADDRESSES: dict[str, Address] = dict(
             AT + "/comparison", rules.games, {"GET": rules.sees_record}, sent={"GET": _link},
             never={"GET": "not every game can be compared"},
         ),
+        _way(
+            AT + "/duplicate", rules.games, {"GET": rules.sees_record}, sent={"GET": _link},
+            never={"GET": "none of these was played elsewhere: tests/secrecy/test_sisters.py"},
+        ),
         _house("leagues", GET=rules.everybody),
         _way("leagues/<slug:slug>", _league, {"GET": rules.everybody}),
         _way(

@@ -55,6 +55,7 @@ usersessions.UserSession.user_agent
 # By table: everybody at the table, or whoever follows its log, sees all other columns.
 OPEN = {
     "games.Game": "the table as it stands, on its page",
+    "games.Duplicate": "which tables play the same deals, and since when they are compared",
     "games.Seat": "who sits where, and how often they missed",
     "games.Invitation": "seen by those who sit there; when and by whom shows nothing hidden",
     "games.Stage": "public",

@@ -336,6 +336,7 @@ PAGES: dict[str, Case] = {
     "g/<slug:code>/replay/<int:number>/": _replays,
     "g/<slug:code>/compare/": _page("g/<slug:code>/compare/"),
     "g/<slug:code>/verify/": _page("g/<slug:code>/verify/"),
+    "g/<slug:code>/duplicate/": _page("g/<slug:code>/duplicate/"),
     "g/<slug:code>/record.json": _page("g/<slug:code>/record.json"),
 }
 API: dict[str, Case] = {
@@ -375,6 +376,7 @@ API: dict[str, Case] = {
     "api/v1/games/<code:code>/record": _api_record,
     "api/v1/games/<code:code>/course": _api_read("/course"),
     "api/v1/games/<code:code>/comparison": _api_read("/comparison"),
+    "api/v1/games/<code:code>/duplicate": _api_read("/duplicate"),
 }
 
 

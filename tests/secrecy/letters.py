@@ -83,6 +83,7 @@ FACTS: dict[str, Callable[[Scene], Iterator[Facts]]] = {
     "game_cancelled": _about_the_game,
     "extended": _about_each_hand,
     "rematch": _about_the_game,
+    "comparison": _about_the_game,
     **dict.fromkeys(mailed.KINDS, _about_each_mail),
     "moderated": _about_each_entry,
     "from_staff": _about_each_entry,

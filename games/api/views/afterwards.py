@@ -4,12 +4,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors
-from games.api import afterwards, inputs
+from games.api import afterwards, duplicates, inputs
 from games.api.base import Door, asked, seen_game
 from games.api.describing import CODE, operation
 from games.models import Game
 from games.refusals import Refused
 from games.selectors.courses import tables_along
+from games.selectors.duplicates import comparison_of
 from games.telling import Circle
 from games.telling.comparing import COMPARISONS
 from games.telling.courses import COURSES
@@ -28,7 +29,7 @@ class CourseView(Door):
         says="The course of a game so far: points or units over its hands",
         query=inputs.LinkQuery,
         parameters=[CODE],
-        refusals=["unknown_game"],
+        refusals=["unknown_game", "duplicate_closed"],
         anybody=True,
         example=afterwards.COURSE,
     )
@@ -52,7 +53,7 @@ class CompareView(Door):
         says="What each player of a finished game made of the same cards (Turn the Tide)",
         query=inputs.LinkQuery,
         parameters=[CODE],
-        refusals=["unknown_game", "no_comparison", "record_running"],
+        refusals=["unknown_game", "no_comparison", "record_running", "duplicate_closed"],
         anybody=True,
         example=afterwards.COMPARISON,
     )
@@ -63,3 +64,20 @@ class CompareView(Door):
             raise Refused("no_comparison")
         found = comparison.compared(selectors.replay_of(game))
         return Response(comparison.as_json(found))
+
+
+class DuplicateView(Door):
+    open_to_all = ("GET",)
+
+    @operation(
+        "duplicate",
+        duplicates.DuplicateOut,
+        says="What each seat made of its cards at each of the tables with the same deals",
+        query=inputs.LinkQuery,
+        parameters=[CODE],
+        refusals=["unknown_game", "no_duplicate", "duplicate_closed"],
+        anybody=True,
+        example=duplicates.EXAMPLE,
+    )
+    def get(self, request: Request, code: str) -> Response:
+        return Response(duplicates.compared(comparison_of(_looked_at(request, code))))

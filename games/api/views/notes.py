@@ -29,7 +29,7 @@ class NotesView(Door):
         says="My notes in this game, and, once it is over, those that others show",
         query=inputs.LinkQuery,
         parameters=[CODE],
-        refusals=["unknown_game"],
+        refusals=["unknown_game", "duplicate_closed"],
         anybody=True,
         example=written.NOTES,
     )
@@ -77,7 +77,7 @@ class NoteView(Door):
         says="Take a note away for good",
         status=204,
         parameters=[CODE, WHICH],
-        refusals=["unknown_game"],
+        refusals=["unknown_game", "duplicate_closed"],
     )
     def delete(self, request: Request, code: str, number: int) -> Response:
         nothing_in(request)

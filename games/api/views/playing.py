@@ -27,7 +27,7 @@ class GameView(Door):
         says="The table as I may see it, what I may answer, my sealed bid",
         query=inputs.LinkQuery,
         parameters=[CODE],
-        refusals=["unknown_game"],
+        refusals=["unknown_game", "duplicate_closed"],
         anybody=True,
         example=samples.DETAIL,
     )
@@ -45,7 +45,7 @@ class LogView(Door):
         says="What happened after an entry, oldest first",
         query=inputs.LogQuery,
         parameters=[CODE],
-        refusals=["unknown_game"],
+        refusals=["unknown_game", "duplicate_closed"],
         anybody=True,
         example=samples.LOG,
     )

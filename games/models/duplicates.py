@@ -1,0 +1,16 @@
+"""Tables that play the same deals: sisters of one another."""
+
+from django.db import models
+from django.utils import timezone
+
+
+class Duplicate(models.Model):
+    """What ties two to four tables together (`Game.duplicate`); docs/duplicate.md."""
+
+    made_at = models.DateTimeField(default=timezone.now)
+    compared_at = models.DateTimeField(
+        null=True, blank=True, help_text="Since when all its tables are over and open to others."
+    )
+
+    def __str__(self) -> str:
+        return f"duplicate {self.pk}"

@@ -1,0 +1,62 @@
+"""The end of a duplicate: when all its tables are over, each opens to others, with its record.
+
+That they are over is a fact of the database, which the sweep finds; a nudge is only speed.
+"""
+
+import logging
+
+from django.db import DatabaseError, transaction
+from django.utils import timezone
+
+from games.models import Duplicate, Game, RatedGame, Record
+from games.selectors.duplicates import compared_tables
+from games.services import archive, nudge, sisters, tidings
+
+log = logging.getLogger(__name__)
+PLAYED = (Game.State.OPEN, Game.State.RUNNING)
+
+
+def settle(limit: int = 50) -> int:
+    """Opens the tables of every duplicate of which none is played any more; returns how many.
+
+    One that fails (and is logged) does not keep the others waiting.
+    """
+    closed = Game.objects.filter(closed=True).order_by().values("duplicate")
+    waiting = Duplicate.objects.filter(pk__in=closed).exclude(
+        pk__in=Game.objects.filter(closed=True, state__in=PLAYED).values("duplicate")
+    )
+    return sum(map(_try, waiting.order_by("pk").values_list("pk", flat=True)[:limit]))
+
+
+def _try(duplicate: int) -> bool:
+    try:
+        return _settle(duplicate)
+    except DatabaseError:
+        raise
+    except Exception:  # a defect of one must not stop the others
+        log.exception("Duplicate %s could not be compared.", duplicate)
+        return False
+
+
+def _settle(duplicate: int) -> bool:
+    with transaction.atomic():
+        tables = [game for game in sisters.locked(duplicate) if game.closed]
+        if not tables or any(game.state in PLAYED for game in tables):
+            return False
+        for game in tables:
+            _open(game)
+        Duplicate.objects.filter(pk=duplicate).update(compared_at=timezone.now())
+        for game in compared_tables(tables):
+            tidings.comparison(game)
+        nudge.deliver()
+        nudge.rate()
+    return True
+
+
+def _open(game: Game) -> None:
+    """Shows a table to others, and writes down all that was hidden in it."""
+    if game.state == Game.State.OVER and not Record.objects.filter(game=game).exists():
+        by_rules = RatedGame.objects.filter(game=game).values_list("by_rules", flat=True).first()
+        archive.keep_record(game, by_rules=by_rules is not False)
+    game.closed = False
+    game.save(update_fields=["closed"])

@@ -1,0 +1,25 @@
+"""A comparison of tables with the same deals, in words."""
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+
+def difference_words(difference: float) -> str:
+    """With its sign, and no more decimals than it has: +2,5 in German, −1 everywhere."""
+    if not difference:
+        return "0"
+    places = 0 if difference == int(difference) else 1 if difference * 10 % 1 == 0 else 2
+    sign = "+" if difference > 0 else "−"
+    return sign + str(number_format(abs(difference), places))
+
+
+def verdict_words(difference: float, place: int, tables: int) -> str:
+    """How a seat did against the others who held its cards."""
+    facts = {"n": difference_words(difference), "place": place, "tables": tables}
+    if difference > 0:
+        said = _("With the same cards you made more than the others: %(n)s.") % facts
+    elif difference < 0:
+        said = _("With the same cards the others made more: %(n)s.") % facts
+    else:
+        said = _("With the same cards you made as much as the others.")
+    return f"{said} {_('Place %(place)s of %(tables)s.') % facts}"

@@ -1,0 +1,29 @@
+"""Two tables that play the same deals, for tests."""
+
+from accounts.models import User
+from games.models import Game
+from games.services import tables
+from games.services.tables import Wish
+from tests.games.making import fresh, person
+
+HERE, THERE = ("Marit", "Joost", "Aoife"), ("Henning", "Ute", "Fenna")
+WORDS = {name: f"words of {name}" for name in (*HERE, *THERE)}
+
+
+def laid(maker: User, **wish: object) -> list[Game]:
+    """Open tables, in order; the maker sits at the first."""
+    asked = {"name": "Texel", "seats": 3, "duplicate": 2, "entropy": WORDS[maker.name], **wish}
+    game = tables.make_table(maker, Wish(**asked))
+    return list(Game.objects.filter(duplicate=game.duplicate_id).order_by("pk"))
+
+
+def begun(**wish: object) -> tuple[list[Game], list[User], list[User]]:
+    """Two running tables, and who sits at either."""
+    here, there = [person(name) for name in HERE], [person(name) for name in THERE]
+    here, there = here[: wish.get("seats", 3)], there[: wish.get("seats", 3)]
+    both = laid(here[0], **wish)
+    for user in here[1:]:
+        tables.join(user, both[0].code, entropy=WORDS[user.name])
+    for user in there:
+        tables.join(user, both[1].code, entropy=WORDS[user.name])
+    return [fresh(game) for game in both], here, there

@@ -1,0 +1,198 @@
+"""Tables with the same deals: laid and filled side by side, begun together, over together."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from accounts.models import Notice
+from games import vault
+from games.models import Game, RatingStep, Record, Seat
+from games.refusals import Refused
+from games.selectors.duplicates import comparison_of
+from games.services import duplicates, substitutes, sweeping, tables, votes
+from games.services.moderation import Given, carry_out
+from games.verifying import all_passed, verify
+from tests.accounts.making import staff
+from tests.games.duplicates.making import HERE, THERE, WORDS, begun, laid
+from tests.games.making import bid_all, fresh, person, play_out
+from tests.games.services.sitting import at_once
+
+pytestmark = pytest.mark.django_db
+SLUGS = {"turn-the-tide": 3, "rowboat": 2, "turning-tides": 2}
+
+
+def state(game: Game) -> object:
+    return vault.open_state(fresh(game))
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_all_begin_together_with_the_same_cards(slug: str) -> None:
+    maker = person("Marit")
+    both = laid(maker, ruleset=slug, seats=SLUGS[slug])
+    for name, game in [
+        *((name, both[0]) for name in HERE[1 : SLUGS[slug]]),
+        *((name, both[1]) for name in THERE[: SLUGS[slug]]),
+    ]:
+        assert {fresh(each).state for each in both} == {"open"}, "None begins before all are full."
+        tables.join(person(name), game.code, entropy=WORDS[name])
+
+    assert {fresh(each).state for each in both} == {"running"}
+    assert state(both[0]) == state(both[1])
+    assert both[0].commitment == both[1].commitment
+
+
+def test_every_record_verifies_and_holds_the_words_of_all() -> None:
+    both, *_people = begun()
+    for game in both:
+        play_out(game)
+    sweeping.sweep()
+
+    records = [Record.objects.get(game=game).data for game in both]
+    for record in records:
+        assert all_passed(verify(record))
+        assert record["duplicate"] == [game.code for game in both]
+        assert [json.loads(words) for words in record["entropies"]] == [
+            [WORDS[here], WORDS[there]] for here, there in zip(HERE, THERE, strict=True)
+        ]
+    assert records[0]["shuffles"][0] == records[1]["shuffles"][0]
+    assert records[0]["seed"] == records[1]["seed"]
+
+
+def test_nobody_sits_at_two_of_them() -> None:
+    maker = person("Marit")
+    both = laid(maker)
+    with pytest.raises(Refused, match="at_sister"):
+        tables.join(maker, both[1].code)
+
+    tables.leave(maker, tables.join(person("Joost"), both[0].code).code)
+    tables.join(maker, both[1].code)
+    assert fresh(both[1]).seats.get(index=0).user == maker, "Before the start nobody knows a card."
+
+
+def test_who_left_a_running_table_is_put_on_no_other() -> None:
+    both, here, there = begun()
+    chief, helper = staff("Hedda", "chief"), staff("Jelle", "helper")
+    reason = {"reason": "asked", "text": ""}
+    person("Wim")
+    carry_out(chief, "replace", both[0].code, Given(seat=1, person="Wim", **reason))
+    for name in (here[1].name, there[0].name):
+        with pytest.raises(Refused, match=r"at_sister|already_seated"):
+            carry_out(chief, "replace", both[1].code, Given(seat=1, person=name, **reason))
+    with pytest.raises(Refused, match="duplicate_closed"):
+        carry_out(chief, "replace", both[1].code, Given(seat=1, person=helper.name, **reason))
+
+
+def test_strangers_take_no_seat_while_they_run() -> None:
+    both, *_people = begun()
+    Seat.objects.filter(game=both[0], index=1).update(absence=Seat.Absence.OFFERED)
+    with pytest.raises(Refused, match="duplicate_closed"):
+        substitutes.take(person("Wim"), both[0].code, 1)
+
+
+def test_the_maker_may_give_the_free_seats_to_bots() -> None:
+    maker = person("Marit")
+    all_three = laid(maker, duplicate=3)
+    with pytest.raises(Refused, match="duplicate_full"):
+        tables.start(maker, all_three[0].code)
+    with pytest.raises(Refused, match="duplicate_alone"):
+        tables.start(maker, all_three[0].code, fill_with_bots=True)
+    tables.join(person("Joost"), all_three[2].code)
+    tables.start(maker, all_three[0].code, fill_with_bots=True)
+
+    assert [fresh(game).state for game in all_three] == ["running", "cancelled", "running"]
+    assert all_three[0].commitment == all_three[2].commitment
+
+
+def test_bots_hold_the_same_seats_everywhere() -> None:
+    both = laid(person("Marit"), bots=1)
+    bots = [list(game.seats.filter(user__kind="bot").values_list("index", "user")) for game in both]
+    assert bots[0] == bots[1] != []
+
+
+def test_the_last_person_to_leave_closes_all() -> None:
+    maker = person("Marit")
+    both = laid(maker)
+    joost = person("Joost")
+    tables.join(joost, both[1].code)
+    tables.leave(maker, both[0].code)
+    assert {fresh(game).maker for game in both} == {joost}
+    tables.leave(joost, both[1].code)
+    assert {fresh(game).state for game in both} == {"cancelled"}
+
+
+@pytest.mark.parametrize("count", [0, 5, -1])
+def test_how_many_tables_there_can_be(count: int) -> None:
+    with pytest.raises(Refused, match="bad_duplicate"):
+        laid(person("Marit"), duplicate=count)
+
+
+def test_they_are_compared_when_the_last_is_over() -> None:
+    both, here, there = begun()
+    play_out(both[0])
+    sweeping.sweep()
+    assert not Record.objects.exists()
+    assert not RatingStep.objects.exists(), "A figure that moved would tell how it went."
+    assert not Notice.objects.filter(kind="comparison").exists()
+    with pytest.raises(Refused, match="duplicate_closed"):
+        comparison_of(fresh(both[0]))
+
+    play_out(both[1])
+    sweeping.sweep()
+    assert Record.objects.count() == 2
+    assert RatingStep.objects.count() == 6
+    told = Notice.objects.filter(kind="comparison", channel="mail").values_list("recipient__name")
+    assert {name for (name,) in told} == {user.name for user in (*here, *there)}
+    rows = comparison_of(fresh(both[1])).rows
+    scores = [fresh(game).outcome["scores"] for game in both]
+    for seat, row in enumerate(rows):
+        assert [held.mark.points for held in row] == [scores[0][seat], scores[1][seat]]
+        assert row[0].mark.difference == -row[1].mark.difference
+    assert duplicates.settle() == 0, "Once is enough."
+
+
+def test_a_cancelled_table_leaves_nothing_to_compare() -> None:
+    both, _here, there = begun()
+    for user in there:
+        votes.vote(user, both[1].code, "cancel")
+    play_out(both[0])
+    sweeping.sweep()
+    assert Record.objects.filter(game=both[0]).exists()
+    assert not fresh(both[0]).closed
+    with pytest.raises(Refused, match="no_duplicate"):
+        comparison_of(fresh(both[0]))
+
+
+def test_one_that_was_ended_as_it_stood_is_not_compared() -> None:
+    both, *_people = begun()
+    bid_all(both[0])
+    carry_out(staff("Hedda", "chief"), "end", both[0].code, Given(reason="asked"))
+    assert not Record.objects.exists()
+    play_out(both[1])
+    sweeping.sweep()
+    assert "outcome" not in Record.objects.get(game=both[0]).data
+    with pytest.raises(Refused, match="no_duplicate"):
+        comparison_of(fresh(both[1]))
+
+
+def test_taking_back_deals_no_other_cards() -> None:
+    both, *_people = begun()
+    before = state(both[0])
+    bid_all(both[0])
+    bid_all(both[0])
+    carry_out(staff("Hedda", "chief"), "take_back", both[0].code, Given(reason="asked", hand=1))
+    assert state(both[0]) == before == state(both[1])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_last_two_sit_down_at_once_at_either_table() -> None:
+    maker = person("Marit")
+    both = laid(maker, seats=2, ruleset="rowboat")
+    tables.join(person("Joost"), both[1].code)
+    last = [(person("Aoife"), both[0]), (person("Ute"), both[1])]
+    work: list[Callable[[], object]] = [
+        lambda user=user, game=game: tables.join(user, game.code) for user, game in last
+    ]
+    at_once(*work)
+    assert {fresh(game).state for game in both} == {"running"}
+    assert state(both[0]) == state(both[1])

@@ -1,0 +1,137 @@
+"""Tables with the same deals: while one is played, nothing of another one shows through.
+
+The two worlds differ in all that happened at the other table: cards, hands, log, points, and
+whether it is over.
+"""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Game, Hand, LogEntry, SeatClock, Stage
+from games.services import tables
+from tests.accounts.making import staff
+from tests.games.duplicates.making import begun
+from tests.games.making import bid_all, fresh, person, play_out
+from tests.secrecy import cases, comparing, letters
+from tests.secrecy.altering import Other
+from tests.secrecy.doors import Scene
+from tests.secrecy.observers import Observer, _observer
+from tests.secrecy.positions import Position
+from tests.secrecy.stillness import stillness
+
+pytestmark = pytest.mark.django_db
+Answers = dict[str, object]
+WORD = "kwartelkoning"  # in the other world it stands wherever something happened
+
+
+def otherwise(game: Game) -> None:
+    """The other world: this table was played otherwise, and is over."""
+    game = fresh(game)
+    game.table = {**(game.table or {}), "stage": 4, "hand": 12, "note": WORD}
+    game.outcome = {"scores": [9, 1, 0], "winners": [0]}
+    game.state, game.ended_at, game.hand_number = Game.State.OVER, timezone.now(), 48
+    game.save()
+    Hand.objects.filter(game=game).update(table=game.table, awaiting=[2], phase="take")
+    Stage.objects.filter(game=game).update(ended_at=timezone.now())
+    LogEntry.objects.filter(game=game, kind="hand").update(data={"events": [], "missed": [1]})
+    SeatClock.objects.filter(hand__game=game).update(counted=False)
+
+
+def answers(observer: Observer, game: Game, users: list[User], share: int) -> Answers:
+    """What this observer gets of a table: of pages and API one door in `share`, and all letters."""
+    scene = Scene(Position("sisters", fresh(game), users), observer, Other(words=["3", "44"]))
+    doors = list(cases.doors(scene, ("pages", "api")))[::share]
+    asked = {str(door): comparing.ask(observer, door) for door in doors}
+    return asked | {str(each): letters.compose(each) for each in letters.sendings(scene)}
+
+
+def _same(observer: Observer, table: Game, sister: Game, users: list[User], share: int) -> int:
+    """How many of the same things were asked in both worlds, of which all looked the same."""
+    with stillness():
+        before = answers(observer, table, users, share)
+        otherwise(sister)
+        after = answers(observer, table, users, share)
+    both = before.keys() & after.keys()
+    assert not [door for door in both if before[door] != after[door]]
+    assert not [door for door, answer in after.items() if WORD in str(answer)]
+    return len(both)
+
+
+def test_a_seat_gets_nothing_of_the_sister_by_its_doors() -> None:
+    both, here, there = begun()
+    for game in both:
+        bid_all(game)
+    assert _same(_observer("a seat", there[1], None), both[0], both[0], here, 1) > 100
+
+
+def test_a_seat_gets_nothing_of_the_sister_by_its_own_doors() -> None:
+    both, _here, there = begun()
+    for game in both:
+        bid_all(game)
+    assert _same(_observer("a seat", there[1], 1), both[1], both[0], there, 3) > 50
+
+
+@pytest.mark.parametrize("who", ["a stranger", "anybody"])
+def test_others_get_nothing_of_a_closed_table(who: str) -> None:
+    both, here, _there = begun()
+    bid_all(both[0])
+    observer = _observer(who, person("Wim") if who == "a stranger" else None, None)
+    assert _same(observer, both[0], both[0], here, 4) > 20
+
+
+def test_its_own_seats_keep_their_own_sight_of_it() -> None:
+    both, here, _there = begun()
+    play_out(both[0])
+    client = Client()
+    client.force_login(here[0])
+    page = client.get(f"/g/{both[0].code}/")
+    assert page.status_code == 200
+    body = page.content.decode()
+    assert "/replay/" not in body
+    assert "record.json" not in body
+    for rest in ("replay/", "verify/", "record.json", "compare/", "duplicate/"):
+        assert client.get(f"/g/{both[0].code}/{rest}").status_code == 403, rest
+    for rest in ("record", "comparison", "duplicate"):
+        answer = client.get(f"/api/v1/games/{both[0].code}/{rest}")
+        assert (answer.status_code, answer.json()["code"]) == (403, "duplicate_closed"), rest
+    told = client.get(f"/api/v1/games/{both[0].code}").json()
+    assert told["closed"]
+    assert told["outcome"]
+
+
+def test_a_moderator_who_plays_sees_no_other_table_in_the_panel() -> None:
+    both, _here, _there = begun()
+    hedda, client = staff("Hedda", "chief"), Client()
+    client.force_login(hedda)
+    page = reverse("admin:games_game_change", args=[both[0].pk])
+    assert client.get(page).status_code == 200, "Who has no stake looks on as a spectator would."
+    both[1].seats.filter(index=2).update(user=hedda)
+
+    assert client.get(page).status_code == 302, "As if there were none."
+    for model in ("game", "hand", "logentry", "bid", "stage", "seat"):
+        shown = client.get(reverse(f"admin:games_{model}_changelist"), {"q": both[0].code})
+        assert shown.status_code == 200
+        assert f">{both[0].code}<" not in shown.content.decode()
+        assert f"({both[0].code})" not in shown.content.decode(), model
+    entry = both[0].log.first()
+    assert client.get(reverse("admin:games_logentry_change", args=[entry.pk])).status_code == 302
+
+
+def test_lists_leave_out_what_is_closed() -> None:
+    both, _here, there = begun()
+    client = Client()
+    client.force_login(there[0])
+    for show in ("running", "over"):
+        assert both[0].code not in client.get("/games/", {"show": show}).content.decode()
+    codes = [game["code"] for game in client.get("/api/v1/games").json()["games"]]
+    assert codes == [both[1].code]
+    assert Client().get("/api/v1/games").json()["games"] == []
+
+
+def test_open_tables_are_seen_as_ever() -> None:
+    table = tables.make_table(person("Marit"), tables.Wish(name="Texel", seats=3, duplicate=2))
+    assert Client().get(f"/g/{table.code}/").status_code == 200
+    assert len(Client().get("/api/v1/games").json()["games"]) == 2
