@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from accounts.models import Notice
+from accounts.models import Notice, User
 from games import vault
 from games.models import Game, RatingStep, Record, Seat
 from games.refusals import Refused
@@ -15,11 +15,23 @@ from games.services.moderation import Given, carry_out
 from games.verifying import all_passed, verify
 from tests.accounts.making import staff
 from tests.games.duplicates.making import HERE, THERE, WORDS, begun, laid
-from tests.games.making import bid_all, fresh, person, play_out
+from tests.games.making import bid, bid_all, fresh, hand_of, legal, person, play_out
 from tests.games.services.sitting import at_once
 
 pytestmark = pytest.mark.django_db
 SLUGS = {"turn-the-tide": 3, "rowboat": 2, "turning-tides": 2}
+
+
+def play_out_high(game: Game, user: User) -> None:
+    """Plays to the end, this person always the highest and everybody else the lowest."""
+    seat = game.seats.get(user=user)
+    while fresh(game).state == Game.State.RUNNING:
+        hand = hand_of(game)
+        for index in hand.awaiting if hand.state == "open" else ():
+            answers = legal(game, index)
+            holder = game.seats.get(index=index).user
+            bid(game, holder, answers[-1 if index == seat.index else 0])
+        sweeping.sweep()
 
 
 def state(game: Game) -> object:
@@ -137,7 +149,7 @@ def test_they_are_compared_when_the_last_is_over() -> None:
     with pytest.raises(Refused, match="duplicate_closed"):
         comparison_of(fresh(both[0]))
 
-    play_out(both[1])
+    play_out_high(both[1], there[1])
     sweeping.sweep()
     assert Record.objects.count() == 2
     assert RatingStep.objects.count() == 6
@@ -148,6 +160,8 @@ def test_they_are_compared_when_the_last_is_over() -> None:
     for seat, row in enumerate(rows):
         assert [held.mark.points for held in row] == [scores[0][seat], scores[1][seat]]
         assert row[0].mark.difference == -row[1].mark.difference
+    differences = [held.mark.difference for row in rows for held in row]
+    assert any(differences), "Who played otherwise made something else of the same cards."
     assert duplicates.settle() == 0, "Once is enough."
 
 

@@ -45,6 +45,8 @@ def reached(game: Game, kind: str) -> Letter:
     if kind == "stage_end":
         while making.fresh(game).stages.count() < 2:
             making.bid_all(game)
+        first = game.stages.get(number=1)
+        notices.stage_ended(game, first)  # told with the next hand if several ended at once
     if kind == "game_over":
         making.play_out(game)
     found = letter(reader(game), kind)
