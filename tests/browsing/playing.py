@@ -30,11 +30,8 @@ def play_to_the_end(pages: list[Page], path: str) -> None:
     while True:
         acted = False
         for page in pages:
-            if not seal_something(page, turn):
-                page.goto(path)
-                acted |= seal_something(page, turn)
-            else:
-                acted = True
+            page.goto(path)
+            acted |= seal_something(page, turn)
         turn += 1
         if all(is_over(page) for page in pages):
             return
