@@ -43,7 +43,8 @@ def _answer(page: Page) -> None:
     """Chooses what is offered first, with the keyboard, and sends it."""
     page.locator("form.play input[name=bid]").first.focus()
     page.keyboard.press("Space")
-    page.locator("form.play .go button").click()
+    with page.expect_navigation():  # or going elsewhere could meet it on its way
+        page.locator("form.play .go button").click()
 
 
 def _others(page: Page, game: Game) -> dict[str, list[str]]:

@@ -116,4 +116,5 @@ def click_something(page: Page, turn: int) -> None:
         shown = form.locator(f"label:visible:has(input[type=radio][name={name}])")
         if shown.count():
             shown.nth(turn % shown.count()).click()
-    form.locator("button.btn--go").click()
+    with page.expect_navigation():  # or going elsewhere could meet it on its way
+        form.locator("button.btn--go").click()
