@@ -2,7 +2,7 @@
 
 import time
 
-from playwright.sync_api import Page
+from playwright.sync_api import Error, Page
 
 A_MOMENT = 0.2
 PATIENCE = 60  # seconds for cards that are being turned
@@ -20,6 +20,16 @@ def seal_something(page: Page, turn: int) -> bool:
     return True
 
 
+def look(page: Page, path: str) -> None:
+    """Goes there; if the page is just renewing itself, that will do."""
+    try:
+        page.goto(path)
+    except Error as error:
+        if "another navigation" not in error.message and "ERR_ABORTED" not in error.message:
+            raise
+        page.wait_for_load_state()
+
+
 def is_over(page: Page) -> bool:
     return page.get_by_text("Points by stage").count() > 0
 
@@ -30,7 +40,7 @@ def play_to_the_end(pages: list[Page], path: str) -> None:
     while True:
         acted = False
         for page in pages:
-            page.goto(path)
+            look(page, path)
             acted |= seal_something(page, turn)
         turn += 1
         if all(is_over(page) for page in pages):
