@@ -1,0 +1,25 @@
+"""What the page of a table says of who may look."""
+
+import pytest
+
+from tests.games.duplicates.making import begun
+from tests.games.making import running
+from tests.games.web.driving import browser
+
+pytestmark = pytest.mark.django_db
+CLOSED = "those who sit here, until all tables with the same deals are over"
+
+
+def test_a_closed_table_says_who_may_look() -> None:
+    both, here, _there = begun()
+    page = browser(here[0]).get(f"/g/{both[0].code}/").content.decode()
+    assert CLOSED in page
+    assert "<dd>everybody</dd>" not in page
+
+
+def test_any_other_table_says_what_it_was_laid_with() -> None:
+    _both, here, _there = begun()
+    game = running(here)
+    page = browser(here[0]).get(f"/g/{game.code}/").content.decode()
+    assert "<dd>everybody</dd>" in page
+    assert CLOSED not in page
