@@ -11,7 +11,14 @@ from pathlib import Path
 from axe_playwright_python.base import AXE_SCRIPT
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Request,
+)
 
 from accounts.models import User
 
@@ -72,6 +79,16 @@ def sign_in(context: BrowserContext, url: str, user: User) -> None:
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     value = client.cookies[settings.SESSION_COOKIE_NAME].value
     context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": value, "url": url}])
+
+
+def press(button: Locator) -> None:
+    """Follows a link or sends a form, and waits for the page that this leads to.
+
+    A click alone may return while the answer is still on its way: what is read or opened next
+    would then meet the old page, none, or the new one as it arrives.
+    """
+    with button.page.expect_navigation():
+        button.click()
 
 
 def faults(page: Page, key: str = "") -> list[str]:

@@ -4,6 +4,8 @@ import time
 
 from playwright.sync_api import Error, Page
 
+from tests.browsing.eyes import press
+
 A_MOMENT = 0.2
 PATIENCE = 60  # seconds for cards that are being turned
 
@@ -15,8 +17,7 @@ def seal_something(page: Page, turn: int) -> bool:
     if count == 0:
         return False
     offered.nth(turn % count).check(force=True)  # the card covers its radio
-    with page.expect_navigation():  # or going elsewhere could meet it on its way
-        page.locator("form.play .sealbar button").click()
+    press(page.locator("form.play .sealbar button"))
     return True
 
 

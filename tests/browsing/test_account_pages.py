@@ -14,7 +14,7 @@ from accounts import delivery, demo, feeds, hooks, mailbox, stopping
 from accounts.models import Notice, User, Webhook
 from tests.accounts.making import member
 from tests.accounts.sink import mailin, point
-from tests.browsing.eyes import faults, looks, picture, window
+from tests.browsing.eyes import faults, looks, picture, press, window
 from tests.games.mail.reading import members, started
 
 if TYPE_CHECKING:
@@ -109,19 +109,19 @@ def test_from_signing_up_to_signing_out_by_clicking(
         page.get_by_label("Name").fill("Ute")
         page.get_by_label("Password").fill("seven tides a week")
         page.get_by_label("Time zone").select_option("Europe/Berlin")
-        page.get_by_role("button", name="Sign Up").click()
+        press(page.get_by_role("button", name="Sign Up"))
 
-        page.get_by_role("link", name="Open your mailbox").click()
-        page.get_by_role("link", name="Confirm your e-mail address").click()
-        page.locator("pre a").first.click()
-        page.get_by_role("button", name="Yes, it is mine").click()
+        press(page.get_by_role("link", name="Open your mailbox"))
+        press(page.get_by_role("link", name="Confirm your e-mail address"))
+        press(page.locator("pre a").first)
+        press(page.get_by_role("button", name="Yes, it is mine"))
 
         page.get_by_label("Email").fill("ute@example.org")
         page.get_by_label("Password").fill("seven tides a week")
-        page.get_by_role("button", name="Sign In", exact=True).click()
-        page.get_by_role("link", name="Ute").click()
-        page.get_by_role("button", name="Make a key").click()
+        press(page.get_by_role("button", name="Sign In", exact=True))
+        press(page.get_by_role("link", name="Ute"))
+        press(page.get_by_role("button", name="Make a key"))
         assert page.get_by_text("It is shown this once").is_visible()
-        page.get_by_role("button", name="Sign out").click()
+        press(page.get_by_role("button", name="Sign out"))
         assert page.get_by_role("link", name="Sign in", exact=True).is_visible()
     assert complaints == []

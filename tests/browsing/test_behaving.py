@@ -9,7 +9,7 @@ import pytest
 
 from games.models import Bid
 from games.web import running as running_page
-from tests.browsing.eyes import window
+from tests.browsing.eyes import press, window
 from tests.games.making import bid, hand_of, people, running
 from tests.games.web.driving import settle
 
@@ -30,7 +30,7 @@ def choose(page: Page, place: int) -> str:
 
 
 def seal(page: Page) -> None:
-    page.locator(".sealbar button").click()
+    press(page.locator(".sealbar button"))
 
 
 def sealed(game: Game) -> Bid:
@@ -79,7 +79,7 @@ def test_the_way_back_leads_to_a_change(browser: Browser, live_server: LiveServe
         page.get_by_text("Sealed: ").wait_for()
         page.go_back()
         if page.locator("form.play").count() == 0:  # loaded anew: it shows the receipt
-            page.get_by_role("link", name="Change it").click()
+            press(page.get_by_role("link", name="Change it"))
         card = choose(page, 5)
         seal(page)
         page.get_by_text(f"Sealed: the {card}").wait_for()

@@ -10,7 +10,7 @@ from accounts.models import User
 from games.models import Game
 from games.services import sweeping, tables
 from games.services.tables import Wish
-from tests.browsing.eyes import faults, looks, picture, too_wide, window
+from tests.browsing.eyes import faults, looks, picture, press, too_wide, window
 from tests.games.making import bid, bid_all, fresh, legal, person, play_out
 
 if TYPE_CHECKING:
@@ -64,6 +64,6 @@ def test_every_page_at_every_size(browser: Browser, live_server: LiveServer) -> 
         assert page.goto(paths["dup-closed"]).status == 403
         page.goto("/games/new/")
         page.get_by_label("The same deals at").select_option("2")
-        page.get_by_role("button", name="Lay this table").click()
+        press(page.get_by_role("button", name="Lay this table"))
         assert page.get_by_role("heading", name="The same deals elsewhere").is_visible()
     assert {key: what for key, what in found.items() if what} == {}

@@ -10,7 +10,7 @@ from pytest_django import Settings
 from accounts import mailbox
 from games import links
 from games.services.replying import reply_address_for
-from tests.browsing.eyes import faults, looks, picture, too_wide, window
+from tests.browsing.eyes import faults, looks, picture, press, too_wide, window
 from tests.games.mail.inbound.mailing import write
 from tests.games.mail.reading import members, started
 from tests.games.making import hand_of, legal
@@ -42,7 +42,7 @@ def test_both_pages(browser: Browser, live_server: LiveServer, settings: Setting
                 found[f"{name}-{key}"] = too_wide(page) + faults(page, key)
         page.goto(paths["mail-confirm"])
         page.get_by_label("Yes, do what it says").check()
-        page.get_by_role("button", name="That is so").click()
+        press(page.get_by_role("button", name="That is so"))
         assert "A receipt is on its way" in page.content()
     assert {name: what for name, what in found.items() if what} == {}
     assert complaints == []

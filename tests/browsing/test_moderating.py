@@ -14,7 +14,7 @@ from django.test import override_settings
 
 from accounts.models import ModerationEntry, Notice, Outage, User
 from games.models import LogEntry, Report
-from tests.browsing.eyes import faults, looks, picture, too_wide, window
+from tests.browsing.eyes import faults, looks, picture, press, too_wide, window
 from tests.browsing.moderating import World, build
 from tests.games.making import fresh, hand_of
 
@@ -33,7 +33,7 @@ class Hand:
         self.page, self.clicks = page, 0
 
     def click(self, words: str, role: str = "link") -> None:
-        self.page.get_by_role(role, name=words, exact=True).first.click()
+        press(self.page.get_by_role(role, name=words, exact=True).first)
         self.clicks += 1
 
     def find(self, words: str) -> None:

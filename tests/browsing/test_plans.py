@@ -9,7 +9,7 @@ import pytest
 from games import selectors
 from games.models import Game
 from games.services import plans
-from tests.browsing.eyes import faults, looks, picture, too_wide, window
+from tests.browsing.eyes import faults, looks, picture, press, too_wide, window
 from tests.games.making import bid_all, fresh, hand_of, legal, people, running
 
 if TYPE_CHECKING:
@@ -35,14 +35,14 @@ def test_from_the_form_to_the_table(browser: Browser, live_server: LiveServer) -
     low, high = legal(game, 0)[0], legal(game, 0)[-1]
     with window(browser, live_server.url, users[0], java_script_enabled=False) as (page, _said):
         page.goto(f"/g/{game.code}/")
-        page.get_by_role("link", name="Answer ahead").click()
+        press(page.get_by_role("link", name="Answer ahead"))
         page.get_by_label("In the next hand").select_option(low)
         page.get_by_label("In every other hand, if").select_option("a tide")
         page.get_by_label("this number").fill("10")
         page.locator("select[name=then]").select_option(high)
-        page.get_by_role("button", name="Write the plan").click()
+        press(page.get_by_role("button", name="Write the plan"))
         assert f"In the open hand it would seal: the {low}." in page.content()
-        page.get_by_role("button", name="Keep this plan").click()
+        press(page.get_by_role("button", name="Keep this plan"))
         assert "The plan is kept." in page.content()
         assert f"if a tide of 10 or more is up: {high}" in page.inner_text(".plan")
     kept = selectors.own_plan(fresh(game), game.seats.get(index=0))
@@ -59,14 +59,14 @@ def test_every_state_of_its_page(browser: Browser, live_server: LiveServer) -> N
         _open(page, game)
         found |= _looked_at(page, "plan-none")
         page.get_by_label("The plan as text").fill("next: highest\nif my boat is 3: lowest")
-        page.get_by_role("button", name="Try it first").click()
+        press(page.get_by_role("button", name="Try it first"))
         found |= _looked_at(page, "plan-wrong")
         text = "next: highest, then lowest\nif a tide of 10 or more is up: highest, else ask"
         page.get_by_label("The plan as text").fill(text)
-        page.get_by_role("button", name="Try it first").click()
+        press(page.get_by_role("button", name="Try it first"))
         found |= _looked_at(page, "plan-tried")
         page.get_by_label("Answer the open hand").check()
-        page.get_by_role("button", name="Keep this plan").click()
+        press(page.get_by_role("button", name="Keep this plan"))
         found |= _looked_at(page, "plan-kept")
     assert [text for text in complaints if "400" not in text] == []
     assert found == {}

@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import User
 from games.models import Bid, Game
-from tests.browsing.eyes import window
+from tests.browsing.eyes import press, window
 from tests.browsing.playing import is_over, play_to_the_end, seal_something
 from tests.games.making import person
 
@@ -35,13 +35,13 @@ def test_two_people_and_a_bot(browser: Browser, live_server: LiveServer) -> None
         hers.get_by_label("Name of the table").fill("Terschelling")
         hers.get_by_label("3", exact=True).check()
         hers.get_by_label("Seats for bots").select_option("1")
-        hers.get_by_role("button", name="Lay this table").click()
+        press(hers.get_by_role("button", name="Lay this table"))
         his.goto("/games/")
-        his.get_by_role("link", name="Sit down at Terschelling").click()
-        his.get_by_role("button", name="Sit down here").click()
+        press(his.get_by_role("link", name="Sit down at Terschelling"))
+        press(his.get_by_role("button", name="Sit down here"))
         play_to_the_end([hers, his], f"/g/{Game.objects.get().code}/")
-        hers.get_by_role("link", name="Replay it, every card shown").click()
-        hers.get_by_role("link", name="Last").click()
+        press(hers.get_by_role("link", name="Replay it, every card shown"))
+        press(hers.get_by_role("link", name="Last"))
         assert hers.get_by_text("What everybody held").count() == 1
         assert her_complaints + his_complaints == []
     game = Game.objects.get()
@@ -56,7 +56,7 @@ def test_play_now_without_a_script_and_without_an_account(
     """The first hand is answered, told, and followed by the second, by forms alone."""
     with window(browser, live_server.url, java_script_enabled=False) as (page, complaints):
         page.goto("/")
-        page.get_by_role("button", name="Play now against bots").click()
+        press(page.get_by_role("button", name="Play now against bots"))
         assert page.get_by_role("heading", name="Stage 1 of 4, hand 1 of 12").count() == 1
         assert seal_something(page, 0)
         page.get_by_role("heading", name="Stage 1 of 4, hand 2 of 12").wait_for(timeout=20_000)
@@ -73,7 +73,7 @@ def test_the_button_names_the_card_and_the_keyboard_reaches_it(
     """Arrow keys choose, the texts follow, and Enter seals."""
     with window(browser, live_server.url) as (page, complaints):
         page.goto("/")
-        page.get_by_role("button", name="Play now against bots").click()
+        press(page.get_by_role("button", name="Play now against bots"))
         button = page.locator(".sealbar button")
         assert button.inner_text() == "Seal your choice"
         page.locator("input[name=bid]").first.focus()

@@ -9,7 +9,7 @@ import pytest
 from games.models import Game
 from games.services import tables
 from games.services.tables import Wish
-from tests.browsing.eyes import faults, looks, picture, window
+from tests.browsing.eyes import faults, looks, picture, press, window
 from tests.games.making import person
 from tests.games.web.driving import settle
 
@@ -43,8 +43,7 @@ def _answer(page: Page) -> None:
     """Chooses what is offered first, with the keyboard, and sends it."""
     page.locator("form.play input[name=bid]").first.focus()
     page.keyboard.press("Space")
-    with page.expect_navigation():  # or going elsewhere could meet it on its way
-        page.locator("form.play .go button").click()
+    press(page.locator("form.play .go button"))
 
 
 def _others(page: Page, game: Game) -> dict[str, list[str]]:
@@ -57,11 +56,11 @@ def _others(page: Page, game: Game) -> dict[str, list[str]]:
     found |= _looked_at(page, "rowboat-moves")
     _until_dealt(page, game)
     page.goto(f"/g/{game.code}/")
-    page.get_by_role("link", name="Light the Lighthouse").click()
+    press(page.get_by_role("link", name="Light the Lighthouse"))
     found |= _looked_at(page, "rowboat-aside")
-    page.get_by_role("button", name="Light the Lighthouse").click()
+    press(page.get_by_role("button", name="Light the Lighthouse"))
     found |= _looked_at(page, "rowboat-sand")
-    page.get_by_role("button", name="Turn the sand and look").click()
+    press(page.get_by_role("button", name="Turn the sand and look"))
     assert page.get_by_role("heading", name="The sand is running").is_visible()
     return found | _looked_at(page, "rowboat-peek")
 

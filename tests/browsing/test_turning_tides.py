@@ -8,7 +8,7 @@ import pytest
 
 from games.models import Game
 from games.services import asides
-from tests.browsing.eyes import faults, looks, picture, too_wide, window
+from tests.browsing.eyes import faults, looks, picture, press, too_wide, window
 from tests.games.making import bid, hand_of, legal, people, person
 from tests.games.web.driving import settle
 from tests.games.web.sailing import against_bot, two_sail
@@ -116,5 +116,4 @@ def click_something(page: Page, turn: int) -> None:
         shown = form.locator(f"label:visible:has(input[type=radio][name={name}])")
         if shown.count():
             shown.nth(turn % shown.count()).click()
-    with page.expect_navigation():  # or going elsewhere could meet it on its way
-        form.locator("button.btn--go").click()
+    press(form.locator("button.btn--go"))
