@@ -9,6 +9,7 @@ from games.models import (
     InboundMail,
     Message,
     Note,
+    Opening,
     Plan,
     ReplyAddress,
     TakenBack,
@@ -32,6 +33,7 @@ COLUMNS = (
         lambda plan: vault.place_of_plan(plan.seat.game.code, plan.seat.index),
         related=("seat__game",),
     ),
+    Column(Opening, "sealed", vault.place_of_opening),
     Column(
         Note,
         "sealed",

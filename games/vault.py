@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from games import sealing
-from games.models import Bid, Game, Message, Note, Plan
+from games.models import Bid, Game, Message, Note, Opening, Plan
 from games.plans import Place
 from games.refusals import Refused
 from games.rules.base import Item, Ruleset, State
@@ -130,6 +130,22 @@ def open_plan(plan: Plan, game: Game) -> tuple[str, Place]:
     """What a plan says, and how far it has come."""
     text, done, follow = sealing.unseal(plan.sealed, place_of_plan(game.code, plan.seat.index))
     return text, Place(done, follow)
+
+
+def place_of_opening(opening: Opening) -> str:
+    """What an opening is sealed for."""
+    return f"opening:{opening.owner_id}:{opening.ruleset}"
+
+
+def seal_opening(opening: Opening, text: str) -> None:
+    """Puts the text on the (unsaved) opening."""
+    opening.sealed = sealing.seal(text, place_of_opening(opening))
+
+
+def open_opening(opening: Opening) -> str:
+    """What an opening says."""
+    text: str = sealing.unseal(opening.sealed, place_of_opening(opening))
+    return text
 
 
 def place_of_note(code: str, note: Note) -> str:

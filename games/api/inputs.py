@@ -1,5 +1,7 @@
 """What the API takes: bodies and queries, strict in their types and fields."""
 
+from typing import Any
+
 from django.conf import settings
 from rest_framework import serializers
 
@@ -8,6 +10,7 @@ from accounts.channels.names import CHANNELS
 from accounts.models import User
 from games.api.fields import Clock, Day, Options, Pick, Strict, Text, Truth, Whole
 from games.models import Game, Seat, Vote
+from games.rules.registry import RULESETS
 
 LONGEST_BID = 200
 FAR = 2**31 - 1
@@ -115,7 +118,9 @@ class TableIn(Strict):
         help_text="Tables that play the same deals, 1 to 4 (docs/duplicate.md); 1 if left out.",
     )
     bots = Whole(min_value=0, max_value=100, required=False)
-    policy = Text(max_length=20, required=False, help_text="If you miss a hand.")
+    policy = Text(
+        max_length=20, required=False, help_text="If you miss a hand; as in your preferences."
+    )
     entropy = Text(
         max_length=64, required=False, allow_blank=True, help_text="Your share in the shuffle."
     )
@@ -127,7 +132,7 @@ class JoinIn(Strict):
     link = Text(
         max_length=200, required=False, allow_blank=True, help_text="The token of an invitation."
     )
-    policy = Text(max_length=20, required=False)
+    policy = Text(max_length=20, required=False, help_text="As in my preferences if left out.")
     entropy = Text(max_length=64, required=False, allow_blank=True)
 
 
@@ -155,7 +160,7 @@ class TakeIn(Strict):
     link = Text(
         max_length=200, required=False, allow_blank=True, help_text="Of a table that is not public."
     )
-    policy = Text(max_length=20, required=False)
+    policy = Text(max_length=20, required=False, help_text="As in my preferences if left out.")
 
 
 class AwayIn(Strict):
@@ -216,6 +221,19 @@ class PlanIn(TriedPlanIn):
     ask_forced = Truth(
         required=False, help_text="Ask me also when only one answer is possible; kept as it was."
     )
+
+
+_BEGINS: dict[str, Any] = {"required": False, "allow_blank": True, "trim_whitespace": False}
+_OPENINGS = {slug: Text(max_length=64 * 1024, **_BEGINS) for slug in sorted(RULESETS)}
+OpeningsIn = type("OpeningsIn", (Strict,), {**_OPENINGS, "__doc__": "By game; empty: none."})
+
+
+class PreferencesIn(Strict):
+    """How my seats are set where I sit down from now on."""
+
+    policy = Text(max_length=20, required=False, help_text="If I miss a hand.")
+    ask_forced = Truth(required=False, help_text="Ask me also when only one answer is possible.")
+    openings = OpeningsIn(required=False, help_text="With what the form of my plans begins.")
 
 
 class NoteIn(Strict):

@@ -276,19 +276,6 @@ class MovesOut(serializers.Serializer):
     moves = MoveOut(many=True)
 
 
-class MeOut(serializers.Serializer):
-    """You."""
-
-    name = serializers.CharField()
-    email = serializers.EmailField(allow_null=True)
-    kind = serializers.ChoiceField(User.Kind.choices)
-    zone = serializers.CharField()
-    language = serializers.CharField()
-    quiet_from = serializers.TimeField(format="%H:%M", allow_null=True)
-    quiet_to = serializers.TimeField(format="%H:%M", allow_null=True)
-    moves_due = serializers.IntegerField(help_text="Hands that wait for you.")
-
-
 class VacationOut(serializers.Serializer):
     """Days on which your clocks stand still."""
 

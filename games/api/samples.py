@@ -129,6 +129,11 @@ ME = {
     "quiet_to": "07:00",
     "moves_due": 2,
 }
+PREFERENCES = {
+    "policy": "plan",
+    "ask_forced": False,
+    "openings": {"turn-the-tide": "if a tide of 10 or more is up: highest, else lowest"},
+}
 VACATION = {"id": 7, "first": "2026-12-24", "last": "2027-01-03"}
 PERSON = {
     "name": "Marit",

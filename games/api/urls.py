@@ -18,6 +18,7 @@ from games.api.views import (
     people,
     plans,
     playing,
+    preferring,
     ratings,
     standing,
 )
@@ -57,6 +58,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/games", me.MyGamesView.as_view(), name="my_games"),
     path("me/vacations", people.VacationsView.as_view(), name="vacations"),
     path("me/vacations/<number:number>", people.VacationView.as_view(), name="vacation"),
+    path("me/preferences", preferring.PreferencesView.as_view(), name="preferences"),
     path("me/ignored", chat.IgnoredView.as_view(), name="my_ignored"),
     path("me/ignored/<str:name>", chat.IgnoreView.as_view(), name="ignore"),
     path("me/wishes", notices.WishesView.as_view(), name="wishes"),

@@ -6,7 +6,7 @@ from games.models.leagues import Entry, League, LeagueGame, Season
 from games.models.mail import InboundMail, ReplyAddress
 from games.models.moderating import Report, TakenBack
 from games.models.outages import Credit
-from games.models.planning import Plan
+from games.models.planning import Opening, Plan, Preference
 from games.models.playing import Aside, Bid, Hand, Peek, SeatClock, Stage
 from games.models.ratings import RatedGame, Rating, RatingStep
 from games.models.sitting import SeatTenure, Vote
@@ -40,8 +40,10 @@ __all__ = [
     "LogEntry",
     "Message",
     "Note",
+    "Opening",
     "Peek",
     "Plan",
+    "Preference",
     "RatedGame",
     "Rating",
     "RatingStep",

@@ -21,3 +21,36 @@ class Plan(models.Model):
 
     def __str__(self) -> str:
         return f"plan of seat {self.seat_id}"
+
+
+class Opening(models.Model):
+    """The text with which somebody's plan for a game begins, where they have kept none; sealed.
+
+    It answers nothing by itself: it stands in the form until it is kept at a table.
+    """
+
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="openings")
+    ruleset = models.CharField(max_length=20)
+    sealed = models.BinaryField(editable=False)
+    changed_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["owner", "ruleset"], name="opening_once_a_game"),
+        )
+
+    def __str__(self) -> str:
+        return f"opening of {self.owner_id} for {self.ruleset}"
+
+
+class Preference(models.Model):
+    """How somebody's seats are set at tables where they sit down; no row: as usual."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="preference", primary_key=True
+    )
+    policy = models.CharField(max_length=8, choices=Seat.Policy.choices, default=Seat.Policy.LOWEST)
+    ask_forced = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return f"preference of {self.user_id}"

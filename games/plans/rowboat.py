@@ -88,4 +88,6 @@ FACTS = (
     number("trick", lambda s: s["trick"], "which trick it is, from 1; 0 before the first"),
     number("stage", lambda s: s["stage"], "which deal it is, from 1"),
 )
-VOCABULARY = Vocabulary(FACTS, say, phases, offers, ("play 7w", "bid 3", "moon 6", "give 3o"))
+SAMPLE = "if i am last and i win: lowest"
+EXAMPLES = ("play 7w", "bid 3", "moon 6", "give 3o")
+VOCABULARY = Vocabulary(FACTS, say, phases, offers, EXAMPLES, SAMPLE)

@@ -55,4 +55,5 @@ FACTS = (
     word("phase", ("bid", "take"), lambda seen: seen["phase"], "a card, or which tide to take"),
     flag("i am deepest", _deepest, "nobody in the stage has higher water than I"),
 )
-VOCABULARY = Vocabulary(FACTS, say, phases, offers, ("44", "take low", "take high"))
+SAMPLE = "if a tide of 10 or more is up: highest, else lowest"
+VOCABULARY = Vocabulary(FACTS, say, phases, offers, ("44", "take low", "take high"), SAMPLE)

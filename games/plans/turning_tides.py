@@ -128,6 +128,6 @@ FACTS = (
         "my captain stands on a zone",
     ),
 )
-VOCABULARY = Vocabulary(
-    FACTS, say, phases, offers, ("fire", "fire from 5", "forward", "keep"), frozenset({"choose"})
-)
+SAMPLE = "if targets are 1 or more: fire"
+EXAMPLES = ("fire", "fire from 5", "forward", "keep")
+VOCABULARY = Vocabulary(FACTS, say, phases, offers, EXAMPLES, SAMPLE, frozenset({"choose"}))

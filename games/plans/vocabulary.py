@@ -38,7 +38,8 @@ class Vocabulary:
 
     `say` reads an answer or gives None; `phases` names the
     phases in which a notation can be an answer, none for any; `offers` lists answers that the
-    seat of an observation may think of, for forms; `leads` are the phases in which an answer may
+    seat of an observation may think of, for forms; `sample` is a plan that makes sense at any
+    table of the game; `leads` are the phases in which an answer may
     lead to a question that can be answered with it.
     """
 
@@ -47,6 +48,7 @@ class Vocabulary:
     phases: Callable[[str], frozenset[str]]
     offers: Callable[[Observation], list[str]]
     examples: tuple[str, ...]
+    sample: str = ""
     leads: frozenset[str] = frozenset()
     by_name: dict[str, Fact] = field(init=False, repr=False)
 

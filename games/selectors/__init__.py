@@ -50,6 +50,7 @@ from games.selectors.noting import (
     released_notes,
 )
 from games.selectors.planning import OwnPlan, follow_of, own_plan
+from games.selectors.preferring import Preferences, opening_of, policy_of, preferences_of
 from games.selectors.reporting import (
     open_reports,
     overheard,
@@ -102,6 +103,7 @@ __all__ = [
     "OwnBid",
     "OwnNote",
     "OwnPlan",
+    "Preferences",
     "Said",
     "ShownNote",
     "Viewer",
@@ -141,6 +143,7 @@ __all__ = [
     "open_reports",
     "open_tables",
     "opened_bids",
+    "opening_of",
     "options_of",
     "overdue_hands",
     "overheard",
@@ -150,6 +153,8 @@ __all__ = [
     "peek_for",
     "peek_of",
     "person_named",
+    "policy_of",
+    "preferences_of",
     "ranked_for",
     "reader_for",
     "ready_hands",

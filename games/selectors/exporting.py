@@ -1,5 +1,6 @@
 """Everything that is kept about a person, for that person, as JSON values."""
 
+from dataclasses import asdict
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -25,6 +26,7 @@ from games.models import (
 )
 from games.selectors.chatting import ignored_by
 from games.selectors.planning import own_plan
+from games.selectors.preferring import preferences_of
 
 FIGURES = ("mu", "sigma", "shown")
 SECRET = {"password", "user_permissions", "groups"}
@@ -39,6 +41,7 @@ def everything(user: User) -> dict[str, Any]:
         "letters_wished": list(
             Choice.objects.filter(user=user).values("kind", "channel", "wanted")
         ),
+        "preferences": asdict(preferences_of(user)),
         "vacations": list(Vacation.objects.filter(user=user).values("first", "last", "booked_at")),
         "signed_in": list(
             UserSession.objects.filter(user=user).values("ip", "user_agent", "created_at")

@@ -27,7 +27,7 @@ REASONS = {
 }
 
 
-def refusal(error: PlanError) -> Refused:
+def refusal(error: PlanError, ruleset: str) -> Refused:
     """What is wrong with a plan, in words and for programs."""
     key = error.code
     if key in ("unexpected", "unknown_fact") and not error.found:
@@ -35,7 +35,7 @@ def refusal(error: PlanError) -> Refused:
     elif key == "unexpected" and not error.expected:
         key = "unknown_sign"
     words = {"found": error.found, "expected": ", ".join(error.expected)}
-    hint = {"reason": error.code, "line": error.line, "column": error.column}
+    hint = {"reason": error.code, "ruleset": ruleset, "line": error.line, "column": error.column}
     return Refused(
         "bad_plan",
         {**hint, "found": error.found, "expected": error.expected},
@@ -45,12 +45,12 @@ def refusal(error: PlanError) -> Refused:
     )
 
 
-def read(game: Game, text: str) -> plans.Plan:
+def read(ruleset: str, text: str) -> plans.Plan:
     """The plan that a text says in this game.  Raises `Refused` ("bad_plan")."""
     try:
-        return plans.parse(text, plans.vocabulary_of(game.ruleset))
+        return plans.parse(text, plans.vocabulary_of(ruleset))
     except PlanError as error:
-        raise refusal(error) from None
+        raise refusal(error, ruleset) from None
 
 
 def write(
@@ -65,7 +65,7 @@ def write(
     """
     with transaction.atomic():
         game, seat = _seated(user, code)
-        plan = read(game, text)
+        plan = read(game.ruleset, text)
         if ask_forced is not None:
             seat.ask_forced = ask_forced
             seat.save(update_fields=["ask_forced"])

@@ -13,6 +13,7 @@ from games.services import (
     logbook,
     nudge,
     plans,
+    preferring,
     sisters,
     standing,
     stillness,
@@ -21,15 +22,15 @@ from games.services import (
 )
 
 
-def take(
-    user: User, code: str, index: int, *, link: str = "", policy: str = Seat.Policy.LOWEST
-) -> Game:
+def take(user: User, code: str, index: int, *, link: str = "", policy: str | None = None) -> Game:
     """Sits down on an offered seat.  Of two at once one has it, and the other is refused.
+
+    `policy`: what a miss plays; None: what their preferences say.
 
     Twice is once.  Raises `Refused`; always at a closed table, which nobody else may look at:
     who looked and did not stay would know the cards of its sisters.
     """
-    tables.check_policy(policy)
+    preferring.check_policy(policy)
     conduct.check_may_play(user)
     with transaction.atomic():
         game = vault.lock_visible(code)
@@ -66,7 +67,7 @@ def _check_may_take(game: Game, seat: Seat, user: User) -> None:
         raise Refused("sat_elsewhere")
 
 
-def give_on(game: Game, seat: Seat, user: User, policy: str, by: str = "") -> None:
+def give_on(game: Game, seat: Seat, user: User, policy: str | None = None, by: str = "") -> None:
     """Puts somebody on an absent seat of a locked game, and saves the game.
 
     What the person before planned, answered in the open hand or missed is not theirs.
@@ -76,9 +77,9 @@ def give_on(game: Game, seat: Seat, user: User, policy: str, by: str = "") -> No
     former, hand = seat.user, absence.open_hand(game)
     first = game.hand_number if hand is not None else game.hand_number + 1
     _keep_tenure(seat, first)
+    plans.forget(seat)
     _sit_down(seat, user, policy)
     _begin_tenure(seat, user, first)
-    plans.forget(seat)
     names = {"seat": seat.index, "name": user.name, "before": former.name if former else ""}
     logbook.write_log(game, "taken", standing.said(names, by))
     if hand is not None:
@@ -106,8 +107,9 @@ def _begin_tenure(seat: Seat, user: User, first: int) -> None:
     SeatTenure.objects.create(seat=seat, user=user, from_hand=first, substitute=True)
 
 
-def _sit_down(seat: Seat, user: User, policy: str) -> None:
-    seat.user, seat.policy, seat.joined_at = user, policy, timezone.now()
+def _sit_down(seat: Seat, user: User, policy: str | None) -> None:
+    seat.user, seat.joined_at = user, timezone.now()
+    preferring.set_up(seat, user, policy)
     seat.absence, seat.absent_since = "", None
     seat.misses = seat.misses_in_row = seat.looked_at_hand = seat.chat_read = 0
     seat.bank_seconds = None

@@ -17,7 +17,7 @@ from games.refusals import Refused
 from games.rules.base import Ruleset
 from games.rules.errors import BadOptions
 from games.rules.registry import RULESETS
-from games.services import course, invitations, logbook, sisters
+from games.services import course, invitations, logbook, preferring, sisters
 
 MOST_OPEN_TABLES = 20
 MOST_DELAY = 60  # minutes
@@ -48,7 +48,7 @@ class Wish:
     chat: str = Game.Chat.PLAYERS  # who talks, and who may read it
     duplicate: int = 1  # tables that play the same deals
     bots: int = 0
-    policy: str = Seat.Policy.LOWEST
+    policy: str | None = None  # what a miss plays for its maker; None: as they keep it
     entropy: str = ""
 
 
@@ -131,7 +131,7 @@ def check_wish(wish: Wish) -> Ruleset:
     if not 1 <= wish.duplicate <= sisters.MOST_TABLES:
         most = sisters.MOST_TABLES
         raise Refused("bad_duplicate", {"most": most}, given=wish.duplicate, most=most)
-    check_policy(wish.policy)
+    preferring.check_policy(wish.policy)
     _check_options(rules, wish)
     return rules
 
@@ -154,17 +154,6 @@ def _check_options(rules: Ruleset, wish: Wish) -> None:
         raise Refused(
             "bad_options", {"options": [o.name for o in rules.OPTIONS]}, reason=str(error)
         ) from None
-
-
-def check_policy(policy: str) -> None:
-    """Refuses what is no choice for a missed hand."""
-    if policy not in Seat.Policy.values:
-        raise Refused(
-            "bad_policy",
-            {"policies": Seat.Policy.values},
-            given=policy,
-            known=", ".join(Seat.Policy.values),
-        )
 
 
 def title(rules: Ruleset) -> str:
@@ -221,9 +210,10 @@ def _create(
     return game
 
 
-def sit(game: Game, user: User, policy: str, entropy: str = "") -> Seat:
-    """Puts somebody into the first free seat of a locked table.
+def sit(game: Game, user: User, policy: str | None, entropy: str = "") -> Seat:
+    """Puts somebody into the first free seat of a locked table, set as they prefer.
 
+    `policy`: what a miss plays; None: what their preferences say.
     `entropy` is the seat's own share in the deck (any words; docs/fairness.md); without
     any, 128 random bits are drawn for it.
     """
@@ -231,7 +221,8 @@ def sit(game: Game, user: User, policy: str, entropy: str = "") -> Seat:
     seat = free.filter(kept_for=user).first() or free.filter(kept_for=None).first()
     if seat is None:
         raise Refused("table_full")
-    seat.user, seat.policy, seat.joined_at, seat.kept_for = user, policy, timezone.now(), None
+    seat.user, seat.joined_at, seat.kept_for = user, timezone.now(), None
+    preferring.set_up(seat, user, policy)
     seat.entropy = entropy[:64] or (user.name if user.is_bot else secrets.token_hex(16))
     try:
         with transaction.atomic():
@@ -255,13 +246,14 @@ def start_when_full(game: Game) -> None:
 
 
 def join(
-    user: User, code: str, *, link: str = "", policy: str = Seat.Policy.LOWEST, entropy: str = ""
+    user: User, code: str, *, link: str = "", policy: str | None = None, entropy: str = ""
 ) -> Game:
     """Sits down at an open table, which starts when that fills it.
 
-    A table by link asks for the `link` token of its address or of an invitation.
+    `policy`: what a miss plays; None: what their preferences say.  A table by link asks for the
+    `link` token of its address or of an invitation.
     """
-    check_policy(policy)
+    preferring.check_policy(policy)
     conduct.check_may_play(user)
     with transaction.atomic():
         game = sisters.lock(code)
@@ -386,7 +378,7 @@ def play_now(user: User, *, bots: int | None = None, ruleset: str = "turn-the-ti
 
 def set_policy(user: User, code: str, policy: str) -> None:
     """Changes what is played for one's seat when a hand is missed."""
-    check_policy(policy)
+    preferring.check_policy(policy)
     with transaction.atomic():
         game = vault.lock_visible(code)
         if not game.seats.filter(user=user).update(policy=policy):

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class JoinForm(forms.Form):
     """What somebody who sits down may choose."""
 
-    policy = forms.ChoiceField(label=gettext_lazy("If you miss a hand, play"), initial="lowest")
+    policy = forms.ChoiceField(label=gettext_lazy("If you miss a hand, play"))
     entropy = forms.CharField(
         label=gettext_lazy("Your words for the shuffle"),
         required=False,
@@ -67,7 +67,7 @@ def page(request: HttpRequest, game: Game, rebuff: Rebuff | None) -> HttpRespons
         "is_maker": seat is not None and game.maker_id == seat.user_id,
         "enough": game.duplicate_id is None
         and len(seats) - len(free) in selectors.seats_of(game.ruleset),
-        "join_form": JoinForm(game.ruleset),
+        "join_form": JoinForm(game.ruleset, initial={"policy": selectors.policy_of(request.user)}),
         **_links(request, game, seat),
         **chat.panel(request, game),
         **duplicates.panel(game),

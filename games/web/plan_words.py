@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 from games.drawing.board_cards import SHIP_WORDS, SUIT_WORDS
 from games.plans import Fact
 from games.plans.vocabulary import Vocabulary
+from games.refusals import Refused
 from games.telling import Telling
 
 RANKS: Mapping[str, Promise] = {
@@ -101,3 +102,13 @@ def _of(fact: Fact) -> list[tuple[str, str]]:
     if fact.words:
         return [(f"{fact.name} is {word}", f"{label}: {value_words(word)}") for word in fact.words]
     return [(fact.name, label if fact.flag else f"{label}: …")]
+
+
+def wrong_line(refused: Refused, text: str) -> dict[str, str]:
+    """The line in which a plan is wrong, cut at what is wrong in it; nothing if it is no line."""
+    if refused.code != "bad_plan" or refused.hint["reason"] == "too_large":
+        return {}
+    line = text.split("\n")[refused.hint["line"] - 1].rstrip("\r")
+    start = refused.hint["column"] - 1
+    end = start + max(1, len(refused.hint["found"]))
+    return {"before": line[:start][-60:], "mark": line[start:end], "after": line[end:][:60]}

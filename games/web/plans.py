@@ -14,11 +14,11 @@ from games import plans as grammar
 from games import selectors
 from games.models import Bid, Game, Seat
 from games.refusals import Refused
-from games.services import plans, rehearsing
+from games.services import plans, preferring, rehearsing
 from games.services.rehearsing import Rehearsal, Tried
 from games.web.access import me, reach
 from games.web.plan_forms import EasyForm, TextForm
-from games.web.plan_words import HELP, answer_words
+from games.web.plan_words import HELP, answer_words, wrong_line
 from games.web.refusing import answers_refusals, for_people, status_of
 from games.web.sight import Sight, sight_of
 
@@ -40,7 +40,8 @@ class Work:
 @for_people
 @answers_refusals
 def plan(request: HttpRequest, code: str) -> HttpResponse:
-    """Shows the plan; `do` says what becomes of what was sent: write, try, keep or forget."""
+    """Shows the plan; `do` says what becomes of what was sent: write, try, keep, start (with it
+    at new tables) or forget."""
     game = reach(request, code)
     seat = selectors.seat_of(game, request.user)
     if seat is None:
@@ -59,7 +60,8 @@ def plan(request: HttpRequest, code: str) -> HttpResponse:
 def _worked(request: HttpRequest, sight: Sight, seat: Seat) -> Work | None:
     """What the page is to show; None when the plan was kept and there is nothing more to do."""
     kept = selectors.own_plan(sight.game, seat)
-    begin = {"plan": kept.left if kept else "", "ask_forced": seat.ask_forced}
+    opening = "" if kept else selectors.opening_of(me(request), sight.game.ruleset)
+    begin = {"plan": kept.left if kept else opening, "ask_forced": seat.ask_forced}
     easy = EasyForm(sight.game.ruleset, sight.telling, sight.table)
     if request.method != "POST":
         return Work(easy, TextForm(initial=begin))
@@ -71,6 +73,9 @@ def _worked(request: HttpRequest, sight: Sight, seat: Seat) -> Work | None:
         if request.POST.get("do") == "keep":
             _keep(request, sight, text)
             return None
+        if request.POST.get("do") == "start":
+            _keep_for_new_tables(request, sight, text)
+            return work
         work.tried = _rehearsed(sight, seat, text)
     except Refused as refused:
         work.wrong, work.status = _wrong(refused, text, kept is not None), status_of(refused)
@@ -92,8 +97,17 @@ def _keep(request: HttpRequest, sight: Sight, text: str) -> None:
     messages.success(request, said)
 
 
+def _keep_for_new_tables(request: HttpRequest, sight: Sight, text: str) -> None:
+    """The text becomes what the form begins with; what is sealed and planned here stays."""
+    preferring.change(me(request), openings={sight.game.ruleset: text})
+    said = _("At new tables of this game your plan begins with this. Here it is not kept by that.")
+    if not text.strip():
+        said = _("At new tables of this game your plan begins empty.")
+    messages.success(request, said)
+
+
 def _rehearsed(sight: Sight, seat: Seat, text: str) -> Rehearsal:
-    return rehearsing.rehearse(sight.game, seat, plans.read(sight.game, text))
+    return rehearsing.rehearse(sight.game, seat, plans.read(sight.game.ruleset, text))
 
 
 def _written(request: HttpRequest, sight: Sight, seat: Seat, begin: dict[str, Any]) -> Work:
@@ -108,30 +122,20 @@ def _written(request: HttpRequest, sight: Sight, seat: Seat, begin: dict[str, An
 def _wrong(refused: Refused, text: str, had: bool) -> dict[str, Any]:
     """What is wrong, with the line in which it is, and what still counts."""
     still = _("Your earlier plan still counts.") if had else _("You have no plan yet.")
-    found = {"message": refused.message, "still": still}
-    if refused.code != "bad_plan" or refused.hint["reason"] == "too_large":
-        return found
-    line = text.split("\n")[refused.hint["line"] - 1].rstrip("\r")
-    start = refused.hint["column"] - 1
-    end = start + max(1, len(refused.hint["found"]))
-    return {
-        **found,
-        "before": line[:start][-60:],
-        "mark": line[start:end],
-        "after": line[end:][:60],
-    }
+    return {"message": refused.message, "still": still, **wrong_line(refused, text)}
 
 
 def _page(request: HttpRequest, sight: Sight, seat: Seat, work: Work) -> HttpResponse:
     game = sight.game
-    words = grammar.vocabulary_of(game.ruleset)
+    words, kept = grammar.vocabulary_of(game.ruleset), selectors.own_plan(game, seat)
     context = {
         "game": game,
         "title": sight.telling.title(),
         "heading": sight.telling.heading(sight.table),
-        "plan": selectors.own_plan(game, seat),
+        "plan": kept,
         "easy": work.easy,
         "begins": request.method != "POST" and not work.text.initial.get("plan"),
+        "opened": request.method != "POST" and kept is None and work.text.initial.get("plan"),
         "text": work.text,
         "wrong": work.wrong,
         "tried": _told(sight, work.tried) if work.tried else None,

@@ -1,5 +1,7 @@
 """Before the start: coming by a link, sitting down, leaving, inviting, starting."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -32,7 +34,7 @@ def come(request: HttpRequest, code: str, token: str) -> HttpResponse:
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """Sits down."""
     reach(request, code)
-    wish = {"policy": request.POST.get("policy") or "lowest"}
+    wish: dict[str, Any] = {"policy": request.POST.get("policy") or None}
     wish["entropy"] = request.POST.get("entropy", "")[:64]
     try:
         game = tables.join(me(request), code, link=link_to(request, code), **wish)

@@ -65,7 +65,7 @@ def take(request: HttpRequest, code: str, index: int) -> HttpResponse:
     """What one may know before; POST takes the seat."""
     game = reach(request, code)
     if request.method == "POST":
-        policy, link = request.POST.get("policy") or "lowest", link_to(request, code)
+        policy, link = request.POST.get("policy") or None, link_to(request, code)
         substitutes.take(me(request), code, index, link=link, policy=policy)
         return redirect("game-briefing", code=code)
     seat = next((each for each in selectors.offered_at(game) if each.index == index), None)
@@ -85,6 +85,7 @@ def _before(request: HttpRequest, game: Game, seat: Seat) -> dict[str, Any]:
         "heading": words.heading(game.table or {}),
         "standing": words.standing(game.table or {}, circle),
         "policies": policies(game.ruleset),
+        "policy": selectors.policy_of(request.user),
         "may": selectors.may_take(game, request.user),
     }
 

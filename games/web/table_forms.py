@@ -206,7 +206,7 @@ class TableForm(forms.Form):
         choices=Game.Chat.choices,
         initial=Game.Chat.PLAYERS,
     )
-    policy = forms.ChoiceField(label=_("If you miss a hand, play"), initial="lowest")
+    policy = forms.ChoiceField(label=_("If you miss a hand, play"))
     entropy = forms.CharField(
         label=_("Your words for the shuffle"),
         required=False,

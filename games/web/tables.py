@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from games import selectors
 from games.refusals import Refused
 from games.services import tables
 from games.telling import TELLINGS, telling
@@ -23,7 +24,8 @@ def new(request: HttpRequest) -> HttpResponse:
     slug = request.POST.get("game") or request.GET.get("game") or FIRST
     if slug not in TELLINGS:
         raise Refused("unknown_ruleset", given=slug[:40], known=", ".join(sorted(TELLINGS)))
-    form = TableForm(slug, request.POST or None)
+    prefers = selectors.policy_of(me(request))
+    form = TableForm(slug, request.POST or None, initial={"policy": prefers})
     status = 200
     if request.method == "POST":
         if form.is_valid():

@@ -137,6 +137,9 @@ ADDRESSES: dict[str, Address] = dict(
         ),
         _way("me/vacations/<number:number>", _owned("vacations"), {"DELETE": rules.owner}),
         _way(
+            "me/preferences", rules.nothing, {"GET": rules.signed_in, "PATCH": rules.signed_in},
+        ),
+        _way(
             "me/wishes", rules.nothing, {"GET": rules.signed_in, "PATCH": rules.signed_in},
             sent={"PATCH": _sending({"digest": "daily"})},
         ),

@@ -98,6 +98,7 @@ def _others(due: Game, over: Game) -> dict[str, str]:
         "compare": f"/g/{over.code}/compare/",
         "lost": "/g/nothing-here/",
         "profile": "/settings/",
+        "preferences": "/settings/playing/",
         "vacation": "/settings/vacation/",
         "person": "/people/marit/",
         "people": "/people/",

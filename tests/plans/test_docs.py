@@ -27,3 +27,9 @@ def test_its_examples_are_plans() -> None:
     assert len(parse(first, vocabulary_of("turn-the-tide")).queue) == 2
     for text in re.findall(r"`((?:fire|swing|move|sailor|navigate) [a-z0-9 ]+)`", DOCS):
         assert parse(f"next: {text}", vocabulary_of("turning-tides")).queue
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_sample_of_each_game_is_a_plan(slug: str) -> None:
+    words = vocabulary_of(slug)
+    assert parse(words.sample, words).standing

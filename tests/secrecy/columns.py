@@ -7,6 +7,7 @@ ALTERED = """
 games.Game.sealed_secret games.Game.sealed_state games.Game.sealed_shuffles games.Game.link_secret
 games.Seat.policy games.Seat.entropy games.Seat.looked_at_hand games.Seat.ask_forced
 games.Plan.seat games.Plan.owner games.Plan.sealed games.Plan.changed_at
+games.Opening.sealed games.Opening.changed_at games.Preference.policy games.Preference.ask_forced
 games.Note.seat games.Note.author games.Note.number games.Note.hand_number games.Note.sealed
 games.Note.changed_at games.Note.released_at
 games.Game.chat_length games.Seat.chat_read
@@ -63,6 +64,8 @@ OPEN = {
     "games.Bid": "that it is in; the digest looks the same whatever it commits to; opened: public",
     "games.Aside": "public: it is in the log",
     "games.Plan": "nothing of it, not even whether there is one",
+    "games.Opening": "nothing of it, but that whoever owns it sees it",
+    "games.Preference": "nothing of it, but that whoever it belongs to sees it",
     "games.Note": "nothing of it, not even whether there is one, before its writer shows it",
     "games.Message": "nothing of it, to those who do not sit there; to those who do, all",
     "games.Ignored": "nothing of it",

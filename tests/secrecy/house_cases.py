@@ -123,7 +123,7 @@ PLAIN = (
     "settings/ways/", "settings/ways/push/", "settings/ways/hooks/", "push-worker.js",
     "settings/key/",
     "settings/key/revoke/", "settings/vacation/", "mailbox/", "settings/replies/revoke/",
-    "settings/reach/", "settings/data/", "settings/data/delete/",
+    "settings/reach/", "settings/playing/", "settings/data/", "settings/data/delete/",
     "account/login/", "account/logout/", "account/inactive/", "account/signup/",
     "account/reauthenticate/", "account/email/", "account/confirm-email/",
     "account/password/change/", "account/password/set/", "account/password/reset/",
@@ -205,6 +205,7 @@ HOUSE: dict[str, Case] = {
     "settings/vacation/<int:pk>/cancel/": _every_method(
         "settings/vacation/<int:pk>/cancel/", "/settings/vacation/1/cancel/"
     ),
+    "api/v1/me/preferences": _in_api("api/v1/me/preferences"),
     "api/v1/me/wishes": _in_api("api/v1/me/wishes"),
     "api/v1/me/notices": _in_api("api/v1/me/notices"),
     "api/v1/me/notices/read": _in_api("api/v1/me/notices/read"),

@@ -30,7 +30,8 @@ from accounts.models import (
     Webhook,
 )
 from games import sealing
-from games.models import Hand, IdempotencyKey
+from games.models import Hand, IdempotencyKey, Preference
+from games.services import preferring
 from tests.secrecy import mailed
 from tests.secrecy.observers import Observer
 
@@ -48,6 +49,7 @@ def give_everybody_something(people: Iterable[User]) -> None:
         _give_codes_and_session(user)
         _give_ways(user)
         Vacation.objects.get_or_create(user=user, first=date(2199, 7, 1), last=date(2199, 7, 9))
+        preferring.change(user, policy="median", openings={"rowboat": "always: highest"})
         for hand in Hand.objects.filter(state=Hand.State.OPEN, game__seats__user=user):
             mailed.answered(user, hand)
         IdempotencyKey.objects.get_or_create(
@@ -103,7 +105,9 @@ def alter_secrets(others: list[User]) -> None:
     IdempotencyKey.objects.filter(user__in=ids).update(
         fingerprint="f" * 64, key="twice", sealed_receipt=b"other"
     )
+    Preference.objects.filter(user__in=ids).update(policy="highest", ask_forced=True)
     for user in others:
+        preferring.change(user, openings={"rowboat": "always: median"})
         Authenticator.objects.filter(user=user).delete()
         RecoveryCodes.activate(user)
     for session in Session.objects.all():

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from accounts import people, tokens
 from accounts.models import User
 from games import selectors
-from games.api import inputs, outputs, samples
+from games.api import inputs, outputs, own_outputs, samples
 from games.api.base import Door, asked, nothing_in, parsed, person
 from games.api.describing import operation
 from games.api.paging import page
@@ -21,13 +21,13 @@ from games.selectors import Due
 
 
 class MeView(Door):
-    @operation("me", outputs.MeOut, says="Who I am", example=samples.ME)
+    @operation("me", own_outputs.MeOut, says="Who I am", example=samples.ME)
     def get(self, request: Request) -> Response:
         return _me(person(request))
 
     @operation(
         "change_me",
-        outputs.MeOut,
+        own_outputs.MeOut,
         says="Change my name, time zone, language or quiet hours",
         takes=inputs.ProfileIn,
         given={"zone": "Europe/Amsterdam"},

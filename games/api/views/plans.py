@@ -118,7 +118,7 @@ class TryPlanView(Door):
         if game.state != Game.State.RUNNING:
             over = game.state == Game.State.OVER
             raise Refused("game_over" if over else "game_not_running")
-        found = rehearsing.rehearse(game, seat, plans.read(game, text))
+        found = rehearsing.rehearse(game, seat, plans.read(game.ruleset, text))
         return Response(
             {
                 "plan": language.written(found.plan, language.vocabulary_of(game.ruleset)),

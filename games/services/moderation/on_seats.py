@@ -80,7 +80,7 @@ def replace(deed: Deed) -> Facts:
     if not seat.absence:
         absence.stand_in(game, seat, Seat.Absence.OFFERED, standing.ASKED, deed.actor.name)
         seat.refresh_from_db()
-    substitutes.give_on(game, seat, user, Seat.Policy.LOWEST, deed.actor.name)
+    substitutes.give_on(game, seat, user, by=deed.actor.name)
     return {"seat": seat.index, "person": user.pk, "before": former}
 
 

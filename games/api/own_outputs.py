@@ -1,0 +1,29 @@
+"""What the API answers about oneself."""
+
+from rest_framework import serializers
+
+from accounts.models import User
+from games.models import Seat
+
+
+class MeOut(serializers.Serializer):
+    """You."""
+
+    name = serializers.CharField()
+    email = serializers.EmailField(allow_null=True)
+    kind = serializers.ChoiceField(User.Kind.choices)
+    zone = serializers.CharField()
+    language = serializers.CharField()
+    quiet_from = serializers.TimeField(format="%H:%M", allow_null=True)
+    quiet_to = serializers.TimeField(format="%H:%M", allow_null=True)
+    moves_due = serializers.IntegerField(help_text="Hands that wait for you.")
+
+
+class PreferencesOut(serializers.Serializer):
+    """How my seats are set where I sit down, and with what my plans begin."""
+
+    policy = serializers.ChoiceField(
+        Seat.Policy.choices, help_text="What is played if I miss a hand."
+    )
+    ask_forced = serializers.BooleanField()
+    openings = serializers.DictField(child=serializers.CharField(), help_text="By game.")
