@@ -14,7 +14,7 @@ export UV_PYTHON_DOWNLOADS := never
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run setup test faults simulate bench secrecy fuzz-mail leaks lint format types deploy-check \
-	browser brokers gettext shots lighthouse moderating access lock clean
+	browser brokers gettext shots lighthouse weights moderating access lock clean
 
 run: setup
 	@exec $(BIN)/python manage.py up
@@ -74,6 +74,10 @@ shots: setup
 # Scores of the main pages on a slow phone, from the demo of a `make run` beside it; needs Node.
 lighthouse: setup
 	$(BIN)/python -m tests.lighthouse
+
+# What the main pages of a running demo weigh on a first visit, beside `make run`.
+weights: setup
+	$(BIN)/python -m tests.weighing
 
 # Missing migrations are a test, too (tests/tideweb/test_migrations.py).
 test: setup lint types deploy-check browser brokers gettext

@@ -39,15 +39,15 @@ def main() -> int:
         page = browser.new_page()
         page.goto(link.read_text(encoding="utf-8").strip())
         page.click("main form button")
-        base, private = page.url.split("/moves")[0], list(_private(page))
+        base, own = page.url.split("/moves")[0], list(private(page))
         cookie = "; ".join(f"{each['name']}={each['value']}" for each in page.context.cookies())
         browser.close()
     good = [_looked_at(npx, base, path, "") for path in OPEN]
-    good += [_looked_at(npx, base, path, cookie) for path in private]
+    good += [_looked_at(npx, base, path, cookie) for path in own]
     return 0 if all(good) else 1
 
 
-def _private(page: Page) -> Iterator[str]:
+def private(page: Page) -> Iterator[str]:
     """The pages of somebody who plays: a game of each kind, and one that ended."""
     yield "/moves/"
     links = page.locator("main a[href^='/g/']").evaluate_all(

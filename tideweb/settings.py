@@ -334,16 +334,18 @@ TIME_ZONE = "UTC"
 # --- Files ----------------------------------------------------------------------------------------
 
 STATIC_URL = "/static/"
-STATIC_ROOT = Path(env.str("STATIC_ROOT", str(BASE_DIR / "staticfiles")))
-# The embedded run serves the files of the apps as they are, so nothing has to be collected.
-WHITENOISE_USE_FINDERS = EMBEDDED or DEBUG
+COLLECTED = VAR / "static" if EMBEDDED else BASE_DIR / "staticfiles"
+STATIC_ROOT = Path(env.str("STATIC_ROOT", str(COLLECTED)))
+# `manage.py up` lays them out, compressed, and tells its children where (tideweb.embedded.statics);
+# any other embedded process serves the files of the apps as they are.
+WHITENOISE_USE_FINDERS = DEBUG or (EMBEDDED and not env.str("STATIC_ROOT", ""))
 WHITENOISE_AUTOREFRESH = DEBUG
 warnings.filterwarnings("ignore", message="No directory at", category=UserWarning)
 MANIFEST_STORAGE = "whitenoise.storage.CompressedManifestStaticFilesStorage"
 PLAIN_STORAGE = "django.contrib.staticfiles.storage.StaticFilesStorage"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": PLAIN_STORAGE if WHITENOISE_USE_FINDERS else MANIFEST_STORAGE},
+    "staticfiles": {"BACKEND": PLAIN_STORAGE if EMBEDDED or DEBUG else MANIFEST_STORAGE},
 }
 
 # --- Safety ---------------------------------------------------------------------------------------

@@ -64,3 +64,18 @@ def test_no_page_depends_on_what_others_hold(reader: int | None) -> None:
     before = [without_tokens(page(client, path)) for path in paths]
     another_world(game)
     assert [without_tokens(page(client, path)) for path in paths] == before
+
+
+def test_no_page_with_cards_repeats_its_address() -> None:
+    """Pages are compressed: what another site put there would be weighed against what is secret."""
+    game = running(people(3))
+    bid(game, game.seats.get(index=1).user)
+    here = f"/g/{game.code}/"
+    bid_all(game)
+    client = browser(game.seats.get(index=0).user)
+    parts = ("", "plan/", "notes/", "hand/1/")
+    ways = (*(here + part for part in parts), "/moves/", "/settings/playing/")
+    for way in ways:
+        text = page(client, f"{way}?change=1&card=needle&needle")
+        assert f'name="next" value="{way}"' in text
+        assert "needle" not in text

@@ -21,6 +21,7 @@ from tideweb.embedded import lock, ports
 from tideweb.embedded.binaries import NoBinaries
 from tideweb.embedded.borrow import embedded_server
 from tideweb.embedded.postgres import Server, ServerError
+from tideweb.embedded.statics import lay_out
 from tideweb.embedded.supervisor import Child, Supervisor
 
 PATIENCE = 60.0  # for the first answer of the web process
@@ -55,7 +56,7 @@ class Command(BaseCommand):
 
 
 def prepare(command: BaseCommand, server: Server | None) -> None:
-    """Tables and message catalogues; quick when there is nothing to do."""
+    """Tables, static files and message catalogues; quick when there is nothing to do."""
     if server is not None and server.place.home.parent != settings.VAR:
         command.stdout.write(
             f"The database lives in {server.place.home}, since PostgreSQL does not run as root "
@@ -69,6 +70,8 @@ def prepare(command: BaseCommand, server: Server | None) -> None:
     refuse_wrong_keys()
     call_command("migrate", interactive=False, verbosity=0)
     connections.close_all()
+    if settings.EMBEDDED:
+        lay_out(settings.STATIC_ROOT)
     try:
         compile_catalogues(settings.LOCALE_PATHS)
     except OSError as error:
@@ -89,6 +92,7 @@ def children_environment(port: int, mail_port: int) -> dict[str, str]:
         "PORT": str(port),
         "MAILIN_PORT": str(mail_port),
         "TIDEWEB_VAR": str(settings.VAR),
+        "STATIC_ROOT": str(settings.STATIC_ROOT),
         "PYTHONUNBUFFERED": "1",
     }
 
