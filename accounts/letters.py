@@ -17,6 +17,7 @@ from accounts.models import Notice
 from accounts.posting import Post
 
 WIDTH = 72
+BULLET = "\N{MIDDLE DOT} "
 
 
 def write(
@@ -32,7 +33,7 @@ def write(
     }
     text = fold(render_to_string(f"emails/{template}.txt", told))
     html = render_to_string(f"emails/{template}.html", told)
-    gist = (context.get("asked", ""), *context.get("holding", ()))
+    gist = (context.get("asked", ""), *context.get("holding", ()), *context.get("told", ()))
     return Letter(
         subject,
         text,
@@ -57,11 +58,13 @@ def fold(text: str) -> str:
 def _fold(line: str) -> list[str]:
     if len(line) <= WIDTH:
         return [line]
-    indent = line[: len(line) - len(line.lstrip())]
+    said = line.lstrip(" ")
+    indent = line[: len(line) - len(said)]
     return textwrap.wrap(
-        line,
+        said,
         WIDTH,
-        subsequent_indent=indent,
+        initial_indent=indent,
+        subsequent_indent=indent + ("  " if said.startswith(BULLET) else ""),
         break_long_words=False,
         break_on_hyphens=False,
     )

@@ -43,9 +43,8 @@ def target(on: str, key: str) -> str | None:
     notice = Notice.objects.filter(pk=int(key)).select_related("recipient").first()
     if notice is None:
         return None
-    return (
-        f"{notice.kind}, {notice.recipient.name if notice.recipient else _('without an account')}"
-    )
+    name = notice.recipient.name if notice.recipient else _("without an account")
+    return f"{notice.kind}, {name}"
 
 
 def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[dict[str, Any]]:

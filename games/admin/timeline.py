@@ -136,7 +136,8 @@ def log_words(kind: str, data: Mapping[str, Any], names: Names) -> str:
         said = _(words)
     if missed := data.get("missed"):
         seats = ", ".join(names.get(index, str(index)) for index in missed)
-        said = f"{said} {_('Missed by %(names)s.') % {'names': seats}}".strip()
+        by = _("Missed by %(names)s.") % {"names": seats}
+        said = f"{said} {by}".strip()
     return said
 
 

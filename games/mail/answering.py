@@ -19,7 +19,7 @@ from games.models import ReplyAddress
 from games.services import replying
 
 # The kinds that ask for an answer, and those that answer a mail: these can be replied to.
-ASKING = ("your_move", "reminder", "deadline_moved")
+ASKING = ("your_move", "reminder", "deadline_moved", "briefing")
 ANSWERING = ("mail_receipt", "mail_refused", "mail_held", "mail_help", "mail_state")
 WIDTH = 72
 MOST = 12  # answers that are written out; a swap of cards can have hundreds
@@ -69,12 +69,13 @@ def _pair(notice: Notice) -> tuple[int, int] | None:
 
 def _lines(named: Sequence[str]) -> Iterator[str]:
     """At most 72 columns; a notation is never broken."""
-    lead, line = f"  {_('You can answer:')} ", ""
+    first, more = _("You can answer:"), _("or:")
+    lead, line = f"  {first} ", ""
     for notation in named:
         longer = f"{line}{BETWEEN}{notation}" if line else notation
         if line and len(lead) + len(longer) > WIDTH:
             yield lead + line
-            lead, line = f"  {_('or:')} ", notation
+            lead, line = f"  {more} ", notation
         else:
             line = longer
     if line:

@@ -14,6 +14,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts import ahead, letters, when
 from accounts.kinds import Letter
@@ -58,6 +59,8 @@ def refused(notice: Notice) -> Letter | None:
         "Your first two lines are two different answers, and we do not guess which you meant."
     )
     kept = _("Nothing was changed. Answer this letter with one line that holds nothing else.")
+    if about.said.get("code") == "bad_plan":
+        kept = _("Nothing was changed. Answer this letter with the whole plan once more.")
     return _letter(about, _("We could not do that"), [kept], why=why, table=True)
 
 
@@ -78,7 +81,7 @@ def held(notice: Notice) -> Letter | None:
         about,
         _("Was that you?"),
         [first, _("If it was you, open this page and say so. If not, say that there.")],
-        facts=[Fact(_("It asked for"), wished(about.said))],
+        facts=[Fact(_("The mail asked for"), wished(about.said))],
         link=link,
     )
 
@@ -124,7 +127,12 @@ def ways() -> list[Fact]:
         _("show"): _("the table as it stands"),
         _("help"): _("this letter"),
     }
-    return [Fact(f"“{line}”", what) for line, what in words.items()]
+    return [Fact(quoted(line), what) for line, what in words.items()]
+
+
+def quoted(line: str) -> str:
+    """Words that somebody wrote, or may write, as the reader's language marks them."""
+    return _("“%(said)s”") % {"said": line}
 
 
 def wished(said: Said) -> str:
@@ -133,10 +141,15 @@ def wished(said: Said) -> str:
         "pass": _("a bot to play your turns"),
         "back": _("your own turns back"),
         "no_plan": _("an end to your plan"),
-        "vacation": _("a vacation of %(days)s days") % said,
+        "vacation": _vacation_of(said.get("days", 0)),
         "plan": _("the plan “%(text)s”") % said,
     }
     return words.get(said["wish"]) or _("the answer “%(text)s”") % said
+
+
+def _vacation_of(days: int) -> str:
+    words = ngettext("a vacation of %(days)s day", "a vacation of %(days)s days", days)
+    return words % {"days": days}
 
 
 # ------------------------------------------------------------------ receipts
@@ -169,8 +182,11 @@ def _changeable(about: About) -> list[str]:
 
 
 def _aside(about: About) -> Receipt:
-    what = about.said["act"]
-    return _("Done, out of turn"), [Fact(_("Understood"), f"“{what}”")], []
+    """What was done; what follows from it, as long as it still stands."""
+    act = about.said["act"]
+    words = about.sight.words.aside(act, about.sight.table, about.sight.circle)
+    facts = [Fact(_("Understood"), f"{words.button} ({act})")]
+    return _("Done, out of turn"), facts, [line for line in (words.what, words.cost) if line]
 
 
 def _vacation(about: About) -> Receipt:
@@ -184,7 +200,7 @@ def _vacation(about: About) -> Receipt:
 
 def _plan(about: About) -> Receipt:
     lines = [line.strip() for line in about.said["text"].splitlines()]
-    facts = [Fact(_("Your plan"), "“" + " · ".join(filter(None, lines)) + "”")]
+    facts = [Fact(_("Your plan"), quoted(" · ".join(filter(None, lines))))]
     more = _("It answers from the next hand on; where it does not fit, you are asked.")
     return _("Your plan is kept"), facts, [more]
 
@@ -199,7 +215,11 @@ def _pass(about: About) -> Receipt:
 
 
 def _back(about: About) -> Receipt:
-    return _("You play yourself again"), [], [_("What the bot has sealed may be changed.")]
+    return (
+        _("You play yourself again"),
+        [],
+        [_("What the bot has sealed may be changed while the hand is open.")],
+    )
 
 
 RECEIPTS: dict[str, Callable[[About], Receipt]] = {

@@ -3,10 +3,11 @@
 from typing import Any
 
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts import letters, when
+from accounts import ahead, letters, when
 from accounts.kinds import Letter
 from accounts.models import Notice
 from games import selectors
@@ -34,7 +35,7 @@ def _news(
         "name": name,
         "news": title,
         "lines": lines,
-        "call": str(call),
+        "call": capfirst(call),
         "url": letters.absolute(reverse(way, args=[game.code])),
     }
     subject = _("%(game)s, %(table)s") % {"game": words.title(), "table": game.name}
@@ -85,9 +86,7 @@ def briefing(notice: Notice) -> Letter | None:
     if sight is None or sight.game.state != Game.State.RUNNING:
         return None
     if sight.hand is not None and sight.owes(sight.hand.number):
-        asking = frame.asking(sight, sight.hand)
-        why = reasons.reason(notice)
-        return frame.letter("briefing", sight, sight.hand.stage.number, reason=why, **asking)
+        return _briefed(notice, sight, sight.hand)
     lines = [
         *reasons.reason(notice),
         _("The seat is yours now, with its cards. You owe nothing in the hand that is open."),
@@ -95,6 +94,20 @@ def briefing(notice: Notice) -> Letter | None:
     ]
     title = _("Welcome to the table, %(name)s") % {"name": _name(notice)}
     return _news(sight.game, _name(notice), title, lines, _("Read the briefing"), "game-briefing")
+
+
+def _briefed(notice: Notice, sight: Sight, hand: Hand) -> Letter:
+    reply = ahead.found("reply", notice)
+    return frame.letter(
+        "briefing",
+        sight,
+        hand.stage.number,
+        reply.address,
+        url=reply.link or frame.address(sight.game),
+        table_url=frame.address(sight.game),
+        reason=reasons.reason(notice),
+        **frame.asking(sight, hand),
+    )
 
 
 def game_paused(notice: Notice) -> Letter | None:

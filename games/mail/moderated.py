@@ -14,6 +14,8 @@ from games.mail.sight import sight_of
 from games.models import Report
 from games.services.moderation import REASONS
 
+HARSH = ("warn", "mute", "suspend")  # letters that say how to object
+
 
 def moderated(notice: Notice) -> Letter | None:
     """To everybody at a table: what was done there, and why."""
@@ -29,7 +31,12 @@ def from_staff(notice: Notice) -> Letter | None:
     entry, user = reasons.entry_of(notice), notice.recipient
     if entry is None or user is None or entry.about != about_person(user.pk):
         return None
-    context = {"name": user.name, "url": letters.absolute(reverse("profile")), **_told(entry)}
+    context = {
+        "name": user.name,
+        "url": letters.absolute(reverse("profile")),
+        "report_url": letters.absolute(reverse("reports")) if entry.command in HARSH else "",
+        **_told(entry),
+    }
     return letters.write("from_staff", _("A word from the moderators"), context)
 
 

@@ -31,7 +31,8 @@ def said(entry: ModerationEntry) -> str:
         before = said(undone) if undone else ""
         return _("The moderators took something back. It had been: %(before)s") % {"before": before}
     command = COMMANDS.get(entry.command)
-    return str(command.says) % {**entry.facts, **_names(entry.facts)} if command else ""
+    facts = {**entry.facts, **_names(entry.facts)}
+    return str(command.says % facts) if command else ""
 
 
 def _names(facts: dict[str, Any]) -> dict[str, str]:

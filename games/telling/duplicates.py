@@ -22,4 +22,5 @@ def verdict_words(difference: float, place: int, tables: int) -> str:
         said = _("With the same cards the others made more: %(n)s.") % facts
     else:
         said = _("With the same cards you made as much as the others.")
-    return f"{said} {_('Place %(place)s of %(tables)s.') % facts}"
+    place_words = _("Place %(place)s of %(tables)s.") % facts
+    return f"{said} {place_words}"

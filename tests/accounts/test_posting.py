@@ -33,7 +33,7 @@ def both(mail: Post, linesep: str) -> tuple[bytes, bytes]:
 
 @pytest.mark.parametrize("linesep", ["\n", "\r\n"])
 def test_every_approved_letter(linesep: str) -> None:
-    for path in sorted(FOLDER.glob("*/*.txt")):
+    for path in sorted(FOLDER.glob("*/*.html")):
         text, html = (path.with_suffix(e).read_text("utf-8") for e in (".txt", ".html"))
         short, long = both(post(text, html), linesep)
         assert short == long, path.name

@@ -11,6 +11,7 @@ from django.conf import settings
 
 HOUSE = Path(settings.BASE_DIR)
 FOLDERS = ("accounts", "games", "tideweb", "tests")
+TRANSLATING = {"_", "gettext", "ngettext", "pgettext", "gettext_lazy", "ngettext_lazy"}
 LONGEST_FILE, LONGEST_FUNCTION = 400, 50
 
 
@@ -92,3 +93,16 @@ def pins(lock: str) -> dict[str, str]:
     lines = (HOUSE / lock).read_text(encoding="utf-8").splitlines()
     found = (line.partition("==") for line in lines if line[:1].isalnum())
     return {name: rest.split(";")[0].strip(" \\") for name, _equals, rest in found}
+
+
+def test_no_words_to_translate_hide_in_an_f_string() -> None:
+    """`makemessages` does not look into one, so they would stay English."""
+    hidden = [
+        named(file, node.lineno)
+        for file in sources("accounts", "games", "tideweb")
+        for string in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(string, ast.JoinedStr)
+        for node in ast.walk(string)
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in TRANSLATING
+    ]
+    assert hidden == []

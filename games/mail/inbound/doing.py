@@ -53,10 +53,11 @@ def _refused(refused: Refused) -> Result:
     own = {
         "malformed": _("“%(given)s” cannot be read as an answer."),
         "illegal": _("“%(given)s” is not possible now."),
+        "bad_plan": _("Line %(line)s, place %(column)s: %(reason)s"),
     }
     message = own.get(refused.code, refused.message)
     if refused.code in own:
-        message %= {"given": given}
+        message %= {**refused.params, "given": given}
     return Result("refused", REFUSED, {"message": message, "code": refused.code})
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from accounts.roles import GOVERN, HELP, MODERATE
 from games.models import Game
@@ -24,7 +25,11 @@ _ALL = (
         GAME,
         MODERATE,
         on_time.extend,
-        says=_("Hand %(hand)s is open for %(hours)s more hours."),
+        says=ngettext_lazy(
+            "Hand %(hand)s is open for %(hours)s more hour.",
+            "Hand %(hand)s is open for %(hours)s more hours.",
+            "hours",
+        ),
         fields=("hours",),
     ),
     Command(
@@ -143,7 +148,11 @@ _ALL = (
         PERSON,
         MODERATE,
         on_time.extend_person,
-        says=_("In your games you have %(hours)s more hours for the hands that are open."),
+        says=ngettext_lazy(
+            "In your games you have %(hours)s more hour for the hands that are open.",
+            "In your games you have %(hours)s more hours for the hands that are open.",
+            "hours",
+        ),
         fields=("hours",),
     ),
     Command(
@@ -165,9 +174,12 @@ _ALL = (
         PERSON,
         MODERATE,
         on_people.mute,
-        says=_(
+        says=ngettext_lazy(
+            "For %(days)s day you cannot talk at tables, show notes, invite people or lay public "
+            "tables.",
             "For %(days)s days you cannot talk at tables, show notes, invite people or lay public "
-            "tables."
+            "tables.",
+            "days",
         ),
         undo=on_people.unmute,
         fields=("days",),
@@ -179,7 +191,13 @@ _ALL = (
         PERSON,
         GOVERN,
         on_people.suspend,
-        says=_("Your account is suspended for %(days)s days."),
+        says=ngettext_lazy(
+            "Your account is suspended for %(days)s day. Your seats stay yours; hands that you "
+            "cannot answer meanwhile are played as you chose for that.",
+            "Your account is suspended for %(days)s days. Your seats stay yours; hands that you "
+            "cannot answer meanwhile are played as you chose for that.",
+            "days",
+        ),
         undo=on_people.unsuspend,
         fields=("days",),
     ),

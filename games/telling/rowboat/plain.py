@@ -106,7 +106,7 @@ def unspent(table: Observation, circle: Circle, side: int) -> str:
     words = {"lighthouse": _("Lighthouse"), "moon": _("Moon"), "rowboat": _("Rowboat")}
     left = listed([words[card] for card in table["sides"][side]["left"]]) or _("none")
     values = {"name": side_titled(side, circle), "cards": left}
-    return _("Special cards of %(name)s: %(cards)s") % values
+    return _("%(name)s, special cards: %(cards)s") % values
 
 
 def holding(observation: Observation, width: int = WIDTH) -> list[str]:

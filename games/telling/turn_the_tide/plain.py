@@ -21,7 +21,8 @@ def standing(table: Observation, circle: Circle) -> list[str]:
 
 def _line(cells: Sequence[str]) -> str:
     island, water, belts, cards, points = cells
-    return f"  {island[:NAME_WIDTH]:<{NAME_WIDTH}}{water:<19}{belts:<9}{cards:>6}{points:>8}"
+    name, wide = island[:NAME_WIDTH], _lead() + 14
+    return f"  {name:<{NAME_WIDTH}}{water:<{wide}}{belts:<9}{cards:>6}{points:>8}"
 
 
 def _row(table: Observation, circle: Circle, seat: int) -> Sequence[str]:
@@ -38,7 +39,12 @@ def _water(tide: int | None, out: bool) -> str:
         return _("out")
     level = tide or 0
     word = _("dry") if tide is None else str(tide)
-    return f"{word:<5}{'#' * level}{'.' * (12 - level)}"
+    return f"{word:<{_lead()}}{'#' * level}{'.' * (12 - level)}"
+
+
+def _lead() -> int:
+    """Columns before the bar of the water: a word or a number, and a gap."""
+    return max(5, len(_("dry")) + 2)
 
 
 def holding(observation: Observation, width: int = 72) -> list[str]:
@@ -46,10 +52,11 @@ def holding(observation: Observation, width: int = 72) -> list[str]:
     cards = [f"| {card:>2}{BELT_SIGNS[belts_of(card)]}|" for card in observation["you"]["cards"]]
     if not cards:
         return [_("You hold no card any more in this stage.")]
+    title = _("Your cards (o a whole belt, c half a belt)")
     if len(cards) == 1:  # alone on its line it would read as an answer
-        return [f"{_('Your cards (o a whole belt, c half a belt)')} {cards[0]}"]
+        return [f"{title} {cards[0]}"]
     rows = -(-len(cards) // max(1, (width - 2) // 8))
     a_line = max(2, -(-len(cards) // rows))
     starts = range(0, len(cards), a_line)
     lines = ["  " + "  ".join(cards[start : start + a_line]) for start in starts]
-    return [_("Your cards (o a whole belt, c half a belt)"), "", *lines]
+    return [title, "", *lines]

@@ -37,9 +37,15 @@ def notice(user: User, kind: str) -> Notice:
 
 def letter(user: User, kind: str) -> Letter | None:
     """That notice, composed as it would be sent now."""
-    found = notice(user, kind)
+    return composed(notice(user, kind))
+
+
+def composed(notice: Notice) -> Letter | None:
+    """The letter of this notice, as it would be sent now."""
+    user = notice.recipient
+    assert user is not None
     with Reader(user.email or "", user.name, user.language, user.zone).at_home():
-        return KINDS[kind].compose(found)
+        return KINDS[notice.kind].compose(notice)
 
 
 def mail(user: User, kind: str) -> bytes:

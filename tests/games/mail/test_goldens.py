@@ -1,20 +1,27 @@
 """Every letter is as it was approved (tests/golden/letters); see `approve`."""
 
 import os
+import re
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 
+from accounts.channels.names import MAIL
+from accounts.kinds import KINDS
 from tests.games.mail import goldens
 from tests.games.mail.approve import WRITE
+from tests.games.mail.goldens.frame import LANGUAGES
 
 pytestmark = pytest.mark.django_db
+TEMPLATES = Path(settings.BASE_DIR) / "templates"
 
 
-@pytest.mark.parametrize("slug", sorted(goldens.SEATS))
-def test_letters_are_as_approved(slug: str) -> None:
+@pytest.mark.parametrize("sort", goldens.SORTS)
+def test_letters_are_as_approved(sort: str) -> None:
     with goldens.standing_still():
-        found = [part for golden in goldens.letters(slug) for part in golden.parts()]
-    folder = goldens.FOLDER / slug
+        found = [part for golden in goldens.SORTS[sort]() for part in golden.parts()]
+    folder = goldens.FOLDER / sort
     if os.environ.get(WRITE):
         folder.mkdir(parents=True, exist_ok=True)
         for old in folder.iterdir():
@@ -22,15 +29,58 @@ def test_letters_are_as_approved(slug: str) -> None:
         for path, said in found:
             path.write_text(said, encoding="utf-8")
 
-    assert {path.name for path, _said in found} == {path.name for path in folder.iterdir()}
+    assert sorted(path.name for path, _said in found) == sorted(p.name for p in folder.iterdir())
     changed = [path.name for path, said in found if path.read_text(encoding="utf-8") != said]
     assert changed == [], "Look at them, then: python -m tests.games.mail.approve"
+
+
+def approved(kind: str, language: str, ending: str) -> bool:
+    return any(goldens.FOLDER.glob(f"*/{kind}.{language}.{ending}"))
+
+
+def missing(kinds: list[str]) -> list[str]:
+    return [
+        f"{kind}.{language}.{ending}"
+        for kind in kinds
+        for language in LANGUAGES
+        for ending in ("txt", "html")
+        if not approved(kind, language, ending)
+    ]
+
+
+def test_every_kind_has_an_approved_letter_in_every_language() -> None:
+    """What goes by other channels only (a ping to a webhook) has none."""
+    kinds = [slug for slug, kind in KINDS.items() if MAIL in kind.ways and slug not in OF_TESTS]
+    assert len(kinds) > 25
+    assert missing(kinds) == []
+
+
+# Kinds that other tests in the same process make known for themselves.
+OF_TESTS = ("plain", "where", "asks", "news")
+
+
+def test_every_letter_of_the_account_library_is_approved() -> None:
+    """Those of ours; it sends none of its others (ACCOUNT_EMAIL_NOTIFICATIONS is off)."""
+    files = (TEMPLATES / "account" / "email").glob("*_message.txt")
+    kinds = [path.name.removesuffix("_message.txt") for path in files]
+    assert missing([kind for kind in kinds if kind != "base"]) == []
+
+
+def test_every_template_is_that_of_an_approved_letter() -> None:
+    """By itself, or as what one of them extends or includes."""
+    texts = [path.read_text(encoding="utf-8") for path in goldens.FOLDER.glob("*/*.txt")]
+    used = {re.findall(r"^Template: (\S+)$", text, re.MULTILINE)[0] for text in texts}
+    for path in (TEMPLATES / "emails").glob("*.txt"):
+        used |= set(re.findall(r"{% (?:extends|include) \"(\S+)\"", path.read_text("utf-8")))
+    every = {f"emails/{path.name}" for path in (TEMPLATES / "emails").glob("*.txt")}
+    assert every - used == set()
+    assert used <= every
 
 
 def test_no_line_is_too_long_for_a_mail_or_its_text() -> None:
     """998 octets in any line (RFC 5322, 2.1.1); 72 columns in the text, but for addresses."""
     files = [path for path in goldens.FOLDER.glob("*/*") if path.is_file()]
-    assert len(files) >= 60
+    assert len(files) >= 250
     for path in files:
         for line in path.read_bytes().splitlines():
             assert len(line) <= 998, path.name

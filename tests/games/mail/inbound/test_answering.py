@@ -179,6 +179,6 @@ def test_out_of_turn(game: Game) -> None:
     pair = started([seat.user for seat in game.seats.all()][:2], ruleset="turning-tides")
     marit = pair.seats.get(index=0).user
     assert write(pair, marit, "Surrender").outcome == "applied"
-    assert "“surrender”" in letter(marit, "mail_receipt").text
+    assert "Offer to surrender (surrender)" in letter(marit, "mail_receipt").text
     assert write(pair, pair.seats.get(index=1).user, "accept").outcome == "applied"
     assert fresh(pair).state == Game.State.OVER

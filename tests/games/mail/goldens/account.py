@@ -1,0 +1,72 @@
+"""The letters about an account: its address, its password, signing in, and its other channels."""
+
+import re
+from collections.abc import Callable, Iterator
+
+from django.core import mail
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from accounts import again
+from accounts.kinds import Letter
+from accounts.models import Suppression, User
+from tests.accounts.making import member
+from tests.games.mail.goldens.frame import LANGUAGES, Golden, in_each, named, rendering
+from tests.secrecy.stillness import undone
+
+SORT = "account"
+SECRET = "seven tides a week"
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+def letters() -> Iterator[Golden]:
+    """Those of the outbox, and those that are sent at once, as somebody asks for them."""
+    user = member()
+    Suppression.objects.create(address=user.email, reason="bounced")
+    again.ask(user)
+    yield from in_each(SORT, again.KIND, user)
+    for do in (_sign_up, _another, _known, _forgotten, _code, _unknown):
+        for language in LANGUAGES:
+            with undone():
+                yield _sent(user, language, do)
+
+
+def _sent(user: User, language: str, do: Callable[[Client, User], object]) -> Golden:
+    cache.clear()
+    user.language = language
+    user.save(update_fields=["language"])
+    with rendering() as names:
+        do(Client(headers={"accept-language": language}), user)
+    sent = mail.outbox[-1]
+    of = next(name for name in names if re.fullmatch(r"account/email/\w+_subject.txt", name))
+    letter = Letter(sent.subject, str(sent.body), str(sent.alternatives[0].content))
+    kind = of.removeprefix("account/email/").removesuffix("_subject.txt")
+    return named(SORT, kind, language, names, letter)
+
+
+def _sign_up(client: Client, _user: User, address: str = "ute@example.org") -> None:
+    data = {"email": address, "name": "Ute", "password1": SECRET, "zone": "Europe/Berlin"}
+    client.post(reverse("account_signup"), data)
+
+
+def _known(client: Client, user: User) -> None:
+    _sign_up(client, user, user.email or "")
+
+
+def _another(client: Client, user: User) -> None:
+    client.force_login(user, BACKEND)
+    data = {"action_add": "", "email": "marit@elsewhere.example"}
+    client.post(reverse("account_email"), data)
+
+
+def _forgotten(client: Client, user: User) -> None:
+    client.post(reverse("account_reset_password"), {"email": user.email})
+
+
+def _code(client: Client, user: User) -> None:
+    client.post(reverse("account_request_login_code"), {"email": user.email})
+
+
+def _unknown(client: Client, _user: User) -> None:
+    client.post(reverse("account_reset_password"), {"email": "nobody@example.org"})

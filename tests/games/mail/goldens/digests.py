@@ -1,0 +1,43 @@
+"""The letters about several things in one."""
+
+from collections.abc import Iterator
+
+from django.utils import timezone
+
+from accounts import digests
+from accounts.models import Choice, Notice, User
+from games.services import chat
+from tests.games.mail import reading
+from tests.games.mail.goldens.frame import Golden, in_each
+from tests.games.making import bid_all
+from tests.games.services.moderation.setting import let_time_run_out
+from tests.secrecy.stillness import undone
+
+SORT = "digests"
+
+
+def letters() -> Iterator[Golden]:
+    """Hands that wait; and with them, or without, what happened."""
+    users = reading.members(3, zone="Europe/Amsterdam", digest=User.Digest.AT_ONCE)
+    users[0].digest = User.Digest.DAILY
+    users[0].save()
+    first = reading.started(users)
+    second = reading.started(users[:2], ruleset="turning-tides", name="Texel")
+    Choice.objects.create(user=users[0], kind="chat", channel="mail", wanted=True)
+    bid_all(first)
+    with undone():
+        yield from _gathered(users[0], "", "your_move")
+    let_time_run_out(first)
+    chat.say(users[1], second.code, "Psst!")
+    with undone():
+        yield from _gathered(users[0], "news", "missed", "chat")
+    yield from _gathered(users[0], "both", "your_move", "missed", "chat")
+
+
+def _gathered(reader: User, variant: str, *kinds: str) -> Iterator[Golden]:
+    """These wait for the hour of the day, which has come."""
+    own = Notice.objects.filter(recipient=reader, channel="mail")
+    own.exclude(kind__in=kinds).delete()
+    own.update(send_after=timezone.now())
+    assert digests.gather(timezone.now()) == 1
+    yield from in_each(SORT, "digest", reader, variant)

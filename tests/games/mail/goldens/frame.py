@@ -1,0 +1,120 @@
+"""One approved letter, and the same in every language while chance and clock stand still."""
+
+import os
+import random
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from django.db import connection
+from django.test.signals import template_rendered
+from django.utils import timezone
+
+from accounts.kinds import Letter
+from accounts.models import Notice, User
+from tests.games.mail import reading
+from tests.secrecy import stillness
+
+FOLDER = Path(__file__).resolve().parents[3] / "golden" / "letters"
+LANGUAGES = ("en", "de", "nl")
+MOMENT = datetime(2026, 10, 2, 18, 5, tzinfo=UTC)
+CHANGING = (  # what differs in each run, because rows are numbered on, or a key has its time
+    (re.compile(r"(/(?:come|answer|confirm|again|stop|confirm-email)/)[\w:-]+"), r"\1TOKEN"),
+    (re.compile(r"(/password/reset/key/)[\w:-]+"), r"\1TOKEN"),
+)
+
+
+@dataclass(frozen=True)
+class Golden:
+    """One letter: its name (sort, kind, variant, language), its template, and what it says."""
+
+    name: str
+    template: str
+    letter: Letter
+    drawn: bool = True  # whether the HTML is kept, too
+
+    def parts(self) -> Iterator[tuple[Path, str]]:
+        """Each file, and what is to be in it."""
+        head = f"Template: {self.template}\nSubject: {self.letter.subject}\n\n"
+        yield FOLDER / f"{self.name}.txt", head + _steady(self.letter.text)
+        if self.drawn:
+            yield FOLDER / f"{self.name}.html", _steady(self.letter.html)
+
+
+def _steady(said: str) -> str:
+    for pattern, instead in CHANGING:
+        said = pattern.sub(instead, said)
+    return said
+
+
+@contextmanager
+def standing_still() -> Iterator[None]:
+    """It is an evening in October, and chance always draws the same."""
+    stillness._chance.seed(2026)
+    random.seed(2026)
+    with ExitStack() as still:
+        still.enter_context(patch.object(timezone, "datetime", stillness._clock_at(MOMENT)))
+        still.enter_context(patch.object(os, "urandom", stillness._bytes))
+        for name, chance in stillness._CHANCE.items():
+            still.enter_context(patch.object(random.SystemRandom, name, chance))
+        yield
+        connection.run_on_commit.clear()
+
+
+@contextmanager
+def rendering() -> Iterator[list[str]]:
+    """The names of the templates that are rendered meanwhile."""
+    names: list[str] = []
+
+    def note(template: Any, **_more: Any) -> None:
+        names.append(str(template.name))
+
+    template_rendered.connect(note)
+    try:
+        yield names
+    finally:
+        template_rendered.disconnect(note)
+
+
+def in_each(
+    sort: str, kind: str, reader: User, variant: str = "", **facts: int
+) -> Iterator[Golden]:
+    """The newest letter of that kind to this person, as it goes now; or one with these facts."""
+    for language in LANGUAGES:
+        yield in_one(sort, kind, reader, language, variant, **facts)
+
+
+def in_one(
+    sort: str, kind: str, reader: User, language: str, variant: str = "", **facts: int
+) -> Golden:
+    """The same in one language."""
+    reader.language = language
+    reader.save(update_fields=["language"])
+    notice = Notice(recipient=reader, kind=kind, facts=facts) if facts else None
+    notice = notice or reading.notice(reader, kind)
+    with rendering() as names:
+        found = reading.composed(notice)
+    assert found is not None, (kind, variant)
+    return named(sort, kind, language, names, found, variant)
+
+
+def named(
+    sort: str, kind: str, language: str, rendered: list[str], letter: Letter, variant: str = ""
+) -> Golden:
+    """What was found, under its name."""
+    name = f"{kind}-{variant}" if variant else kind
+    return Golden(f"{sort}/{name}.{language}", _outermost(rendered), letter, drawn=not variant)
+
+
+def _outermost(rendered: list[str]) -> str:
+    """The template of the letter that was made last, before those that it extends or includes;
+    what stands in a digest was made before it."""
+    ours = (name for name in rendered if name.startswith("emails/"))
+    runs = [(ending, list(names)) for ending, names in groupby(ours, lambda name: name[-4:])]
+    return [names for ending, names in runs if ending == ".txt"][-1][0]

@@ -1,0 +1,115 @@
+"""The letters that answer mails: what was done, and why not."""
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from unittest.mock import patch
+
+from django.test import override_settings
+
+from accounts.incoming import LMTP
+from accounts.models import User
+from games.mail.inbound import working
+from games.models import Game
+from games.services.replying import reply_address_for
+from tests.games.mail import reading
+from tests.games.mail.goldens.frame import LANGUAGES, MOMENT, Golden, in_one
+from tests.games.mail.inbound.mailing import OURS, PASSED, VOUCHED, a_reply, arrive, write
+from tests.games.making import bid, bid_all, hand_of, legal
+from tests.secrecy.stillness import undone
+
+SORT = "mail"
+Doing = Callable[[Game, User], object]
+
+
+def letters() -> Iterator[Golden]:
+    """What it says was settled when the mail was read, so each mail comes in each language."""
+    users = reading.members(3, zone="Europe/Amsterdam")
+    game = reading.started(users)
+    bid_all(game)
+    for (kind, variant), do in DOING.items():
+        for language in LANGUAGES:
+            with undone():
+                users[0].language = language
+                users[0].save()
+                do(game, users[0])
+                yield in_one(SORT, kind, users[0], language, variant)
+    with undone():
+        pair = reading.started(users[:2], ruleset="turning-tides")
+        write(pair, users[0], "Surrender")
+        for language in LANGUAGES:
+            yield in_one(SORT, "mail_receipt", users[0], language, "aside")
+
+
+def _lines(*lines: str, **headers: str) -> Doing:
+    """One mail after the other with these lines; {} is a card that may be played, {other} not."""
+
+    def do(game: Game, user: User) -> None:
+        for line in lines:
+            cards = legal(game, 0)
+            write(game, user, line.format(*cards, other=legal(game, 1)[0]), **headers)
+
+    return do
+
+
+def _last_of_all(game: Game, user: User) -> None:
+    """The hand is turned before the letter about it goes."""
+    for index in (1, 2):
+        bid(game, game.seats.get(index=index).user)
+    write(game, user, legal(game, 0)[0])
+    bid_all(game)
+
+
+def _past(game: Game, user: User) -> None:
+    """Only a mail that is vouched for is told how the table stands."""
+    mail = f"{VOUCHED}: {PASSED}\n".encode() + a_reply(user, "44").as_bytes()
+    to = reply_address_for(user, hand_of(game))
+    bid_all(game)
+    arrive(game, user, mail, to=to, door=LMTP)
+    with override_settings(AUTHSERV_ID=OURS):
+        working.read_all()
+
+
+def _late(game: Game, user: User) -> None:
+    hand = hand_of(game)
+    with patch("django.utils.timezone.now", return_value=hand.deadline + timedelta(seconds=1)):
+        arrive(game, user, a_reply(user, legal(game, 0)[5]))
+        working.read_all()
+
+
+def _overtaken(game: Game, user: User) -> None:
+    by_mail, on_page = legal(game, 0)[:2]
+    with patch("django.utils.timezone.now", return_value=MOMENT - timedelta(minutes=2)):
+        arrive(game, user, a_reply(user, by_mail))
+    bid(game, user, on_page)
+    working.read_all()
+
+
+ELSEWHERE = {"sender": "marit@elsewhere.example"}
+DOING: dict[tuple[str, str], Doing] = {
+    ("mail_receipt", ""): _lines("{2}"),
+    ("mail_receipt", "turned"): _last_of_all,
+    ("mail_receipt", "plan"): _lines("plan next: {2}, then {3}"),
+    ("mail_receipt", "no-plan"): _lines("plan next: {2}", "no plan"),
+    ("mail_receipt", "bot"): _lines("Pass my turns to a bot."),
+    ("mail_receipt", "back"): _lines("Pass my turns to a bot.", "I am back"),
+    ("mail_receipt", "vacation"): _lines("vacation 3 days"),
+    ("mail_refused", ""): _lines("{2} please"),
+    ("mail_refused", "not-held"): _lines("{other}"),
+    ("mail_refused", "two-answers"): _lines("{2}\n{3}"),
+    ("mail_refused", "plan"): _lines("plan whatever comes"),
+    ("mail_refused", "vacation"): _lines("vacation 3 days", "urlaub 3 tage"),
+    ("mail_refused", "no-days"): _lines("vacation 0 days"),
+    ("mail_held", ""): _lines("{2}", **ELSEWHERE),
+    ("mail_held", "unread"): _lines("Win a prize!", **ELSEWHERE),
+    ("mail_held", "plan"): _lines("plan always: lowest", **ELSEWHERE),
+    ("mail_held", "no-plan"): _lines("no plan", **ELSEWHERE),
+    ("mail_held", "bot"): _lines("Pass my turns to a bot.", **ELSEWHERE),
+    ("mail_held", "back"): _lines("I am back", **ELSEWHERE),
+    ("mail_held", "vacation"): _lines("vacation 1 day", **ELSEWHERE),
+    ("mail_help", ""): _lines("help"),
+    ("mail_help", "empty"): _lines("> help\n"),
+    ("mail_state", ""): _lines("show"),
+    ("mail_state", "past"): _past,
+    ("mail_state", "late"): _late,
+    ("mail_state", "overtaken"): _overtaken,
+}

@@ -1,0 +1,90 @@
+"""The letters about seats and the table itself: offered, taken, paused, once more, and talk."""
+
+from collections.abc import Iterator
+from unittest.mock import patch
+
+from accounts.models import Choice, User
+from games.models import Game
+from games.services import absence, archive, chat, duplicates, rematches, substitutes, votes
+from tests.games.duplicates.making import begun
+from tests.games.mail import reading
+from tests.games.mail.goldens.frame import Golden, in_each
+from tests.games.mail.goldens.playing import jump
+from tests.games.making import fresh, hand_of
+from tests.games.services.sitting import miss
+from tests.secrecy.stillness import undone
+
+SORT = "seats"
+
+
+def letters() -> Iterator[Golden]:
+    """Each from the same table, as if the others had not been."""
+    with undone():
+        yield from _compared()
+    users = reading.members(4, zone="Europe/Amsterdam")
+    game = reading.started(users[:3], hours=30)
+    for tell in (_offered, _taken, _nothing_owed, _paused, _extended, _cancelled, _talk):
+        with undone():
+            yield from tell(game, users)
+
+
+def _offered(game: Game, users: list[User]) -> Iterator[Golden]:
+    miss(game, 2)
+    miss(game, 2)
+    yield from in_each(SORT, "seat_offered", users[2])
+
+
+def _taken(game: Game, users: list[User]) -> Iterator[Golden]:
+    absence.leave(users[2], game.code)
+    substitutes.take(users[3], game.code, 2)
+    yield from in_each(SORT, "seat_taken", users[0])
+    yield from in_each(SORT, "seat_taken", users[2], "from-you")
+    yield from in_each(SORT, "briefing", users[3])
+
+
+def _nothing_owed(game: Game, users: list[User]) -> Iterator[Golden]:
+    absence.leave(users[2], game.code)
+    substitutes.take(users[3], game.code, 2)
+    hand = hand_of(game)
+    hand.awaiting = [0, 1]
+    hand.save()
+    yield from in_each(SORT, "briefing", users[3], "nothing-owed")
+
+
+def _paused(game: Game, users: list[User]) -> Iterator[Golden]:
+    for user in users[:3]:
+        votes.vote(user, game.code, "pause")
+    yield from in_each(SORT, "game_paused", users[0])
+    votes.go_on(users[1], game.code)
+    yield from in_each(SORT, "game_resumed", users[0])
+
+
+def _extended(game: Game, users: list[User]) -> Iterator[Golden]:
+    votes.extend(users[0], game.code, 1)
+    yield from in_each(SORT, "extended", users[1])
+
+
+def _cancelled(game: Game, users: list[User]) -> Iterator[Golden]:
+    for user in users[:3]:
+        votes.vote(user, game.code, "cancel")
+    yield from in_each(SORT, "game_cancelled", users[0])
+    rematches.rematch(users[0], game.code)
+    yield from in_each(SORT, "rematch", users[1])
+
+
+def _talk(game: Game, users: list[User]) -> Iterator[Golden]:
+    Choice.objects.create(user=users[0], kind="chat", channel="mail", wanted=True)
+    chat.say(users[1], game.code, "Psst!")
+    yield from in_each(SORT, "chat", users[0])
+    chat.say(users[2], game.code, "Yes?")
+    yield from in_each(SORT, "chat", users[0], "several")
+
+
+def _compared() -> Iterator[Golden]:
+    """What each table played is made up: the comparison reads how it ended."""
+    both, here, _there = begun()
+    for game in both:
+        jump(fresh(game), over=True)
+    with patch.object(archive, "keep_record"):
+        duplicates.settle()
+    yield from in_each(SORT, "comparison", here[0])
