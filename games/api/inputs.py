@@ -149,9 +149,12 @@ class InviteIn(Strict):
 
 
 class PolicyIn(Strict):
-    """What is played for me if I miss a hand."""
+    """What is played for me if I miss a hand, and how strict mails are; what is left out stays."""
 
-    policy = Text(max_length=20, help_text=", ".join(Seat.Policy.values))
+    policy = Text(max_length=20, required=False, help_text=", ".join(Seat.Policy.values))
+    strict_mail = Truth(
+        required=False, help_text="A mail that nobody vouches for waits for my confirmation."
+    )
 
 
 class TakeIn(Strict):

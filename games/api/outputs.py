@@ -162,6 +162,9 @@ class DetailOut(SummaryOut, TogetherOut, SistersOut):
     policy = serializers.ChoiceField(
         Seat.Policy.choices, allow_null=True, help_text="What is played if you miss a hand."
     )
+    strict_mail = serializers.BooleanField(
+        allow_null=True, help_text="Whether your mails wait here unless they are vouched for."
+    )
     link = serializers.CharField(
         allow_null=True, help_text="For those who sit at an open table: its invitation."
     )
@@ -339,10 +342,11 @@ class InvitationOut(serializers.Serializer):
 
 
 class PolicyOut(serializers.Serializer):
-    """Your seat and your choice."""
+    """Your seat and your choices."""
 
     seat = serializers.IntegerField()
     policy = serializers.ChoiceField(Seat.Policy.choices)
+    strict_mail = serializers.BooleanField()
 
 
 class TokenOut(serializers.Serializer):

@@ -89,6 +89,7 @@ def detail(game: Game, viewer: Viewer) -> dict[str, Any]:
         "commitment": game.commitment,
         "entropies": [seat.entropy for seat in game.seats.all()] if game.started_at else None,
         "policy": seat.policy if seat else None,
+        "strict_mail": seat.strict_mail if seat else None,
         "link": links.link_token(game) if shares else None,
         "open_hand": _open_hand(hand, index) if hand else None,
         "observation": selectors.observation_for(game, index),

@@ -58,6 +58,7 @@ DETAIL = {
     "commitment": "c3ab8ff13720e8ad9047dd39466b3c8974e592c2fa383d4a3960714caef0c4f2",
     "entropies": ["herring gulls", "5f1d9c0a7be2468835a1c0ffee123456", "Ebba (bot)"],
     "policy": "lowest",
+    "strict_mail": False,
     "link": None,
     "open_hand": {
         "number": 3,

@@ -193,6 +193,11 @@ class Seat(models.Model):
     policy = models.CharField(
         _("if I miss a hand, play"), max_length=8, choices=Policy.choices, default=Policy.LOWEST
     )
+    strict_mail = models.BooleanField(
+        _("ask me before a mail to this table counts that my provider does not vouch for"),
+        default=False,
+        help_text="Beside the person's own setting, which holds for all their seats.",
+    )
     entropy = models.CharField(
         max_length=MOST_ENTROPY, blank=True, help_text="This seat's share in the shuffle."
     )

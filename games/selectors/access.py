@@ -87,6 +87,13 @@ def seat_of(game: Game, viewer: Viewer) -> Seat | None:
     return next((seat for seat in game.seats.all() if seat.user_id == viewer.pk), None)
 
 
+def is_strict(game: Game, user: User) -> bool:
+    """Whether mails of this person count here only if they are vouched for, or confirmed: they
+    ask for it at this seat, or everywhere."""
+    seat = seat_of(game, user)
+    return user.strict_mail or (seat is not None and seat.strict_mail)
+
+
 def seat_index(game: Game, viewer: Viewer) -> int | None:
     """The number of the viewer's seat, or None for a spectator."""
     seat = seat_of(game, viewer)

@@ -129,6 +129,7 @@ def _game(seat: Seat) -> dict[str, Any]:
         "seat": seat.index, "choice_for_misses": seat.policy, "words_for_the_deck": seat.entropy,
         "misses": seat.misses, "joined_at": seat.joined_at, "answers": _answers(seat),
         "plan": plan.text if plan else "", "asked_if_forced": seat.ask_forced,
+        "confirms_mails": seat.strict_mail,
         "clocks": _clocks(seat, seat.user_id),
         "log": list(
             LogEntry.objects.filter(game=game, data__seat=seat.index).values("kind", "data", "at")

@@ -71,3 +71,4 @@ def set_up(seat: Seat, user: User, policy: str | None) -> None:
     prefers = Preference(user=user) if user.is_bot else seat_preference(user)
     seat.policy = prefers.policy if policy is None else policy
     seat.ask_forced = prefers.ask_forced
+    seat.strict_mail = False

@@ -376,10 +376,18 @@ def play_now(user: User, *, bots: int | None = None, ruleset: str = "turn-the-ti
     )
 
 
-def set_policy(user: User, code: str, policy: str) -> None:
-    """Changes what is played for one's seat when a hand is missed."""
-    preferring.check_policy(policy)
+def set_policy(
+    user: User, code: str, policy: str | None = None, *, strict_mail: bool | None = None
+) -> Seat:
+    """Changes what is played for one's seat when a hand is missed, and whether mails count only
+    if they are vouched for (or confirmed); what is None stays.  Raises `Refused`."""
+    if policy is not None:
+        preferring.check_policy(policy)
     with transaction.atomic():
-        game = vault.lock_visible(code)
-        if not game.seats.filter(user=user).update(policy=policy):
+        seat = vault.lock_visible(code).seats.filter(user=user).first()
+        if seat is None:
             raise Refused("not_seated")
+        seat.policy = seat.policy if policy is None else policy
+        seat.strict_mail = seat.strict_mail if strict_mail is None else strict_mail
+        seat.save(update_fields=["policy", "strict_mail"])
+    return seat

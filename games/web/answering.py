@@ -36,7 +36,7 @@ def answer(request: HttpRequest, token: str) -> HttpResponse:
     row = _row(token)
     if request.user.is_authenticated and request.user.pk != row.user_id:
         return _of_another(request, row)
-    if row.user.strict_mail and not request.user.is_authenticated:
+    if selectors.is_strict(row.hand.game, row.user) and not request.user.is_authenticated:
         return redirect_to_login(reverse("game", args=[row.hand.game.code]))
     with reach.at_home(row.user).at_home():
         if not replying.is_good(row) or row.hand.number != row.hand.game.hand_number:

@@ -107,13 +107,14 @@ def renew_link(request: HttpRequest, code: str) -> HttpResponse:
 @for_people
 @answers_refusals
 def policy(request: HttpRequest, code: str) -> HttpResponse:
-    """Changes what is played for one's seat when a hand is missed."""
+    """Changes what is played for one's seat when a hand is missed, and how strict mails are."""
     reach(request, code)
+    strict = "strict_mail" in request.POST
     try:
-        tables.set_policy(me(request), code, request.POST.get("policy", ""))
+        tables.set_policy(me(request), code, request.POST.get("policy", ""), strict_mail=strict)
     except Refused as refused:
         return _on_the_table(request, code, refused)
-    messages.success(request, _("Kept. It counts from the next hand that you miss."))
+    messages.success(request, _("Kept. It counts from now on."))
     return redirect("game", code=code)
 
 

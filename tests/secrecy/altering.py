@@ -160,7 +160,7 @@ def _alter_seats(game: Game, observer: Observer) -> None:
     if game.state == Game.State.OPEN:
         others.exclude(entropy="").update(entropy="other words")
     if not observer.is_staff:
-        others.update(policy=Seat.Policy.MEDIAN)
+        others.update(policy=Seat.Policy.MEDIAN, strict_mail=True)
     _alter_clocks(SeatClock.objects.filter(hand__game=game, seat__in=others))
     mailed.alter(game, others.values("user"))
     Peek.objects.filter(seat__in=others).update(opened_at=timezone.now() - timedelta(seconds=3))

@@ -6,6 +6,7 @@ A new column belongs to neither until somebody files it here, and a test says so
 ALTERED = """
 games.Game.sealed_secret games.Game.sealed_state games.Game.sealed_shuffles games.Game.link_secret
 games.Seat.policy games.Seat.entropy games.Seat.looked_at_hand games.Seat.ask_forced
+games.Seat.strict_mail
 games.Plan.seat games.Plan.owner games.Plan.sealed games.Plan.changed_at
 games.Opening.sealed games.Opening.changed_at games.Preference.policy games.Preference.ask_forced
 games.Note.seat games.Note.author games.Note.number games.Note.hand_number games.Note.sealed

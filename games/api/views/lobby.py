@@ -14,7 +14,6 @@ from games.api.base import (
     nothing_in,
     parsed,
     person,
-    seen_game,
     viewer,
     without_telling,
 )
@@ -176,19 +175,20 @@ class SeatView(Door):
     @operation(
         "change_seat",
         outputs.PolicyOut,
-        says="What is played for my seat if I miss a hand",
+        says="What is played for my seat if I miss a hand, and how strict mails are",
         takes=inputs.PolicyIn,
         parameters=[CODE],
         refusals=["unknown_game", "not_seated", "bad_policy"],
-        given={"policy": "highest"},
-        example={"seat": 0, "policy": "highest"},
+        given={"policy": "highest", "strict_mail": True},
+        example={"seat": 0, "policy": "highest", "strict_mail": True},
     )
     def patch(self, request: Request, code: str) -> Response:
-        policy = parsed(inputs.PolicyIn, request)["policy"]
+        wish = parsed(inputs.PolicyIn, request)
         user = person(request)
-        without_telling(request, code, lambda: tables.set_policy(user, code, policy))
-        seat = selectors.seat_index(seen_game(request, code), user)
-        return Response({"seat": seat, "policy": policy})
+        seat = without_telling(request, code, lambda: tables.set_policy(user, code, **wish))
+        return Response(
+            {"seat": seat.index, "policy": seat.policy, "strict_mail": seat.strict_mail}
+        )
 
 
 class RulesetsView(Door):

@@ -90,7 +90,7 @@ def decided(mail: InboundMail, opened: Mail) -> Decision:
         good=replying.is_good(mail.address),
         own=is_verified(user, authentic.author(opened)),
         verdict=_verdict(mail, opened),
-        strict=user.strict_mail,
+        strict=selectors.is_strict(mail.address.hand.game, user),
     )
 
 

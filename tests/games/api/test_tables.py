@@ -240,8 +240,10 @@ def test_a_seat_chooses_what_is_played_for_it() -> None:
     ask = client(user)
     changed = good(ask.patch(at(game, "seat"), {"policy": "random"}))
 
-    assert changed == {"seat": 0, "policy": "random"}
-    assert good(ask.get(at(game)))["policy"] == "random"
+    assert changed == {"seat": 0, "policy": "random", "strict_mail": False}
+    assert good(ask.patch(at(game, "seat"), {"strict_mail": True}))["policy"] == "random"
+    shown = good(ask.get(at(game)))
+    assert (shown["policy"], shown["strict_mail"]) == ("random", True)
     problem(ask.patch(at(game, "seat"), {"policy": "best"}), 400, "bad_policy")
     problem(client(person("Wim")).patch(at(game, "seat"), {"policy": "low"}), 400, "bad_policy")
     stranger = client(person("Ute")).patch(at(game, "seat"), {"policy": "lowest"})

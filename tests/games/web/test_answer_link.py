@@ -7,7 +7,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Bid, Game
-from games.services import replying
+from games.services import replying, tables
 from tests.games import making
 from tests.games.mail.reading import letter, members, started
 
@@ -103,10 +103,14 @@ def test_whoever_is_signed_in_as_somebody_else_is_told(game: Game, client: Clien
     assert Bid.objects.count() == 0
 
 
-def test_with_strict_mail_one_signs_in_first(game: Game, client: Client) -> None:
+@pytest.mark.parametrize("where", ["everywhere", "here"])
+def test_with_strict_mail_one_signs_in_first(game: Game, client: Client, where: str) -> None:
     user = asked(game)
     path = link(user)
-    User.objects.filter(pk=user.pk).update(strict_mail=True)
+    if where == "here":
+        tables.set_policy(user, game.code, strict_mail=True)
+    else:
+        User.objects.filter(pk=user.pk).update(strict_mail=True)
     sent = client.post(path, {"bid": making.legal(game, 0)[0]})
     assert sent.status_code == 302
     assert "/account/login/" in sent["Location"]

@@ -70,6 +70,9 @@ def test_a_policy_that_there_is_not(users: list[User]) -> None:
     assert post(users[0], game, "policy", policy="best")[0] == 400
     assert post(users[0], game, "policy", policy="random")[0] == 302
     assert game.seats.get(index=0).policy == "random"
+    assert not game.seats.get(index=0).strict_mail
+    assert post(users[0], game, "policy", policy="random", strict_mail="on")[0] == 302
+    assert game.seats.get(index=0).strict_mail
     assert post(users[1], game, "policy", policy="random")[0] == 403
 
 

@@ -8,8 +8,9 @@ from accounts.models import Notice, User
 from games import selectors
 from games.mail.inbound import working
 from games.models import Bid, Game, InboundMail
-from games.services import replying
+from games.services import absence, rematches, replying, substitutes, tables, votes
 from games.services.replying import reply_address_for
+from tests.accounts.making import member
 from tests.games.mail.inbound.mailing import OURS, PASSED, a_reply, arrive, letters_to
 from tests.games.mail.reading import letter, members, started
 from tests.games.making import bid_all, hand_of, legal
@@ -74,6 +75,71 @@ def test_good_own_none_is_held_in_strict_mode(game: Game, marit: User, word: str
     assert read(game, marit, verdict(word)).outcome == "held"
     assert letters_to(marit) == ["mail_held"]
     assert nothing_applied()
+
+
+STRICT_SEAT = {  # what the seat asks for adds to the row; it changes no other
+    "pass": ("applied", "mail_receipt"),
+    "none": ("held", "mail_held"),
+    "temperror": ("held", "mail_held"),
+    "fail": ("held", "mail_held"),
+    "permerror": ("held", "mail_held"),
+}
+
+
+@pytest.mark.parametrize("everywhere", [False, True])
+@pytest.mark.parametrize("word", STRICT_SEAT)
+def test_a_strict_seat_row_by_row(game: Game, marit: User, word: str, everywhere: bool) -> None:
+    tables.set_policy(marit, game.code, strict_mail=True)
+    User.objects.filter(pk=marit.pk).update(strict_mail=everywhere)
+    outcome, kind = STRICT_SEAT[word]
+    assert read(game, marit, verdict(word)).outcome == outcome
+    assert letters_to(marit) == [kind]
+    assert nothing_applied() == (outcome == "held")
+
+
+def test_a_strict_seat_holds_another_address_and_is_told_the_state_of_a_past_hand(
+    game: Game, marit: User
+) -> None:
+    tables.set_policy(marit, game.code, strict_mail=True)
+    assert read(game, marit, PASSED, sender=STRANGER).outcome == "held"
+    address = past(game, marit, "expired")
+    assert read(game, marit, verdict("none"), to=address).outcome == "dropped"
+    assert read(game, marit, PASSED, to=address).outcome == "past"
+
+
+def test_one_strict_seat_says_nothing_of_the_others(game: Game, marit: User) -> None:
+    users = [seat.user for seat in game.seats.order_by("index")]
+    joost, other = users[1], started(users)
+    tables.set_policy(marit, game.code, strict_mail=True)
+    mail = read(other, marit, verdict("none"), body=legal(other, 0)[0])
+    assert mail.outcome == "applied"
+    assert read(game, joost, verdict("none"), body=legal(game, 1)[0]).outcome == "applied"
+
+
+def test_what_a_strict_seat_asked_for_can_be_taken_back(game: Game, marit: User) -> None:
+    tables.set_policy(marit, game.code, strict_mail=True)
+    tables.set_policy(marit, game.code, "highest")
+    assert read(game, marit, verdict("none")).outcome == "held"
+    tables.set_policy(marit, game.code, strict_mail=False)
+    assert read(game, marit, verdict("none")).outcome == "applied"
+    assert game.seats.get(index=0).policy == "highest"
+
+
+def test_a_substitute_begins_without_and_a_rematch_keeps_it(game: Game, marit: User) -> None:
+    tables.set_policy(marit, game.code, strict_mail=True)
+    users = [seat.user for seat in game.seats.order_by("index")]
+    for user in users:
+        votes.vote(user, game.code, "cancel")
+    again = rematches.rematch(marit, game.code)
+    assert again.seats.get(user=marit).strict_mail
+
+    table = started(users)
+    tables.set_policy(marit, table.code, strict_mail=True)
+    absence.leave(marit, table.code)
+    wim = member("Wim")
+    substitutes.take(wim, table.code, 0)
+    assert not table.seats.get(index=0).strict_mail
+    assert read(table, wim, verdict("none"), body=legal(table, 0)[0]).outcome == "applied"
 
 
 def test_strict_mode_takes_what_is_vouched_for(game: Game, marit: User) -> None:
