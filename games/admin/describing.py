@@ -69,7 +69,7 @@ def _said(name: str, value: Any) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, list | tuple):
-        return ", ".join(str(each) if each != "" else "—" for each in value)
+        return ", ".join(str(each) if each != "" else "—" for each in value) or "—"
     if name == "state":
         return str(Game.State(value).label)
     if name == "role":

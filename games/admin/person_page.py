@@ -13,7 +13,7 @@ from games.admin.game_page import offered
 from games.admin.timeline import act_row
 from games.models import Seat
 from games.selectors import signals, watching
-from games.selectors.stakes import plays_with
+from games.selectors.stakes import plays_with, unseen_keys
 from games.telling import telling
 
 SHOWN = 20
@@ -25,14 +25,15 @@ def facts(request: HttpRequest, person: User) -> dict[str, Any]:
     if not isinstance(reader, User):
         return {}
     concerned, about = _concerned(reader, person), about_person(person.pk)
+    unseen = unseen_keys(reader)
     return {
         "role": roles.LABELS.get(roles.role_of(person), ""),
         "factor": person.is_staff and roles.has_factor(person),
         "concerned": concerned,
         "deeds": [] if concerned or person.is_bot else _deeds(request, person),
         "habits": reliability.habits([person.pk])[person.pk],
-        "seats": [_seat(seat) for seat in watching.running_seats(person)],
-        "before": watching.games_before(person, SHOWN),
+        "seats": [_seat(s) for s in watching.running_seats(person) if s.game_id not in unseen],
+        "before": [g for g in watching.games_before(person, SHOWN) if g.pk not in unseen],
         "reports": selectors.reports_about(person, reader)[:SHOWN],
         "acts": [act_row(entry) for entry in deeds_about(about, SHOWN)],
         "about": about,

@@ -1,6 +1,6 @@
 """The start page: what needs attention, and finding a game, a person or a letter."""
 
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_safe
 
 from accounts import fate
+from accounts.models import User
 from games.admin import reports
 from games.admin.game_page import offered
 from games.selectors import finding, health, watching
@@ -50,9 +51,14 @@ def section(request: HttpRequest) -> dict[str, Any]:
         **reports.waiting(request, SHOWN),
         "deeds": offered(request, "site"),
         "lists": lists(),
-        "stuck": watching.stuck_hands(limit=SHOWN),
+        "stuck": watching.stuck_hands(limit=SHOWN, viewer=_reader(request)),
         "unreachable": [{"notice": notice, "why": fate.reason(notice)} for notice in failed],
     }
+
+
+def _reader(request: HttpRequest) -> User:
+    """Who looks; the panel lets nobody else in."""
+    return cast(User, request.user)
 
 
 @require_safe
@@ -60,7 +66,9 @@ def find(request: HttpRequest) -> HttpResponse:
     """Games, people and letters that a word fits, exactly."""
     term = request.GET.get("q", "").strip()[:100]
     before = request.GET.get("before", "")
-    found = finding.find(term, int(before) if before.isdigit() and len(before) < 18 else None)
+    found = finding.find(
+        _reader(request), term, int(before) if before.isdigit() and len(before) < 18 else None
+    )
     context = {
         **admin.site.each_context(request),
         "title": _("Found for “%(term)s”") % {"term": term} if term else _("Find"),

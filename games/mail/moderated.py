@@ -13,8 +13,9 @@ from games.mail import changes, frame, reasons
 from games.mail.sight import sight_of
 from games.models import Report
 from games.services.moderation import REASONS
+from games.services.moderation.on_talk import message_of
 
-HARSH = ("warn", "mute", "suspend")  # letters that say how to object
+HARSH = ("warn", "mute", "suspend", "hide")  # letters that say how to object
 
 
 def moderated(notice: Notice) -> Letter | None:
@@ -27,15 +28,23 @@ def moderated(notice: Notice) -> Letter | None:
 
 
 def from_staff(notice: Notice) -> Letter | None:
-    """To one person: a word of the moderators, and why."""
+    """To one person: a word of the moderators, and why; also about what they said at a table
+    that they have left."""
     entry, user = reasons.entry_of(notice), notice.recipient
-    if entry is None or user is None or entry.about != about_person(user.pk):
+    if entry is None or user is None:
         return None
+    told = _told(entry)
+    if entry.about != about_person(user.pk):
+        said = message_of(entry)
+        if said is None or said.author_id != user.pk:
+            return None
+        words = {"table": said.game.name, "what": told["what"]}
+        told["what"] = _("At the table “%(table)s”: %(what)s") % words
     context = {
         "name": user.name,
         "url": letters.absolute(reverse("profile")),
         "report_url": letters.absolute(reverse("reports")) if entry.command in HARSH else "",
-        **_told(entry),
+        **told,
     }
     return letters.write("from_staff", _("A word from the moderators"), context)
 

@@ -7,6 +7,7 @@ from django.db.models import Q
 from accounts.models import Notice, User
 from games import tells
 from games.models import Game, Seat
+from games.selectors.stakes import unseen_keys
 from games.selectors.watching import stuck_hands
 
 A_PAGE = 25
@@ -22,22 +23,28 @@ class Found:
     older: int | None = None
 
 
-def find(term: str, before: int | None = None) -> Found:
-    """By code, id, name of the table, name or address of a person, state, or "stuck"."""
+def find(viewer: User, term: str, before: int | None = None) -> Found:
+    """By code, id, name of the table, name or address of a person, state, or "stuck".
+
+    Tables that not even a moderator's page shows to the viewer are left out, with their letters.
+    """
     word = term.lower()
     found = Found()
     if not word:
         return found
     if word == "stuck":
-        found.games = [hand.game for hand in stuck_hands(limit=A_PAGE)]
+        found.games = [hand.game for hand in stuck_hands(limit=A_PAGE, viewer=viewer)]
         return found
     found.people = list(User.objects.filter(Q(name__lower=word))[:A_PAGE])
     found.people += User.objects.filter(email=word).exclude(pk__in=[u.pk for u in found.people])
-    keys = _game_keys(word, found.people, before)
+    unseen = unseen_keys(viewer)
+    keys = _game_keys(word, found.people, before) - unseen
     found.games = sorted(Game.objects.in_bulk(keys).values(), key=lambda game: -game.pk)[:A_PAGE]
     if len(found.games) == A_PAGE:
         found.older = found.games[-1].pk
-    found.letters = _letters(word, found.people)
+    found.letters = [
+        letter for letter in _letters(word, found.people) if letter.facts.get("game") not in unseen
+    ]
     return found
 
 

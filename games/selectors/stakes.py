@@ -31,6 +31,11 @@ def unseen_by(user: User) -> Q:
     return Q(closed=True) & stake_of(user)
 
 
+def unseen_keys(user: User) -> set[int]:
+    """The same games by their keys: never many, since they end when their sisters do."""
+    return set(Game.objects.filter(unseen_by(user)).values_list("pk", flat=True))
+
+
 def plays_with(user: User, person: User) -> bool:
     """Whether the other sits in a game that runs and in which this one has a stake."""
     games = Game.objects.filter(state=Game.State.RUNNING, pk__in=person.seats.values("game_id"))

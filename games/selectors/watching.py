@@ -18,6 +18,7 @@ from accounts.models import ModerationEntry, Notice, User
 from accounts.moderating import about_game
 from games import tells
 from games.models import Bid, Game, Hand, LogEntry, Seat, SeatClock
+from games.selectors.stakes import unseen_by
 
 STUCK_AFTER = timedelta(minutes=2)  # the sweep comes every 20 seconds
 MOST = 60
@@ -107,11 +108,17 @@ def seat_history(game: Game) -> list[LogEntry]:
     return list(game.log.filter(kind__in=kinds).order_by("number")[:MOST])
 
 
-def stuck_hands(now: datetime | None = None, limit: int = MOST) -> list[Hand]:
-    """Hands that should have been turned a while ago, the longest first."""
+def stuck_hands(
+    now: datetime | None = None, limit: int = MOST, viewer: User | None = None
+) -> list[Hand]:
+    """Hands that should have been turned a while ago, the longest first; without those of tables
+    that this moderator may not see."""
+    seen = Hand.objects.all()
+    if viewer is not None:
+        seen = seen.exclude(game__in=Game.objects.filter(unseen_by(viewer)))
     late = (now or timezone.now()) - STUCK_AFTER
-    overdue = Hand.objects.filter(state=Hand.State.OPEN, deadline__lt=late).order_by("deadline")
-    ready = Hand.objects.filter(state=Hand.State.READY).exclude(resolve_after__gt=late)
+    overdue = seen.filter(state=Hand.State.OPEN, deadline__lt=late).order_by("deadline")
+    ready = seen.filter(state=Hand.State.READY).exclude(resolve_after__gt=late)
     found = [
         *overdue.select_related("game")[:limit],
         *ready.filter(clocks__answered_at__lt=late, game__shows_bids=True)

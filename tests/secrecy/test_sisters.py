@@ -4,6 +4,8 @@ The two worlds differ in all that happened at the other table: cards, hands, log
 whether it is over.
 """
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -118,6 +120,23 @@ def test_a_moderator_who_plays_sees_no_other_table_in_the_panel() -> None:
         assert f"({both[0].code})" not in shown.content.decode(), model
     entry = both[0].log.first()
     assert client.get(reverse("admin:games_logentry_change", args=[entry.pk])).status_code == 302
+
+
+def test_nor_is_it_found_or_stuck_for_them() -> None:
+    both, here, _there = begun()
+    Hand.objects.filter(game__in=both).update(deadline=timezone.now() - timedelta(hours=1))
+    hedda, wim = staff("Hedda", "chief"), staff("Wim", "moderator")
+    both[1].seats.filter(index=2).update(user=hedda)
+    asked = [("find", {"q": term}) for term in ("running", "stuck", both[0].code, "Marit")]
+    ways = [(reverse(f"admin:{name}"), query) for name, query in [*asked, ("index", {})]]
+    ways.append((reverse("admin:accounts_user_change", args=[here[0].pk]), {}))
+    table = reverse("admin:games_game_change", args=[both[0].pk])
+    for moderator, sees in ((hedda, False), (wim, True)):
+        client = Client()
+        client.force_login(moderator)
+        for way, query in ways:
+            text = client.get(way, query).content.decode()
+            assert (table in text) == sees, (moderator, way, query)
 
 
 def test_lists_leave_out_what_is_closed() -> None:

@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 from accounts import outbox
 from accounts.models import ModerationEntry, Notice
 from accounts.outbox import Tell
+from games.services.moderation.on_talk import message_of
 from games.services.moderation.terms import Deed
 
 IN_ITS_PLACE = ("game_paused", "game_resumed", "game_cancelled", "seat_taken")
@@ -42,6 +43,14 @@ def _tell_table(deed: Deed, entry: ModerationEntry, heard: list[Tell], event: st
         for pk, index in seated.items()
         if pk not in done
     )
+    if author := _gone(entry, seated):
+        outbox.enqueue([Tell(author, "from_staff", event, {"entry": entry.number})])
+
+
+def _gone(entry: ModerationEntry, seated: Collection[int]) -> int | None:
+    """Who wrote the message that it is about, if they have no seat there any more."""
+    said = message_of(entry)
+    return said.author_id if said is not None and said.author_id not in seated else None
 
 
 def _drop(heard: list[Tell], seated: Collection[int]) -> None:

@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from accounts import delivery
 from accounts.models import ModerationEntry, Notice, User
 from games import selectors
 from games.models import Game, Message, Report
@@ -97,3 +98,23 @@ def test_a_report_of_a_game_alone_shows_no_talk(game: Game, users: list[User]) -
     report = reports.make(users[2], "stuck", "Nothing happens.", game=game, person=None)
     assert "Hello." not in page(_panel("Hedda"), f"/admin/reports/{report.pk}/")
     assert not ModerationEntry.objects.filter(command="read_chat").exists()
+
+
+def test_who_wrote_it_and_left_is_told_as_well(
+    game: Game, users: list[User], mailoutbox: list[object]
+) -> None:
+    game.seats.filter(index=1).update(user=member("Wim"))
+    Notice.objects.all().delete()
+    moderation.carry_out(staff("Hedda", "moderator"), "hide", game.code, Given(message=2, **WHY))
+    kinds = Notice.objects.filter(channel="mail").values_list("recipient__name", "kind")
+    assert dict(kinds) == {
+        "Marit": "moderated", "Wim": "moderated", "Aoife": "moderated", "Joost": "from_staff",
+    }  # fmt: skip
+    delivery.deliver()
+    told = next(
+        " ".join(str(mail.body).split())  # type: ignore[attr-defined]
+        for mail in mailoutbox
+        if "joost@example.org" in str(mail.to)  # type: ignore[attr-defined]
+    )
+    assert f"At the table “{game.name}”: Message 2 of what is said" in told
+    assert "Not here." in told
