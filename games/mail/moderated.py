@@ -24,6 +24,8 @@ def moderated(notice: Notice) -> Letter | None:
     if sight is None or entry is None or entry.about != about_game(sight.game.code):
         return None
     until = [] if sight.game.paused_at else changes.until(sight)
+    if sight.game.outcome is not None:
+        until = [sight.words.result(sight.game.outcome, sight.circle)]
     return frame.letter("moderated", sight, None, until=until, **_told(entry))
 
 

@@ -16,6 +16,7 @@ from games.services.moderation.on_talk import message_of
 from games.services.moderation.terms import Deed
 
 IN_ITS_PLACE = ("game_paused", "game_resumed", "game_cancelled", "seat_taken")
+BY_MAIL = ("game_over",)  # other ways, programs' calls among them, tell it as ever
 WITH_REASON = ("seat_offered", "briefing")  # come back; this is what you play now
 
 
@@ -58,6 +59,9 @@ def _drop(heard: list[Tell], seated: Collection[int]) -> None:
     kept = []
     for tell in heard:
         kinds = IN_ITS_PLACE if tell.recipient_id in seated else ("seat_offered",)
+        if tell.kind in BY_MAIL and tell.recipient_id in seated:
+            _rows(tell).filter(channel="mail").delete()
+            continue
         if tell.kind in kinds:
             _rows(tell).delete()
         else:

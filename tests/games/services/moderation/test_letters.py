@@ -4,6 +4,7 @@ import pytest
 
 from accounts import delivery
 from accounts.models import Notice
+from games.mail.sight import sight_of
 from games.models import Game
 from games.services import moderation
 from games.services.moderation import Given
@@ -18,6 +19,7 @@ LETTERS = {
     "resume": {"Marit": "moderated", "Joost": "moderated", "Aoife": "moderated"},
     "cancel": {"Marit": "moderated", "Joost": "moderated", "Aoife": "moderated"},
     "bot": {"Marit": "moderated", "Joost": "seat_offered", "Aoife": "moderated"},
+    "end": {"Marit": "moderated", "Joost": "moderated", "Aoife": "moderated"},
     "replace": {
         "Marit": "moderated", "Joost": "seat_taken", "Aoife": "moderated", "Wim": "briefing",
     },
@@ -55,6 +57,21 @@ def test_each_of_them_says_why(slug: str, mailoutbox: list[object]) -> None:
     for body in bodies:
         assert WORDS in body
         assert "Why: " in body
+
+
+def test_an_end_is_told_with_its_result_and_by_other_ways_as_ever(
+    mailoutbox: list[object],
+) -> None:
+    told("end")
+    sights = [sight_of(letter) for letter in Notice.objects.filter(kind="moderated")]
+    results = {each.words.result(each.game.outcome, each.circle) for each in sights if each}
+    delivery.deliver()
+    assert len(mailoutbox) == 3
+    for mail in mailoutbox:
+        words = " ".join(str(mail.body).split())  # type: ignore[attr-defined]
+        assert "The game was ended as it stands." in words
+        assert any(result in words for result in results), (words, results)
+    assert Notice.objects.filter(kind="game_over", channel="site").count() == 3
 
 
 def test_letters_name_people_and_no_seats(mailoutbox: list[object]) -> None:
