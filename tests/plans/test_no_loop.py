@@ -1,0 +1,66 @@
+"""No plan repeats anything: a loop or an unknown word is refused at every door, by its name and
+place, as is a plan of a megabyte; and nothing is kept."""
+
+import html
+
+import pytest
+
+from games.mail.inbound import opening, working
+from games.models import Game, InboundMail, Plan
+from games.services.replying import reply_address_for
+from tests.games.api.asking import at, client, problem
+from tests.games.mail.inbound.mailing import a_reply, stored, write
+from tests.games.mail.reading import letter, members, started
+from tests.games.making import hand_of
+from tests.games.web.driving import browser
+
+pytestmark = pytest.mark.django_db
+MEGABYTE = 1_000_000
+REFUSED = [  # the text, and where which word of it is wrong
+    ("loop: lowest", 1, 1, "loop"),
+    ("repeat 3: lowest", 1, 1, "repeat"),
+    ("while my tide is 3: lowest", 1, 1, "while"),
+    ("for hand is 1: lowest", 1, 1, "for"),
+    ("next: lowest\nloop", 2, 1, "loop"),
+    ("next: lowest, again", 1, 13, ","),
+    ("always: lowest forever", 1, 9, "lowest forever"),
+]
+
+
+@pytest.fixture
+def game() -> Game:
+    return started(members(3))
+
+
+@pytest.mark.parametrize(("text", "line", "column", "word"), REFUSED)
+def test_it_is_refused_at_its_word(
+    game: Game, text: str, line: int, column: int, word: str
+) -> None:
+    marit = game.seats.get(index=0).user
+    said = problem(client(marit).put(at(game, "plan"), {"plan": text}), 400, "bad_plan")
+    place = (said["line"], said["column"], said["found"])
+    assert place == (line, column, word)
+
+    page = browser(marit).post(f"/g/{game.code}/plan/", {"do": "keep", "plan": text})
+    words = html.unescape(page.content.decode())
+    assert page.status_code == 400
+    assert f"Line {line}, place {column}" in words
+    assert f"“{word}”" in words
+
+    assert write(game, marit, f"plan {text}").outcome == "refused"
+    told = " ".join(letter(marit, "mail_refused").text.replace("\n| ", " ").split())
+    assert f"Line {line}, place {column}: “{word}”" in told
+    assert not Plan.objects.exists()
+
+
+def test_a_megabyte_is_refused(game: Game) -> None:
+    marit, text = game.seats.get(index=0).user, "next: lowest\n" * (MEGABYTE // 13)
+    problem(client(marit).put(at(game, "plan"), {"plan": text}), 413, "body_too_large")
+    sent = browser(marit).post(f"/g/{game.code}/plan/", {"do": "keep", "plan": text})
+    assert sent.status_code in (400, 413)
+    with pytest.raises(opening.Unopened):
+        opening.opened(a_reply(marit, f"plan {text}").as_bytes())
+    stored(reply_address_for(marit, hand_of(game)), a_reply(marit, f"plan {text}"))
+    working.read_all()
+    assert not InboundMail.objects.filter(outcome="planned").exists()
+    assert not Plan.objects.exists()
