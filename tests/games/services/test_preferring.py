@@ -1,7 +1,7 @@
 """What is kept for new tables: all or nothing, sealed, in the export, gone with its owner."""
 
 import pytest
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django import Settings
 
 from accounts import resealing, sealed
 from accounts.models import User
@@ -59,7 +59,7 @@ def test_a_text_is_sealed_for_its_owner_and_game() -> None:
             vault.open_opening(moved)
 
 
-def test_it_is_sealed_anew_with_a_new_key(settings: SettingsWrapper) -> None:
+def test_it_is_sealed_anew_with_a_new_key(settings: Settings) -> None:
     marit = person()
     preferring.change(marit, openings={"turn-the-tide": TIDE})
     before = bytes(Opening.objects.get().sealed)
