@@ -56,7 +56,7 @@ def _seat(shown: Shown, seat: int, seen: dict[str, Any]) -> SafeString:
 def water(tide: int | None, out: bool, _language: str) -> SafeString:
     """How high it stands, as a number and as a bar."""
     if out:
-        return element("span", "level", _("out"))
+        return element("span", "out", _("out"))
     level = tide or 0
     word = element("span", "level", _("dry") if tide is None else tide)
     cells = [
