@@ -9,7 +9,7 @@ import pytest
 from games.models import Game
 from games.services import tables
 from games.services.tables import Wish
-from tests.browsing.eyes import faults, looks, picture, press, window
+from tests.browsing.eyes import faults, looks, picture, press, too_wide, window
 from tests.games.making import person
 from tests.games.web.driving import settle
 
@@ -76,5 +76,5 @@ def _looked_at(page: Page, name: str) -> dict[str, list[str]]:
     found = {}
     for key in looks(page):
         picture(page, f"{name}-{key}")
-        found[f"{name}-{key}"] = faults(page, key)
+        found[f"{name}-{key}"] = too_wide(page) + (faults(page, key) if "tablet" not in key else [])
     return found

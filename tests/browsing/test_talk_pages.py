@@ -64,7 +64,7 @@ def test_every_page_at_every_size(browser: Browser, live_server: LiveServer) -> 
             for key in looks(page):
                 picture(page, f"talk-{name}-{key}")
                 found[f"{name}-{key}"] = too_wide(page) + (
-                    faults(page) if key != "tablet-light" else []
+                    faults(page, key) if key != "tablet-light" else []
                 )
         found["console"] = list(complaints)
     assert {key: what for key, what in found.items() if what} == {}

@@ -1,6 +1,6 @@
 """Nothing in our own letters is a wish or an answer when it comes back, quoted or not."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -20,12 +20,17 @@ LANGUAGES = ("en", "de", "nl")
 MAILS = ("show", "help", "44 please", "vacation 2 days")
 
 
-def means(game: Game, seat: int, line: str) -> bool:
-    """Whether this line, alone at the top of a mail, would do anything."""
-    command = commands.read(line)
-    if command is None or command.wish is not Wish.ANSWER:
-        return command is not None
-    return selectors.reader_for(making.fresh(game), seat)(command.text) is not None
+def meaning(game: Game, seat: int) -> Callable[[str], bool]:
+    """Tells whether a line, alone at the top of a mail, would do anything now."""
+    read = selectors.reader_for(making.fresh(game), seat)
+
+    def means(line: str) -> bool:
+        command = commands.read(line)
+        if command is None or command.wish is not Wish.ANSWER:
+            return command is not None
+        return read(command.text) is not None
+
+    return means
 
 
 def written_to(game: Game, user: User) -> None:
@@ -54,24 +59,21 @@ def test_no_letter_of_ours_does_anything(slug: str) -> None:
         user = game.seats.get(index=seat).user
         assert user is not None
         written_to(game, user)
+        reads = meaning(game, seat)
         for language in LANGUAGES:
             User.objects.filter(pk=user.pk).update(language=language)
             user.refresh_from_db()
             for name, text in letters(game, user):
-                _harmless(game, seat, f"{language} {name}", text)
+                _harmless(reads, f"{language} {name}", text)
         write(game, user, making.legal(game, seat)[0])
         receipt = letter(user, "mail_receipt")
         assert receipt is not None
-        _harmless(game, seat, "text of the receipt", receipt.text)
+        _harmless(reads, "text of the receipt", receipt.text)
         sweeping.sweep()
 
 
-def _harmless(game: Game, seat: int, name: str, text: str) -> None:
+def _harmless(reads: Callable[[str], bool], name: str, text: str) -> None:
     """Not one of its own words is taken up, whoever forgot to mark them."""
-
-    def reads(line: str) -> bool:
-        return means(game, seat, line)
-
     own = stripping.own(text, reads)
     assert not reads(own.first), (name, own.first)
     if "text" in name:
