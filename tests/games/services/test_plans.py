@@ -29,7 +29,7 @@ def own_plan(game: Game, seat: int) -> selectors.OwnPlan | None:
 
 def rehearsed(game: Game, seat: int, text: str) -> Rehearsal:
     game = fresh(game)
-    return rehearsing.rehearse(game, game.seats.get(index=seat), plans.read(game, text))
+    return rehearsing.rehearse(game, game.seats.get(index=seat), plans.read(game.ruleset, text))
 
 
 def settled(game: Game) -> None:
