@@ -142,7 +142,12 @@ def point_broker_at(database: dict[str, Any]) -> Iterator[None]:
 
 
 def end_other_sessions() -> None:
-    """Connections that pools keep open on our database, whoever made them."""
+    """Connections that pools keep open on our database, whoever made them.
+
+    It asks by a new connection, since an earlier call may have ended the one at hand: while
+    Playwright's event loop runs, Django keeps another connection for this thread than without it.
+    """
+    connection.close()
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
