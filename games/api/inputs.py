@@ -228,6 +228,7 @@ class PlanIn(TriedPlanIn):
 
 _BEGINS: dict[str, Any] = {"required": False, "allow_blank": True, "trim_whitespace": False}
 _OPENINGS = {slug: Text(max_length=64 * 1024, **_BEGINS) for slug in sorted(RULESETS)}
+# Made by `type`, since the names of games are no names of Python.
 OpeningsIn = type("OpeningsIn", (Strict,), {**_OPENINGS, "__doc__": "By game; empty: none."})
 
 

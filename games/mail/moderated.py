@@ -12,8 +12,8 @@ from accounts.moderating import about_game, about_person
 from games.mail import changes, frame, reasons
 from games.mail.sight import sight_of
 from games.models import Report
+from games.selectors.chatting import message_of
 from games.services.moderation import REASONS
-from games.services.moderation.on_talk import message_of
 
 HARSH = ("warn", "mute", "suspend", "hide")  # letters that say how to object
 

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.db.models import Exists, F, OuterRef, QuerySet, Value
 
-from accounts.models import User
+from accounts.models import ModerationEntry, User
 from games import vault
 from games.models import Game, Ignored, Message
 from games.refusals import Refused
@@ -130,3 +130,11 @@ def ignored_by(user: User) -> list[str]:
     return list(
         Ignored.objects.filter(by=user).order_by("whom__name").values_list("whom__name", flat=True)
     )
+
+
+def message_of(entry: ModerationEntry) -> Message | None:
+    """The message that an entry of the log, or the one that it undid, is about."""
+    undone = ModerationEntry.objects.filter(number=entry.facts.get("undoes", 0)).first()
+    number = (undone or entry).facts.get("message", 0)
+    code = entry.about.partition(":")[2]
+    return Message.objects.filter(game__code=code, number=number).select_related("game").first()

@@ -2,7 +2,6 @@
 
 from django.utils import timezone
 
-from accounts.models import ModerationEntry
 from games.models import Message
 from games.refusals import Refused
 from games.services.moderation.terms import Deed, Facts
@@ -38,11 +37,3 @@ def hidden_in(game_id: int) -> list[int]:
     """The messages of a game that are hidden, by number."""
     rows = Message.objects.filter(game=game_id).exclude(hidden_at=None).order_by("number")
     return list(rows.values_list("number", flat=True))
-
-
-def message_of(entry: ModerationEntry) -> Message | None:
-    """The message that an entry of the log, or the one that it undid, is about."""
-    undone = ModerationEntry.objects.filter(number=entry.facts.get("undoes", 0)).first()
-    number = (undone or entry).facts.get("message", 0)
-    code = entry.about.partition(":")[2]
-    return Message.objects.filter(game__code=code, number=number).select_related("game").first()

@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from accounts import outbox
 from accounts.models import ModerationEntry, Notice
 from accounts.outbox import Tell
-from games.services.moderation.on_talk import message_of
+from games.selectors.chatting import message_of
 from games.services.moderation.terms import Deed
 
 IN_ITS_PLACE = ("game_paused", "game_resumed", "game_cancelled", "seat_taken")
