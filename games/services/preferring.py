@@ -65,10 +65,10 @@ def check_policy(policy: str | None) -> None:
         )
 
 
-def set_up(seat: Seat, user: User, policy: str | None) -> None:
+def set_up(seat: Seat, user: User, policy: str | None, *, strict_mail: bool = False) -> None:
     """What a miss plays on the (unsaved) seat, and whether it is asked if only one answer is
     possible: as its person prefers, unless a policy is named."""
     prefers = Preference(user=user) if user.is_bot else seat_preference(user)
     seat.policy = prefers.policy if policy is None else policy
     seat.ask_forced = prefers.ask_forced
-    seat.strict_mail = False
+    seat.strict_mail = strict_mail

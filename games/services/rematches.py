@@ -29,14 +29,8 @@ def rematch(user: User, code: str) -> Game:
         if game is None:
             return _lay(old, user, seat)
     if game.state == Game.State.OPEN and not game.seats.filter(user=user).exists():
-        game = tables.join(user, game.code, policy=seat.policy)
-        _as_strict(game, user, seat)
+        return tables.join(user, game.code, policy=seat.policy, strict_mail=seat.strict_mail)
     return game
-
-
-def _as_strict(game: Game, user: User, before: Seat) -> None:
-    """Whoever asked before mails count does so at the next table, too."""
-    game.seats.filter(user=user).update(strict_mail=before.strict_mail)
 
 
 def _lay(old: Game, user: User, seat: Seat) -> Game:
@@ -51,8 +45,7 @@ def _lay(old: Game, user: User, seat: Seat) -> Game:
     for former in people.values():
         if former.user is not None and former.user.is_bot:
             tables.sit(game, former.user, Seat.Policy.RANDOM)
-    tables.sit(game, user, seat.policy)
-    _as_strict(game, user, seat)
+    tables.sit(game, user, seat.policy, strict_mail=seat.strict_mail)
     tidings.rematch(game)
     tables.start_when_full(game)
     nudge.deliver()

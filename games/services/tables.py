@@ -210,19 +210,21 @@ def _create(
     return game
 
 
-def sit(game: Game, user: User, policy: str | None, entropy: str = "") -> Seat:
+def sit(
+    game: Game, user: User, policy: str | None, entropy: str = "", *, strict_mail: bool = False
+) -> Seat:
     """Puts somebody into the first free seat of a locked table, set as they prefer.
 
-    `policy`: what a miss plays; None: what their preferences say.
-    `entropy` is the seat's own share in the deck (any words; docs/fairness.md); without
-    any, 128 random bits are drawn for it.
+    `policy`: what a miss plays; None: what their preferences say.  `strict_mail`: whether mails
+    count only if vouched for.  `entropy`: the seat's own share in the deck (any words;
+    docs/fairness.md); without any, 128 random bits are drawn for it.
     """
     free = game.seats.filter(user=None).order_by("index")
     seat = free.filter(kept_for=user).first() or free.filter(kept_for=None).first()
     if seat is None:
         raise Refused("table_full")
     seat.user, seat.joined_at, seat.kept_for = user, timezone.now(), None
-    preferring.set_up(seat, user, policy)
+    preferring.set_up(seat, user, policy, strict_mail=strict_mail)
     seat.entropy = entropy[:64] or (user.name if user.is_bot else secrets.token_hex(16))
     try:
         with transaction.atomic():
@@ -246,12 +248,17 @@ def start_when_full(game: Game) -> None:
 
 
 def join(
-    user: User, code: str, *, link: str = "", policy: str | None = None, entropy: str = ""
+    user: User,
+    code: str,
+    *,
+    link: str = "",
+    policy: str | None = None,
+    entropy: str = "",
+    strict_mail: bool = False,
 ) -> Game:
     """Sits down at an open table, which starts when that fills it.
 
-    `policy`: what a miss plays; None: what their preferences say.  A table by link asks for the
-    `link` token of its address or of an invitation.
+    The rest as in `sit`; a table by link asks for the `link` of its address or an invitation.
     """
     preferring.check_policy(policy)
     conduct.check_may_play(user)
@@ -263,7 +270,7 @@ def join(
             raise Refused("already_seated")
         sisters.check_may_sit(game, user)
         check_reliable(game, user)
-        sit(game, user, policy, entropy)
+        sit(game, user, policy, entropy, strict_mail=strict_mail)
         invitations.note_accepted(game, user, link)
         start_when_full(game)
     return game

@@ -128,10 +128,14 @@ def test_what_a_strict_seat_asked_for_can_be_taken_back(game: Game, marit: User)
 def test_a_substitute_begins_without_and_a_rematch_keeps_it(game: Game, marit: User) -> None:
     tables.set_policy(marit, game.code, strict_mail=True)
     users = [seat.user for seat in game.seats.order_by("index")]
+    tables.set_policy(users[1], game.code, strict_mail=True)
     for user in users:
         votes.vote(user, game.code, "cancel")
-    again = rematches.rematch(marit, game.code)
-    assert again.seats.get(user=marit).strict_mail
+    for user in users[:2]:  # who lays the table, and who sits down at it
+        again = rematches.rematch(user, game.code)
+        assert again.seats.get(user=user).strict_mail
+    again = rematches.rematch(users[2], game.code)
+    assert not again.seats.get(user=users[2]).strict_mail
 
     table = started(users)
     tables.set_policy(marit, table.code, strict_mail=True)
