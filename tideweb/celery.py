@@ -10,11 +10,14 @@ from celery import Celery
 from celery.exceptions import SecurityWarning
 from celery.signals import beat_init, setup_logging, task_prerun, worker_init
 
+from tideweb.embedded import broker
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tideweb.settings")
 
 # It warns root of pickled messages; we accept JSON only.
 warnings.filterwarnings("ignore", category=SecurityWarning)
 
+broker.register()
 app = Celery("tideweb")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 # Celery closes the connection to the database around every task unless this is set; it is read

@@ -44,7 +44,8 @@ def transport_options(broker_url: str, visibility: int) -> dict[str, Any]:
             "use_notify": True,
             "notify_throttle_interval_ms": 0,
             "visibility_timeout": visibility,
-            "pool_size": 4,
+            # Small, since looking at them (tideweb.embedded.broker) fills a pool up.
+            "pool_size": 2,
             "pool_timeout": 2,
         }
     once = {"max_retries": 1, "interval_start": 0, "interval_step": 0}

@@ -1,6 +1,6 @@
 """Vacation: 30 days a year, ahead or at once; what it does to the hands that are open."""
 
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from django.utils import timezone
@@ -132,7 +132,11 @@ def test_days_that_cannot_be() -> None:
 
 def test_today_is_the_day_where_one_lives() -> None:
     east, west = person("Marit", zone="Pacific/Kiritimati"), person("Joost", zone="Pacific/Niue")
-    assert vacations.today(east) - vacations.today(west) == DAY
+    # Twenty-five hours apart: at some hours one day, at one of them two.
+    noon = datetime(2026, 11, 20, 12, 30, tzinfo=UTC)
+    assert vacations.today(east, noon) - vacations.today(west, noon) == DAY
+    assert vacations.today(east, noon - timedelta(hours=2)) - DAY == date(2026, 11, 20)
+    assert vacations.today(west, noon - timedelta(hours=2)) == date(2026, 11, 19)
     assert vacations.today(person("Ute", zone="Atlantis/Capital")) is not None
 
 

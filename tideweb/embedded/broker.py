@@ -1,0 +1,24 @@
+"""What kombu calls a transport, for the broker `pgmq://`."""
+
+from __future__ import annotations
+
+from kombu.transport import TRANSPORT_ALIASES, pgmq
+
+
+class Transport(pgmq.Transport):  # type: ignore[misc]  # kombu has no types
+    """kombu's, except that connections are looked at before they are used.
+
+    A restart of the database breaks several of a pool at once. kombu would meet them one after the
+    other, tries once more only, and then goes on with a channel that it has closed itself.
+    """
+
+    def _get_pgmq_client(self) -> pgmq.PGMQueue:
+        client = super()._get_pgmq_client()
+        if client.pool is not None:
+            client.pool.check()
+        return client
+
+
+def register() -> None:
+    """From now on `pgmq://` means the transport of this module."""
+    TRANSPORT_ALIASES["pgmq"] = f"{__name__}:{Transport.__name__}"
