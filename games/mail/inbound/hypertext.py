@@ -29,6 +29,10 @@ FROM_HERE = re.compile(
     re.IGNORECASE,
 )
 MOST_DEPTH = 500
+MOST_BACK = 50  # open elements among which the one that ends is looked for
+# What nobody writes who did not write its beginning: behind a card it says whose that is.
+CELLS = frozenset(("td", "th"))
+CELL_ENDS = frozenset(("/td", "/th", "/tr"))
 
 
 def as_text(source: str) -> str:
@@ -50,6 +54,7 @@ class _Reader:
         self.open: list[tuple[str, bool]] = []  # elements, and whether each quotes
         self.depth = 0  # of elements that quote
         self.rest_quoted = False
+        self.quoted = False  # whether anything was, so far
 
     def read(self) -> None:
         while self.at < len(self.source):
@@ -92,7 +97,7 @@ class _Reader:
 
     def _element(self, name: str, inside: str) -> None:
         if BREAKS.fullmatch(name):
-            self._break()
+            self._break(torn=name in CELL_ENDS and not self._is_open(name[1:]))
         if name in UNSEEN:
             self._skip_to_close(name)
         elif name.startswith("/"):
@@ -109,6 +114,8 @@ class _Reader:
 
     def _open(self, name: str, inside: str) -> None:
         quotes = name == "blockquote" or ("=" in inside and QUOTES.search(inside[:500]) is not None)
+        # Below a quote nobody draws a table but our letter, whose end some program did not mark.
+        quotes = quotes or (self.quoted and name in CELLS)
         if len(self.open) < MOST_DEPTH:
             self.open.append((name, quotes))
             self.depth += quotes
@@ -117,16 +124,21 @@ class _Reader:
 
     def _close(self, name: str) -> None:
         """Closes the innermost element of that name, and what was left open in it."""
-        for place in range(len(self.open) - 1, max(-1, len(self.open) - 50), -1):
+        for place in range(len(self.open) - 1, max(-1, len(self.open) - MOST_BACK), -1):
             if self.open[place][0] == name:
                 self.depth -= sum(quotes for _name, quotes in self.open[place:])
                 del self.open[place:]
                 return
 
-    def _break(self) -> None:
+    def _is_open(self, name: str) -> bool:
+        return any(element == name for element, _quotes in self.open[-MOST_BACK:])
+
+    def _break(self, *, torn: bool = False) -> None:
+        """Ends a line; `torn` is one that was cut out of a table, as only our letters have them."""
         words = " ".join("".join(self.line).split())
         self.line = []
-        if self.depth or self.rest_quoted:
+        if self.depth or self.rest_quoted or torn:
             self.lines.append(f"> {words}".rstrip())
+            self.quoted = self.quoted or bool(words)
         else:
             self.lines.append(words)

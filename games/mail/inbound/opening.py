@@ -7,7 +7,7 @@ parsed, because reading a made-up one can take it minutes.
 import codecs
 import re
 from dataclasses import dataclass
-from email import message_from_bytes, policy
+from email import errors, message_from_bytes, policy
 from email.headerregistry import HeaderRegistry
 from email.message import EmailMessage
 from functools import cache
@@ -23,6 +23,11 @@ MOST_PARTS = 60
 MOST_NESTED = 40  # parts that may hold parts
 # What the standard library is known to raise on mail that is none.
 RUBBISH = (ValueError, LookupError, AttributeError, TypeError, RecursionError, AssertionError)
+BASE64 = (
+    errors.InvalidBase64CharactersDefect,
+    errors.InvalidBase64LengthDefect,
+    errors.InvalidBase64PaddingDefect,
+)
 # Others are read as UTF-8: Python knows some whose decoding takes for ever.
 CHARSETS = re.compile(
     r"ascii|utf-(?:8|7|16|16-le|16-be|32)|utf-8-sig|iso8859-\d+|latin[-_]?1|cp\d{3,4}|koi8-[rut]|"
@@ -145,11 +150,18 @@ def _enclosed(part: Any) -> bool:
 
 
 def _text(part: Any) -> str:
-    """What a part says; nothing if it is still encoded, because a header of it got lost."""
+    """What a part says; nothing if it is still encoded, because a header of it got lost, or if
+    its encoding was damaged."""
     payload = part.get_payload(decode=True)
-    if not isinstance(payload, bytes) or _is_encoded(part, payload):
+    if not isinstance(payload, bytes) or _is_broken(part) or _is_encoded(part, payload):
         return ""
     return _decoded(payload, part.get_content_charset() or "utf-8").replace("\r\n", "\n")
+
+
+def _is_broken(part: Any) -> bool:
+    """Whether its base64 was damaged: from there on everything may stand where it did not, and
+    what marked our own letter as quoted may be gone."""
+    return any(isinstance(defect, BASE64) for defect in part.defects)
 
 
 def _is_encoded(part: Any, payload: bytes) -> bool:

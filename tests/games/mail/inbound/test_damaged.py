@@ -1,5 +1,7 @@
 """Damaged mails: nothing breaks, whatever came; `make fuzz-mail` does it for longer."""
 
+import base64
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -46,3 +48,37 @@ def test_no_marked_line_is_anybodys_own(lines: list[str]) -> None:
     own = stripping.own("\n".join(lines), mailfuzz.reads)
     unmarked = {stripping.plain(line) for line in lines if not stripping.is_quoted(line)}
     assert set(own.lines) <= unmarked
+
+
+CELL = '<tr><td class="number gale">37</td></tr>'
+LETTER = f"<table>{CELL}</table>"
+
+
+def read(html: str, encoding: str = "8bit") -> str:
+    """What an HTML mail answers with; `html` is encoded already."""
+    head = f"From: a@example.org\nContent-Type: text/html\nContent-Transfer-Encoding: {encoding}"
+    return mailfuzz.understood(f"{head}\n\n{html}\n".encode())
+
+
+def base64_lines() -> list[str]:
+    words = f"<div>play 60</div><blockquote>{LETTER * 9}</blockquote>"
+    return base64.encodebytes(words.encode()).decode().split("\n")
+
+
+def test_of_damaged_base64_nothing_is_read() -> None:
+    lines = base64_lines()
+    assert read("\n".join(lines), "base64") == "60"
+    for damage in ("!", "=", "é"):
+        assert read("\n".join([lines[0], damage + lines[1], *lines[2:]]), "base64") == ""
+    assert read("\n".join([lines[0][:-1], *lines[1:]]), "base64") == ""
+
+
+def test_a_line_cut_out_of_a_table_is_no_answer() -> None:
+    assert read("<div>37</div><blockquote>x</blockquote>") == "37"
+    assert read("<div>37</td></tr><blockquote>x</blockquote>") == ""
+    assert read("<table><tr><td>37<br>--- On Sunday Tideweb wrote:<blockquote>x") == "37"
+
+
+def test_what_stands_in_a_table_below_a_quote_is_the_letter_s() -> None:
+    assert read(f"<blockquote>your cards</blockquote>{LETTER}") == ""
+    assert read(f"<blockquote>your cards</blockquote>{LETTER}<p>play 60</p>") == "60"
