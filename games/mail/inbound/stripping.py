@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from mailparser_reply import EmailReplyParser
 
@@ -20,6 +21,7 @@ CUTS = re.compile(
     r"|[-_*=]{2,}\s?[^-_]{1,60}\s?[-_*=]{2,}"  # -----Original Message-----
     r"|[-_]{8,}"  # a line drawn by Outlook
 )
+SEPARATOR = "\N{MIDDLE DOT}"  # stands between the answers in our letters, never behind the last
 INTRODUCTION = 4  # lines at most that introduce a quote
 INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad"), None) | dict.fromkeys(
     [*range(0x200E, 0x2010), *range(0x202A, 0x202F), *range(0x2066, 0x206A)], None
@@ -60,6 +62,7 @@ def is_quoted(line: str) -> bool:
 def own(text: str, reads: Reads) -> Own:
     """The lines that the writer wrote, without blank ones; `reads` tells what may be an answer."""
     lines = _lines(text)
+    tails = _tails(lines)
     found: list[tuple[int, str]] = []
     for place, line in enumerate(lines):
         said = plain(line)
@@ -67,7 +70,7 @@ def own(text: str, reads: Reads) -> Own:
             continue
         if CUTS.fullmatch(said) and not reads(said):
             break
-        if _is_tail(lines, place):
+        if place in tails:
             continue
         if reads(said) or not _introduces(lines, place):
             found.append((place, said))
@@ -85,11 +88,29 @@ def _lines(text: str) -> list[str]:
     return whole.split("\n", MOST_LINES)[:MOST_LINES]
 
 
-def _is_tail(lines: Sequence[str], place: int) -> bool:
-    """Whether quoted lines stand right above and below: then it is probably the end of one that
-    some program broke, and forgot to mark."""
-    around = [*lines[max(place - 1, 0) : place], *lines[place + 1 : place + 2]]
-    return len(around) == 2 and all(is_quoted(line) for line in around)
+def _tails(lines: Sequence[str]) -> frozenset[int]:
+    """The lines that are probably the end of a quoted one that some program broke, and forgot to
+    mark: quoted ones stand right above and below, or the one above breaks off in a list."""
+    found: list[int] = []
+    above = ""  # the last quoted line
+    for kind, group in groupby(range(len(lines)), lambda place: _kind(lines[place])):
+        run = list(group)
+        if kind == "own":
+            around = [*lines[max(run[0] - 1, 0) : run[0]], *lines[run[-1] + 1 : run[-1] + 2]]
+            if len(around) == 2 and all(map(is_quoted, around)):
+                found += run
+            elif above.endswith(SEPARATOR):
+                found.append(run[0])
+            above = ""
+        elif kind == "quoted":
+            above = lines[run[-1]].rstrip()
+    return frozenset(found)
+
+
+def _kind(line: str) -> str:
+    if is_quoted(line):
+        return "quoted"
+    return "own" if line.strip() else "blank"
 
 
 def _introduces(lines: Sequence[str], place: int) -> bool:

@@ -82,3 +82,16 @@ def test_a_line_cut_out_of_a_table_is_no_answer() -> None:
 def test_what_stands_in_a_table_below_a_quote_is_the_letter_s() -> None:
     assert read(f"<blockquote>your cards</blockquote>{LETTER}") == ""
     assert read(f"<blockquote>your cards</blockquote>{LETTER}<p>play 60</p>") == "60"
+
+
+def test_the_end_of_a_list_that_was_broken_is_nobodys_answer() -> None:
+    quoted = "> You can answer: 28 · 54 ·"
+    for gap in ("\n", "\n\n\n", "\n59\n", "\n59\n59\n"):
+        assert stripping.own(f"{quoted}{gap}59\n> Choose on a page:", mailfuzz.reads).lines == ()
+    assert stripping.own(f"{quoted}\n\n\n59", mailfuzz.reads).lines == ()
+
+
+def test_below_a_whole_list_an_answer_is_one() -> None:
+    quoted = "> You can answer: 28 · 54 · 59"
+    for below in ("", "\n\n> Choose on a page:"):
+        assert stripping.own(f"{quoted}\n\n59{below}", mailfuzz.reads).first == "59"

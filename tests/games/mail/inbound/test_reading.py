@@ -106,7 +106,9 @@ def test_the_end_of_a_quoted_line_that_was_broken_is_no_answer() -> None:
     broken = "On x wrote:\n> You can answer: 3 · 9 · 17 · 22 · 24 ·\n55\n> Choose on the table\n"
     assert stripping.own(broken, is_answer).lines == ()
     assert stripping.own(f"{broken}\n44", is_answer).first == "44"
-    assert stripping.own(broken.replace("55", "\n55\n"), is_answer).first == "55"
+    assert stripping.own(broken.replace("55", "\n55\n"), is_answer).lines == ()
+    whole = broken.replace(" ·\n55", "\n\n55\n")
+    assert stripping.own(whole, is_answer).first == "55"
 
 
 @pytest.mark.parametrize(
