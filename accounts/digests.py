@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -63,15 +63,24 @@ def gather(now: datetime) -> int:
     due = Notice.objects.filter(
         either, free, state=State.QUEUED, channel=MAIL, send_after__lte=now, digest=None, attempts=0
     )
-    if not due.exists():
+    several = list(_with_several(due))
+    if not several:
         return 0
     with transaction.atomic():
-        locked = due.select_for_update(skip_locked=True, no_key=True, of=("self",))
+        # Nobody else's: whoever claims letters meanwhile would find all of them locked.
+        theirs = due.filter(recipient__in=several)
+        locked = theirs.select_for_update(skip_locked=True, no_key=True, of=("self",))
         by_person: dict[int, list[Notice]] = defaultdict(list)
         for notice in locked.order_by("recipient_id", "id")[:MOST]:
             by_person[notice.recipient_id or 0].append(notice)
         made = [_make(found[:LONGEST], now) for found in by_person.values() if len(found) > 1]
     return len(made)
+
+
+def _with_several(due: "QuerySet[Notice]") -> "QuerySet[Notice, int]":
+    """The people, by id, for whom more than one of these letters is due."""
+    counted = due.order_by().values("recipient").annotate(letters=Count("pk"))
+    return counted.filter(letters__gt=1).values_list("recipient", flat=True)
 
 
 def _make(parts: Sequence[Notice], now: datetime) -> Notice:

@@ -4,6 +4,7 @@ import re
 import textwrap
 from collections.abc import Mapping
 from email.utils import formataddr
+from functools import cache
 from typing import Any
 
 from django.conf import settings
@@ -26,7 +27,7 @@ def write(
     """The letter of `emails/<template>.txt` and `.html`, in the language that is active."""
     told = {
         "site": settings.SITE_URL,
-        "settings_url": absolute(reverse("profile")),
+        "settings_url": absolute(_settings_path()),
         "language": get_language(),
         "subject": subject,
         **context,
@@ -42,6 +43,11 @@ def write(
         gist=tuple(line for line in gist if line),
         url=str(context.get("url", "")),
     )
+
+
+@cache
+def _settings_path() -> str:
+    return reverse("profile")
 
 
 def absolute(path: str) -> str:

@@ -21,12 +21,13 @@ def clocks_of(hand: Hand) -> list[SeatClock]:
     return list(shown.select_related("seat").order_by("seat__index"))
 
 
-def clocks_of_each(hands: Iterable[Hand]) -> dict[int, list[SeatClock]]:
-    """The same of several hands, by hand id."""
-    found: dict[int, list[SeatClock]] = {hand.pk: [] for hand in hands}
-    clocks = SeatClock.objects.filter(hand__in=found, given_up=False).select_related("seat")
-    for clock in clocks.order_by("seat__index"):
-        found[clock.hand_id].append(clock)
+def dues_of_each(hands: Iterable[Hand]) -> dict[int, dict[int, datetime]]:
+    """Until when each seat may answer that has a clock, of several hands: by hand id and seat."""
+    found: dict[int, dict[int, datetime]] = {}
+    ends = {hand.pk: hand.deadline for hand in hands}
+    rows = SeatClock.objects.filter(hand__in=ends, given_up=False)
+    for hand, seat, deadline in rows.values_list("hand_id", "seat__index", "deadline"):
+        found.setdefault(hand, {})[seat] = min(deadline, ends[hand])
     return found
 
 

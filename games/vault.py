@@ -51,11 +51,18 @@ def place_of_bid(code: str, hand: int, seat: int) -> str:
 
 
 def open_state(game: Game) -> State:
-    """The full state.  Never hand it to a door: they get an observation."""
+    """The full state.  Never hand it to a door: they get an observation.
+
+    It is opened once for as long as this object holds it, since a letter goes to each seat and a
+    page asks several times; states are immutable.
+    """
     if game.sealed_state is None:
         raise ValueError("A game that has not started has no state.")
-    data = sealing.unseal(game.sealed_state, place_of(game, "state"))
-    return rules_of(game).load(data)
+    sealed, state = vars(game).get("_opened", (None, None))
+    if sealed != game.sealed_state:
+        state = rules_of(game).load(sealing.unseal(game.sealed_state, place_of(game, "state")))
+        vars(game)["_opened"] = (game.sealed_state, state)
+    return state
 
 
 def seen(game: Game, state: State, seat: int | None) -> dict[str, Any]:

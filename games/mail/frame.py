@@ -1,5 +1,6 @@
 """What every letter about a game shares: its address, subject, thread and table."""
 
+from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
@@ -8,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts import letters, when
+from accounts.by_language import once_a_language
 from accounts.kinds import Letter
 from games.mail import answering
 from games.mail.sight import Sight
@@ -23,7 +25,12 @@ MARKS = {
 
 def address(game: Game) -> str:
     """The page of a game."""
-    return letters.absolute(reverse("game", args=[game.code]))
+    return letters.absolute(_path(game.code))
+
+
+@lru_cache(1024)
+def _path(code: str) -> str:
+    return reverse("game", args=[code])
 
 
 def thread(game: Game) -> dict[str, str]:
@@ -86,7 +93,12 @@ def _marked(sight: Sight, mark: str) -> str:
 
 def _marks(sight: Sight) -> dict[int, str]:
     found = {seat: sight.mark(seat) for seat in range(len(sight.circle.names))}
-    return {seat: str(MARKS[mark]) for seat, mark in found.items() if mark}
+    return {seat: _mark(mark) for seat, mark in found.items() if mark}
+
+
+@once_a_language
+def _mark(mark: str) -> str:
+    return str(MARKS[mark])
 
 
 def asking(sight: Sight, hand: Hand, since: int | None = None) -> dict[str, Any]:

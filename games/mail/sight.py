@@ -145,7 +145,7 @@ def _seated(game: Game | None, user: User | None) -> Sight | None:
 def _look_ahead(found: Sequence[Sight], games: Sequence[Game]) -> None:
     """Reads for all of them what each would read by itself."""
     hands = selectors.current_hands(games)
-    clocks = times.clocks_of_each(hands.values())
+    dues = times.dues_of_each(hands.values())
     answered = tells.seats_in_each(hands.values())
     log = selectors.told_lately(games, LATELY)
     for sight in found:
@@ -153,6 +153,6 @@ def _look_ahead(found: Sequence[Sight], games: Sequence[Game]) -> None:
         sight.__dict__["hand"] = hand
         sight.__dict__["lately"] = log[sight.game.pk]
         if hand is not None:
-            due = times.due_among(clocks[hand.pk], hand, sight.seat.index)
+            due = dues.get(hand.pk, {}).get(sight.seat.index, hand.deadline)
             sight.__dict__["until"] = due
             sight.__dict__["answered"] = answered.of(hand, sight.seat.index)

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
+from threading import Event, Thread
 from typing import Any
 
 import pytest
+from django.db import connection, transaction
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -182,3 +184,27 @@ def test_stopping_a_digest_stops_what_it_is_made_of() -> None:
 
     off = Choice.objects.filter(user=user, channel="mail", wanted=False)
     assert {"asks", "news", "your_move"} <= set(off.values_list("kind", flat=True))
+
+
+def test_while_one_gathers_others_find_everybody_elses_letters() -> None:
+    tell(member("Marit"), 2, kind="asks")
+    for name in ("Joost", "Ute"):
+        tell(member(name), kind="asks")
+    gathered, claimed = Event(), Event()
+
+    def gather() -> None:
+        with transaction.atomic():
+            digests.gather(timezone.now())
+            gathered.set()
+            claimed.wait(10)
+        connection.close()
+
+    thread = Thread(target=gather)
+    thread.start()
+    gathered.wait(10)
+    # Its own gathering would wait for nobody, but find what is gathered already.
+    found = {notice.recipient.name for notice in delivery.claim()}
+    claimed.set()
+    thread.join()
+    assert found == {"Joost", "Ute"}
+    assert Notice.objects.filter(kind="digest").count() == 1

@@ -1,11 +1,9 @@
 """Rowboat in an HTML letter: the Tide, the trick, the sides, and the cards by suit."""
 
-from functools import cache
-
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from accounts.by_language import once_a_language
 from accounts.inlining import element
 from games.drawing.board_cards import RANK_WORDS, SUIT_WORDS
 from games.mail.tables.base import (
@@ -57,7 +55,7 @@ def _place(shown: Shown, number: int) -> SafeString:
         "tidal now" if now else "tidal",
         [
             row([element("td", "tidal-number", number, ' align="center"')]),
-            row([element("td", "tidal-card", face(seen["tide"][number - 1], _language()))]),
+            row([element("td", "tidal-card", face(seen["tide"][number - 1]))]),
             row([element("td", "tidal-foot", foot, ' align="center"')]),
         ],
         f'{PLAIN} width="50"',
@@ -69,12 +67,8 @@ def _who(shown: Shown, seat: int) -> str:
     return name if len(name) <= 7 else f"{name[:6]}…"
 
 
-def _language() -> str:
-    return get_language() or ""
-
-
-@cache
-def face(card: str, _language: str) -> SafeString:
+@once_a_language
+def face(card: str) -> SafeString:
     """A card's rank, large, and its suit in a word."""
     rank, suit = RANK_WORDS.get(card[0], card[0]), SUIT_WORDS[card[1]]
     large = "rank" if card[0].isdigit() else "rank word"
@@ -98,9 +92,13 @@ def _trick(shown: Shown) -> Pieces:
 
 
 def _sides(shown: Shown) -> SafeString:
-    head = heads([_("Side"), _("Bid"), _("Won"), _("Points"), _("Sandbags")])
     count = len(shown.table["sides"])
-    return table("seats", [head, *(_side(shown, side) for side in range(count))], GRID)
+    return table("seats", [_head(), *(_side(shown, side) for side in range(count))], GRID)
+
+
+@once_a_language
+def _head() -> SafeString:
+    return heads([_("Side"), _("Bid"), _("Won"), _("Points"), _("Sandbags")])
 
 
 def _side(shown: Shown, side: int) -> SafeString:
@@ -136,10 +134,10 @@ def cards(shown: Shown) -> SafeString:
 
 def _suit(held: list[str]) -> SafeString:
     word = element("p", "suit-word", started(suit_word(held[0][1])))
-    return safe(word, placed([_card(card, _language()) for card in held], A_ROW))
+    return safe(word, placed([_card(card) for card in held], A_ROW))
 
 
-@cache
-def _card(card: str, language: str) -> SafeString:
-    inside = element("td", "tidal-card", face(card, language))
+@once_a_language
+def _card(card: str) -> SafeString:
+    inside = element("td", "tidal-card", face(card))
     return table("tidal", [row([inside])], f'{PLAIN} width="50"')

@@ -1,12 +1,11 @@
 """Turn the Tide in an HTML letter: a line a seat with its water, and the weather cards."""
 
-from functools import cache
 from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from accounts.by_language import once_a_language
 from accounts.inlining import element
 from games.drawing.belts import belts_of
 from games.mail.tables.base import (
@@ -22,6 +21,7 @@ from games.mail.tables.base import (
     safe,
     table,
 )
+from games.telling.turn_the_tide.plain import belts_words
 from games.telling.turn_the_tide.sentences import signed
 
 DEEPEST = 12
@@ -31,20 +31,24 @@ SKIES = ("calm", "breeze", "gale", "storm")
 
 def board(shown: Shown) -> SafeString:
     """One line a seat: water (also as a bar), belts, cards, points."""
-    head = heads([_("Island"), _("Water"), _("Belts"), _("Cards"), _("Points")])
     lines = [_seat(shown, seat, seen) for seat, seen in enumerate(shown.table["seats"])]
-    return table("seats", [head, *lines], GRID)
+    return table("seats", [_head(), *lines], GRID)
+
+
+@once_a_language
+def _head() -> SafeString:
+    return heads([_("Island"), _("Water"), _("Belts"), _("Cards"), _("Points")])
 
 
 def _seat(shown: Shown, seat: int, seen: dict[str, Any]) -> SafeString:
     mine = seat == shown.circle.reader
     name = _("You") if mine else shown.circle.names[seat]
-    belts = _("%(up)s of %(all)s") % {"up": seen["belts"], "all": seen["set_belts"]}
+    belts = belts_words(seen["belts"], seen["set_belts"])
     classes = "cell mine" if mine else "cell"
     return row(
         [
             name_cell(name, shown.marks.get(seat, ""), mine=mine),
-            element("td", classes, water(seen["tide"], seen["out"], get_language() or "")),
+            element("td", classes, water(seen["tide"], seen["out"])),
             element("td", classes, belts),
             element("td", classes, seen["cards"]),
             element("td", classes, signed(seen["score"])),
@@ -52,8 +56,8 @@ def _seat(shown: Shown, seat: int, seen: dict[str, Any]) -> SafeString:
     )
 
 
-@cache
-def water(tide: int | None, out: bool, _language: str) -> SafeString:
+@once_a_language
+def water(tide: int | None, out: bool) -> SafeString:
     """How high it stands, as a number and as a bar."""
     if out:
         return element("span", "out", _("out"))
@@ -72,12 +76,12 @@ def cards(shown: Shown) -> SafeString:
     held = shown.table["you"]["cards"]
     if not held:
         return paragraph(_("You hold no card any more in this stage."))
-    drawn = [card(each, get_language() or "") for each in held]
+    drawn = [card(each) for each in held]
     return safe(heading(_("Your cards")), placed(drawn, 5))
 
 
-@cache
-def card(number: int, _language: str) -> SafeString:
+@once_a_language
+def card(number: int) -> SafeString:
     """A weather card: its number on its sky, its belt on the sea below."""
     sky = SKIES[min((number - 1) // 15, 3)]
     belt = (mark_safe("&nbsp;"), _("½ belt"), _("1 belt"))[belts_of(number)]

@@ -1,11 +1,9 @@
 """Turning Tides in an HTML letter: both ships zone by zone, side by side, and the cards."""
 
-from functools import cache
-
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from accounts.by_language import once_a_language
 from accounts.inlining import element
 from games.mail.tables.base import (
     GRID,
@@ -89,13 +87,13 @@ def cards(shown: Shown) -> SafeString:
     """The cards held, each with what it does; those face down in a sentence."""
     you = shown.table["you"]
     _first, *others = plain.held(shown.table)
-    drawn = [_card(each, get_language() or "") for each in you["cards"]]
+    drawn = [_card(each) for each in you["cards"]]
     beside = [paragraph(text, "soft") for text in others]
     return safe(heading(_("Your cards")), placed(drawn, A_ROW), *beside)
 
 
-@cache
-def _card(card: str, _language: str) -> SafeString:
+@once_a_language
+def _card(card: str) -> SafeString:
     return table(
         "ship-card",
         [

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from accounts.by_language import once_a_language
 from games.telling.base import Fact, by_plan
 
 
@@ -54,6 +55,7 @@ def _refused() -> str:
     return _("Cards that may not be played cannot be chosen.")
 
 
+@once_a_language
 def misses() -> dict[str, Fact]:
     """What a miss plays, by policy: as a choice, and as a sentence."""
     return {

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
+from accounts.by_language import once_a_language
 from games.drawing.belts import belts_of
 from games.telling.base import Circle, Observation
 from games.telling.turn_the_tide.sentences import signed
@@ -14,9 +15,13 @@ BELT_SIGNS = (" ", "c", "o")  # none, half a belt, a whole belt
 
 def standing(table: Observation, circle: Circle) -> list[str]:
     """One line a seat: water (also as a bar), belts, cards, points; at most 72 columns."""
-    head = (_("Island"), _("Water"), _("Belts"), _("Cards"), _("Points"))
     rows = [_row(table, circle, seat) for seat in range(len(table["seats"]))]
-    return [_line(head).rstrip(), *(_line(row).rstrip() for row in rows)]
+    return [_head(), *(_line(row).rstrip() for row in rows)]
+
+
+@once_a_language
+def _head() -> str:
+    return _line((_("Island"), _("Water"), _("Belts"), _("Cards"), _("Points"))).rstrip()
 
 
 def _line(cells: Sequence[str]) -> str:
@@ -30,10 +35,17 @@ def _row(table: Observation, circle: Circle, seat: int) -> Sequence[str]:
     name = _("You") if seat == circle.reader else circle.names[seat]
     if len(name) >= NAME_WIDTH:
         name = name[: NAME_WIDTH - 2] + "…"
-    belts = _("%(up)s of %(all)s") % {"up": seen["belts"], "all": seen["set_belts"]}
+    belts = belts_words(seen["belts"], seen["set_belts"])
     return name, _water(seen["tide"], seen["out"]), belts, str(seen["cards"]), signed(seen["score"])
 
 
+@once_a_language
+def belts_words(up: int, dealt: int) -> str:
+    """How many belts are up still, of those that were."""
+    return _("%(up)s of %(all)s") % {"up": up, "all": dealt}
+
+
+@once_a_language
 def _water(tide: int | None, out: bool) -> str:
     if out:
         return _("out")
@@ -42,6 +54,7 @@ def _water(tide: int | None, out: bool) -> str:
     return f"{word:<{_lead()}}{'#' * level}{'.' * (12 - level)}"
 
 
+@once_a_language
 def _lead() -> int:
     """Columns before the bar of the water: a word or a number, and a gap."""
     return max(5, len(_("dry")) + 2)

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from accounts.by_language import once_a_language
 from games.telling.base import AsideWords, Circle, Fact, Observation, by_plan
 
 
@@ -56,6 +57,7 @@ def _lower_to_the_highest() -> str:
     return _("The highest card takes the lower tide, the second highest the other.")
 
 
+@once_a_language
 def misses() -> dict[str, Fact]:
     """What a miss plays, by policy: as a choice, and as a sentence."""
     return {

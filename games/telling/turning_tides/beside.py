@@ -2,6 +2,7 @@
 
 from django.utils.translation import gettext as _
 
+from accounts.by_language import once_a_language
 from games.telling.base import AsideWords, Circle, Fact, Observation, by_plan
 
 
@@ -44,6 +45,7 @@ def _refuse(other: str) -> AsideWords:
     )
 
 
+@once_a_language
 def misses() -> dict[str, Fact]:
     """What a miss plays, by policy: as a choice, and as a sentence."""
     return {

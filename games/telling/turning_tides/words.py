@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from accounts.by_language import once_a_language
 from games.drawing.board_cards import SHIP_WORDS
 from games.telling.listing import listed
 
@@ -23,6 +24,7 @@ DOES: dict[str, Promise] = {
 }
 
 
+@once_a_language
 def card_word(card: str) -> str:
     """A card as it is called: "Fire"."""
     return str(SHIP_WORDS[card])
@@ -39,6 +41,7 @@ def cards_words(cards: Sequence[str]) -> str:
     return listed(counted)
 
 
+@once_a_language
 def colour(seat: int) -> str:
     """The colour of a seat's ship."""
     return _("gold") if seat else _("silver")
@@ -54,10 +57,12 @@ def towards(side: str, facing: str) -> str:
     return _("towards the enemy") if side == facing else _("towards the open sea")
 
 
+@once_a_language
 def sailors_words(count: int) -> str:
     return ngettext("%(n)s sailor", "%(n)s sailors", count) % {"n": count}
 
 
+@once_a_language
 def cannons_words(count: int) -> str:
     return ngettext("%(n)s cannon", "%(n)s cannons", count) % {"n": count}
 
