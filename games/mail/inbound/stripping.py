@@ -8,8 +8,12 @@ import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import groupby
 
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext as _
 from mailparser_reply import EmailReplyParser
 
 MOST_LINES = 2000
@@ -74,7 +78,23 @@ def own(text: str, reads: Reads) -> Own:
             continue
         if reads(said) or not _introduces(lines, place):
             found.append((place, said))
+    if any(said.startswith(_of_ours()) for _place, said in found):
+        return Own()
     return Own(tuple(said for _place, said in found), _together([place for place, _ in found]))
+
+
+@cache
+def _of_ours() -> tuple[str, ...]:
+    """How lines of our letters begin that stand around the answers, in every language.
+
+    Where one stands unmarked, and not below the line under which nothing is read, what marked
+    our letter is lost, and with it who wrote what.
+    """
+    found: list[str] = []
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            found += [plain(_("You can answer:")), plain(_("Answer by replying to this letter"))]
+    return tuple(found)
 
 
 def _together(places: Sequence[int]) -> int:

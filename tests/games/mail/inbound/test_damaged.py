@@ -2,6 +2,7 @@
 
 import base64
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -95,3 +96,13 @@ def test_below_a_whole_list_an_answer_is_one() -> None:
     quoted = "> You can answer: 28 · 54 · 59"
     for below in ("", "\n\n> Choose on a page:"):
         assert stripping.own(f"{quoted}\n\n59{below}", mailfuzz.reads).first == "59"
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["You can answer: 28 · 54", "Du kannst antworten: 28", "Answer by replying to this letter"],
+)
+def test_where_our_letter_stands_unmarked_nothing_is_anybodys(line: str) -> None:
+    assert stripping.own(f"54\n\nJoost\n{line}\n", mailfuzz.reads).lines == ()
+    cut = "==== Write your answer above this line ===="
+    assert stripping.own(f"54\n\n{cut}\n{line}\n", mailfuzz.reads).first == "54"
