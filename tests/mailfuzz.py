@@ -16,6 +16,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -196,6 +197,8 @@ def _try(raw: bytes, report: Report, *, speaks: bool) -> None:
         report.fault(f"crash: {type(error).__name__}", raw)
         found = ""
     taken = time.process_time() - begun
+    if taken >= 1:
+        taken = min(taken, _again(raw))
     report.mails += 1
     report.slowest = max(report.slowest, taken)
     report.understood += found == NUMBER
@@ -203,6 +206,15 @@ def _try(raw: bytes, report: Report, *, speaks: bool) -> None:
         report.fault("slow", raw)
     if found in CARDS or (found == NUMBER and not speaks):
         report.fault("wrong answer", raw)
+
+
+def _again(raw: bytes) -> float:
+    """The time of a second reading: a machine that swaps has bad seconds, a bad mail has them
+    each time."""
+    begun = time.process_time()
+    with suppress(Exception):
+        understood(raw)
+    return time.process_time() - begun
 
 
 def _share(work: tuple[int, str]) -> Report:

@@ -20,8 +20,8 @@ class Kept(Node):
         self.said: dict[str | None, SafeString] = {}
 
     def render(self, context: Context) -> SafeString:
-        """The words in the language that is active."""
-        language = get_language()
+        """The words in the language of this letter."""
+        language = context.get("language") or get_language()
         if language not in self.said:
             self.said[language] = SafeString(self.node.render(context))
         return self.said[language]

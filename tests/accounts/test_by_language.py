@@ -3,7 +3,7 @@
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from accounts.by_language import once_a_language
+from accounts.by_language import each_once, once_a_language
 
 ASKED: list[int] = []
 
@@ -33,3 +33,18 @@ def test_without_a_language_the_source_speaks() -> None:
 
 def test_it_keeps_its_name_and_words() -> None:
     assert (told.__name__, told.__doc__) == ("told", "Says a number.")
+
+
+@each_once
+def counted(number: int) -> str:
+    """Says several numbers."""
+    ASKED.append(number)
+    return f"{_('Points')} {number}"
+
+
+def test_of_several_each_is_asked_for_once() -> None:
+    ASKED.clear()
+    for language, word in (("en", "Points"), ("de", "Punkte"), ("en", "Points")):
+        with translation.override(language):
+            assert counted([1, 2, 1]) == [f"{word} 1", f"{word} 2", f"{word} 1"]
+    assert ASKED == [1, 2, 1, 2]

@@ -3,7 +3,7 @@
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from accounts.by_language import once_a_language
+from accounts.by_language import each_once, once_a_language
 from accounts.inlining import element
 from games.drawing.board_cards import RANK_WORDS, SUIT_WORDS
 from games.mail.tables.base import (
@@ -134,10 +134,10 @@ def cards(shown: Shown) -> SafeString:
 
 def _suit(held: list[str]) -> SafeString:
     word = element("p", "suit-word", started(suit_word(held[0][1])))
-    return safe(word, placed([_card(card) for card in held], A_ROW))
+    return safe(word, placed(_drawn(held), A_ROW))
 
 
-@once_a_language
-def _card(card: str) -> SafeString:
+@each_once
+def _drawn(card: str) -> SafeString:
     inside = element("td", "tidal-card", face(card))
     return table("tidal", [row([inside])], f'{PLAIN} width="50"')

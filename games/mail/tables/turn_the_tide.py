@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from accounts.by_language import once_a_language
+from accounts.by_language import each_once, once_a_language
 from accounts.inlining import element
 from games.drawing.belts import belts_of
 from games.mail.tables.base import (
@@ -76,12 +76,11 @@ def cards(shown: Shown) -> SafeString:
     held = shown.table["you"]["cards"]
     if not held:
         return paragraph(_("You hold no card any more in this stage."))
-    drawn = [card(each) for each in held]
-    return safe(heading(_("Your cards")), placed(drawn, 5))
+    return safe(heading(_("Your cards")), placed(drawn(held), 5))
 
 
-@once_a_language
-def card(number: int) -> SafeString:
+@each_once
+def drawn(number: int) -> SafeString:
     """A weather card: its number on its sky, its belt on the sea below."""
     sky = SKIES[min((number - 1) // 15, 3)]
     belt = (mark_safe("&nbsp;"), _("½ belt"), _("1 belt"))[belts_of(number)]

@@ -3,7 +3,7 @@
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from accounts.by_language import once_a_language
+from accounts.by_language import each_once
 from accounts.inlining import element
 from games.mail.tables.base import (
     GRID,
@@ -87,13 +87,12 @@ def cards(shown: Shown) -> SafeString:
     """The cards held, each with what it does; those face down in a sentence."""
     you = shown.table["you"]
     _first, *others = plain.held(shown.table)
-    drawn = [_card(each) for each in you["cards"]]
     beside = [paragraph(text, "soft") for text in others]
-    return safe(heading(_("Your cards")), placed(drawn, A_ROW), *beside)
+    return safe(heading(_("Your cards")), placed(_drawn(you["cards"]), A_ROW), *beside)
 
 
-@once_a_language
-def _card(card: str) -> SafeString:
+@each_once
+def _drawn(card: str) -> SafeString:
     return table(
         "ship-card",
         [

@@ -16,17 +16,19 @@ BELT_SIGNS = (" ", "c", "o")  # none, half a belt, a whole belt
 def standing(table: Observation, circle: Circle) -> list[str]:
     """One line a seat: water (also as a bar), belts, cards, points; at most 72 columns."""
     rows = [_row(table, circle, seat) for seat in range(len(table["seats"]))]
-    return [_head(), *(_line(row).rstrip() for row in rows)]
+    wide = _lead() + 14
+    return [_head(), *(_line(row, wide).rstrip() for row in rows)]
 
 
 @once_a_language
 def _head() -> str:
-    return _line((_("Island"), _("Water"), _("Belts"), _("Cards"), _("Points"))).rstrip()
+    cells = (_("Island"), _("Water"), _("Belts"), _("Cards"), _("Points"))
+    return _line(cells, _lead() + 14).rstrip()
 
 
-def _line(cells: Sequence[str]) -> str:
+def _line(cells: Sequence[str], wide: int) -> str:
     island, water, belts, cards, points = cells
-    name, wide = island[:NAME_WIDTH], _lead() + 14
+    name = island[:NAME_WIDTH]
     return f"  {name:<{NAME_WIDTH}}{water:<{wide}}{belts:<9}{cards:>6}{points:>8}"
 
 
