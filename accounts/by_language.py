@@ -21,8 +21,8 @@ def once_a_language(words: Callable[Given, Said]) -> Callable[Given, Said]:
     kept = _kept(words)
 
     @wraps(words)
-    def said(*given: Given.args, **_named: Given.kwargs) -> Said:
-        return kept(get_language(), *cast("tuple[Hashable, ...]", given))
+    def said(*given: Given.args, **named: Given.kwargs) -> Said:
+        return kept(get_language(), *given, **named)
 
     return said
 
@@ -35,14 +35,14 @@ def each_once(words: Callable[[One], Said]) -> Callable[[Iterable[One]], list[Sa
     @wraps(words)
     def said(several: Iterable[One]) -> list[Said]:
         language = get_language()
-        return [kept(language, cast("Hashable", one)) for one in several]
+        return [kept(language, one) for one in several]
 
     return said
 
 
 def _kept(words: Callable[..., Said]) -> Callable[..., Said]:
     @lru_cache(MOST)
-    def kept(_language: str | None, *given: Hashable) -> Said:
-        return words(*given)
+    def kept(_language: str | None, *given: Hashable, **named: Hashable) -> Said:
+        return words(*given, **named)
 
-    return kept
+    return cast("Callable[..., Said]", kept)

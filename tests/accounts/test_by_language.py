@@ -26,6 +26,10 @@ def test_each_language_and_number_is_asked_for_once() -> None:
     assert sorted(ASKED) == [1, 1, 1, 2, 2, 2]
 
 
+def test_what_is_named_counts_as_well() -> None:
+    assert (told(number=7), told(8), told(number=9)) == ("Points 7", "Points 8", "Points 9")
+
+
 def test_without_a_language_the_source_speaks() -> None:
     with translation.override(None):
         assert told(3) == "Points 3"
