@@ -63,7 +63,7 @@ def gather(now: datetime) -> int:
     due = Notice.objects.filter(
         either, free, state=State.QUEUED, channel=MAIL, send_after__lte=now, digest=None, attempts=0
     )
-    several = list(_with_several(due))
+    several = list(_with_several(due)[:MOST])
     if not several:
         return 0
     with transaction.atomic():
