@@ -110,18 +110,15 @@ def _lines(text: str) -> list[str]:
 
 def _tails(lines: Sequence[str]) -> frozenset[int]:
     """The lines that are probably the end of a quoted one that some program broke, and forgot to
-    mark: quoted ones stand right above and below, or the one above breaks off in a list."""
+    mark: quoted ones stand right above and below, or the last one above breaks off in a list."""
     found: list[int] = []
-    above = ""  # the last quoted line
+    above = ""
     for kind, group in groupby(range(len(lines)), lambda place: _kind(lines[place])):
         run = list(group)
         if kind == "own":
             around = [*lines[max(run[0] - 1, 0) : run[0]], *lines[run[-1] + 1 : run[-1] + 2]]
-            if len(around) == 2 and all(map(is_quoted, around)):
+            if above.endswith(SEPARATOR) or len(around) == 2 and all(map(is_quoted, around)):
                 found += run
-            elif above.endswith(SEPARATOR):
-                found.append(run[0])
-            above = ""
         elif kind == "quoted":
             above = lines[run[-1]].rstrip()
     return frozenset(found)

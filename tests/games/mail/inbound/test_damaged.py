@@ -87,7 +87,7 @@ def test_what_stands_in_a_table_below_a_quote_is_the_letter_s() -> None:
 
 def test_the_end_of_a_list_that_was_broken_is_nobodys_answer() -> None:
     quoted = "> You can answer: 28 · 54 ·"
-    for gap in ("\n", "\n\n\n", "\n59\n", "\n59\n59\n"):
+    for gap in ("\n", "\n\n\n", "\n59\n", "\n59\n59\n", "\n\n<\n\n"):
         assert stripping.own(f"{quoted}{gap}59\n> Choose on a page:", mailfuzz.reads).lines == ()
     assert stripping.own(f"{quoted}\n\n\n59", mailfuzz.reads).lines == ()
 
