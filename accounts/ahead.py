@@ -34,11 +34,6 @@ class Batch:
         self._found: dict[str, dict[int, Any]] = {}
         self._read_at: dict[str, float] = {}
 
-    def after(self, notice: Notice) -> Notice | None:
-        """The one that goes next."""
-        place = self._places[notice.pk] + 1
-        return self._notices[place] if place < len(self._notices) else None
-
     def found(self, name: str, notice: Notice) -> Any:
         """The answer for this notice, read anew when it has become old."""
         old = time.monotonic() - self._read_at.get(name, -FRESH) >= FRESH

@@ -138,7 +138,7 @@ def _worker() -> Iterator[Callable[[], None]]:
         while Notice.objects.filter(state=Notice.State.QUEUED).exists():
             if time.monotonic() > end or process.poll() is not None:
                 raise AssertionError("The worker does not send.")
-            time.sleep(0.02)
+            time.sleep(0.1)
 
     app.control.purge()  # what making the games has brought
     process = subprocess.Popen(

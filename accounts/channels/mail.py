@@ -1,37 +1,30 @@
 """Letters: composed in the reader's language, handed to the mail server (docs/mail.md)."""
 
-import sys
-import time
-from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 
 from django.core.mail import EmailMessage
 
-from accounts import ahead, bounces, letters, reach
+from accounts import bounces, letters, reach
 from accounts.kinds import KINDS, Letter
 from accounts.models import Notice
 from accounts.reach import NotSent
 from accounts.wire import AddressRefused, Wire
 
 State = Notice.State
-# Seconds after which composing makes way for the thread that talks to the server: with the usual
-# five thousandths each of the server's four answers to a letter would wait for that long.
-PROMPT, USUAL = 0.0002, sys.getswitchinterval()
 
 
 class MailLine:
     """One kept connection to the mail server.
 
-    While the server takes a letter, the next one of the same batch is composed.
+    Letters are composed and sent by turns.  A thread that composes the next one while the server
+    takes this one costs more than it gains: the two wait for each other at every answer of the
+    server, and a worker has a second process for that time.
     """
 
     def __init__(self) -> None:
         self.wire = Wire()
-        self._post = ThreadPoolExecutor(1, "post")
-        self._next: Composed | None = None
 
     def __enter__(self) -> "MailLine":
-        sys.setswitchinterval(PROMPT)
         self.wire.__enter__()
         return self
 
@@ -41,47 +34,16 @@ class MailLine:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._post.shutdown()
-        sys.setswitchinterval(USUAL)
         self.wire.__exit__(kind, error, trace)
 
     def send(self, notice: Notice) -> None:
         """Composes the letter of this notice and sends it; raises as `channels.lines` says."""
-        ready, self._next = self._next, None
-        if ready is None or not ready.good_for(notice):
-            ready = Composed(notice)
-        mail = ready.mail()
-        answer = self._post.submit(self.wire.send, mail)
-        following = ahead.batch_of(notice).after(notice)
-        self._next = Composed(following) if following else None
+        mail = compose(notice)
         try:
-            answer.result()
+            self.wire.send(mail)
         except AddressRefused as error:
             bounces.refused(notice, str(error))
             raise
-
-
-class Composed:
-    """A letter, or what was raised instead of one, that is good for a short while."""
-
-    def __init__(self, notice: Notice) -> None:
-        self._key, self._at = notice.pk, time.monotonic()
-        self._mail: EmailMessage | None = None
-        self._error: Exception | None = None
-        try:
-            self._mail = compose(notice)
-        except Exception as error:  # noqa: BLE001 – raised when its turn comes
-            self._error = error
-
-    def good_for(self, notice: Notice) -> bool:
-        """Whether it is this notice's, and new enough to be true."""
-        return notice.pk == self._key and time.monotonic() - self._at < ahead.FRESH
-
-    def mail(self) -> EmailMessage:
-        """The letter.  Raises what composing it raised."""
-        if self._mail is None:
-            raise self._error or LookupError
-        return self._mail
 
 
 def compose(notice: Notice) -> EmailMessage:
