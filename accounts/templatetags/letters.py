@@ -1,11 +1,16 @@
 """Tags for letters: the same as Django's, quicker where a letter says the same each time."""
 
 from django import template
-from django.template.base import Node, Parser, Token, Variable
+from django.template.base import Node, Parser, Token, Variable, render_value_in_context
 from django.template.context import Context
-from django.templatetags.i18n import TranslateNode, do_translate
+from django.templatetags.i18n import (
+    BlockTranslateNode,
+    TranslateNode,
+    do_block_translate,
+    do_translate,
+)
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 
 register = template.Library()
 
@@ -38,3 +43,40 @@ def _is_plain(node: TranslateNode) -> bool:
     said = node.filter_expression
     constant = isinstance(said.var, Variable) and said.var.literal is not None and not said.filters
     return constant and not (node.asvar or node.message_context or node.noop)
+
+
+class KeptSentence(Node):
+    """A plain `blocktranslate`: the sentence is looked up once a language, its gaps are filled in
+    each letter.  A translation that names other gaps is left to Django."""
+
+    child_nodelists = ()
+
+    def __init__(self, node: BlockTranslateNode) -> None:
+        self.node = node
+        self.words, self.gaps = node.render_token_list(node.singular)
+        self.said: dict[str | None, str] = {}
+
+    def render(self, context: Context) -> str:
+        """The sentence in the language of this letter."""
+        language = context.get("language") or get_language()
+        if language not in self.said:
+            self.said[language] = gettext(self.words)
+        try:
+            told = self.said[language] % {gap: self._filled(gap, context) for gap in self.gaps}
+        except (KeyError, ValueError):
+            return str(self.node.render(context))
+        if not self.node.asvar:
+            return told
+        context[self.node.asvar] = SafeString(told)
+        return ""
+
+    def _filled(self, gap: str, context: Context) -> str:
+        return str(render_value_in_context(context[gap], context))
+
+
+@register.tag("blocktranslate")
+def blocktranslate(parser: Parser, token: Token) -> Node:
+    """`{% blocktranslate %}`; with a number, a context or `with` it is Django's."""
+    node = do_block_translate(parser, token)
+    special = node.plural or node.extra_context or node.message_context
+    return node if special else KeptSentence(node)

@@ -117,7 +117,7 @@ def _tails(lines: Sequence[str]) -> frozenset[int]:
         run = list(group)
         if kind == "own":
             around = [*lines[max(run[0] - 1, 0) : run[0]], *lines[run[-1] + 1 : run[-1] + 2]]
-            if above.endswith(SEPARATOR) or len(around) == 2 and all(map(is_quoted, around)):
+            if above.endswith(SEPARATOR) or (len(around) == 2 and all(map(is_quoted, around))):
                 found += run
         elif kind == "quoted":
             above = lines[run[-1]].rstrip()
