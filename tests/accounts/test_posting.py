@@ -26,9 +26,12 @@ def post(text: str, html: str, subject: str = "Turn the Tide: stage 1") -> Post:
 
 def both(mail: Post, linesep: str) -> tuple[bytes, bytes]:
     """By the short way and by Django's, with the same boundary."""
-    with patch("secrets.randbits", return_value=7):
-        swift = mail.message()
-        return swift.as_bytes(linesep=linesep), swift.whole.as_bytes(linesep=linesep)
+    made = f"==============={7:039d}=="
+    with (
+        patch("secrets.randbits", return_value=7),
+        patch("email.generator.Generator._make_boundary", return_value=made),
+    ):
+        return mail.message().as_bytes(linesep=linesep), mail.whole().as_bytes(linesep=linesep)
 
 
 @pytest.mark.parametrize("linesep", ["\n", "\r\n"])
@@ -65,3 +68,15 @@ def test_a_boundary_is_made_anew_and_the_mail_can_be_read() -> None:
 def test_no_header_can_be_slipped_in() -> None:
     with pytest.raises(ValueError, match="Header values"):
         post("a", "b", "one\nBcc: two@example.org").message()
+
+
+def test_what_is_more_than_text_and_html_is_djangos() -> None:
+    more = post("a\n", "<p>a</p>\n")
+    more.attach("a.txt", "attached", "text/plain")
+    turned = post("a\n", "<p>a</p>\n")
+    turned.content_subtype = "html"
+    other = post("ä\n", "<p>ä</p>\n")
+    other.encoding = "iso-8859-1"
+    for mail in (more, turned, other, Post("s", "t", "b@example.org", [], headers=HEADERS)):
+        short, long = both(mail, "\r\n")
+        assert short == long
