@@ -1,12 +1,19 @@
 """The wire to the mail server: one kept connection, and its answers sorted into three."""
 
+import re
 import smtplib
 from types import TracebackType
+from typing import Any
 
 from anymail.exceptions import AnymailRecipientsRefused
 from django.core.mail import EmailMessage, get_connection
+from django.core.mail.backends import smtp
 
 from accounts.channels.lines import RefusedForGood, TryLater, Unreachable
+
+# An address that stands in the envelope as it is, alone or behind a name.
+PLAIN = r"([\w.!#$%&*+/=?^{|}~-]+@[a-z0-9.-]+)"
+ADDRESS = re.compile(rf"(?:.* <{PLAIN}>|{PLAIN})", re.ASCII | re.IGNORECASE | re.DOTALL)
 
 
 class AddressRefused(RefusedForGood):
@@ -59,7 +66,7 @@ class Wire:
 
     def _hand_over(self, mail: EmailMessage) -> None:
         try:
-            self._connection.send_messages([mail])
+            self._submit(mail)
         except smtplib.SMTPRecipientsRefused as error:
             code, text = next(iter(error.recipients.values()))
             answer = _answer(code, text)
@@ -74,12 +81,30 @@ class Wire:
             self._close()
             raise TryLater(_said(error)) from error
 
+    def _submit(self, mail: EmailMessage) -> None:
+        """To a mail server with plain addresses in the envelope: Django parses and writes them
+        anew for each letter, which costs a third of all that sending does."""
+        sender, *readers = [_bare(address) for address in (mail.from_email, *mail.recipients())]
+        backend = self._connection
+        server = backend.connection if isinstance(backend, smtp.EmailBackend) else None
+        if server is None or not sender or not all(readers):
+            backend.send_messages([mail])
+        else:
+            raw: Any = mail.message()
+            server.sendmail(sender, readers, raw.as_bytes(linesep="\r\n"))
+
     def _close(self) -> None:
         self._open = False
         try:
             self._connection.close()
         except OSError:  # it was dead already
             self._connection.connection = None  # type: ignore[attr-defined]
+
+
+def _bare(address: str) -> str:
+    """The address without the name; empty if it is not plain."""
+    found = ADDRESS.fullmatch(address)
+    return (found[1] or found[2]) if found else ""
 
 
 def _answer(code: int, text: bytes | str) -> RefusedForGood | TryLater:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts import letters, when
-from accounts.by_language import once_a_language
+from accounts.by_language import each_once
 from accounts.kinds import Letter
 from games.mail import answering
 from games.mail.sight import Sight
@@ -93,11 +93,12 @@ def _marked(sight: Sight, mark: str) -> str:
 
 def _marks(sight: Sight) -> dict[int, str]:
     found = {seat: sight.mark(seat) for seat in range(len(sight.circle.names))}
-    return {seat: _mark(mark) for seat, mark in found.items() if mark}
+    marked = {seat: mark for seat, mark in found.items() if mark}
+    return dict(zip(marked, _said(marked.values()), strict=True))
 
 
-@once_a_language
-def _mark(mark: str) -> str:
+@each_once
+def _said(mark: str) -> str:
     return str(MARKS[mark])
 
 

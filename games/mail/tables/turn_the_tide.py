@@ -43,13 +43,12 @@ def _head() -> SafeString:
 def _seat(shown: Shown, seat: int, seen: dict[str, Any]) -> SafeString:
     mine = seat == shown.circle.reader
     name = _("You") if mine else shown.circle.names[seat]
-    belts = belts_words(seen["belts"], seen["set_belts"])
+    drawn = _water_and_belts(seen["tide"], seen["out"], seen["belts"], seen["set_belts"], mine)
     classes = "cell mine" if mine else "cell"
     return row(
         [
             name_cell(name, shown.marks.get(seat, ""), mine=mine),
-            element("td", classes, water(seen["tide"], seen["out"])),
-            element("td", classes, belts),
+            *drawn,
             element("td", classes, seen["cards"]),
             element("td", classes, signed(seen["score"])),
         ]
@@ -57,6 +56,13 @@ def _seat(shown: Shown, seat: int, seen: dict[str, Any]) -> SafeString:
 
 
 @once_a_language
+def _water_and_belts(
+    tide: int | None, out: bool, up: int, dealt: int, mine: bool
+) -> tuple[SafeString, SafeString]:
+    classes = "cell mine" if mine else "cell"
+    return element("td", classes, water(tide, out)), element("td", classes, belts_words(up, dealt))
+
+
 def water(tide: int | None, out: bool) -> SafeString:
     """How high it stands, as a number and as a bar."""
     if out:

@@ -4,6 +4,7 @@ from textwrap import wrap
 
 from django.utils.translation import gettext as _
 
+from accounts.by_language import once_a_language
 from games.rules.rowboat.cards import SUITS
 from games.telling.base import Circle, Observation
 from games.telling.listing import listed, named, started
@@ -103,10 +104,15 @@ def _unspent(table: Observation, circle: Circle) -> list[str]:
 
 def unspent(table: Observation, circle: Circle, side: int) -> str:
     """The specialty cards that a side has left."""
-    words = {"lighthouse": _("Lighthouse"), "moon": _("Moon"), "rowboat": _("Rowboat")}
-    left = listed([words[card] for card in table["sides"][side]["left"]]) or _("none")
+    left = _specialties(tuple(table["sides"][side]["left"]))
     values = {"name": side_titled(side, circle), "cards": left}
     return _("%(name)s, special cards: %(cards)s") % values
+
+
+@once_a_language
+def _specialties(left: tuple[str, ...]) -> str:
+    words = {"lighthouse": _("Lighthouse"), "moon": _("Moon"), "rowboat": _("Rowboat")}
+    return listed([words[card] for card in left]) or _("none")
 
 
 def holding(observation: Observation, width: int = WIDTH) -> list[str]:

@@ -37,17 +37,20 @@ def _row(table: Observation, circle: Circle, seat: int) -> Sequence[str]:
     name = _("You") if seat == circle.reader else circle.names[seat]
     if len(name) >= NAME_WIDTH:
         name = name[: NAME_WIDTH - 2] + "…"
-    belts = belts_words(seen["belts"], seen["set_belts"])
-    return name, _water(seen["tide"], seen["out"]), belts, str(seen["cards"]), signed(seen["score"])
+    water, belts = _water_and_belts(seen["tide"], seen["out"], seen["belts"], seen["set_belts"])
+    return name, water, belts, str(seen["cards"]), signed(seen["score"])
 
 
 @once_a_language
+def _water_and_belts(tide: int | None, out: bool, up: int, dealt: int) -> tuple[str, str]:
+    return _water(tide, out), belts_words(up, dealt)
+
+
 def belts_words(up: int, dealt: int) -> str:
     """How many belts are up still, of those that were."""
     return _("%(up)s of %(all)s") % {"up": up, "all": dealt}
 
 
-@once_a_language
 def _water(tide: int | None, out: bool) -> str:
     if out:
         return _("out")

@@ -4,6 +4,7 @@ from textwrap import wrap
 
 from django.utils.translation import gettext as _
 
+from accounts.by_language import once_a_language
 from games.telling.base import Circle, Observation
 from games.telling.turning_tides.sea import LAST_STEP, ZONES, opposite, zone_of
 from games.telling.turning_tides.words import (
@@ -97,17 +98,33 @@ def hold(table: Observation, seat: int, circle: Circle) -> str:
     """What a seat has besides its ship."""
     ship = table["ships"][seat]
     parts = [
-        _("in the hold %(sailors)s and %(cannons)s")
-        % {
-            "sailors": sailors_words(ship["hold"]["sailors"]),
-            "cannons": cannons_words(ship["hold"]["cannons"]),
-        },
-        _("exchange: %(cards)s") % {"cards": cards_words(ship["exchange"]) or _("none")},
-        _("discarded: %(cards)s") % {"cards": cards_words(ship["discard"]) or _("none")},
-        _("held %(held)s, draw pile %(pile)s, damage %(stowed)s")
-        % {"held": ship["cards"], "pile": ship["pile"], "stowed": ship["stowed"]},
+        _units(ship["hold"]["sailors"], ship["hold"]["cannons"]),
+        *_open_cards(tuple(ship["exchange"]), tuple(ship["discard"])),
+        _face_down(ship["cards"], ship["pile"], ship["stowed"]),
     ]
     return f"{captain_name(seat, circle)}: {'; '.join(parts)}."
+
+
+@once_a_language
+def _units(sailors: int, cannons: int) -> str:
+    return _("in the hold %(sailors)s and %(cannons)s") % {
+        "sailors": sailors_words(sailors),
+        "cannons": cannons_words(cannons),
+    }
+
+
+@once_a_language
+def _open_cards(exchange: tuple[str, ...], discard: tuple[str, ...]) -> tuple[str, str]:
+    return (
+        _("exchange: %(cards)s") % {"cards": cards_words(exchange) or _("none")},
+        _("discarded: %(cards)s") % {"cards": cards_words(discard) or _("none")},
+    )
+
+
+@once_a_language
+def _face_down(held: int, pile: int, stowed: int) -> str:
+    said = _("held %(held)s, draw pile %(pile)s, damage %(stowed)s")
+    return said % {"held": held, "pile": pile, "stowed": stowed}
 
 
 def holding(observation: Observation, width: int = WIDTH) -> list[str]:
