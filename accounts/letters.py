@@ -1,7 +1,6 @@
 """Writing a letter: one template in plain text and one in HTML, with the same facts."""
 
 import re
-import textwrap
 from collections.abc import Mapping
 from email.utils import formataddr
 from functools import cache
@@ -13,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import get_language
 
 from accounts import bounces, stopping
+from accounts.folding import folded
 from accounts.kinds import Letter
 from accounts.models import Notice
 from accounts.posting import Post
@@ -66,14 +66,8 @@ def _fold(line: str) -> list[str]:
         return [line]
     said = line.lstrip(" ")
     indent = line[: len(line) - len(said)]
-    return textwrap.wrap(
-        said,
-        WIDTH,
-        initial_indent=indent,
-        subsequent_indent=indent + ("  " if said.startswith(BULLET) else ""),
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    hanging = indent + ("  " if said.startswith(BULLET) else "")
+    return folded(said, WIDTH, indent, hanging)
 
 
 def message(notice: Notice, letter: Letter, name: str, address: str) -> Post:

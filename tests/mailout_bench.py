@@ -4,7 +4,8 @@ On a PostgreSQL of its own, with a sink for mail in a process of its own, it sen
 rotation: the same letters by bare smtplib over one kept connection; "your move" of all three games
 from the outbox by this process alone; and by one worker, started as docs/operating.md says, from
 the task to the last letter settled. It prints the ratios by the clock, and for this process by the
-processor. Only ratios of one run mean anything.
+processor. Only ratios of one run mean anything. With few letters a turn, the end of it weighs much,
+when one of the worker's processes has nothing left to do.
 """
 
 import argparse
@@ -39,8 +40,8 @@ Seconds = tuple[float, float]  # by the clock, by this process's processor
 
 def options() -> argparse.Namespace:
     asked = argparse.ArgumentParser(prog="python -m tests.mailout_bench", description=__doc__)
-    asked.add_argument("--letters", type=int, default=600, help="of each turn (600)")
-    asked.add_argument("--rounds", type=int, default=5)
+    asked.add_argument("--letters", type=int, default=1600, help="of each turn (1600)")
+    asked.add_argument("--rounds", type=int, default=7)
     asked.add_argument("--profile", help="keeps a profile of one more turn in this file")
     return asked.parse_args()
 

@@ -5,7 +5,6 @@ table is that of now.  Subject and preview are those of every letter, and never 
 """
 
 import re
-import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date, datetime
@@ -17,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts import ahead, letters, when
+from accounts.folding import folded
 from accounts.kinds import Letter
 from accounts.models import Notice
 from games import links
@@ -268,7 +268,7 @@ def _letter(
         ways=ways or [],
         link=link,
         why=why,
-        why_lines=textwrap.wrap(why, MARKED, break_on_hyphens=False),
+        why_lines=folded(why, MARKED),
         **more,
     )
     return replace(letter, headers={**letter.headers, **_as_answer(about.mail)})

@@ -1,10 +1,9 @@
 """Rowboat: the table and the reader's cards as plain text, for letters."""
 
-from textwrap import wrap
-
 from django.utils.translation import gettext as _
 
 from accounts.by_language import once_a_language
+from accounts.folding import folded
 from games.rules.rowboat.cards import SUITS
 from games.telling.base import Circle, Observation
 from games.telling.listing import listed, named, started
@@ -29,7 +28,7 @@ def standing(table: Observation, circle: Circle) -> list[str]:
 
 
 def _wrapped(text: str) -> list[str]:
-    return wrap(text, WIDTH, initial_indent="  ", subsequent_indent="    ")
+    return folded(text, WIDTH, "  ", "    ")
 
 
 def _tide(table: Observation) -> list[str]:
@@ -126,7 +125,7 @@ def holding(observation: Observation, width: int = WIDTH) -> list[str]:
         if held:
             lines.append(f"  {suit_word(letter):<10}{'  '.join(held)}")
     for text in married(you):
-        lines += wrap(text, width)
+        lines += folded(text, width)
     return lines
 
 

@@ -1,10 +1,9 @@
 """Turning Tides: the ships and the reader's cards as plain text, for letters."""
 
-from textwrap import wrap
-
 from django.utils.translation import gettext as _
 
 from accounts.by_language import once_a_language
+from accounts.folding import folded
 from games.telling.base import Circle, Observation
 from games.telling.turning_tides.sea import LAST_STEP, ZONES, opposite, zone_of
 from games.telling.turning_tides.words import (
@@ -36,7 +35,7 @@ def standing(table: Observation, circle: Circle) -> list[str]:
 
 
 def _wrapped(text: str) -> list[str]:
-    return wrap(text, WIDTH, subsequent_indent="  ")
+    return folded(text, WIDTH, hanging="  ")
 
 
 def where(table: Observation, circle: Circle) -> str:
@@ -130,7 +129,7 @@ def _face_down(held: int, pile: int, stowed: int) -> str:
 def holding(observation: Observation, width: int = WIDTH) -> list[str]:
     """The cards that the reader holds, and those face down that follow from what lies open."""
     texts = held(observation)
-    return [line for text in texts for line in wrap(text, width, subsequent_indent="  ")]
+    return [line for text in texts for line in folded(text, width, hanging="  ")]
 
 
 def held(observation: Observation) -> list[str]:
