@@ -87,7 +87,7 @@ class Wire:
         sender, *readers = [_bare(address) for address in (mail.from_email, *mail.recipients())]
         backend = self._connection
         server = backend.connection if isinstance(backend, smtp.EmailBackend) else None
-        if server is None or not sender or not all(readers):
+        if server is None or not readers or not all((sender, *readers)):
             backend.send_messages([mail])
         else:
             raw: Any = mail.message()

@@ -1,11 +1,14 @@
 """The envelope of a letter: what Django would write into it, or left to Django."""
 
 from email.utils import formataddr
+from unittest.mock import Mock, patch
 
 import pytest
+from django.core.mail import EmailMessage
+from django.core.mail.backends import smtp
 from django.core.mail.message import sanitize_address
 
-from accounts.wire import _bare
+from accounts.wire import Wire, _bare
 
 
 @pytest.mark.parametrize("name", ["", "Marit", "Jörg Ødegård", "O'Neill, A <a@b.nl>", "“x” <y"])
@@ -31,3 +34,24 @@ def test_it_is_what_django_would_write(name: str, address: str) -> None:
 )
 def test_what_is_not_plain_is_left_to_django(address: str) -> None:
     assert _bare(address) == ""
+
+
+def test_a_letter_to_nobody_is_left_to_django() -> None:
+    wire = Wire()
+    wire._connection = smtp.EmailBackend()
+    wire._connection.connection = server = Mock()
+    with patch.object(wire._connection, "send_messages") as theirs:
+        for people in ([], ["jörg@example.org"], ["a@b.nl", "jörg@example.org"]):
+            wire._submit(EmailMessage("s", "t", "c@d.nl", people))
+    assert theirs.call_count == 3
+    server.sendmail.assert_not_called()
+
+
+def test_a_plain_one_goes_as_it_is() -> None:
+    wire = Wire()
+    wire._connection = smtp.EmailBackend()
+    wire._connection.connection = server = Mock()
+    wire._submit(EmailMessage("s", "t", "c@d.nl", ["Jörg <a@b.nl>", "e@f.nl"]))
+    sender, readers, raw = server.sendmail.call_args.args
+    assert (sender, readers) == ("c@d.nl", ["a@b.nl", "e@f.nl"])
+    assert raw.endswith(b"\r\n\r\nt")
