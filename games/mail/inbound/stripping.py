@@ -26,6 +26,7 @@ CUTS = re.compile(
     r"|[-_]{8,}"  # a line drawn by Outlook
 )
 SEPARATOR = "\N{MIDDLE DOT}"  # stands between the answers in our letters, never behind the last
+BEGINNING = 28  # letters of a line of ours that are enough to know it by
 INTRODUCTION = 4  # lines at most that introduce a quote
 INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad"), None) | dict.fromkeys(
     [*range(0x200E, 0x2010), *range(0x202A, 0x202F), *range(0x2066, 0x206A)], None
@@ -85,15 +86,35 @@ def own(text: str, reads: Reads) -> Own:
 
 @cache
 def _of_ours() -> tuple[str, ...]:
-    """How lines of our letters begin that stand around the answers, in every language.
+    """How lines of our letters begin that stand around the answers, in every language, as far as
+    a letter has them in one line.
 
     Where one stands unmarked, and not below the line under which nothing is read, what marked
     our letter is lost, and with it who wrote what.
     """
+    return _in_every_language(lambda: (_("You can answer:"), *_around()))
+
+
+@cache
+def _before_the_list() -> tuple[str, ...]:
+    """The same of those right above the list of answers."""
+    return _in_every_language(lambda: _around()[:2])
+
+
+def _around() -> tuple[str, ...]:
+    return (
+        _("Answer by replying to this letter"),
+        _("Write one of these alone on the first line; nobody else sees it."),
+        _("If nothing but the word help stands there, we write back what else you can say."),
+        _("You can change your answer until the last one is in."),
+    )
+
+
+def _in_every_language(said: Callable[[], tuple[str, ...]]) -> tuple[str, ...]:
     found: list[str] = []
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
-            found += [plain(_("You can answer:")), plain(_("Answer by replying to this letter"))]
+            found += [plain(line)[:BEGINNING] for line in said()]
     return tuple(found)
 
 
@@ -110,18 +131,28 @@ def _lines(text: str) -> list[str]:
 
 def _tails(lines: Sequence[str]) -> frozenset[int]:
     """The lines that are probably the end of a quoted one that some program broke, and forgot to
-    mark: quoted ones stand right above and below, or the last one above breaks off in a list."""
+    mark: quoted ones stand right above and below, the last one above is followed by more of a
+    list, or they are indented right beside a quoted one."""
     found: list[int] = []
     above = ""
     for kind, group in groupby(range(len(lines)), lambda place: _kind(lines[place])):
         run = list(group)
         if kind == "own":
             around = [*lines[max(run[0] - 1, 0) : run[0]], *lines[run[-1] + 1 : run[-1] + 2]]
-            if above.endswith(SEPARATOR) or (len(around) == 2 and all(map(is_quoted, around))):
+            beside = list(map(is_quoted, around))
+            if _goes_on(above) or (len(around) == 2 and all(beside)):
                 found += run
+            elif any(beside):
+                found += [place for place in run if lines[place][0].isspace()]
         elif kind == "quoted":
             above = lines[run[-1]].rstrip()
     return frozenset(found)
+
+
+def _goes_on(quoted: str) -> bool:
+    """Whether more of the list of answers belongs behind this quoted line."""
+    said = plain(quoted).lstrip("> |＞")
+    return said.endswith(SEPARATOR) or said.startswith(_before_the_list())
 
 
 def _kind(line: str) -> str:

@@ -92,6 +92,23 @@ def test_the_end_of_a_list_that_was_broken_is_nobodys_answer() -> None:
     assert stripping.own(f"{quoted}\n\n\n59", mailfuzz.reads).lines == ()
 
 
+def test_where_the_list_is_gone_a_piece_of_it_is_nobodys_answer() -> None:
+    above = "> Answer by replying to this letter\n> Write one of these alone on the first line;"
+    for quoted in (
+        above,
+        "> Schreib eine dieser Antworten allein in die erste",
+    ):
+        whole = f"{quoted}\n\n59\n> If nothing but the word help stands there"
+        assert stripping.own(whole, mailfuzz.reads).lines == ()
+
+
+def test_an_indented_line_beside_a_quoted_one_is_nobodys_answer() -> None:
+    for whole in ("> 49 ·\n>\n\n 59\n> Choose", "> hand 4 of\n 12\n\n> Choose"):
+        assert stripping.own(whole, mailfuzz.reads).lines == ()
+    assert stripping.own("> Your cards\n\n 59\n\n> Choose", mailfuzz.reads).first == "59"
+    assert stripping.own("> Your cards\n59\n\n> Choose", mailfuzz.reads).first == "59"
+
+
 def test_below_a_whole_list_an_answer_is_one() -> None:
     quoted = "> You can answer: 28 · 54 · 59"
     for below in ("", "\n\n> Choose on a page:"):
@@ -100,7 +117,13 @@ def test_below_a_whole_list_an_answer_is_one() -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["You can answer: 28 · 54", "Du kannst antworten: 28", "Answer by replying to this letter"],
+    [
+        "You can answer: 28 · 54",
+        "Du kannst antworten: 28",
+        "Answer by replying to this letter",
+        "If nothing but the word help stands there, we write ba",
+        "You can change your answer until",
+    ],
 )
 def test_where_our_letter_stands_unmarked_nothing_is_anybodys(line: str) -> None:
     assert stripping.own(f"54\n\nJoost\n{line}\n", mailfuzz.reads).lines == ()
