@@ -47,10 +47,10 @@ def _figures(mails: int) -> Iterator[str]:
 def _clean() -> str:
     """Of the shapes alone, without a game."""
     from tests.games.mail.inbound.programs import replies
-    from tests.mailfuzz import HTML, OWN, TEXT, understood
+    from tests.mailfuzz import HTML, NUMBER, OWN, TEXT, understood
 
     found = [understood(mail.as_bytes()) for mail in replies(OWN, TEXT, HTML).values()]
-    right, wrong = found.count("44"), sum(each not in ("44", "") for each in found)
+    right, wrong = found.count(NUMBER), sum(each not in (NUMBER, "") for each in found)
     return (
         f"{right} of {len(found)} clean replies understood ({right / len(found):.1%}), "
         f"{wrong} wrong answers"

@@ -6,6 +6,7 @@ passed over, whatever its language, by where it stands; but never if it could be
 
 import re
 import unicodedata
+from bisect import bisect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -101,6 +102,12 @@ def _before_the_list() -> tuple[str, ...]:
     return _in_every_language(lambda: _around()[:2])
 
 
+@cache
+def _to_the_list() -> tuple[str, ...]:
+    """The same with the list itself."""
+    return _in_every_language(lambda: (_("You can answer:"), *_around()[:2]))
+
+
 def _around() -> tuple[str, ...]:
     return (
         _("Answer by replying to this letter"),
@@ -135,12 +142,15 @@ def _tails(lines: Sequence[str]) -> frozenset[int]:
     list, or they are indented right beside a quoted one."""
     found: list[int] = []
     above = ""
+    quoted = [place for place, line in enumerate(lines) if is_quoted(line)]
     for kind, group in groupby(range(len(lines)), lambda place: _kind(lines[place])):
         run = list(group)
         if kind == "own":
             around = [*lines[max(run[0] - 1, 0) : run[0]], *lines[run[-1] + 1 : run[-1] + 2]]
             beside = list(map(is_quoted, around))
-            if _goes_on(above) or (len(around) == 2 and all(beside)):
+            after = bisect(quoted, run[-1])
+            below = lines[quoted[after]] if after < len(quoted) else ""
+            if _goes_on(above, below) or (len(around) == 2 and all(beside)):
                 found += run
             elif any(beside):
                 found += [place for place in run if lines[place][0].isspace()]
@@ -149,10 +159,11 @@ def _tails(lines: Sequence[str]) -> frozenset[int]:
     return frozenset(found)
 
 
-def _goes_on(quoted: str) -> bool:
-    """Whether more of the list of answers belongs behind this quoted line."""
-    said = plain(quoted).lstrip("> |＞")
-    return said.endswith(SEPARATOR) or said.startswith(_before_the_list())
+def _goes_on(above: str, below: str) -> bool:
+    """Whether more of the list of answers belongs between these quoted lines."""
+    said, then = (plain(quoted).lstrip("> |＞") for quoted in (above, below))
+    gone = said.startswith(_before_the_list()) and not then.startswith(_to_the_list())
+    return said.endswith(SEPARATOR) or gone
 
 
 def _kind(line: str) -> str:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from games.mail.inbound import commands, hypertext, opening, stripping
 from tests import mailfuzz
+from tests.games.mail.inbound.programs import replies
 
 
 def test_some_thousand_damaged_replies() -> None:
@@ -100,6 +101,12 @@ def test_where_the_list_is_gone_a_piece_of_it_is_nobodys_answer() -> None:
     ):
         whole = f"{quoted}\n\n59\n> If nothing but the word help stands there"
         assert stripping.own(whole, mailfuzz.reads).lines == ()
+
+
+def test_of_whole_letters_every_clean_reply_is_understood() -> None:
+    clean = replies(mailfuzz.OWN, mailfuzz.TEXT, mailfuzz.HTML)
+    read = {name: mailfuzz.understood(mail.as_bytes()) for name, mail in clean.items()}
+    assert {name: what for name, what in read.items() if what != mailfuzz.NUMBER} == {}
 
 
 def test_an_indented_line_beside_a_quoted_one_is_nobodys_answer() -> None:
