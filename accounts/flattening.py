@@ -2,7 +2,7 @@
 resolved once, as a template is loaded.
 
 For letters, of which many are written from few templates.  It knows `extends`, `block` with
-`{{ block.super }}`, and plain `include`; all else is left as it stands.
+`{{ block.super }}`, and `include` with nothing but a name; all else is left as it stands.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -11,7 +11,6 @@ from typing import TypeAlias
 
 from django.template.base import tag_re
 
-SUPER = "{{ block.super }}"
 Read = Callable[[str], str]  # the source of the template of that name
 Pieces: TypeAlias = "list[str | Block]"
 
@@ -54,7 +53,7 @@ def _pieces(bits: Iterator[str], read: Read) -> Pieces:
             break
         if _tag(bit, "block"):
             found.append(Block(_name(bit), _pieces(bits, read)))
-        elif _tag(bit, "include"):
+        elif _tag(bit, "include") and len(_words(bit)) == 2:
             found += _pieces(_bits(read(_name(bit))), read)
         else:
             found.append(bit)
@@ -62,12 +61,16 @@ def _pieces(bits: Iterator[str], read: Read) -> Pieces:
 
 
 def _tag(piece: "str | Block", word: str) -> bool:
-    return isinstance(piece, str) and piece.startswith("{%") and piece.split()[1] == word
+    return isinstance(piece, str) and piece.startswith("{%") and _words(piece)[:1] == [word]
+
+
+def _words(tag: object) -> list[str]:
+    return str(tag)[2:-2].split()
 
 
 def _name(tag: object) -> str:
     """What a tag names: a block, or a template in quotes."""
-    return str(tag).split()[2].strip("\"'")
+    return _words(tag)[1].strip("\"'")
 
 
 def _blocks(pieces: Pieces) -> Iterator[Block]:
@@ -79,7 +82,11 @@ def _blocks(pieces: Pieces) -> Iterator[Block]:
 
 def _above(own: Pieces, over: Pieces) -> Pieces:
     """What is said instead of a block of our own, which may say that as well."""
-    return [said for piece in over for said in (own if piece == SUPER else [piece])]
+    return [said for piece in over for said in (own if _super(piece) else [piece])]
+
+
+def _super(piece: "str | Block") -> bool:
+    return isinstance(piece, str) and piece.startswith("{{") and _words(piece) == ["block.super"]
 
 
 def _told(pieces: Pieces, blocks: Mapping[str, Pieces]) -> Iterator[str]:

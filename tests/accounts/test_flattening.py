@@ -23,6 +23,10 @@ SOURCES = {
     "part": (
         '{% extends "base" %}{% block part %}{% include "end" %}{{ block.super }}{% endblock %}'
     ),
+    "narrow": '{%extends "base"%}{%block title%}{%include "end"%}{{block.super}}{%endblock%}',
+    "named": (
+        '{% extends "base" %}{% block title %}{% include "end" with name="Joost" %}{% endblock %}'
+    ),
 }
 LOADERS = [("django.template.loaders.locmem.Loader", SOURCES)]
 ENGINE = Engine(
