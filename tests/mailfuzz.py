@@ -1,13 +1,15 @@
 """Mutated mails, as many as you have time for: `python -m tests.mailfuzz --messages 1000000`.
 
 Replies of every program in every language to a letter of ours are damaged at random: bytes, lines,
-headers, parts, quotes, charsets; a few are made of nothing but rubbish.  Of each mail three things
-must hold: nothing is raised but what we raise ourselves, it takes less than a second, and no card
-of the letter is taken for an answer.  In half of them the writer wrote nothing at all; in the
-others "play 60", which the letter does not hold.
+headers, parts, quotes, charsets, half of them mostly where the letter says what can be answered; a
+few are made of nothing but rubbish.  Of each mail three things must hold: nothing is raised but
+what we raise ourselves, it takes less than a second, and no card of the letter is taken for an
+answer.  In half of them the writer wrote nothing at all; in the others "play 60", which the letter
+does not hold.
 """
 
 import argparse
+import base64
 import multiprocessing
 import os
 import random
@@ -37,6 +39,9 @@ CARDS = frozenset(re.findall(r"[0-9]+", TEXT.partition("You can answer:")[2].par
 # is no 44 that was misread.
 NUMBER = "60"
 OWN = f"play {NUMBER}"
+NEAR = 0.5  # of the mails are damaged mostly where the letter says what can be answered
+A_FAR_PLACE = 0.15  # even then
+SPREADS = (40, 150, 500)  # bytes around it, as their standard deviation
 ANSWER = re.compile(r"(?:play )?([0-9]{1,2})\.?")
 
 
@@ -68,41 +73,68 @@ def understood(raw: bytes) -> str:
 
 # ------------------------------------------------------------------ damage
 
-Damage = Callable[[bytearray, random.Random], None]
+
+class Chance(random.Random):
+    """Chance that names places in a mail: any, or mostly those near one."""
+
+    near: int | None = None
+    spread = 0
+
+    def place(self, size: int) -> int:
+        if self.near is None or self.random() < A_FAR_PLACE:
+            return self.randrange(size)
+        return min(max(int(self.gauss(self.near, self.spread)), 0), size - 1)
+
+    def look_for_answers(self, raw: bytearray) -> None:
+        """From now on places are mostly near where the mail's quote says what can be answered."""
+        found = [place for mark in _marks() if (place := raw.find(mark)) >= 0]
+        self.near = self.choice(found) if found else None
+        self.spread = self.choice(SPREADS)
 
 
-def _byte(raw: bytearray, chance: random.Random) -> None:
-    raw[chance.randrange(len(raw))] = chance.randrange(256)
+@cache
+def _marks() -> tuple[bytes, ...]:
+    """How the lines around the answers look in a mail, in base64 wherever it may begin."""
+    said = (b"You can answer: 28", b"Write one of these", b"If nothing but the word")
+    coded = (base64.b64encode(b"." * start + words) for words in said for start in range(3))
+    return (*said, b"You can=20answer", *(code[4:-4] for code in coded))
 
 
-def _cut(raw: bytearray, chance: random.Random) -> None:
-    at = chance.randrange(len(raw))
+Damage = Callable[[bytearray, Chance], None]
+
+
+def _byte(raw: bytearray, chance: Chance) -> None:
+    raw[chance.place(len(raw))] = chance.randrange(256)
+
+
+def _cut(raw: bytearray, chance: Chance) -> None:
+    at = chance.place(len(raw))
     del raw[at : at + chance.randrange(1, 200)]
 
 
-def _repeat(raw: bytearray, chance: random.Random) -> None:
-    at = chance.randrange(len(raw))
+def _repeat(raw: bytearray, chance: Chance) -> None:
+    at = chance.place(len(raw))
     piece = raw[at : at + chance.randrange(1, 80)]
     raw[at:at] = piece * chance.randrange(1, 40)
 
 
-def _truncate(raw: bytearray, chance: random.Random) -> None:
-    del raw[chance.randrange(1, len(raw) + 1) :]
+def _truncate(raw: bytearray, chance: Chance) -> None:
+    del raw[chance.place(len(raw)) + 1 :]
 
 
-def _insert(raw: bytearray, chance: random.Random) -> None:
-    at = chance.randrange(len(raw))
+def _insert(raw: bytearray, chance: Chance) -> None:
+    at = chance.place(len(raw))
     raw[at:at] = chance.choice(PIECES)
 
 
-def _swap_lines(raw: bytearray, chance: random.Random) -> None:
+def _swap_lines(raw: bytearray, chance: Chance) -> None:
     lines = bytes(raw).split(b"\n")
     one, other = (chance.randrange(len(lines)) for _ in range(2))
     lines[one], lines[other] = lines[other], lines[one]
     raw[:] = b"\n".join(lines)
 
 
-def _header(raw: bytearray, chance: random.Random) -> None:
+def _header(raw: bytearray, chance: Chance) -> None:
     raw[:0] = chance.choice(HEADERS)
 
 
@@ -173,12 +205,15 @@ def _sources() -> tuple[list[bytes], list[bytes]]:
 
 def fuzz(messages: int, seed: int | str) -> Report:
     """Damages so many mails; `seed` makes the run the same once more."""
-    chance, report = random.Random(seed), Report()
+    chance, report = Chance(seed), Report()
     spoken, silent = _sources()
     # In half of them their writer wrote nothing, so that whatever is found is wrong.
     for number in range(messages):
         speaks = number % 2 == 0
         raw = bytearray(chance.choice(spoken if speaks else silent))
+        chance.near = None
+        if chance.random() < NEAR:
+            chance.look_for_answers(raw)
         for _ in range(chance.randrange(1, 6)):
             if raw:
                 chance.choice(DAMAGES)(raw, chance)

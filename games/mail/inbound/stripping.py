@@ -17,6 +17,9 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from mailparser_reply import EmailReplyParser
 
+from games.mail.inbound import commands
+from games.mail.inbound.commands import Wish
+
 MOST_LINES = 2000
 LONGEST_LINE = 400
 # Everything from these on is somebody else's, or a signature.
@@ -28,6 +31,7 @@ CUTS = re.compile(
 )
 SEPARATOR = "\N{MIDDLE DOT}"  # stands between the answers in our letters, never behind the last
 BEGINNING = 28  # letters of a line of ours that are enough to know it by
+GAP = 40  # empty lines in a row, below which nobody writes by hand
 INTRODUCTION = 4  # lines at most that introduce a quote
 INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad"), None) | dict.fromkeys(
     [*range(0x200E, 0x2010), *range(0x202A, 0x202F), *range(0x2066, 0x206A)], None
@@ -65,10 +69,15 @@ def is_quoted(line: str) -> bool:
     return seen.lstrip().startswith((">", "|", "＞"))
 
 
+def _unmarked(line: str) -> str:
+    return plain(line).lstrip("> |＞")
+
+
 def own(text: str, reads: Reads) -> Own:
     """The lines that the writer wrote, without blank ones; `reads` tells what may be an answer."""
     lines = _lines(text)
     tails = _tails(lines)
+    left = _left_of_a_broken_list(lines, reads)
     found: list[tuple[int, str]] = []
     for place, line in enumerate(lines):
         said = plain(line)
@@ -76,7 +85,7 @@ def own(text: str, reads: Reads) -> Own:
             continue
         if CUTS.fullmatch(said) and not reads(said):
             break
-        if place in tails:
+        if place in tails or (left is not None and _torn_out(said, left, reads)):
             continue
         if reads(said) or not _introduces(lines, place):
             found.append((place, said))
@@ -125,43 +134,90 @@ def _in_every_language(said: Callable[[], tuple[str, ...]]) -> tuple[str, ...]:
     return tuple(found)
 
 
+@cache
+def _heads() -> tuple[str, ...]:
+    """How the lines of a list of answers begin, in every language."""
+    return _in_every_language(lambda: (_("You can answer:"), _("or:")))
+
+
+def _left_of_a_broken_list(lines: Sequence[str], reads: Reads) -> tuple[str, ...] | None:
+    """What the quoted lists of answers still hold, if damage has made anything in them unreadable;
+    None if they are whole, or not there."""
+    found: list[str] = []
+    for line in lines:
+        said = _unmarked(line)
+        head = next(filter(said.startswith, _heads()), "") if is_quoted(line) else ""
+        if head:
+            found.append(said[len(head) :])
+        elif found and found[-1].endswith(SEPARATOR):
+            found[-1] += f" {said}"
+    answers = tuple(answer.strip() for said in found for answer in said.split(SEPARATOR))
+    return None if all(map(reads, answers)) else answers
+
+
+def _torn_out(said: str, left: Sequence[str], reads: Reads) -> bool:
+    """Whether this answer is missing where it was listed: whoever writes one leaves it there."""
+    command = commands.read(said)
+    if command is None or command.wish is not Wish.ANSWER or not reads(said):
+        return False
+    bare = said.casefold().rstrip(" .!")
+    listed = filter(None, map(str.casefold, left))
+    return not any(f" {bare}".endswith(f" {one}") or one.endswith(f" {bare}") for one in listed)
+
+
 def _together(places: Sequence[int]) -> int:
     """How many of these lines follow each other without a gap, from the first."""
     return sum(place - places[0] == number for number, place in enumerate(places))
 
 
 def _lines(text: str) -> list[str]:
-    """Only a line feed ends a line: what else may look like it must not cut a quoted one."""
+    """Those that may count, which none below a wide gap does.
+
+    Only a line feed ends a line: what else may look like it must not cut a quoted one.
+    """
     whole = text.replace("\r\n", "\n").replace("\r", " ")
-    return whole.split("\n", MOST_LINES)[:MOST_LINES]
+    lines = whole.split("\n", MOST_LINES)[:MOST_LINES]
+    empty = 0
+    for place, line in enumerate(lines):
+        empty = 0 if line.strip() else empty + 1
+        if empty > GAP:
+            return lines[:place]
+    return lines
 
 
 def _tails(lines: Sequence[str]) -> frozenset[int]:
     """The lines that are probably the end of a quoted one that some program broke, and forgot to
-    mark: quoted ones stand right above and below, the last one above is followed by more of a
-    list, or they are indented right beside a quoted one."""
+    mark: those below a piece of a list of answers without a mark as well."""
     found: list[int] = []
     above = ""
     quoted = [place for place, line in enumerate(lines) if is_quoted(line)]
     for kind, group in groupby(range(len(lines)), lambda place: _kind(lines[place])):
         run = list(group)
         if kind == "own":
-            around = [*lines[max(run[0] - 1, 0) : run[0]], *lines[run[-1] + 1 : run[-1] + 2]]
-            beside = list(map(is_quoted, around))
             after = bisect(quoted, run[-1])
             below = lines[quoted[after]] if after < len(quoted) else ""
-            if _goes_on(above, below) or (len(around) == 2 and all(beside)):
-                found += run
-            elif any(beside):
-                found += [place for place in run if lines[place][0].isspace()]
+            found += run if _goes_on(above, below) else _beside(lines, run)
+            pieces = [place for place in run if SEPARATOR in lines[place].split()]
+            found += range(pieces[0] + 1, run[-1] + 1) if pieces else ()
+            above = SEPARATOR if pieces else above
         elif kind == "quoted":
             above = lines[run[-1]].rstrip()
     return frozenset(found)
 
 
+def _beside(lines: Sequence[str], run: Sequence[int]) -> Sequence[int]:
+    """Which of these lines, that follow each other, a broken line right beside them may have left:
+    all between two quoted ones, the indented ones right below or above one."""
+    around = [*lines[max(run[0] - 1, 0) : run[0]], *lines[run[-1] + 1 : run[-1] + 2]]
+    beside = list(map(is_quoted, around))
+    if len(around) == 2 and all(beside):
+        return run
+    return [place for place in run if any(beside) and lines[place][0].isspace()]
+
+
 def _goes_on(above: str, below: str) -> bool:
     """Whether more of the list of answers belongs between these quoted lines."""
-    said, then = (plain(quoted).lstrip("> |＞") for quoted in (above, below))
+    said, then = map(_unmarked, (above, below))
     gone = said.startswith(_before_the_list()) and not then.startswith(_to_the_list())
     return said.endswith(SEPARATOR) or gone
 

@@ -14,7 +14,7 @@ from tests.games.mail.inbound.programs import replies
 def test_some_thousand_damaged_replies() -> None:
     report = mailfuzz.fuzz(1500, seed=3834)
     assert not report.faults, report.examples
-    assert report.understood > 300
+    assert report.understood > 250
     assert report.slowest < 1
 
 
@@ -101,6 +101,39 @@ def test_where_the_list_is_gone_a_piece_of_it_is_nobodys_answer() -> None:
     ):
         whole = f"{quoted}\n\n59\n> If nothing but the word help stands there"
         assert stripping.own(whole, mailfuzz.reads).lines == ()
+
+
+def test_below_an_unmarked_piece_of_the_list_nothing_is_anybodys_answer() -> None:
+    quoted = "> You can answer: 28 · 54"
+    for piece in (" · 59\n\n 59", " 54 · 59 \n\n\n\n 59 ", "\n\n· 59\n59"):
+        own = stripping.own(f"{quoted}\n{piece}\n\n> Choose", mailfuzz.reads)
+        assert not any(map(mailfuzz.reads, own.lines))
+    answered = f"54\n\nMarit · Harlingen\n\n{quoted} ·\n59\n"
+    assert stripping.own(answered, mailfuzz.reads).first == "54"
+    assert stripping.own(f"{quoted} ·\n59 · 60\n> Choose\n\n60", mailfuzz.reads).first == "60"
+
+
+@pytest.mark.parametrize("answer", ["54", "play 54", "Ich spiele 54!", "59", "help"])
+@pytest.mark.parametrize("rest", ["\n59", "\n> 59", " 59 back", " 59 ·", " 59", "\n> or: 59 · 5"])
+def test_of_a_broken_list_what_is_left_of_it_can_be_answered(answer: str, rest: str) -> None:
+    whole = f"{answer}\n\nMarit\n\n> You can answer: 28 · 54 ·{rest}\n> Choose"
+    torn = rest == " 59 back" and answer == "59"
+    assert stripping.own(whole, mailfuzz.reads).first == ("Marit" if torn else answer)
+
+
+def test_what_is_missing_in_a_broken_list_is_nobodys_answer() -> None:
+    for quoted in ("28 · 54 · back what", "28 · 54 · 5\ufffd", "28 · 54 ·\n> Choose"):
+        own = stripping.own(f"59\n> If nothing\n\n> You can answer: {quoted}", mailfuzz.reads)
+        assert own.lines == ()
+    whole = "60\n\n> You can answer: 28 · 54 · 59\n> Choose"
+    assert stripping.own(whole, mailfuzz.reads).first == "60"
+
+
+def test_below_a_wide_gap_nothing_is_anybodys_answer() -> None:
+    quoted = "> You can answer: 28 · 54 · 59\n> If nothing but the wor"
+    for gap, read in ((2, "59"), (40, "59"), (41, ""), (300, "")):
+        assert stripping.own(quoted + "\n" * (gap + 1) + "59", mailfuzz.reads).first == read
+    assert stripping.own("54" + " \n" * 99 + "59", mailfuzz.reads).lines == ("54",)
 
 
 def test_of_whole_letters_every_clean_reply_is_understood() -> None:
