@@ -10,7 +10,7 @@ from bisect import bisect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import groupby
+from itertools import groupby, islice
 
 from django.conf import settings
 from django.utils import translation
@@ -21,7 +21,7 @@ from games.mail.inbound import commands
 from games.mail.inbound.commands import Wish
 
 MOST_LINES = 2000
-LONGEST_LINE = 400
+LONGEST_LINE = 400  # characters of one that is looked at again and again
 # Everything from these on is somebody else's, or a signature.
 CUTS = re.compile(
     r"\W*={4,} .+ ={4,}\W*"  # the line in our letters under which nothing is read
@@ -31,6 +31,7 @@ CUTS = re.compile(
 )
 SEPARATOR = "\N{MIDDLE DOT}"  # stands between the answers in our letters, never behind the last
 BEGINNING = 28  # letters of a line of ours that are enough to know it by
+MOST_ANSWERS = 200  # that are looked for in quoted lists; one letter names some dozens
 GAP = 40  # empty lines in a row, below which nobody writes by hand
 INTRODUCTION = 4  # lines at most that introduce a quote
 INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad"), None) | dict.fromkeys(
@@ -151,7 +152,8 @@ def _left_of_a_broken_list(lines: Sequence[str], reads: Reads) -> tuple[str, ...
             found.append(said[len(head) :])
         elif found and found[-1].endswith(SEPARATOR):
             found[-1] += f" {said}"
-    answers = tuple(answer.strip() for said in found for answer in said.split(SEPARATOR))
+    listed = (answer.strip() for said in found for answer in said.split(SEPARATOR))
+    answers = tuple(islice(listed, MOST_ANSWERS))
     return None if all(map(reads, answers)) else answers
 
 
@@ -217,9 +219,9 @@ def _beside(lines: Sequence[str], run: Sequence[int]) -> Sequence[int]:
 
 def _goes_on(above: str, below: str) -> bool:
     """Whether more of the list of answers belongs between these quoted lines."""
-    said, then = map(_unmarked, (above, below))
+    said, then = (_unmarked(quoted[:LONGEST_LINE]) for quoted in (above, below))
     gone = said.startswith(_before_the_list()) and not then.startswith(_to_the_list())
-    return said.endswith(SEPARATOR) or gone
+    return gone or plain(above[-LONGEST_LINE:]).endswith(SEPARATOR)
 
 
 def _kind(line: str) -> str:

@@ -1,6 +1,7 @@
 """Damaged mails: nothing breaks, whatever came; `make fuzz-mail` does it for longer."""
 
 import base64
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
@@ -111,6 +112,35 @@ def test_below_an_unmarked_piece_of_the_list_nothing_is_anybodys_answer() -> Non
     answered = f"54\n\nMarit · Harlingen\n\n{quoted} ·\n59\n"
     assert stripping.own(answered, mailfuzz.reads).first == "54"
     assert stripping.own(f"{quoted} ·\n59 · 60\n> Choose\n\n60", mailfuzz.reads).first == "60"
+
+
+def test_long_lists_are_read_in_a_moment() -> None:
+    """How many answers are asked for is bounded, however many a list has."""
+    asked: list[str] = []
+
+    def reads(line: str) -> bool:
+        asked.append(line)
+        return mailfuzz.reads(line)
+
+    for each in (" 28 ·" * 60_000, " 28 ·\n>" * 1990, "\n28\n> or: 54 ·" * 900):
+        stripping.own(f"54\n> You can answer:{each}", reads)
+    assert len(asked) < 8 * stripping.MOST_LINES
+
+
+@pytest.mark.parametrize("long", ["> You can answer:" + " 28 ·" * 9000, "> " + "ä " * 9000])
+@pytest.mark.parametrize("short", ["\n\n59" * 900, "\n59\n> a" * 900, "\nab:" * 900])
+def test_a_long_line_is_not_gone_through_for_each_short_one(long: str, short: str) -> None:
+    seen = 0
+    plain = stripping.plain
+
+    def counting(line: str) -> str:
+        nonlocal seen
+        seen += len(line)
+        return plain(line)
+
+    with patch("games.mail.inbound.stripping.plain", counting):
+        stripping.own(f"{long}{short}\n{long}", mailfuzz.reads)
+    assert seen < 20 * 2 * len(long) + 2 * stripping.LONGEST_LINE * 2000
 
 
 @pytest.mark.parametrize("answer", ["54", "play 54", "Ich spiele 54!", "59", "help"])
