@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.mail.inbound import commands, hypertext, opening, stripping
+from games.mail.inbound import commands, hypertext, marks, opening, stripping, torn
 from tests import mailfuzz
 from tests.games.mail.inbound.programs import replies
 
@@ -49,7 +49,7 @@ def test_any_html(source: str) -> None:
 @given(st.lists(st.text(alphabet="> |4a \t", max_size=8), max_size=12))
 def test_no_marked_line_is_anybodys_own(lines: list[str]) -> None:
     own = stripping.own("\n".join(lines), mailfuzz.reads)
-    unmarked = {stripping.plain(line) for line in lines if not stripping.is_quoted(line)}
+    unmarked = {marks.plain(line) for line in lines if not marks.is_quoted(line)}
     assert set(own.lines) <= unmarked
 
 
@@ -114,6 +114,30 @@ def test_below_an_unmarked_piece_of_the_list_nothing_is_anybodys_answer() -> Non
     assert stripping.own(f"{quoted} ·\n59 · 60\n> Choose\n\n60", mailfuzz.reads).first == "60"
 
 
+def test_below_a_line_of_ours_that_breaks_off_nothing_is_anybodys_answer() -> None:
+    listed = "> You can answer: 28 · 54 · 59\n> If nothing but the word help stands"
+    for broken in (
+        "",
+        " th",
+        " there, we",
+        " there, we write back xx",
+        " there, we write back wha",
+    ):
+        own = stripping.own(f"{listed}{broken}\n\n\n59\n> can say.", mailfuzz.reads)
+        assert own.lines == ()
+    for whole in (
+        " there, we write back what else",
+        " there, we write back what else you can say.",
+    ):
+        own = stripping.own(f"{listed}{whole}\n\n\n59\n> Choose", mailfuzz.reads)
+        assert own.first == "59"
+
+
+def test_what_stands_three_times_is_nobodys_answer() -> None:
+    assert stripping.own("59\n\n59\nMarit", mailfuzz.reads).first == "59"
+    assert stripping.own("59\n> a\n\n59\n\n59", mailfuzz.reads).lines == ()
+
+
 def test_long_lists_are_read_in_a_moment() -> None:
     """How many answers are asked for is bounded, however many a list has."""
     asked: list[str] = []
@@ -131,16 +155,20 @@ def test_long_lists_are_read_in_a_moment() -> None:
 @pytest.mark.parametrize("short", ["\n\n59" * 900, "\n59\n> a" * 900, "\nab:" * 900])
 def test_a_long_line_is_not_gone_through_for_each_short_one(long: str, short: str) -> None:
     seen = 0
-    plain = stripping.plain
+    plain = marks.plain
 
     def counting(line: str) -> str:
         nonlocal seen
         seen += len(line)
         return plain(line)
 
-    with patch("games.mail.inbound.stripping.plain", counting):
+    with (
+        patch("games.mail.inbound.stripping.plain", counting),
+        patch("games.mail.inbound.torn.plain", counting),
+        patch("games.mail.inbound.marks.plain", counting),
+    ):
         stripping.own(f"{long}{short}\n{long}", mailfuzz.reads)
-    assert seen < 20 * 2 * len(long) + 2 * stripping.LONGEST_LINE * 2000
+    assert seen < 20 * 2 * len(long) + 2 * torn.LONGEST_LINE * 2000
 
 
 @pytest.mark.parametrize("answer", ["54", "play 54", "Ich spiele 54!", "59", "help"])
@@ -160,7 +188,7 @@ def test_what_is_missing_in_a_broken_list_is_nobodys_answer() -> None:
 
 
 def test_below_a_wide_gap_nothing_is_anybodys_answer() -> None:
-    quoted = "> You can answer: 28 · 54 · 59\n> If nothing but the wor"
+    quoted = "> You can answer: 28 · 54 · 59"
     for gap, read in ((2, "59"), (40, "59"), (41, ""), (300, "")):
         assert stripping.own(quoted + "\n" * (gap + 1) + "59", mailfuzz.reads).first == read
     assert stripping.own("54" + " \n" * 99 + "59", mailfuzz.reads).lines == ("54",)

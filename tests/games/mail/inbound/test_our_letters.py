@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import Notice, User
 from games import selectors
-from games.mail.inbound import commands, hypertext, stripping
+from games.mail.inbound import commands, hypertext, marks, stripping
 from games.mail.inbound.commands import Wish
 from games.models import Game
 from games.services import sweeping
@@ -77,6 +77,6 @@ def _harmless(reads: Callable[[str], bool], name: str, text: str) -> None:
     own = stripping.own(text, reads)
     assert not reads(own.first), (name, own.first)
     if "text" in name:
-        assert [line for line in map(stripping.plain, text.splitlines()) if reads(line)] == [], name
+        assert [line for line in map(marks.plain, text.splitlines()) if reads(line)] == [], name
     elif "====" in text:  # cards are drawn alone; what stands under the line is never read
         assert not any(map(reads, own.lines)), name
