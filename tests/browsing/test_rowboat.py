@@ -35,7 +35,8 @@ def test_a_deal_by_clicking(browser: Browser, live_server: LiveServer) -> None:
                 _answer(page)
         found |= _others(page, game)
         found["console"] = list(complaints)
-    assert {"exchange0", "bid0", "play1"} <= phases
+    assert {"exchange0", "bid0"} <= phases
+    assert phases & {"play1", "play2", "play3"}  # who leads, and so which, comes of the deal
     assert {key: what for key, what in found.items() if what} == {}
 
 
