@@ -1,0 +1,168 @@
+"""A game that was fast-forwarded is, row for row, the one that the services would have played."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from django.db import models, transaction
+
+from games import sealing, vault
+from games.models import Bid, Game, Hand, LogEntry, RatedGame, Record, Seat, SeatClock, Stage
+from games.services import course
+from tests.games.fast_forward import fast_forward, like_bots
+from tests.games.making import bid, bid_all, fresh, people, play_out, running
+
+pytestmark = pytest.mark.django_db
+ROWS = {
+    Game: "pk", Seat: "index", Stage: "number", Hand: "number", SeatClock: "hand__number",
+    Bid: "hand__number", LogEntry: "number", Record: "pk", RatedGame: "pk",
+}  # fmt: skip
+# Chance and the clock on the wall, which no two playings share.
+DRAWN = {"salt", "salts", "receipts", "digest", "checksum"}
+TABLES = [
+    ("turn-the-tide", 3, {}, 20),
+    ("turn-the-tide", 4, {"taker_chooses": True}, 9),
+    ("rowboat", 2, {"novice": True}, 30),
+    ("turning-tides", 2, {}, 25),
+]
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def rows_of(game: Game) -> dict[str, list[Any]]:
+    """All that is stored of a game, opened where it is sealed, without ids, chance and times."""
+    found = {}
+    for model, order in ROWS.items():
+        of_game = {
+            Game: {"pk": game.pk},
+            SeatClock: {"hand__game": game},
+            Bid: {"hand__game": game},
+        }
+        rows = model._default_manager.filter(**of_game.get(model, {"game": game}))
+        if hasattr(model, "seat"):
+            rows = rows.order_by(order, "seat__index")
+        else:
+            rows = rows.order_by(order)
+        found[model.__name__] = [_plain(fresh(game), row) for row in rows]
+    return found
+
+
+def unlike(one: dict[str, list[Any]], other: dict[str, list[Any]]) -> list[str]:
+    """Each value that is not the same, with its table, row and column."""
+    found = [f"{len(one[name])} and {len(other[name])} rows of {name}" for name in one
+             if len(one[name]) != len(other[name])]  # fmt: skip
+    for name, rows in one.items():
+        for number, (row, same) in enumerate(zip(rows, other[name], strict=False)):
+            found += [
+                f"{name} {number}.{column}: {value!r} and {same[column]!r}"
+                for column, value in row.items()
+                if value != same[column]
+            ]
+    return found
+
+
+def _plain(game: Game, row: models.Model) -> dict[str, Any]:
+    told = {}
+    for field in row._meta.concrete_fields:
+        value = getattr(row, field.attname)
+        if isinstance(field, models.DateTimeField):
+            value = value is not None
+        if isinstance(field, models.ForeignKey):
+            value = str(getattr(value and getattr(row, field.name), "number", value is not None))
+        if isinstance(field, models.BinaryField):
+            value = _opened(game, row, field.attname)
+        if not field.primary_key and field.name not in DRAWN:
+            told[field.name] = _without_chance(value)
+    return told
+
+
+def _opened(game: Game, row: Any, name: str) -> Any:
+    if isinstance(row, Bid):
+        return vault.open_bid(row, game.code, row.hand.number, row.seat.index).notation
+    sealed = getattr(row, name)
+    what = name.removeprefix("sealed_")
+    return sealed and sealing.unseal(sealed, vault.place_of(game, what))
+
+
+def _without_chance(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {
+            key: "drawn" if key in DRAWN or (key == "opened" and isinstance(each, str))
+            else _without_chance(each)
+            for key, each in value.items()
+        }  # fmt: skip
+    return value
+
+
+def started(slug: str, seats: int, options: dict[str, Any]) -> Game:
+    """A game in whose open hand one has answered already, where that does not fill it."""
+    users = people(seats)
+    game = running(users, ruleset=slug, options=options)
+    if len(game.hands.get().awaiting) > 1:
+        bid(game, users[0])
+    return fresh(game)
+
+
+@pytest.mark.parametrize(("slug", "seats", "options", "hand"), TABLES)
+def test_a_hand_on_the_way(slug: str, seats: int, options: dict[str, Any], hand: int) -> None:
+    game = started(slug, seats, options)
+    with undone():
+        while fresh(game).hand_number < hand:
+            bid_all(game)
+        hand = fresh(game).hand_number  # it is further where hands were forced
+        played = rows_of(game)
+    fast_forward(game, hand)
+    assert unlike(rows_of(game), played) == []
+
+
+@pytest.mark.parametrize(
+    ("slug", "seats", "options"),
+    [("turn-the-tide", 3, {}), ("rowboat", 2, {"novice": True}), ("turning-tides", 2, {})],
+)
+def test_the_end(slug: str, seats: int, options: dict[str, Any]) -> None:
+    game = fast_forward(started(slug, seats, options), "last", like_bots())
+    with undone():
+        assert play_out(game).state == Game.State.OVER
+        played = rows_of(game)
+    assert fast_forward(game).state == Game.State.OVER
+    assert unlike(rows_of(game), played) == []
+
+
+def test_what_never_ends_says_so() -> None:
+    with pytest.raises(ValueError, match="never ends"):
+        fast_forward(running(people(2), ruleset="turning-tides"))
+
+
+def test_the_last_hand_waits_for_somebody_and_ends_the_game() -> None:
+    game = fast_forward(running(people(2), ruleset="rowboat", options={"novice": True}), "last")
+    assert game.state == Game.State.RUNNING
+    bid_all(game)
+    assert fresh(game).state == Game.State.OVER
+
+
+def test_bots_play_as_they_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    users = people(2)
+    game = running(users, seats=4, bots=2)
+    found = []
+    for play in (lambda: [bid_all(game) for _hand in range(5)], lambda: fast_forward(game, 6)):
+        monkeypatch.setattr(course, "CHANCE", random.Random(3))
+        with undone():
+            play()
+            found.append(rows_of(game))
+    assert unlike(*found) == []
+    assert {row["via"] for row in found[0]["Bid"]} == {"page", "bot"}
+
+
+def test_what_only_services_play_is_refused() -> None:
+    game = running(people(3), hours=12, bank=48, most=72)
+    with pytest.raises(ValueError, match="services only"):
+        fast_forward(game)
