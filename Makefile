@@ -7,7 +7,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 LOCK := requirements-dev.lock
 READY := $(VENV)/.ready
-UV_INSTALL := $(BIN)/uv pip install --quiet --require-hashes --python $(BIN)/python -r $(LOCK)
+UV_INSTALL := $(BIN)/uv pip install --quiet --compile-bytecode --require-hashes --python $(BIN)/python -r $(LOCK)
 export UV_PYTHON_DOWNLOADS := never
 # Where it is set, each of the many processes that `make run` and the tests start would compile all
 # of Django anew, which takes longer than most of them live.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.conf import settings
@@ -14,10 +15,13 @@ from django.db import connection
 from django.utils import timezone, translation
 from pytest_django.plugin import DjangoDbBlocker
 
-from tests import brokers, browser, chance, extracting
+from tests import brokers, browser, chance, database, extracting, pgplugin
 from tests.emptying import Emptying
 from tests.secrecy import counting
-from tests.worker import WorkerProcess, end_other_sessions, point_broker_at
+from tests.worker import WorkerProcess, point_broker_at
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 
 @pytest.fixture(autouse=True)
@@ -28,23 +32,23 @@ def _in_english() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """pytest-django's own, and then the broker moves into the test database with everything."""
+def django_db_setup(
+    request: pytest.FixtureRequest, django_db_blocker: DjangoDbBlocker
+) -> Iterator[None]:
+    """A copy of the template instead of pytest-django's own way; the broker moves in with it."""
+    pgplugin.serve(request.config)
+    configured = settings.DATABASES["default"]
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "alone")
     with django_db_blocker.unblock():
-        let_the_log_be_emptied()
+        name = database.copy_of_template(configured, worker)
+        connection.close()
+        connection.settings_dict["NAME"] = configured["NAME"] = name
         Emptying().install()
-    with point_broker_at(settings.DATABASES["default"]):
+    with point_broker_at(configured):
         yield
     with django_db_blocker.unblock():
-        end_other_sessions()  # or the test database could not be dropped
-
-
-def let_the_log_be_emptied() -> None:
-    """Tests that commit truncate all tables afterwards, which the moderators' log refuses."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "ALTER TABLE accounts_moderationentry DISABLE TRIGGER moderation_no_truncate"
-        )
+        connection.close()
+        database.drop(configured, name)
 
 
 @pytest.fixture(autouse=True)
@@ -146,13 +150,22 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         terminalreporter.write_line(compared)
 
 
-@pytest.fixture(scope="session")
-def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """pytest-playwright's, with the browser that we found. Mark the tests `browser`."""
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Where no test used it, hypothesis would be imported, for a second, to report nothing."""
+    if "hypothesis" not in sys.modules:
+        session.config.pluginmanager.unregister(name="hypothesispytest")
+
+
+@pytest.fixture(scope="session", name="browser")
+def _browser() -> Iterator[Browser]:
+    """One real Chromium for all tests of this process. Mark the tests `browser`."""
+    from playwright.sync_api import sync_playwright  # half a second, which few files need
+
     # Playwright keeps an event loop in this thread, which Django would take for async code.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-    return {
-        **browser_type_launch_args,
-        "executable_path": browser.find(),
-        "args": ["--no-sandbox", "--disable-dev-shm-usage"],
-    }
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=browser.find(), args=["--no-sandbox", "--disable-dev-shm-usage"]
+        )
+        yield chromium
+        chromium.close()

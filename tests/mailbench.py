@@ -12,7 +12,8 @@ import time
 from collections.abc import Iterator
 from itertools import product
 
-from tests.pgplugin import ENVIRONMENT, Embedded
+from tests.database import ThrownAway
+from tests.pgplugin import ENVIRONMENT
 
 
 def main() -> int:
@@ -21,7 +22,8 @@ def main() -> int:
     given = asked.parse_args()
     for name, value in {**ENVIRONMENT, "DJANGO_SETTINGS_MODULE": "tests.settings"}.items():
         os.environ.setdefault(name, value)
-    embedded = Embedded()
+    embedded = ThrownAway()
+    embedded.start()
     os.environ["DATABASE_URL"] = embedded.url
     try:
         for line in _figures(given.mails):

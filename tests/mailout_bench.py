@@ -23,7 +23,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tests.pgplugin import ENVIRONMENT, Embedded
+from tests.database import ThrownAway
+from tests.pgplugin import ENVIRONMENT
 
 # As in docs/operating.md.
 WORKER = (
@@ -51,7 +52,8 @@ def main() -> int:
     for name, value in ENVIRONMENT.items():
         os.environ.setdefault(name, value)
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"  # passwords that are quick to make
-    embedded = Embedded()
+    embedded = ThrownAway()
+    embedded.start()
     os.environ["DATABASE_URL"] = embedded.url
     try:
         with sink() as port:

@@ -1,25 +1,23 @@
-"""Starts a real PostgreSQL for the tests, before pytest-django reads the settings.
+"""The environment of the tests, settled before pytest-django reads the settings.
 
 A conftest.py would come too late, so pyproject.toml names this plugin in `addopts`. Whoever sets
-DATABASE_URL (in CI, say) brings a server of his own; xdist's workers find the one of their parent.
+DATABASE_URL (in CI, say) brings a server of his own; else there is ours (`tests/database.py`),
+which starts when the first test asks for it, or with xdist before its workers do, which find the
+one of their parent.
 """
 
 from __future__ import annotations
 
 import base64
 import os
-import secrets
-import shutil
-import tempfile
+import sys
 from collections.abc import Generator
 from pathlib import Path
-from urllib.parse import quote
 
 import pytest
 
+from tests import database
 from tideweb.catalogues import compile_catalogues
-from tideweb.embedded.place import place_for
-from tideweb.embedded.postgres import DATABASE, FOR_TESTS, PORT, USER, Server
 
 ENVIRONMENT = {
     "SECRET_KEY": "only-for-tests-" + "x" * 50,
@@ -31,25 +29,10 @@ ENVIRONMENT = {
     "LOG_FORMAT": "plain",
     "LOG_LEVEL": "WARNING",
 }
-
-
-class Embedded:
-    """The server of this test run and the folder that goes with it."""
-
-    def __init__(self) -> None:
-        # Not below pytest's own temporary folders: those are 0700, and root's server is not root.
-        self.folder = Path(tempfile.mkdtemp(prefix="tideweb-test-"))
-        self.folder.chmod(0o711)
-        password = secrets.token_urlsafe(16)
-        self.server = Server(place_for(self.folder), password, FOR_TESTS)
-        self.server.start()
-        host = quote(str(self.server.place.socket), safe="/")
-        self.url = f"postgres://{USER}:{password}@:{PORT}/{DATABASE}?host={host}"
-
-    def remove(self) -> None:
-        self.server.stop()
-        shutil.rmtree(self.server.place.home, ignore_errors=True)
-        shutil.rmtree(self.folder, ignore_errors=True)
+ours = pytest.StashKey[database.Embedded]()
+# Where it is forbidden to keep what was compiled, every run would compile all of the tests anew:
+# three quarters of what a single test costs.
+sys.dont_write_bytecode = False
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -58,7 +41,19 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
         os.environ.setdefault(name, value)
     compile_catalogues([Path(__file__).resolve().parent.parent / "locale"])
     if not os.environ.get("DATABASE_URL"):
-        embedded = Embedded()
-        os.environ["DATABASE_URL"] = embedded.url
-        early_config.add_cleanup(embedded.remove)
+        server = early_config.stash[ours] = database.embedded()
+        os.environ["DATABASE_URL"] = server.url
+        early_config.add_cleanup(server.remove)
     return (yield)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """The processes of xdist ask one who runs no test."""
+    if getattr(config.option, "numprocesses", None):
+        serve(config)
+
+
+def serve(config: pytest.Config) -> None:
+    """Starts the server, if it is this process that has it."""
+    if ours in config.stash:
+        config.stash[ours].start()

@@ -13,7 +13,8 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 
-from tests.pgplugin import ENVIRONMENT, Embedded
+from tests.database import ThrownAway
+from tests.pgplugin import ENVIRONMENT
 
 SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.settings"}
 ROUNDS = 5
@@ -61,7 +62,8 @@ def main() -> int:
     parser.add_argument("--sweep", action="store_true", help="measure the sweep, not the pages")
     asked = parser.parse_args()
     os.environ |= ENVIRONMENT | SETTINGS
-    embedded = Embedded()
+    embedded = ThrownAway()
+    embedded.start()
     os.environ["DATABASE_URL"] = embedded.url
     try:
         measure(asked.games, sweep=asked.sweep)

@@ -15,7 +15,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from tests.pgplugin import ENVIRONMENT, Embedded
+from tests.database import ThrownAway
+from tests.pgplugin import ENVIRONMENT
 
 SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.settings", "API_RATE_PERSON": "10000000/min"}
 A_TURN = 50  # bids before the other way comes
@@ -48,7 +49,8 @@ def main() -> int:
     bids = parser.parse_args().bids
     for name, value in {**ENVIRONMENT, **SETTINGS}.items():
         os.environ.setdefault(name, value)
-    embedded = Embedded()
+    embedded = ThrownAway()
+    embedded.start()
     os.environ["DATABASE_URL"] = embedded.url
     try:
         for line in _measured(max(A_TURN, bids)):

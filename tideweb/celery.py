@@ -9,15 +9,15 @@ from typing import Any
 from celery import Celery
 from celery.exceptions import SecurityWarning
 from celery.signals import beat_init, setup_logging, task_prerun, worker_init
-
-from tideweb.embedded import broker
+from kombu.transport import TRANSPORT_ALIASES
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tideweb.settings")
 
 # It warns root of pickled messages; we accept JSON only.
 warnings.filterwarnings("ignore", category=SecurityWarning)
 
-broker.register()
+# Read where it is used only: what it stands on takes longer to import than all of Celery.
+TRANSPORT_ALIASES["pgmq"] = "tideweb.embedded.broker:Transport"
 app = Celery("tideweb")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 # Celery closes the connection to the database around every task unless this is set; it is read

@@ -4,7 +4,8 @@ import argparse
 import os
 import sys
 
-from tests.pgplugin import ENVIRONMENT, Embedded
+from tests.database import ThrownAway
+from tests.pgplugin import ENVIRONMENT
 
 SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.settings"}
 
@@ -17,7 +18,8 @@ def main() -> int:
     sizes.add_argument("--every", action="store_true", help="by methods that are nobody's, too")
     asked = parser.parse_args()
     os.environ |= ENVIRONMENT | SETTINGS
-    embedded = Embedded()
+    embedded = ThrownAway()
+    embedded.start()
     os.environ["DATABASE_URL"] = embedded.url
     try:
         return ask("every" if asked.every else "sample" if asked.sample else "differing")

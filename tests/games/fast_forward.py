@@ -63,7 +63,7 @@ def lowest(rules: Ruleset, state: State, seat: int) -> str:
 
 
 def like_bots(seed: int = 1) -> Choose:
-    """As bots would play these seats: in two of the games the lowest answers never come to an end."""
+    """As bots would play these seats: with the lowest answers two of the games never end."""
     chance = random.Random(seed)
     return lambda rules, state, seat: bots.choose(
         rules.SLUG, rules.observation(state, seat), rules.legal(state, seat), chance

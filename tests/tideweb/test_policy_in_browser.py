@@ -4,8 +4,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.browsing.eyes import window
+
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser
     from pytest_django.live_server_helper import LiveServer
 
 
@@ -13,13 +15,11 @@ if TYPE_CHECKING:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("path", ["/rules/", "/styleguide/", "/admin/login/"])
 def test_a_real_browser_has_nothing_to_complain_about(
-    page: Page, live_server: LiveServer, path: str
+    browser: Browser, live_server: LiveServer, path: str
 ) -> None:
     """The strict content policy would block an inline style or script, and say so here."""
-    complaints: list[str] = []
-    page.on("console", lambda message: complaints.append(message.text))
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    answer = page.goto(live_server.url + path)
-    assert answer is not None
-    assert answer.status == 200
+    with window(browser, live_server.url) as (page, complaints):
+        answer = page.goto(path)
+        assert answer is not None
+        assert answer.status == 200
     assert complaints == []

@@ -1,8 +1,8 @@
-"""What kombu calls a transport, for the broker `pgmq://`."""
+"""What kombu calls a transport, for the broker `pgmq://` (tideweb.celery says so)."""
 
 from __future__ import annotations
 
-from kombu.transport import TRANSPORT_ALIASES, pgmq
+from kombu.transport import pgmq
 
 
 class Transport(pgmq.Transport):  # type: ignore[misc]  # kombu has no types
@@ -17,8 +17,3 @@ class Transport(pgmq.Transport):  # type: ignore[misc]  # kombu has no types
         if client.pool is not None:
             client.pool.check()
         return client
-
-
-def register() -> None:
-    """From now on `pgmq://` means the transport of this module."""
-    TRANSPORT_ALIASES["pgmq"] = f"{__name__}:{Transport.__name__}"
