@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.conf import settings
-from django.db import connection
 from django.utils import timezone, translation
 from pytest_django.plugin import DjangoDbBlocker
 
@@ -37,18 +36,15 @@ def django_db_setup(
 ) -> Iterator[None]:
     """A copy of the template instead of pytest-django's own way; the broker moves in with it."""
     pgplugin.serve(request.config)
-    configured = settings.DATABASES["default"]
     worker = os.environ.get("PYTEST_XDIST_WORKER", "alone")
     with django_db_blocker.unblock():
-        name = database.copy_of_template(configured, worker)
-        connection.close()
-        connection.settings_dict["NAME"] = configured["NAME"] = name
+        copy = database.connected_to_copy(worker)
+        copy.__enter__()
         Emptying().install()
-    with point_broker_at(configured):
+    with point_broker_at(settings.DATABASES["default"]):
         yield
     with django_db_blocker.unblock():
-        connection.close()
-        database.drop(configured, name)
+        copy.__exit__(None, None, None)
 
 
 @pytest.fixture(autouse=True)

@@ -141,6 +141,32 @@ def copy_of_template(settings: dict[str, Any], worker: str) -> str:
     return name
 
 
+@contextmanager
+def connected_to_copy(worker: str) -> Iterator[None]:
+    """Django's connection leads to a new copy, which is gone afterwards."""
+    from django.conf import settings
+    from django.db import connection
+
+    configured = settings.DATABASES["default"]
+    name = copy_of_template(configured, worker)
+    connection.close()
+    connection.settings_dict["NAME"] = configured["NAME"] = name
+    try:
+        yield
+    finally:
+        connection.close()
+        drop(configured, name)
+
+
+@contextmanager
+def one_at_a_time(what: str) -> Iterator[None]:
+    """Other processes that want the same wait."""
+    KEPT.mkdir(mode=0o711, exist_ok=True)
+    with (KEPT / f"{what}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
 def drop(settings: dict[str, Any], name: str) -> None:
     """Whoever is still connected to it is sent away."""
     with _server(settings) as connection:

@@ -83,7 +83,7 @@ def fast_forward(game: Game, to: str | int = "over", choose: Choose = lowest) ->
         seats = list(game.seats.select_related("user").order_by("index"))
         if game.bank_hours or Plan.objects.filter(seat__in=seats).exists():
             raise ValueError("Banks and plans are played by the services only.")
-        played = _as_far_as(to, _course(game, hand, seats, choose))
+        played = _as_far_as(to, played_on(game, choose))
         if played:
             _store(game, hand, seats, played)
             game.hand_number = played[-1].number
@@ -108,8 +108,10 @@ def _as_far_as(to: str | int, hands: Iterator[Played]) -> list[Played]:
     return played
 
 
-def _course(game: Game, hand: Hand, seats: list[Seat], choose: Choose) -> Iterator[Played]:
-    """The hands from the open one on, by the pure rules and this game's own deck."""
+def played_on(game: Game, choose: Choose = lowest) -> Iterator[Played]:
+    """The hands from the open one on, by the pure rules and this game's own deck; not stored."""
+    hand = game.hands.get(number=game.hand_number)
+    seats = list(game.seats.select_related("user").order_by("index"))
     rules, state, deck = vault.rules_of(game), vault.open_state(game), copy.copy(game)
     given = _given(game, hand)
     for number in range(hand.number, hand.number + LONGEST):

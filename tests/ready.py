@@ -1,0 +1,291 @@
+"""Ready games: each of the three in each state, made once, and copied where a test wants one.
+
+They are made in a process of their own, so that no test's settings colour them, and lie as rows
+on a shelf beside the kept database until the code changes. A copy takes some hundredths of a
+second, lies in the test's own transaction, and is as old as if it had been made just now.
+
+    game = ready.take("rowboat", "over")
+
+Marit, Joost, Aoife, Henning and Ute (`making.NAMES`) sit in the seats in this order; with
+`bots=True` Marit alone, among bots. Take before you make people of these names.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from itertools import islice, product
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tests import chance, database
+
+if TYPE_CHECKING:
+    from games.models import Game
+
+SLUGS = {"turn-the-tide": 3, "rowboat": 3, "turning-tides": 2}  # and how many sit there
+STATES = ("open", "first", "middle", "last", "over", "cancelled")
+NAMES = [
+    f"{slug} {state}{' with bots' * bots}"
+    for slug, state, bots in product(SLUGS, STATES, (False, True))
+]
+# What a ready game is made of: all of the code, and how tests make games.
+CODE = (
+    "accounts/**/*.py", "games/**/*.py", "tideweb/**/*.py", "tests/ready.py", "tests/chance.py",
+    "tests/games/making.py", "tests/games/fast_forward.py",
+)  # fmt: skip
+# Numbers of rows: people are the same ones everywhere, other rows of no two ready games collide.
+PEOPLE, FIRST, SPAN = 1_000_000_000, 1_001_000_000, 100_000
+MOMENT = re.compile(r'"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?\+00:00)"')
+FEW = 8
+Rows = dict[str, Any]  # "made": when, "game": its number, "tables": {table: [row, …]}
+
+
+def take(slug: str, state: str = "over", *, bots: bool = False) -> Game:
+    """A copy of that ready game, in the transaction that is open; each may be taken once."""
+    from games.models import Game
+
+    rows = _shelved(f"{slug} {state}{' with bots' * bots}")
+    _insert(rows["tables"], since=datetime.fromisoformat(rows["made"]))
+    return Game.objects.get(pk=rows["game"])
+
+
+def _insert(tables: dict[str, str], since: datetime) -> None:
+    """Writes these rows, every moment in them moved on by what has passed since."""
+    from django.db import connection
+    from django.utils import timezone
+
+    later = timezone.now() - since
+
+    def moved(found: re.Match[str]) -> str:
+        return f'"{(datetime.fromisoformat(found[1]) + later).isoformat()}"'
+
+    with connection.cursor() as cursor:
+        for table, rows in tables.items():
+            cursor.execute(
+                f'INSERT INTO "{table}" SELECT * '
+                f'FROM jsonb_populate_recordset(NULL::"{table}", %s) '
+                "ON CONFLICT DO NOTHING",  # people and bots who are there already
+                [MOMENT.sub(moved, rows)],
+            )
+
+
+# ------------------------------------------------------------------ the shelf
+
+_read: dict[str, Rows] = {}
+
+
+def _shelf() -> Path:
+    return database.KEPT / "ready" / database.fingerprint(CODE + database.SCHEMA)
+
+
+def _shelved(name: str) -> Rows:
+    if name not in _read:
+        file = _shelf() / f"{name}.json"
+        if not file.exists():
+            # Of a whole run each is wanted sooner or later; starting takes longer than making.
+            _make(NAMES if "PYTEST_XDIST_WORKER" in os.environ else [name])
+        _read[name] = json.loads(file.read_text("utf-8"))
+    return _read[name]
+
+
+def _make(names: Iterable[str]) -> None:
+    from django.conf import settings
+
+    from tests.worker import url_of
+
+    made = subprocess.run(
+        [sys.executable, "-m", "tests.ready", *names],
+        cwd=database.ROOT,
+        env={**os.environ, "DATABASE_URL": url_of(settings.DATABASES["default"])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if made.returncode:
+        raise RuntimeError(f"Ready games could not be made:\n{made.stderr}")
+
+
+# ------------------------------------------------------------------ making them, as a command
+
+
+def main(names: list[str]) -> None:
+    """Makes those that are not on the shelf; one process after the other."""
+    import django
+
+    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+    django.setup()
+    shelf = _shelf()
+    with database.one_at_a_time("ready"), database.connected_to_copy("ready"):
+        _clear_all_but(shelf)
+        for name in names or NAMES:
+            file = shelf / f"{name}.json"
+            if not file.exists():
+                draft = file.with_suffix(".draft")
+                draft.write_text(json.dumps(_rows(name)), "utf-8")
+                draft.rename(file)
+
+
+def _clear_all_but(shelf: Path) -> None:
+    for old in shelf.parent.glob("*/*"):
+        if old.parent != shelf:
+            old.unlink()
+    shelf.mkdir(parents=True, exist_ok=True)
+
+
+def _rows(name: str) -> Rows:
+    """The rows that making this game leaves; they are rolled back."""
+    from django.db import connection, transaction
+    from django.utils import timezone
+
+    slug, state, *bots = name.split(" ", 2)
+    tables = sorted(connection.introspection.django_table_names(only_existing=True))
+    with transaction.atomic(), chance.drawn_by(f"ready {name}"):
+        before = _all_rows(tables)
+        _number_from(tables, FIRST + SPAN * NAMES.index(name))
+        game = _game(slug, state, bots=bool(bots))
+        made = timezone.now()
+        after = _all_rows(tables)
+        transaction.set_rollback(True)
+    new = {
+        table: "[" + ",".join(row for row in rows if row not in before[table]) + "]"
+        for table, rows in after.items()
+        if set(rows) - set(before[table]) and table not in NOT_OF_A_GAME
+    }
+    return {"made": made.isoformat(), "game": game.pk, "tables": new}
+
+
+# When the sweep was alive, and that somebody was here today.
+NOT_OF_A_GAME = ("accounts_heartbeat",)
+
+
+def _all_rows(tables: Iterable[str]) -> dict[str, list[str]]:
+    from django.db import connection
+
+    found = {}
+    with connection.cursor() as cursor:
+        for table in tables:
+            cursor.execute(f'SELECT to_jsonb(each)::text FROM "{table}" AS each')
+            found[table] = [row[0] for row in cursor.fetchall()]
+    return found
+
+
+def _number_from(tables: Iterable[str], first: int) -> None:
+    """New rows are counted from there on, people from where they always are."""
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        for table in tables:
+            begin = PEOPLE if table.startswith(("accounts_user", "account_")) else first
+            cursor.execute(
+                "SELECT setval(pg_get_serial_sequence(%s, 'id'), %s) FROM pg_attribute "
+                "WHERE attrelid = %s::regclass AND attname = 'id' AND attidentity <> ''",
+                [table, begin, table],
+            )
+
+
+def _game(slug: str, state: str, *, bots: bool) -> Game:
+    from accounts import people as household
+    from games.services import tables
+    from tests.games.making import people
+
+    users, _all_four = people(5), household.bots(4)
+    seats = SLUGS[slug]
+    sitting = users[: 1 if bots else seats]
+    table = tables.Wish(
+        ruleset=slug,
+        name="Schiermonnikoog",
+        seats=seats,
+        bots=(seats - 1 if bots else 0) - (state == "open" and bots),
+    )
+    game = tables.make_table(sitting[0], table)
+    for user in sitting[1 : len(sitting) - (state == "open")]:
+        tables.join(user, game.code)
+    return _waiting(MAKING[state](_waiting(game)))
+
+
+def _waiting(game: Game) -> Game:
+    """What nobody is asked is turned, as a worker would."""
+    from games.services import sweeping
+    from tests.games.making import fresh
+
+    while game.hands.filter(state="ready").exists():
+        sweeping.sweep()
+    return fresh(game)
+
+
+def _over(game: Game) -> Game:
+    from tests.games.fast_forward import fast_forward, like_bots
+
+    return fast_forward(game, "over", like_bots())
+
+
+def _last(game: Game) -> Game:
+    """The hand that ends it as bots play; where possible, whatever is answered."""
+    from django.db import transaction
+
+    from tests.games.fast_forward import fast_forward, like_bots
+
+    for seed in range(FEW):
+        mark = transaction.savepoint()
+        last = fast_forward(game, "last", like_bots(seed))
+        if seed == FEW - 1 or all(_ends(last, place) for place in (0, -1)):
+            break
+        transaction.savepoint_rollback(mark)
+    return last
+
+
+def _ends(game: Game, place: int) -> bool:
+    """Whether the game is over with the next hand, and those that are forced then."""
+    from tests.games.fast_forward import played_on
+
+    two = islice(
+        (
+            hand
+            for hand in played_on(game, lambda rules, state, seat: rules.ranked(state, seat)[place])
+            if hand.waited
+        ),
+        2,
+    )
+    return len(list(two)) == 1
+
+
+def _middle(game: Game) -> Game:
+    """Half of its hands are over."""
+    from django.db import transaction
+
+    from tests.games.fast_forward import fast_forward, like_bots
+
+    with transaction.atomic():
+        hands = fast_forward(game, "over", like_bots()).hand_number
+        transaction.set_rollback(True)
+    return fast_forward(game, hands // 2, like_bots())
+
+
+def _cancelled(game: Game) -> Game:
+    """By the votes of all who sit there."""
+    from games.services import votes
+    from tests.games.making import fresh
+
+    for seat in game.seats.filter(user__kind="person").order_by("index"):
+        votes.vote(seat.user, game.code, "cancel")
+    return fresh(game)
+
+
+MAKING: dict[str, Callable[[Game], Game]] = {
+    "open": lambda game: game,
+    "first": lambda game: game,
+    "middle": _middle,
+    "last": _last,
+    "over": _over,
+    "cancelled": _cancelled,
+}
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

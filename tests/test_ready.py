@@ -1,0 +1,54 @@
+"""Every ready game is what its name says, and can be played on."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import vault
+from games.models import Game, Hand
+from games.verifying import all_passed, verify
+from tests import ready
+from tests.games.fast_forward import fast_forward, like_bots
+from tests.games.making import NAMES, bid_all, fresh, hand_of
+
+pytestmark = pytest.mark.django_db
+WAITING = {"open": "open", "over": "over", "cancelled": "cancelled"}
+
+
+@pytest.mark.parametrize("bots", [False, True])
+@pytest.mark.parametrize("state", ready.STATES)
+@pytest.mark.parametrize("slug", ready.SLUGS)
+def test_a_ready_game(slug: str, state: str, bots: bool) -> None:
+    game = ready.take(slug, state, bots=bots)
+
+    assert (game.ruleset, game.state) == (slug, WAITING.get(state, "running"))
+    seated = game.seats.exclude(user=None).exclude(user__kind="bot").order_by("index")
+    names = [seat.user.name for seat in seated]
+    assert names == list(NAMES[: 1 if bots else ready.SLUGS[slug] - (state == "open")])
+    if game.state == Game.State.RUNNING:
+        _goes_on(game, slug, state)
+    if state == "over":
+        assert all_passed(verify(game.record.data))
+
+
+def _goes_on(game: Game, slug: str, state: str) -> None:
+    hand = hand_of(game)
+    assert hand.state == Hand.State.OPEN
+    assert (hand.number <= 3) is (state == "first")  # bots alone may have had the very first
+    assert timezone.now() - hand.opened_at < timedelta(seconds=2)
+    assert hand.deadline - hand.opened_at == timedelta(hours=game.hours)
+    if state == "last" and slug != "turn-the-tide":
+        soon = fast_forward(game, choose=like_bots())
+        assert soon.hand_number - hand.number < 12
+        return
+    bid_all(game)
+    assert (fresh(game).state == Game.State.OVER) is (state == "last")
+
+
+def test_ready_games_sit_beside_each_other() -> None:
+    tide, boat = ready.take("turn-the-tide", "over"), ready.take("rowboat", "middle")
+    assert tide.seats.get(index=0).user == boat.seats.get(index=0).user
+    assert vault.open_state(boat)
