@@ -14,7 +14,8 @@ from games import selectors, vault
 from games.models import Bid, Game, IdempotencyKey
 from games.services import chat, inbox, notes
 from games.services.replying import address_named, reply_address_for
-from tests.games.making import bid, bid_all, fresh, hand_of, people, play_out, running
+from tests.games.fast_forward import fast_forward
+from tests.games.making import bid, bid_all, fresh, hand_of, people, running
 
 pytestmark = pytest.mark.django_db
 
@@ -88,7 +89,7 @@ def test_afterwards_the_old_key_may_go(game: Game, settings: Settings, batch: in
     assert len(values()) >= 3 + 4 + 1 + 2
     assert selectors.own_bid(game, selectors.current_hand(game), 0) is not None
     assert mailbox.letters_of(MailboxLetter.objects.get().recipient)[0].subject == "Hello"
-    assert play_out(game).state == Game.State.OVER
+    assert fast_forward(game).state == Game.State.OVER
 
 
 def _refusal_with(settings: Settings, ring: str) -> str:

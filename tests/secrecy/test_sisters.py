@@ -16,7 +16,8 @@ from games.models import Game, Hand, LogEntry, SeatClock, Stage
 from games.services import tables
 from tests.accounts.making import staff
 from tests.games.duplicates.making import begun
-from tests.games.making import bid_all, fresh, person, play_out
+from tests.games.fast_forward import fast_forward
+from tests.games.making import bid_all, fresh, person
 from tests.secrecy import cases, comparing, letters
 from tests.secrecy.altering import Other
 from tests.secrecy.doors import Scene
@@ -86,7 +87,7 @@ def test_others_get_nothing_of_a_closed_table(who: str) -> None:
 
 def test_its_own_seats_keep_their_own_sight_of_it() -> None:
     both, here, _there = begun()
-    play_out(both[0])
+    fast_forward(both[0])
     client = Client()
     client.force_login(here[0])
     page = client.get(f"/g/{both[0].code}/")

@@ -12,8 +12,9 @@ from django.urls import reverse
 from accounts.models import Notice, User
 from games import vault
 from games.models import Bid, Game, Hand, League, Seat
+from tests import ready
 from tests.accounts.making import give_factor
-from tests.games.making import bid, bid_all, legal, people, play_out, running
+from tests.games.making import bid, bid_all, legal, people, running
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +38,7 @@ def own_models() -> list[type]:
 
 
 def test_every_list_and_page_opens(chief: Client) -> None:
-    play_out(running(people(3)))
+    ready.take("turn-the-tide")
     for model in own_models():
         assert chief.get(page(model, "changelist")).status_code == 200, model
         for row in model._default_manager.all()[:3]:
@@ -78,7 +79,7 @@ def test_a_live_bid_says_nothing_and_a_resolved_one_what_all_have_seen(chief: Cl
 
 def test_nothing_can_be_added_changed_or_deleted(chief: Client) -> None:
     """But leagues, which are made here; they are no part of a game."""
-    play_out(running(people(3)))
+    ready.take("turn-the-tide")
     for model in set(own_models()) - {League}:
         row = model._default_manager.first()
         assert chief.get(page(model, "add")).status_code == 403, model

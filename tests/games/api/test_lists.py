@@ -8,7 +8,8 @@ from rest_framework.test import APIClient
 from games.models import Game
 from games.services import tables
 from tests.games.api.asking import ROOT, at, client, good
-from tests.games.making import bid_all, people, person, play_out, running
+from tests.games.fast_forward import fast_forward
+from tests.games.making import bid_all, people, person, running
 
 pytestmark = pytest.mark.django_db
 LIST = f"{ROOT}/games"
@@ -27,7 +28,7 @@ def games() -> dict[str, Game]:
         return tables.make_table(maker, tables.Wish(**{"name": "Texel", "seats": 3, **fields}))
 
     made = {
-        "over": play_out(running(users)),
+        "over": fast_forward(running(users)),
         "open": wish(),
         "hidden": wish(visibility="link"),
         "rowboat": wish(ruleset="rowboat", bots=1),

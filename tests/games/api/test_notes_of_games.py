@@ -5,7 +5,8 @@ import pytest
 from accounts.models import User
 from games.models import Game
 from tests.games.api.asking import at, client, good, problem
-from tests.games.making import people, person, play_out, running
+from tests.games.fast_forward import fast_forward
+from tests.games.making import people, person, running
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +49,7 @@ def test_they_are_shown_after_the_end_and_no_more(users: list[User]) -> None:
     game = running(users)
     ask = client(users[0])
     good(ask.post(at(game, "notes"), {"text": "I feared the 60.", "hand": 1}), 201)
-    play_out(game)
+    fast_forward(game)
     shown = good(ask.put(at(game, "notes", "shown"), {"shown": True}))["shown"]
     assert [(n["seat"], n["name"], n["text"]) for n in shown] == [(0, "Marit", "I feared the 60.")]
     assert good(client().get(at(game, "notes")))["shown"] == shown

@@ -12,7 +12,8 @@ from games import links
 from games.models import Game
 from games.services import tables
 from tests.games.api.asking import at, client, problem
-from tests.games.making import legal, people, person, play_out, running
+from tests.games.fast_forward import fast_forward
+from tests.games.making import legal, people, person, running
 
 pytestmark = pytest.mark.django_db
 
@@ -69,7 +70,7 @@ def a_game(users: list[User], where: str, when: str) -> Game:
         game = tables.make_table(users[0], tables.Wish(name="Texel", seats=3, visibility=where))
         return tables.join(users[1], game.code, link=links.link_token(game))
     game = running(users, visibility=where)
-    return play_out(game) if when == "over" else game
+    return fast_forward(game) if when == "over" else game
 
 
 def tries(ask: APIClient, game: Game, seat: int) -> Iterator[tuple[str, int | str]]:

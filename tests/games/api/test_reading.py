@@ -8,7 +8,8 @@ from games.models import Game
 from games.rules.registry import RULESETS
 from games.services import tables
 from tests.games.api.asking import ROOT, at, client, good, problem
-from tests.games.making import bid, bid_all, fresh, legal, people, person, play_out, running
+from tests.games.fast_forward import fast_forward
+from tests.games.making import bid, bid_all, fresh, legal, people, person, running
 
 pytestmark = pytest.mark.django_db
 
@@ -87,7 +88,7 @@ def test_a_hand_that_is_not_resolved_is_not_told(number: int) -> None:
 def test_the_record_is_given_out_when_the_game_is_over() -> None:
     game = running(people(3))
     problem(client().get(at(game, "record")), 409, "record_running")
-    over = play_out(game)
+    over = fast_forward(game)
     record = good(client().get(at(game, "record")))
 
     assert record == selectors.record_of(over)

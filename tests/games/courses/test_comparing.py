@@ -11,8 +11,9 @@ from games.rules.records import read_record, replay
 from games.telling import Circle
 from games.telling.turn_the_tide.comparing import compared
 from games.telling.turn_the_tide.insights import amount, insights
+from tests import ready
 from tests.games.api.asking import at, client, good, problem
-from tests.games.making import people, play_out, running
+from tests.games.making import people, running
 from tests.games.web.driving import browser, page
 
 GOLDEN = Path(__file__).parents[2] / "rules" / "turn_the_tide" / "golden" / "twelve_hands.json"
@@ -20,7 +21,7 @@ GOLDEN = Path(__file__).parents[2] / "rules" / "turn_the_tide" / "golden" / "twe
 
 @pytest.fixture
 def over(db: None) -> Game:
-    return play_out(running(people(3)))
+    return ready.take("turn-the-tide")
 
 
 def test_each_set_was_played_once_by_each_seat() -> None:

@@ -7,7 +7,9 @@ from games.models import Game
 from games.telling import Circle
 from games.telling.courses import COURSES, Chart
 from games.web import course
-from tests.games.making import bid_all, fresh, people, play_out, running
+from tests import ready
+from tests.games.fast_forward import fast_forward
+from tests.games.making import bid_all, fresh, people, running
 from tests.games.web.driving import browser, page
 
 pytestmark = pytest.mark.django_db
@@ -19,7 +21,7 @@ def charts(game: Game) -> list[Chart]:
 
 
 def test_the_tide_keeps_points_and_shows_belts_on_the_way() -> None:
-    over = play_out(running(people(3)))
+    over = ready.take("turn-the-tide")
     (chart,) = charts(over)
     assert [line.values[-1] for line in chart.lines] == over.outcome["scores"]
     place = [row.label for row in chart.rows].index("Stage 2, hand 3")
@@ -47,7 +49,7 @@ def test_a_running_game_shows_what_is_public_so_far() -> None:
 
 
 def test_rowboat_goes_deal_by_deal() -> None:
-    over = play_out(running(people(2), ruleset="rowboat", options={"novice": True}))
+    over = fast_forward(running(people(2), ruleset="rowboat", options={"novice": True}))
     (chart,) = charts(over)
     deals = over.stages.count()
     assert [row.label for row in chart.rows][-1] == f"After deal {deals}"
@@ -79,7 +81,7 @@ def test_two_ships_have_crew_and_zones() -> None:
 def test_the_page_has_a_picture_for_each_size_and_the_numbers_as_a_table(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    over = play_out(running(people(3)))
+    over = ready.take("turn-the-tide")
     text = page(browser(), f"/g/{over.code}/")
     part = text.split('id="h-course"')[1].split("</section>")[0]
     assert 'class="chart wide"' in part

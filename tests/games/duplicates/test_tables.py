@@ -15,7 +15,8 @@ from games.services.moderation import Given, carry_out
 from games.verifying import all_passed, verify
 from tests.accounts.making import staff
 from tests.games.duplicates.making import HERE, THERE, WORDS, begun, laid
-from tests.games.making import bid, bid_all, fresh, hand_of, legal, person, play_out
+from tests.games.fast_forward import fast_forward
+from tests.games.making import bid, bid_all, fresh, hand_of, legal, person
 from tests.games.services.sitting import at_once
 
 pytestmark = pytest.mark.django_db
@@ -57,7 +58,7 @@ def test_all_begin_together_with_the_same_cards(slug: str) -> None:
 def test_every_record_verifies_and_holds_the_words_of_all() -> None:
     both, *_people = begun()
     for game in both:
-        play_out(game)
+        fast_forward(game)
     sweeping.sweep()
 
     records = [Record.objects.get(game=game).data for game in both]
@@ -141,7 +142,7 @@ def test_how_many_tables_there_can_be(count: int) -> None:
 
 def test_they_are_compared_when_the_last_is_over() -> None:
     both, here, there = begun()
-    play_out(both[0])
+    fast_forward(both[0])
     sweeping.sweep()
     assert not Record.objects.exists()
     assert not RatingStep.objects.exists(), "A figure that moved would tell how it went."
@@ -169,7 +170,7 @@ def test_a_cancelled_table_leaves_nothing_to_compare() -> None:
     both, _here, there = begun()
     for user in there:
         votes.vote(user, both[1].code, "cancel")
-    play_out(both[0])
+    fast_forward(both[0])
     sweeping.sweep()
     assert Record.objects.filter(game=both[0]).exists()
     assert not fresh(both[0]).closed
@@ -182,7 +183,7 @@ def test_one_that_was_ended_as_it_stood_is_not_compared() -> None:
     bid_all(both[0])
     carry_out(staff("Hedda", "chief"), "end", both[0].code, Given(reason="asked"))
     assert not Record.objects.exists()
-    play_out(both[1])
+    fast_forward(both[1])
     sweeping.sweep()
     assert "outcome" not in Record.objects.get(game=both[0]).data
     with pytest.raises(Refused, match="no_duplicate"):

@@ -11,6 +11,7 @@ from accounts.models import User
 from games.models import Game, SeatClock
 from games.services import notices, play
 from tests.games import making
+from tests.games.fast_forward import fast_forward
 from tests.games.mail.reading import letter, mail, members, started, words
 
 pytestmark = pytest.mark.django_db
@@ -43,12 +44,13 @@ def reached(game: Game, kind: str) -> Letter:
         hand = making.hand_of(game)
         play.expire_hand(hand.pk, hand.deadline + timedelta(seconds=1))
     if kind == "stage_end":
+        fast_forward(game, 10)
         while making.fresh(game).stages.count() < 2:
             making.bid_all(game)
         first = game.stages.get(number=1)
         notices.stage_ended(game, first)  # told with the next hand if several ended at once
     if kind == "game_over":
-        making.play_out(game)
+        fast_forward(game)
     found = letter(reader(game), kind)
     assert found is not None
     return found

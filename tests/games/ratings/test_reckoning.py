@@ -11,7 +11,8 @@ from games.services.moderation import doing
 from games.services.tables import Wish
 from games.skill import Skill
 from tests.accounts.making import staff
-from tests.games.making import NAMES, bid_all, fresh, people, person, play_out, running
+from tests.games.fast_forward import fast_forward
+from tests.games.making import NAMES, bid_all, fresh, people, person, running
 from tests.games.ratings.ending import ended
 from tests.games.services.moderation.setting import GIVEN
 
@@ -28,7 +29,7 @@ def figures() -> Figures:
 
 
 def test_a_game_that_ends_is_reckoned_with_once_by_the_sweep() -> None:
-    over = play_out(running(people(2), ruleset="rowboat", options={"novice": True}))
+    over = fast_forward(running(people(2), ruleset="rowboat", options={"novice": True}))
     sweeping.sweep()
     before = figures()
     assert set(before) == {("Marit", "rowboat"), ("Joost", "rowboat")}
@@ -107,7 +108,7 @@ def test_who_leaves_does_not_escape() -> None:
     users = people(3)
     game = running(users)
     absence.leave(users[0], game.code)
-    play_out(game)
+    fast_forward(game)
     ratings.settle()
     assert ("Marit", "turn-the-tide") in figures()
 

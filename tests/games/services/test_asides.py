@@ -10,7 +10,8 @@ from games.models import Game, Hand, Peek, SeatClock
 from games.refusals import Refused
 from games.rules.records import record_of, replay
 from games.services import asides, course
-from tests.games.making import bid, bid_all, fresh, hand_of, people, person, play_out, running
+from tests.games.fast_forward import fast_forward
+from tests.games.making import bid, bid_all, fresh, hand_of, people, person, running
 
 pytestmark = pytest.mark.django_db
 
@@ -116,7 +117,7 @@ def test_an_offer_lapses_with_the_hand_and_the_record_still_replays() -> None:
 def test_a_whole_game_with_a_lighthouse_replays() -> None:
     game = rowboat(novice=True)
     asides.do_aside(game.seats.get(index=1).user, game.code, "lighthouse")
-    record = selectors.record_of(play_out(game))
+    record = selectors.record_of(fast_forward(game))
 
     assert {"aside": {"seat": 1, "act": "lighthouse"}} in record["hands"]
     assert replay(record_of(record)).outcome.as_json() == record["outcome"]

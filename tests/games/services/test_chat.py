@@ -14,7 +14,8 @@ from games.selectors.exporting import everything
 from games.services import chat, leaving, substitutes, tables
 from games.services.tables import Wish
 from tests.accounts.making import member
-from tests.games.making import fresh, person, play_out, running
+from tests.games.fast_forward import fast_forward
+from tests.games.making import fresh, person, running
 
 pytestmark = pytest.mark.django_db
 
@@ -140,7 +141,7 @@ def test_who_takes_a_seat_reads_the_table_and_who_left_it_no_more(
 def test_one_talks_before_the_start_and_after_the_end(users: list[User]) -> None:
     game = tables.make_table(users[0], Wish(name="Texel", seats=3))
     chat.say(users[0], game.code, "Who comes?")
-    over = play_out(running(users))
+    over = fast_forward(running(users))
     chat.say(users[0], over.code, "Well played.")
     assert heard(over, users[1]) == [("Marit", "Well played.")]
 

@@ -12,7 +12,8 @@ from games.models import Game, Note
 from games.refusals import Refused
 from games.selectors.exporting import everything
 from games.services import leaving, notes, substitutes
-from tests.games.making import bid_all, fresh, people, person, play_out, running
+from tests.games.fast_forward import fast_forward
+from tests.games.making import bid_all, fresh, people, person, running
 
 pytestmark = pytest.mark.django_db
 
@@ -83,7 +84,7 @@ def test_after_the_end_they_are_fixed_and_may_be_shown_and_hidden_again(users: l
     first = notes.add(users[0], game.code, "About the game.").number
     notes.add(users[0], game.code, "At hand two.", hand=2)
     notes.add(users[1], game.code, "Never shown.", hand=2)
-    game = play_out(game)
+    game = fast_forward(game)
     refused("notes_fixed", notes.add, users[0], game.code, "Afterwards one is wiser.")
     refused("notes_fixed", notes.change, users[0], game.code, first, "I knew it.")
 
@@ -100,7 +101,7 @@ def test_after_the_end_they_are_fixed_and_may_be_shown_and_hidden_again(users: l
 def test_whoever_is_muted_shows_nothing(users: list[User]) -> None:
     game = running(users)
     notes.add(users[0], game.code, "Hm.")
-    game = play_out(game)
+    game = fast_forward(game)
     users[0].muted_until = timezone.now() + timedelta(days=1)
     users[0].save()
     refused("muted", notes.release, users[0], game.code, shown=True)

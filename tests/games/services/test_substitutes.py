@@ -12,6 +12,7 @@ from games.models import Bid, Game, Record, Seat, SeatClock, SeatTenure
 from games.refusals import Refused
 from games.selectors import exporting
 from games.services import absence, nudge, substitutes, sweeping
+from tests.games.fast_forward import fast_forward
 from tests.games.making import (
     bid,
     bid_all,
@@ -20,7 +21,6 @@ from tests.games.making import (
     legal,
     people,
     person,
-    play_out,
     running,
 )
 from tests.games.services.sitting import at_once, entries, miss, seat
@@ -185,7 +185,7 @@ def test_the_record_names_who_sat_there(users: list[User]) -> None:
     bid_all(game)
     absence.leave(users[2], game.code)
     substitutes.take(person("Wim"), game.code, 2)
-    play_out(game)
+    fast_forward(game)
     record = Record.objects.get(game=game).data
     assert record["players"] == ["Marit", "Joost", "Wim"]
     assert record["substitutes"] == [

@@ -1,14 +1,17 @@
 """A game from the empty table to its record, through the services."""
 
+import json
 from collections.abc import Iterator
 
 import pytest
 from pytest_django.plugin import DjangoDbBlocker
 
-from games import sealing, selectors, tells
+from accounts.models import Notice
+from games import sealing, selectors, tells, vault
 from games.models import Bid, Game, Hand, LogEntry
 from games.rules.registry import ruleset
 from games.services import tables
+from tests.games.fast_forward import fast_forward
 from tests.games.making import fresh, people, person, play_out, running
 from tests.keeping import kept
 
@@ -16,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_game_of_five_runs_to_its_end_and_leaves_a_record() -> None:
-    _leaves_all(play_out(running(people(5))), 5)
+    _leaves_all(play_out(fast_forward(running(people(5)), "last")), 5)
 
 
 def _leaves_all(game: Game, seats: int) -> None:
@@ -27,7 +30,7 @@ def _leaves_all(game: Game, seats: int) -> None:
 
 
 def test_the_record_replays_to_the_same_outcome() -> None:
-    game = play_out(running(people(3), options={"taker_chooses": True, "cascade": False}))
+    game = fast_forward(running(people(3), options={"taker_chooses": True, "cascade": False}))
     record = selectors.record_of(game)
     rules = ruleset(record["game"])
     state = rules.start(record["seats"], record["options"])
@@ -45,7 +48,7 @@ def test_the_record_replays_to_the_same_outcome() -> None:
 
 @pytest.fixture(scope="module")
 def over(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Game]:
-    """A game of three that has been played to its end."""
+    """A game of three that the services have played from the first hand to the last."""
     yield from kept(django_db_blocker, lambda: play_out(running(people(3))))
 
 
@@ -80,7 +83,7 @@ def test_bots_answer_as_a_hand_opens_and_only_the_person_is_waited_for() -> None
     assert [seat.user.is_bot for seat in game.seats.order_by("index")] == [False, True, True, True]
     assert tells.seats_in(hand) == [1, 2, 3]
     assert hand.state == Hand.State.OPEN
-    assert play_out(game).state == Game.State.OVER
+    assert play_out(fast_forward(game, "last")).state == Game.State.OVER
 
 
 def test_the_log_counts_without_gaps(over: Game) -> None:
@@ -90,3 +93,14 @@ def test_the_log_counts_without_gaps(over: Game) -> None:
     assert numbers == list(range(1, game.log_length + 1))
     kinds = LogEntry.objects.filter(game=game).values_list("kind", flat=True)
     assert {"made", "joined", "started", "hand", "over"} == set(kinds)
+
+
+def test_no_card_and_no_secret_stands_in_the_outbox(over: Game) -> None:
+    """Facts are ids and numbers of places: nothing else, whatever the game."""
+    secret = vault.open_secret(fresh(over)).hex()
+    told = Notice.objects.all()
+    assert len(told) > 100
+    for notice in told:
+        assert set(notice.facts) <= {"game", "seat", "hand", "since", "stage", "invitation"}
+        assert all(isinstance(value, int) for value in notice.facts.values())
+        assert secret not in json.dumps(notice.facts) + notice.event

@@ -6,13 +6,14 @@ from games import bots, selectors, vault
 from games.models import Game
 from games.rules.base import State
 from games.services import asides, sweeping
-from tests.games.making import bid, bid_all, fresh, hand_of, people, play_out, running
+from tests import ready
+from tests.games.making import bid, bid_all, fresh, hand_of, people, running
 
 
 def finished(ruleset: str) -> Game:
     """A game of this kind that is over, with its record."""
     if ruleset == "turn-the-tide":
-        return play_out(running(people(3)))
+        return ready.take("turn-the-tide")
     game = running(people(2), ruleset=ruleset)
     return _surrendered(game) if ruleset == "turning-tides" else _by_bots(game)
 

@@ -15,7 +15,8 @@ from games.services.moderation import Given
 from games.services.tables import Wish
 from games.verifying import all_passed, verify
 from tests.accounts.making import staff
-from tests.games.making import bid, fresh, legal, people, play_out, running
+from tests.games.fast_forward import fast_forward
+from tests.games.making import bid, fresh, legal, people, running
 from tests.games.services.moderation.setting import players
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +49,7 @@ def test_the_file_holds_what_is_ones_own_and_nothing_of_others() -> None:
 
 def test_who_is_forgotten_leaves_no_name_and_no_address() -> None:
     users = players()
-    over = play_out(running(users, name="Marit & friends"))
+    over = fast_forward(running(users, name="Marit & friends"))
     now = running(users)
     table = tables.make_table(users[0], Wish(name="Texel", seats=4))
     client = signed_in(users[0])

@@ -6,7 +6,8 @@ from games.models import Game
 from games.services import tables
 from games.services.tables import Wish
 from games.web import table_lists
-from tests.games.making import people, person, play_out, running
+from tests.games.fast_forward import fast_forward
+from tests.games.making import people, person, running
 from tests.games.web.driving import browser, page
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +24,7 @@ def test_who_finds_which_table() -> None:
     tables.make_table(users[0], Wish(name="Open sea"))
     tables.make_table(users[0], Wish(name="By link", visibility="link"))
     running(users)
-    play_out(running(users, name="Done"))
+    fast_forward(running(users, name="Done"))
     assert named(None) == {"Open sea"}
     assert named(users[0], "?show=mine") == {"Open sea", "By link", "Schiermonnikoog", "Done"}
     assert named(None, "?show=mine") == {"Open sea"}  # who is signed out has no tables

@@ -4,7 +4,8 @@ import pytest
 
 from games import selectors
 from games.services import plans, sweeping
-from tests.games.making import bid, fresh, hand_of, people, person, play_out, running
+from tests.games.fast_forward import fast_forward
+from tests.games.making import bid, fresh, hand_of, people, person, running
 from tests.games.web.driving import browser, choices, page
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +54,7 @@ def test_the_masthead_counts_what_waits() -> None:
 
 def test_what_ended_leads_to_its_replay() -> None:
     users = people(3)
-    over = play_out(running(users))
+    over = fast_forward(running(users))
     text = page(browser(users[0]), "/moves/")
     assert f"/g/{over.code}/replay/" in text
 

@@ -5,7 +5,8 @@ import pytest
 from accounts.models import User
 from games import selectors
 from games.models import Game
-from tests.games.making import bid_all, fresh, people, person, play_out, running
+from tests.games.fast_forward import fast_forward
+from tests.games.making import bid_all, fresh, people, person, running
 from tests.games.web.driving import browser, page
 
 pytestmark = pytest.mark.django_db
@@ -65,7 +66,7 @@ def test_shown_after_the_end_it_stands_in_the_replay_at_its_hand(users: list[Use
     client, anybody = browser(users[0]), browser()
     client.post(way(game), {"text": "I feared the 60.", "hand": "2"})
     client.post(way(game), {"text": "A good game.", "hand": "0"})
-    game = play_out(game)
+    game = fast_forward(game)
     replay = f"/g/{game.code}/replay/2/"
     assert "feared" not in page(anybody, replay) + page(client, replay)
     assert "Your notes" in page(client, f"/g/{game.code}/")

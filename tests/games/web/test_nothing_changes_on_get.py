@@ -6,7 +6,8 @@ from django.apps import apps
 from games import links
 from games.services import tables
 from games.services.tables import Wish
-from tests.games.making import bid_all, people, play_out, running
+from tests.games.fast_forward import fast_forward
+from tests.games.making import bid_all, people, running
 from tests.games.web.driving import browser
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +37,7 @@ def test_pages_leave_everything_as_it_is() -> None:
     users = people(3)
     game = running(users)
     bid_all(game)
-    over = play_out(running(users, name="Baltrum"))
+    over = fast_forward(running(users, name="Baltrum"))
     open_ = tables.make_table(users[0], Wish(name="Texel", visibility="link"))
     before = everything()
     paths = ["/", "/moves/", "/games/", "/games/?show=mine&before=9999999", "/games/new/"]

@@ -7,7 +7,8 @@ import pytest
 from games.models import Game
 from games.services import tables
 from games.services.tables import Wish
-from tests.games.making import bid, bid_all, people, play_out, running
+from tests.games.fast_forward import fast_forward
+from tests.games.making import bid, bid_all, people, running
 from tests.games.web.driving import browser, page
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +50,7 @@ def test_games(hands: int, django_assert_max_num_queries: Callable) -> None:
 
 def test_a_finished_game(django_assert_max_num_queries: Callable) -> None:
     users = people(3)
-    over: Game = play_out(running(users))
+    over: Game = fast_forward(running(users))
     client = browser(users[0])
     for path in ("", "replay/3/", "record.json"):
         with django_assert_max_num_queries(13):

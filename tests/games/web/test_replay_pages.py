@@ -6,7 +6,8 @@ import pytest
 
 from games.models import Game
 from games.rules.records import read_record, replay
-from tests.games.making import people, play_out, running
+from tests import ready
+from tests.games.making import people, running
 from tests.games.web.driving import browser, page
 
 pytestmark = pytest.mark.django_db
@@ -14,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def over() -> Game:
-    return play_out(running(people(3)))
+    return ready.take("turn-the-tide")
 
 
 def test_any_hand_shows_what_everybody_held(over: Game) -> None:

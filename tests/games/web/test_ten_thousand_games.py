@@ -16,7 +16,8 @@ from accounts.models import Notice, User
 from games.models import Game, Hand, LogEntry, RatedGame, Seat, SeatClock, SeatTenure, Stage
 from games.services import tables
 from games.services.tables import Wish
-from tests.games.making import bid, bid_all, fresh, people, play_out, running
+from tests.games.fast_forward import fast_forward
+from tests.games.making import bid, bid_all, fresh, people, running
 from tests.games.web.driving import browser
 
 pytestmark = pytest.mark.django_db
@@ -55,7 +56,7 @@ def some_of_each(users: list[User]) -> None:
         tables.make_table(users[0], Wish(name=f"Open {number}"))
         bid(running(users, name=f"Others {number}"), users[0])
         bid_all(running(users, name=f"Hers {number}"))
-    play_out(running(users))
+    fast_forward(running(users))
 
 
 def addresses(user: User, over: Game) -> Iterator[str]:

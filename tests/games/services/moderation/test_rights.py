@@ -13,7 +13,8 @@ from games.services import moderation, tables
 from games.services.moderation import COMMANDS, Given
 from games.services.tables import Wish
 from tests.accounts.making import member, staff
-from tests.games.making import fresh, play_out
+from tests.games.fast_forward import fast_forward
+from tests.games.making import fresh
 from tests.games.services.moderation.setting import GIVEN, game_with_a_miss, prepared, target_of
 from tests.keeping import kept
 
@@ -37,7 +38,9 @@ def over_once(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iter
 
 
 def _played_out() -> int:
-    return play_out(game_with_a_miss([member(name) for name in ("Ute", "Henning", "Wiebke")])).pk
+    return fast_forward(
+        game_with_a_miss([member(name) for name in ("Ute", "Henning", "Wiebke")])
+    ).pk
 
 
 def test_every_command_is_tried_here() -> None:
