@@ -5,6 +5,9 @@ PYTHON ?= $(firstword $(shell for p in python3.13 python3.12 python3.11 python3;
 	2>/dev/null && echo $$p; done) python3)
 VENV ?= .venv
 BIN := $(VENV)/bin
+UNIT := -n 2 tests/rules tests/plans tests/bots tests/drawing tests/games/telling \
+	tests/games/pace tests/games/test_fairness_vectors.py tests/games/test_sealing.py \
+	--ignore tests/plans/test_no_loop.py
 LOCK := requirements-dev.lock
 READY := $(VENV)/.ready
 UV_INSTALL := $(BIN)/uv pip install --quiet --compile-bytecode --require-hashes --python $(BIN)/python -r $(LOCK)
@@ -13,7 +16,7 @@ export UV_PYTHON_DOWNLOADS := never
 # of Django anew, which takes longer than most of them live.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run setup test faults simulate bench secrecy fuzz-mail leaks lint format types deploy-check \
+.PHONY: run setup test unit faults simulate bench secrecy fuzz-mail leaks lint format types deploy-check \
 	browser brokers gettext shots lighthouse weights moderating access lock clean
 
 run: setup
@@ -79,9 +82,14 @@ lighthouse: setup
 weights: setup
 	$(BIN)/python -m tests.weighing
 
-# Missing migrations are a test, too (tests/tideweb/test_migrations.py).
-test: setup lint types deploy-check browser brokers gettext
-	$(BIN)/python -m pytest -n 2 $(ARGS)
+# All that must hold, or with ARGS what pytest is told. Missing migrations are a test, too
+# (tests/tideweb/test_migrations.py).
+test: setup
+	@$(BIN)/python -m tests.everything $(ARGS)
+
+# Rules, plans, paces, drawings and words: what needs no database, in seconds.
+unit: setup
+	@DATABASE_URL=postgres://nobody@127.0.0.1:1/none $(BIN)/python -m pytest -q $(UNIT) $(ARGS)
 
 # A browser that is installed, else Playwright's download, else (root) the system's package.
 browser: setup
@@ -132,5 +140,5 @@ lock: setup
 		-o requirements.lock
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache build dist \
+	rm -rf $(VENV) .test-database .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache build dist \
 		staticfiles test-results

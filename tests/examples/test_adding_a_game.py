@@ -20,6 +20,7 @@ from games.services.tables import Wish
 from games.telling import TELLINGS
 from tests.examples.reading import modules
 from tests.games.api.asking import at, client, good
+from tests.games.fast_forward import fast_forward
 from tests.games.mail.reading import letter, members, words
 from tests.games.making import fresh, people, play_out
 from tests.games.web.driving import answer, browser, page, settle
@@ -121,7 +122,7 @@ def test_its_letters_are_written() -> None:
     assert asked is not None
     assert "Your cards: " in asked.text
     assert "High Card" in words(asked)
-    play_out(game)
+    fast_forward(game)
     ended = letter(users[0], "game_over")
     assert ended is not None
     assert "Most tricks: " in ended.text

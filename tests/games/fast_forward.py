@@ -24,6 +24,7 @@ from games.models import Bid, Game, Hand, LogEntry, Plan, Seat, SeatClock, Stage
 from games.rules.base import Event, Outcome, Ruleset, State
 from games.sealing import new_salt
 from games.services import clocks, course, sweeping
+from tests.games.making import bid_all, fresh
 
 Choose = Callable[[Ruleset, State, int], str]
 LONGEST = 1_000  # hands
@@ -92,7 +93,15 @@ def fast_forward(game: Game, to: str | int = "over", choose: Choose = lowest) ->
             course._advance(game, played[-1].after)
     if Game.objects.filter(pk=game.pk, state=Game.State.OVER).exists():
         sweeping.sweep()  # what is done after an end: ratings, and tables with the same deals
-    return Game.objects.get(pk=game.pk)
+    return fresh(game)
+
+
+def past_first_stage(game: Game) -> Game:
+    """In its second stage, the end of the first played, and told, by the services."""
+    fast_forward(game, 5)
+    while game.stages.count() < 2:
+        bid_all(game)
+    return fresh(game)
 
 
 def _as_far_as(to: str | int, hands: Iterator[Played]) -> list[Played]:

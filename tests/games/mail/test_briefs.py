@@ -8,7 +8,7 @@ from accounts import bell, briefs, delivery
 from accounts.models import Notice, User
 from games.models import Game
 from games.services import sweeping
-from tests.games.fast_forward import fast_forward
+from tests.games.fast_forward import fast_forward, past_first_stage
 from tests.games.mail.reading import members, notice, started
 from tests.games.making import bid, bid_all, legal
 
@@ -47,7 +47,7 @@ def test_it_is_no_longer_true_once_the_seat_has_answered(kind: str) -> None:
 
 def test_every_kind_of_a_whole_game_has_one_without_a_card() -> None:
     marit, *_ = people = members(3)
-    game = fast_forward(started(people))
+    game = fast_forward(past_first_stage(started(people)))
     for kind in ("game_started", "your_move", "hand_resolved", "stage_end", "game_over"):
         found = said(marit, kind)
         assert set(found.facts) <= FACTS

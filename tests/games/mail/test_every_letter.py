@@ -11,7 +11,7 @@ from accounts.models import User
 from games.models import Game, SeatClock
 from games.services import notices, play
 from tests.games import making
-from tests.games.fast_forward import fast_forward
+from tests.games.fast_forward import fast_forward, past_first_stage
 from tests.games.mail.reading import letter, mail, members, started, words
 
 pytestmark = pytest.mark.django_db
@@ -44,9 +44,7 @@ def reached(game: Game, kind: str) -> Letter:
         hand = making.hand_of(game)
         play.expire_hand(hand.pk, hand.deadline + timedelta(seconds=1))
     if kind == "stage_end":
-        fast_forward(game, 10)
-        while making.fresh(game).stages.count() < 2:
-            making.bid_all(game)
+        past_first_stage(game)
         first = game.stages.get(number=1)
         notices.stage_ended(game, first)  # told with the next hand if several ended at once
     if kind == "game_over":

@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from accounts.models import Notice
 from games.services import sweeping, tables
-from tests.games.fast_forward import fast_forward
-from tests.games.making import bid, bid_all, fresh, hand_of, people, person, running
+from tests.games.fast_forward import fast_forward, past_first_stage
+from tests.games.making import bid, bid_all, hand_of, people, person, running
 
 pytestmark = pytest.mark.django_db
 
@@ -55,10 +55,7 @@ def test_who_missed_is_told_what_was_played() -> None:
 
 
 def test_stage_ends_and_the_end_are_told_once() -> None:
-    game = fast_forward(running(people(3)), 5)
-    while fresh(game).table["stage"] == 1:
-        bid_all(game)
-    fast_forward(game)
+    fast_forward(past_first_stage(running(people(3))))
 
     assert kinds(kind="stage_end") == {"stage_end": 3}
     assert kinds(kind="game_over") == {"game_over": 3}

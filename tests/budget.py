@@ -1,0 +1,122 @@
+"""What each test costs in processor time: the limit that keeps the suite quick, and the report.
+
+A test that takes over five seconds fails by that, unless it is marked `long`; at most forty may
+be. Counted are the test and what is set up for it alone: what several tests share (fixtures of a
+file or of the run) is not one test's fault. It is the time of the test's own process, with all
+its threads; what a browser, the database or a worker spend meanwhile is not in it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import time
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+MOST_SECONDS = 5.0
+MOST_LONG = 40
+COSTLIEST = 10
+COST = "processor seconds"
+TALLY = "TIDEWEB_TALLY"  # a file that shall say how many passed, failed and were skipped
+_shared = 0.0  # spent on fixtures that several tests share, since the process began
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "long: may take over five seconds of processor time")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever takes long begins first, so that no process is left with it at the end."""
+    items.sort(key=_how_soon)
+    long = [item.nodeid for item in items if item.get_closest_marker("long")]
+    if len(long) > MOST_LONG:
+        raise pytest.UsageError(f"{len(long)} tests are marked long; {MOST_LONG} may be.")
+
+
+def _how_soon(item: pytest.Item) -> int:
+    if item.get_closest_marker("long"):
+        return 0
+    return 1 if item.get_closest_marker("browser") else 2
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any]) -> Generator[None, Any, Any]:
+    global _shared
+    before, earlier = time.process_time(), _shared
+    try:
+        return (yield)
+    finally:
+        if fixturedef.scope != "function":  # one that asked for another counts for both
+            _shared = earlier + time.process_time() - before
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
+    item.stash[_begun] = (time.process_time(), _shared)
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
+    try:
+        return (yield)
+    finally:
+        began, shared = item.stash[_begun]
+        cost = (time.process_time() - began) - (_shared - shared)
+        item.user_properties.append((COST, cost))
+        item.stash[_cost] = cost
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
+    report = yield
+    cost = item.stash.get(_cost, 0.0)
+    too_much = cost > MOST_SECONDS and not item.get_closest_marker("long")
+    if call.when == "call" and report.passed and too_much:
+        report.outcome = "failed"
+        report.longrepr = (
+            f"It took {cost:.1f} s of processor time; {MOST_SECONDS:.0f} is the limit. Make it "
+            "cheaper (tests/ready.py, tests/games/fast_forward.py), or mark it `long`."
+        )
+    return report
+
+
+_begun, _cost = pytest.StashKey[tuple[float, float]](), pytest.StashKey[float]()
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    if path := os.environ.get(TALLY):
+        kinds = ("passed", "failed", "error", "skipped")
+        counts = {kind: len(terminalreporter.getreports(kind)) for kind in kinds}
+        Path(path).write_text(json.dumps(counts), "utf-8")
+    costs = sorted(
+        (
+            (value, report.nodeid)
+            for reports in terminalreporter.stats.values()
+            for report in reports
+            if getattr(report, "when", "") == "call"
+            for name, value in report.user_properties
+            if name == COST
+        ),
+        reverse=True,
+    )
+    if len(costs) <= COSTLIEST:
+        return
+    terminalreporter.write_sep("-", f"the {COSTLIEST} that cost most, in processor seconds")
+    for cost, nodeid in costs[:COSTLIEST]:
+        terminalreporter.write_line(f"{cost:6.1f}  {nodeid}")
+    spent = sum(cost for cost, _nodeid in costs)
+    terminalreporter.write_line(f"{spent:6.1f}  in all {len(costs)} tests; {_processes()}")
+
+
+def _processes() -> str:
+    """What this run has used so far, with the processes that it started and that have ended."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    seconds = sum(each.ru_utime + each.ru_stime for each in used)
+    return f"{seconds:.0f} s by this process and those that it started and that have ended"

@@ -1,0 +1,126 @@
+"""All that must hold: `make test`. The checks of the code run beside the tests, not before them.
+
+With arguments it is pytest alone, with these: `make test ARGS=tests/rules`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from tests import brokers, browser, budget, extracting
+from tests.database import ROOT
+
+BIN = Path(sys.executable).parent
+CHECKS = {
+    "lint": [str(BIN / "ruff"), "check", "."],
+    "format": [str(BIN / "ruff"), "format", "--check", "."],
+    "imports": [str(BIN / "lint-imports")],
+    "types": [str(BIN / "mypy")],
+    "deployment": [
+        *(sys.executable, "-m", "tests.production"),
+        *("check", "--deploy", "--fail-level", "WARNING"),
+    ],
+}
+PROCESSES = 2
+PLAN = f"""This is what must hold:
+  1. {", ".join(CHECKS)}: checked beside the tests
+  2. a Chromium, a Redis and GNU gettext: found, or fetched where root may
+  3. the tests, by {PROCESSES} processes, those that take long first
+Then a line with what came of it."""
+
+
+@dataclass
+class Beside:
+    """The checks, one after the other in one process, so that the tests keep theirs."""
+
+    process: subprocess.Popen[str]
+    said: IO[str]
+
+    def failed(self) -> bool:
+        """Waits for them; says what they found wrong."""
+        bad = self.process.wait() != 0
+        self.said.seek(0)
+        say(self.said.read().rstrip())
+        return bad
+
+
+def say(text: str) -> None:
+    print(text, flush=True)  # noqa: T201 - a command
+
+
+def main(arguments: Sequence[str]) -> int:
+    if arguments:
+        return subprocess.call([sys.executable, "-m", "pytest", *arguments], cwd=ROOT)
+    began = time.monotonic()
+    say(PLAN)
+    beside = begin_checks()
+    missing = fetch()
+    tests, counted = run_tests()
+    bad = beside.failed()
+    minutes = (time.monotonic() - began) / 60
+    say(f"{counted}, checks {'failed' if bad else 'passed'}, {minutes:.1f} minutes")
+    return int(bool(tests or bad or (missing and os.environ.get("CI") == "true")))
+
+
+def begin_checks() -> Beside:
+    said = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 - read at the end
+    command = [sys.executable, "-m", "tests.everything", "--check"]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=said, stderr=subprocess.STDOUT, text=True)
+    return Beside(process, said)
+
+
+def check() -> int:
+    """Each check; what it says is kept for later, and shown whole where it found something."""
+    bad = 0
+    for name, command in CHECKS.items():
+        done = subprocess.run(
+            command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            check=False,
+        )  # fmt: skip
+        bad += done.returncode != 0
+        last = (done.stdout.strip().splitlines() or ["passed"])[-1]
+        say(f"{name}: {last}" if done.returncode == 0 else f"{name} FAILED:\n{done.stdout}")
+    return bad
+
+
+def fetch() -> list[str]:
+    """What the tests want besides Python; returns the remedies for what is not there."""
+    wanted = (
+        (browser.fetch, browser.REMEDY),
+        (brokers.fetch, brokers.REDIS_REMEDY),
+        (extracting.fetch, extracting.REMEDY),
+    )
+    missing = [remedy for get, remedy in wanted if not get()]
+    for remedy in missing:
+        say(remedy)
+    return missing
+
+
+def run_tests() -> tuple[int, str]:
+    """The exit code, and how many passed, failed and were skipped."""
+    with tempfile.TemporaryDirectory() as folder:
+        tally = Path(folder) / "tally"
+        done = subprocess.call(
+            [sys.executable, "-m", "pytest", "-q", "-n", str(PROCESSES), "--dist", "worksteal"],
+            cwd=ROOT,
+            env={**os.environ, budget.TALLY: str(tally)},
+        )
+        counts = json.loads(tally.read_text("utf-8")) if tally.exists() else {}
+    failed = counts.get("failed", 0) + counts.get("error", 0)
+    return (
+        done,
+        f"{counts.get('passed', 0)} passed, {failed} failed, {counts.get('skipped', 0)} skipped",
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(check() if sys.argv[1:] == ["--check"] else main(sys.argv[1:]))
