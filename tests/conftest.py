@@ -18,9 +18,12 @@ from tests import brokers, browser, chance, database, extracting, pgplugin
 from tests.emptying import Emptying
 from tests.secrecy import counting
 from tests.worker import WorkerProcess, point_broker_at
+from tideweb.celery import app
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
+
+WORKERS_QUEUE = "tests"
 
 
 @pytest.fixture(autouse=True)
@@ -69,19 +72,28 @@ def english_in_utc() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def celery_worker_process(django_db_setup: None) -> Iterator[WorkerProcess]:
+def worker_of_the_run(django_db_setup: None) -> Iterator[WorkerProcess]:
+    """A real Celery worker for `celery_worker_process`; each process of xdist has its own."""
+    worker = WorkerProcess(settings.DATABASES["default"], queue=WORKERS_QUEUE)
+    worker.start()
+    yield worker
+    worker.kill()  # a warm shutdown would only take its four seconds
+
+
+@pytest.fixture
+def celery_worker_process(
+    worker_of_the_run: WorkerProcess, monkeypatch: pytest.MonkeyPatch
+) -> WorkerProcess:
     """A real Celery worker, a process of its own, on the embedded broker and the test database.
 
     It sees committed rows only, so ask for it together with
     `@pytest.mark.django_db(transaction=True)`, and wait for what it does by
     `worker.until(lambda: Game.objects.filter(...).exists())`. It has two threads and no beat:
-    call the sweeps yourself. It is started once for the whole run (once for each xdist worker),
-    and it stops between tests only by having nothing to do.
+    call the sweeps yourself. It reads a queue of its own, so that it does nothing in tests that
+    have not asked for it: there it would take what they are about to do themselves.
     """
-    worker = WorkerProcess(settings.DATABASES["default"])
-    worker.start()
-    yield worker
-    worker.kill()  # a warm shutdown would only take its four seconds
+    monkeypatch.setitem(app.conf, "task_default_queue", WORKERS_QUEUE)
+    return worker_of_the_run
 
 
 @dataclass(frozen=True)
