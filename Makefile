@@ -16,7 +16,8 @@ export UV_PYTHON_DOWNLOADS := never
 # of Django anew, which takes longer than most of them live.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run setup test unit faults simulate bench secrecy fuzz-mail leaks lint format types deploy-check \
+.PHONY: run setup test unit faults simulate bench secrecy fuzz-mail leaks lint format types \
+	deploy-check fuzz-api \
 	browser brokers gettext shots lighthouse weights moderating access lock clean
 
 run: setup
@@ -99,6 +100,10 @@ browser: setup
 MESSAGES ?= 20000
 fuzz-mail: setup
 	$(BIN)/python -m tests.mailfuzz --messages $(MESSAGES) $(ARGS)
+
+# Every operation of the API asked in every way: rightly, by anybody, and wrongly.
+fuzz-api: setup
+	TIDEWEB_WHOLE=1 $(BIN)/python -m pytest -q -n 2 tests/games/api/test_fuzzing.py $(ARGS)
 
 # The longer proofs, with figures: kill -9 in the middle of bids, races for seats, lost letters.
 faults: setup
