@@ -1,12 +1,15 @@
 """The comparison of one position for all its observers: what the tests and the command run."""
 
 import random
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from zlib import crc32
 
 from django.test import override_settings
 
 from accounts.models import User
+from tests import sampling
 from tests.secrecy import altering, cases, letters, people_altered, positions
 from tests.secrecy.altering import Shows
 from tests.secrecy.comparing import Answer, Door, ask, differences
@@ -40,6 +43,7 @@ def compare(
     channels: Channels = cases.EVERYDAY,
     *,
     share: int = 1,
+    turn: int = 0,
     seed: int = 7,
     as_if: int | None = None,
     only_first: bool = False,
@@ -47,7 +51,8 @@ def compare(
 ) -> Report:
     """Both worlds of a position, for everybody who may look.
 
-    Of the doors one in `share` is tried, by each observer others, so that together they try all.
+    Of the addresses each observer asks one in `share`, by one door, and the next observer others:
+    so many of them in turn ask all. `turn`: how many have asked before.
     With `as_if` only seat 0 looks, while what the seat `as_if` may not know is altered; with
     `only_first` nobody looks any more soon after somebody saw a difference.
     With `looking` nobody looks but the observer of that name.
@@ -57,14 +62,14 @@ def compare(
         position = positions.make(name, seed)
         people = observers(position)
         people_altered.give_everybody_something([*position.users, *users_of(people)])
-        for place, observer in enumerate(people, start=len(name)):
+        for place, observer in enumerate(people, start=turn):
             if looking not in ("", observer.name):
                 continue
             unknowing = observer if as_if is None else people[as_if]
             other = altering.imagine(position, unknowing, chance(seed))
-            some = slice(place % share, None, share)
             scene = Scene(position, observer, other)
-            report.add(_compare_for(scene, unknowing, channels, some, only_first=only_first))
+            asked = _some(_asked(scene, channels), share, place)
+            report.add(_compare_for(scene, unknowing, asked, only_first=only_first))
             if as_if is not None or (only_first and report.found):
                 break
     return report
@@ -80,18 +85,48 @@ def users_of(people: Iterable[Observer]) -> list[User]:
     return [one.user for one in people if one.user is not None]
 
 
+def _asked(scene: Scene, channels: Channels) -> list[Asked]:
+    """All that the observer may ask for."""
+    letter = letters.sendings(scene) if "letters" in channels else ()
+    return [*cases.doors(scene, channels), *letter]
+
+
+def _some(asked: list[Asked], share: int, place: int) -> list[Asked]:
+    """One door of each address, and one letter of each kind, whose turn it is."""
+    if share == 1 or sampling.whole():
+        return asked
+    ours = [one for one in asked if (crc32(address_of(one).encode()) + place) % share == 0]
+    drawn = sampling.sample(
+        enumerate(ours), kind=lambda each: address_of(each[1]), name=lambda each: (place, each[0])
+    )
+    return [one for _number, one in drawn]
+
+
+def address_of(asked: Asked) -> str:
+    """The route of a door, the kind of a letter."""
+    return asked.route if isinstance(asked, Door) else asked.kind
+
+
 def _compare_for(
-    scene: Scene, unknowing: Observer, channels: Channels, some: slice, *, only_first: bool
+    scene: Scene, unknowing: Observer, asked: list[Asked], *, only_first: bool
 ) -> Report:
-    asked: list[Asked] = list(cases.doors(scene, channels))[some]
-    if "letters" in channels:
-        asked += list(letters.sendings(scene))[some]
     report = Report()
-    for part in _parts(asked) if only_first else [asked]:
+    for part in _parts(_spread(asked)) if only_first else [asked]:
         report.add(_compare_part(scene, unknowing, part))
         if only_first and report.found:
             break
     return report
+
+
+def _spread(asked: Iterable[Asked]) -> list[Asked]:
+    """The first door of every address, then the second of each, and so on."""
+    times: Counter[str] = Counter()
+
+    def which(one: Asked) -> int:
+        times[address_of(one)] += 1
+        return times[address_of(one)]
+
+    return sorted(asked, key=which)
 
 
 def _parts(asked: Sequence[Asked]) -> Iterator[Sequence[Asked]]:

@@ -6,12 +6,12 @@ from games.rules.registry import RULESETS
 from tests.secrecy import pure
 from tests.secrecy.conftest import Count
 
-PAIRS = {"turn-the-tide": 5_000, "rowboat": 7_000, "turning-tides": 6_000}
+PAIRS = 1_500  # planted leaks are found by 600; `make secrecy` compares tens of thousands
 
 
 @pytest.mark.parametrize("slug", RULESETS)
 def test_no_position_tells_what_is_hidden(slug: str, count: Count) -> None:
-    tally = pure.compare(slug, PAIRS[slug])
+    tally = pure.compare(slug, PAIRS)
     assert tally.differing == 0
     assert tally.altered > tally.pairs / 2
     count(tally.pairs)

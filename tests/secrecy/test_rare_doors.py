@@ -6,21 +6,22 @@ from tests.secrecy import suite
 from tests.secrecy.conftest import Count
 
 pytestmark = pytest.mark.django_db
-SHARE = 40
 
 
-@pytest.mark.parametrize("name", ["tide: some bids are in", "boat: exchange"])
-def test_both_worlds_look_the_same_in_the_house(name: str, count: Count) -> None:
-    report = suite.compare(name, ("methods", "house"), share=SHARE)
-    assert report.pairs > 100
+@pytest.mark.parametrize(("name", "turn"), [("tide: some bids are in", 0), ("boat: exchange", 7)])
+def test_both_worlds_look_the_same_in_the_house(name: str, turn: int, count: Count) -> None:
+    """Of every address one door, by one of the seven who look at either."""
+    report = suite.compare(name, ("methods", "house"), share=14, turn=turn)
+    assert report.pairs > 80
     assert not report.failed
     assert not report.found, "\n".join(report.found[:20])
     count(report.pairs, report.pairs, report.bytes)
 
 
-@pytest.mark.parametrize("name", ["tide: open table", "ships: damage"])
-def test_both_worlds_look_the_same_to_the_staff(name: str, count: Count) -> None:
-    report = suite.compare(name, ("admin",), share=SHARE // 2)
+@pytest.mark.parametrize(("name", "turn"), [("tide: open table", 0), ("ships: damage", 1)])
+def test_both_worlds_look_the_same_to_the_staff(name: str, turn: int, count: Count) -> None:
+    """Half of the addresses in either, and everybody asks: also who is let in nowhere."""
+    report = suite.compare(name, ("admin",), share=2, turn=turn)
     assert report.pairs > 100
     assert not report.failed
     assert not report.found, "\n".join(report.found[:20])

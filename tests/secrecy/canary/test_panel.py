@@ -3,7 +3,6 @@
 In the suite one in four of a list's filters and orders is followed; `make access` follows all.
 """
 
-import os
 import re
 from collections.abc import Callable
 from typing import Any
@@ -19,12 +18,13 @@ from games.services import moderation, plans, reports, sweeping
 from games.services.moderation import COMMANDS, Given
 from tests.accounts.making import give_factor, member
 from tests.games.making import bid, fresh, legal
+from tests.sampling import whole
 from tests.secrecy.canary import play, searching
 from tests.secrecy.canary.crawling import crawled, filled_in
 from tests.secrecy.counting import FIGURE
 
 pytestmark = pytest.mark.django_db
-WHOLE = bool(os.environ.get("TIDEWEB_WHOLE_PANEL"))
+WHOLE = whole()
 HASH = re.compile(rb"[0-9a-f]{32,64}")
 
 

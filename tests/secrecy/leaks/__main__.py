@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from tests import sampling
+
 
 class Tally:
     """Counts the leaks that were found, and names those that were not."""
@@ -27,6 +29,6 @@ class Tally:
 
 
 if __name__ == "__main__":
-    os.environ["TIDEWEB_ALL_LEAKS"] = "1"
+    os.environ[sampling.WHOLE] = "1"
     quiet = ["-q", "--durations=8", "--tb=short", "--show-capture=no", "-p", "no:cacheprovider"]
     raise SystemExit(pytest.main(["tests/secrecy/leaks", *quiet], plugins=[Tally()]))
