@@ -17,8 +17,8 @@ export UV_PYTHON_DOWNLOADS := never
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run setup test unit faults simulate bench secrecy fuzz-mail leaks lint format types \
-	deploy-check fuzz-api \
-	browser brokers gettext shots lighthouse weights moderating access lock clean
+	deploy-check fuzz-api browser brokers gettext shots lighthouse weights moderating access lock \
+	clean whole
 
 run: setup
 	@exec $(BIN)/python manage.py up
@@ -55,16 +55,20 @@ bench: setup
 RENDERINGS ?= 20000
 secrecy: setup
 	$(BIN)/python -m tests.secrecy --renderings $(RENDERINGS)
+	TIDEWEB_WHOLE=1 $(BIN)/python -m pytest -q -n 0 tests/secrecy/test_sisters.py \
+		tests/games/test_tells.py tests/games/test_standing_hidden.py
 
 # Faults put into the running code, each of which these checks must find.
 leaks: setup
 	$(BIN)/python -m tests.secrecy.leaks
 
 # Every address of the panel and the API × role × object, compared with the rules (an hour with
-# ARGS=--every, which tries what is nobody's as well); and every page of the panel, as superuser.
+# ARGS=--every, which tries what is nobody's as well); every command of moderators by every role;
+# and every page of the panel, as superuser.
 access: setup
 	$(BIN)/python -m tests.access $(ARGS)
-	TIDEWEB_WHOLE_PANEL=1 $(BIN)/python -m pytest -q -n 0 tests/secrecy/canary/test_panel.py
+	TIDEWEB_WHOLE=1 $(BIN)/python -m pytest -q -n 0 tests/secrecy/canary/test_panel.py \
+		tests/games/services/moderation/test_rights.py
 
 # The cases of docs/moderating.md by clicking, and their pictures.
 moderating: setup browser
@@ -91,6 +95,10 @@ test: setup
 # Rules, plans, paces, drawings and words: what needs no database, in seconds.
 unit: setup
 	@DATABASE_URL=postgres://nobody@127.0.0.1:1/none $(BIN)/python -m pytest -q $(UNIT) $(ARGS)
+
+# The tests that try a few of many cases, with all of them: ARGS=tests/games/services, say.
+whole: setup
+	TIDEWEB_WHOLE=1 $(BIN)/python -m pytest -n 2 $(ARGS)
 
 # A browser that is installed, else Playwright's download, else (root) the system's package.
 browser: setup
