@@ -47,7 +47,7 @@ class Broker(ABC):
 
     @abstractmethod
     def start(self) -> None:
-        """Returns when it answers; again on the same port after `stop`."""
+        """Returns when it answers, at once if it runs; again on the same port after `stop`."""
 
     @abstractmethod
     def stop(self) -> None:
@@ -59,9 +59,11 @@ class Broker(ABC):
 
 
 class Process(Broker):
-    """A server process of ours, in a folder of its own."""
+    """A server process of ours, in a folder of its own, for the tasks of one queue."""
 
-    def __init__(self) -> None:
+    def __init__(self, binary: str, queue: str) -> None:
+        self._binary = binary
+        self._queue = queue
         self.port = free_port()
         self._folder = Path(tempfile.mkdtemp(prefix="tideweb-broker-"))
         self._process: subprocess.Popen[bytes] | None = None
@@ -88,6 +90,18 @@ class Process(Broker):
                 raise AssertionError(f"{self.url} does not answer:\n{log[-2000:]}")
             time.sleep(0.05)
 
+    def start(self) -> None:
+        if self._process is None:
+            self._process = self._begin()
+            self._await(self._answer)
+
+    @abstractmethod
+    def _begin(self) -> subprocess.Popen[bytes]: ...
+
+    @abstractmethod
+    def _answer(self) -> object:
+        """OSError if it does not."""
+
     def stop(self) -> None:
         if self._process is not None:
             kill_group(self._process)
@@ -100,19 +114,20 @@ class Process(Broker):
 
 
 class RedisProcess(Process):
-    def __init__(self, binary: str) -> None:
-        super().__init__()
-        self._binary = binary
+    def __init__(self, binary: str, queue: str) -> None:
+        super().__init__(binary, queue)
         self.url = f"redis://127.0.0.1:{self.port}/0"
 
-    def start(self) -> None:
-        self._process = self._spawn(
+    def _begin(self) -> subprocess.Popen[bytes]:
+        return self._spawn(
             [
                 self._binary, "--bind", "127.0.0.1", "--port", str(self.port),
                 "--save", "", "--appendonly", "no",
             ]
         )  # fmt: skip
-        self._await(lambda: ask_redis(self.port, "PING"))
+
+    def _answer(self) -> object:
+        return ask_redis(self.port, "PING")
 
     def flush(self) -> None:
         ask_redis(self.port, "FLUSHALL")
@@ -124,18 +139,19 @@ class RedisProcess(Process):
 
 
 class RabbitProcess(Process):
-    def __init__(self, binary: str) -> None:
-        super().__init__()
-        self._binary = binary
+    def __init__(self, binary: str, queue: str) -> None:
+        super().__init__(binary, queue)
         self._names, self._names_port = None, free_port()
         self.url = f"amqp://guest:guest@127.0.0.1:{self.port}//"
 
-    def start(self) -> None:
+    def _begin(self) -> subprocess.Popen[bytes]:
         names = {"ERL_EPMD_PORT": str(self._names_port), "ERL_EPMD_ADDRESS": "127.0.0.1"}
         # Erlang's service of names; left to itself it would stay behind for ever.
         self._names = self._spawn([shutil.which("epmd") or "epmd"], **names)
-        self._process = self._spawn([self._binary], **names, **self._environment())
-        self._await(lambda: Connection(self.url, connect_timeout=1).connect())
+        return self._spawn([self._binary], **names, **self._environment())
+
+    def _answer(self) -> object:
+        return Connection(self.url, connect_timeout=1).connect()
 
     def _environment(self) -> dict[str, str]:
         return {
@@ -158,10 +174,9 @@ class RabbitProcess(Process):
             self._names = None
 
     def flush(self) -> None:
-        """A broken disk: it comes back without a queue."""
-        self.stop()
-        shutil.rmtree(self._folder / "mnesia")
-        self.start()
+        """As after a broken disk there is no queue any more."""
+        with Connection(self.url, connect_timeout=5) as connection:
+            connection.default_channel.queue_delete(self._queue)
 
 
 class Named(Broker):

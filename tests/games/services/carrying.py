@@ -39,20 +39,12 @@ class EmbeddedBroker(brokers.Broker):
             cursor.execute("SELECT pgmq.purge_queue(queue_name) FROM pgmq.list_queues()")
 
 
-@contextmanager
-def running_broker(kind: str) -> Iterator[brokers.Broker]:
-    """A broker of that kind; one that was started for this is gone afterwards."""
+def embedded_or_named(kind: str) -> brokers.Broker | None:
+    """That of the database, or one that the environment names; nothing if one must be started."""
     if kind == "pgmq":
-        yield EmbeddedBroker()
-        return
+        return EmbeddedBroker()
     named = os.environ.get({"redis": "REDIS_URL", "rabbitmq": "AMQP_URL"}[kind])
-    if named:
-        found: brokers.Broker = brokers.Named(named, QUEUE)
-        found.start()
-        yield found
-        return
-    with own_server(kind) as server:
-        yield server
+    return brokers.Named(named, QUEUE) if named else None
 
 
 @contextmanager
@@ -62,7 +54,7 @@ def own_server(kind: str) -> Iterator[brokers.Process]:
     if binary is None:  # named, but not installed: skipped as loudly as if there were none
         pytest.skip(brokers.REDIS_REMEDY if kind == "redis" else brokers.RABBITMQ_REMEDY)
     made = brokers.RedisProcess if kind == "redis" else brokers.RabbitProcess
-    server = made(binary)
+    server = made(binary, QUEUE)
     try:
         server.start()
         yield server

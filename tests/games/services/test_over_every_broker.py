@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import cache
 
 import pytest
 
@@ -13,11 +15,11 @@ from tests import brokers
 from tests.games.making import hand_of, people, running
 from tests.games.services.carrying import (
     all_bid,
+    embedded_or_named,
     log_closed,
     own_server,
     publisher,
     reached,
-    running_broker,
     somebody_waits_for_a_lock,
     worker,
 )
@@ -29,22 +31,38 @@ redis = pytest.param("redis", marks=pytest.mark.redis)
 rabbitmq = pytest.param("rabbitmq", marks=pytest.mark.rabbitmq)
 
 
+Servers = Callable[[str], brokers.Process]
+
+
+@pytest.fixture(scope="module")
+def own_servers() -> Iterator[Servers]:
+    """Started when first asked for, for all tests of this file: RabbitMQ takes longer than they."""
+    with ExitStack() as stack:
+        yield cache(lambda kind: stack.enter_context(own_server(kind)))
+
+
 @pytest.fixture(params=["pgmq", redis, rabbitmq])
 def broker(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[brokers.Broker]:
-    with running_broker(request.param) as found:
-        use(found, monkeypatch)
-        yield found
+    request: pytest.FixtureRequest, own_servers: Servers, monkeypatch: pytest.MonkeyPatch
+) -> brokers.Broker:
+    """Of each kind one, with nothing in it."""
+    found = embedded_or_named(request.param) or own_servers(request.param)
+    found.start()
+    found.flush()
+    use(found, monkeypatch)
+    return found
 
 
 @pytest.fixture(params=[redis, rabbitmq])
 def own_broker(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[brokers.Process]:
-    with own_server(request.param) as found:
-        use(found, monkeypatch)
-        yield found
+    request: pytest.FixtureRequest, own_servers: Servers, monkeypatch: pytest.MonkeyPatch
+) -> brokers.Process:
+    """One that may be stopped, whatever the environment names."""
+    found = own_servers(request.param)
+    found.start()
+    found.flush()
+    use(found, monkeypatch)
+    return found
 
 
 def use(broker: brokers.Broker, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,6 +98,17 @@ def test_a_broker_that_forgot_everything_costs_one_sweep(broker: brokers.Broker)
         sweeping.until(lambda: reached(game, 2))
 
 
+def test_a_broker_that_was_restarted_gets_the_next_nudge(own_broker: brokers.Process) -> None:
+    users = people(3)
+    game = running(users)  # over a connection that the restart makes stale
+    own_broker.stop()
+    own_broker.start()
+    all_bid(game, users)
+
+    with worker(own_broker.url) as without_sweep:
+        without_sweep.until(lambda: reached(game, 2))
+
+
 def test_bids_are_accepted_and_resolved_while_the_broker_is_away(
     own_broker: brokers.Process, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -95,17 +124,6 @@ def test_bids_are_accepted_and_resolved_while_the_broker_is_away(
 
     with worker(own_broker.url, sweep=0.5, wait=False) as sweeping:
         sweeping.until(lambda: reached(game, 2), 60)
-
-
-def test_a_broker_that_was_restarted_gets_the_next_nudge(own_broker: brokers.Process) -> None:
-    users = people(3)
-    game = running(users)  # over a connection that the restart makes stale
-    own_broker.stop()
-    own_broker.start()
-    all_bid(game, users)
-
-    with worker(own_broker.url) as without_sweep:
-        without_sweep.until(lambda: reached(game, 2))
 
 
 @pytest.mark.redis
