@@ -92,8 +92,9 @@ def wait(condition: Callable[[], object], seconds: float) -> float:
     return time.monotonic() - start
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def var() -> Iterator[Path]:
+    """The next run continues where the one before was: its database is made once."""
     folder = Path(tempfile.mkdtemp(prefix="tideweb-up-"))
     folder.chmod(0o711)
     yield folder
