@@ -2,7 +2,7 @@
 
 No deadline moves to earlier, a hand that is missed is one miss, each hand is resolved once, and
 nobody is told the same twice; also when sweeps come twice, late or never, and when the clock is set
-back.
+back.  The suite tries a few courses, `make whole` many.
 """
 
 from collections.abc import Callable
@@ -33,6 +33,7 @@ from games.refusals import Refused
 from games.services import absence, away, plans, play, substitutes, sweeping, tables, votes
 from games.services.tables import Wish
 from games.simulation import clock, post
+from tests.sampling import whole
 
 START = datetime(2027, 3, 26, 18, tzinfo=UTC)  # a Friday; in Europe clocks change on Sunday
 COMES = ("taken", "returned")
@@ -235,7 +236,7 @@ def test_time_is_kept_whatever_happens() -> None:
     run_state_machine_as_test(
         Course,
         settings=settings(
-            max_examples=6,
+            max_examples=60 if whole() else 3,
             stateful_step_count=20,
             deadline=None,
             suppress_health_check=list(HealthCheck),
