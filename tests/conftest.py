@@ -14,7 +14,7 @@ from django.conf import settings
 from django.utils import timezone, translation
 from pytest_django.plugin import DjangoDbBlocker
 
-from tests import brokers, browser, chance, database, extracting, pgplugin
+from tests import brokers, browser, chance, database, extracting, pgplugin, sampling
 from tests.emptying import Emptying
 from tests.secrecy import counting
 from tests.worker import WorkerProcess, point_broker_at
@@ -118,7 +118,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_report_header() -> str:
-    return f"cards dealt by {chance.SEED}={chance.settle_the_seed()} and each test's name"
+    seed = f"{chance.SEED}={chance.settle_the_seed()}"
+    tried = (
+        "all cases tried" if sampling.whole() else f"samples drawn by it (all: {sampling.WHOLE}=1)"
+    )
+    return f"cards dealt by {seed} and each test's name, {tried}"
 
 
 @pytest.hookimpl(wrapper=True)

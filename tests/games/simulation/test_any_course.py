@@ -232,6 +232,7 @@ class Course(RuleBasedStateMachine):
 
 
 @pytest.mark.django_db
+@pytest.mark.long
 def test_time_is_kept_whatever_happens() -> None:
     run_state_machine_as_test(
         Course,

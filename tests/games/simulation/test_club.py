@@ -48,6 +48,7 @@ def test_those_who_like_it_answer_ahead_and_nothing_is_stale_for_it() -> None:
     assert found.sound
 
 
+@pytest.mark.long
 def test_leaving_taking_seats_and_votes_leave_nothing_stale_and_nobody_waiting(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -125,6 +125,7 @@ def by_mail_alone(game: Game) -> bool:
     return not ways & others and not Bid.objects.filter(missed=True).exists()
 
 
+@pytest.mark.long
 def test_three_play_turn_the_tide(post: Post) -> None:
     game = play(started(members(3), ruleset="turn-the-tide"), post)
     assert game.state == Game.State.OVER
@@ -136,6 +137,7 @@ def test_three_play_turn_the_tide(post: Post) -> None:
     assert Notice.objects.filter(kind="game_over", state="sent").count() == 3
 
 
+@pytest.mark.long
 def test_two_play_turning_tides(post: Post) -> None:
     game = play(started(members(2), ruleset="turning-tides"), post, pick=a_good_one)
     assert game.state == Game.State.OVER
