@@ -18,6 +18,8 @@ from typing import Any
 
 import pytest
 
+from tests.sampling import whole
+
 MOST_SECONDS = 5.0
 MOST_LONG = 40
 COSTLIEST = 10
@@ -35,7 +37,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Whatever takes long begins first, so that no process is left with it at the end."""
     items.sort(key=_how_soon)
     long = [item.nodeid for item in items if item.get_closest_marker("long")]
-    if len(long) > MOST_LONG:
+    if len(long) > MOST_LONG and not whole():
         raise pytest.UsageError(f"{len(long)} tests are marked long; {MOST_LONG} may be.")
 
 
@@ -77,7 +79,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
     report = yield
     cost = item.stash.get(_cost, 0.0)
-    too_much = cost > MOST_SECONDS and not item.get_closest_marker("long")
+    too_much = cost > MOST_SECONDS and not item.get_closest_marker("long") and not whole()
     if call.when == "call" and report.passed and too_much:
         report.outcome = "failed"
         report.longrepr = (
