@@ -1,102 +1,129 @@
-"""Looking at pages in a real browser: axe, the console, the width, and pictures if wished.
+"""Looking at pages in a real browser: axe, the width, and pictures if wished.
 
 Set TIDEWEB_SHOTS to a folder to keep a picture of every page that was looked at.
 """
 
+from __future__ import annotations
+
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 from axe_playwright_python.base import AXE_SCRIPT
 from django.conf import settings
-from django.test import Client
-from playwright.sync_api import (
-    Browser,
-    BrowserContext,
-    ConsoleMessage,
-    Locator,
-    Page,
-    Request,
-)
+from playwright.sync_api import Page
 
-from accounts.models import User
+from tests.browsing.looks import LOADS, SIZES, WHOLE, Load, Look, loads
 
-SIZES = {"phone": (360, 780), "tablet": (768, 1024), "desk": (1280, 900)}
-LOOKS = (
-    ("phone", "light"),
-    ("phone", "dark"),
-    ("tablet", "light"),
-    ("desk", "light"),
-    ("desk", "dark"),
-)
+HOST = "localhost"  # of every live server
 # What passed is not described: axe would look for a selector of every node on the page.
 RUN_AXE = "options => axe.run(options).then(results => results.violations)"
+# It need not fetch all style sheets anew, either: only sounds and films ask for that.
+HOW = {"resultTypes": ["violations"], "preload": False}
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 COLOURS = ["color-contrast", "link-in-text-block"]
+# words that stick out of what holds them, unless a box there rolls or cuts on purpose
+STUCK_OUT = """() => [...document.querySelectorAll("main *, header *, footer *")].filter(each => {
+    const worded = [...each.childNodes].some(node => node.nodeType === 3 && node.data.trim());
+    const box = each.getBoundingClientRect(), hull = each.parentElement.getBoundingClientRect();
+    const rolls = it => getComputedStyle(it).overflowX !== "visible";
+    return worded && box.width > 1 && !each.closest(".vh, svg, select")
+        && getComputedStyle(each).position === "static"
+        && (each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0 && !rolls(each)
+            || box.right > hull.right + 1 && !rolls(each.parentElement));
+}).map(each => `${each.tagName}.${each.className}: ${each.innerText.slice(0, 40)}`)"""
+# The same page in another language, in the place of the one that is there: real HTML under our
+# real style sheets, for half of what it costs to load it.
+REPLACED = """async path => {
+    const text = await (await fetch(path)).text();
+    const theirs = new DOMParser().parseFromString(text, "text/html").documentElement;
+    document.replaceChild(document.adoptNode(theirs), document.documentElement);
+    await Promise.all([...document.querySelectorAll("link[rel=stylesheet]")].map(link =>
+        link.sheet || new Promise(done => { link.onload = link.onerror = done; })));
+}"""
+OPENED = "document.querySelectorAll('details').forEach(each => each.open = true)"
 
 
-class Complaints(list[str]):
-    """What a browser wrote into its console: errors, and breaches of the content policy; and
-    whom it asked besides us."""
+def looked_at(
+    page: Page,
+    name: str,
+    path: str = "",
+    *,
+    abroad: bool = True,
+    opened: bool = False,
+    also: Callable[[Page], list[str]] | None = None,
+) -> dict[str, list[str]]:
+    """What is wrong with a page, by how it was shown; with nothing wrong, nothing.
 
-    def __init__(self, ours: str) -> None:
-        super().__init__()
-        self.ours = ours
-
-    def hear(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
-            self.append(message.text)
-
-    def watch(self, request: Request) -> None:
-        """Nothing is fetched from anybody but us."""
-        if not request.url.startswith((self.ours, "data:", "about:", "blob:")):
-            self.append(f"asked somebody else: {request.url}")
-
-
-@contextmanager
-def window(
-    browser: Browser, url: str, user: User | None = None, size: str = "desk", **how: object
-) -> Iterator[tuple[Page, Complaints]]:
-    """A window of its own, signed in if somebody is given, that writes down complaints."""
-    width, height = SIZES[size]
-    context = browser.new_context(
-        viewport={"width": width, "height": height}, base_url=url, reduced_motion="reduce", **how
-    )
-    if user is not None:
-        sign_in(context, url, user)
-    page, complaints = context.new_page(), Complaints(url)
-    page.on("console", complaints.hear)
-    page.on("request", complaints.watch)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    yield page, complaints
-    context.close()
-
-
-def sign_in(context: BrowserContext, url: str, user: User) -> None:
-    """Signs somebody in without the form."""
-    client = Client()
-    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-    value = client.cookies[settings.SESSION_COOKIE_NAME].value
-    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": value, "url": url}])
-
-
-def press(button: Locator) -> None:
-    """Follows a link or sends a form, and waits for the page that this leads to.
-
-    A click alone may return while the answer is still on its way: what is read or opened next
-    would then meet the old page, none, or the new one as it arrives.
+    Without a path it is the page that is there, and one can go on with it; one with a path has to
+    be opened again. `abroad` pages come in our other languages, too; `opened` ones with
+    everything unfolded. `also` is asked of the page as most people get it.
     """
-    with button.page.expect_navigation():
-        button.click()
+    found = {}
+    for load in loads(of_its_own=bool(path), abroad=abroad):
+        _load(page, path, load)
+        if opened:
+            page.evaluate(OPENED)
+        lang = page.evaluate("document.documentElement.lang")
+        found[f"{name}{load}"] = [f"comes in {lang}"] * (lang != load.language)
+        found[f"{name}{load}"] += also(page) if also and load == LOADS[0] else []
+        for look in load.looks:
+            key = f"{name}-{look}{load}"
+            found[key] = _seen(page, key, look, load.language)
+    _load(page, path, LOADS[0]) if WHOLE and not path else _ask_for(page, "en")
+    return {key: what for key, what in found.items() if what}
 
 
-def faults(page: Page, key: str = "") -> list[str]:
+def _load(page: Page, path: str, load: Load) -> None:
+    """Brings the page, in this language, with or without its script.
+
+    The suite only wants to know how another language fits: its page takes the place of ours.
+    """
+    _ask_for(page, load.language)
+    if path and load.language != "en" and not WHOLE:
+        page.evaluate(REPLACED, path)
+    elif load.script:
+        _bring(page, path)
+    else:
+        line = page.context.new_cdp_session(page)
+        line.send("Emulation.setScriptExecutionDisabled", {"value": True})
+        _bring(page, path)
+        line.send("Emulation.setScriptExecutionDisabled", {"value": False})  # axe is one, too
+        line.detach()
+
+
+def _ask_for(page: Page, language: str) -> None:
+    cookie = {"name": settings.LANGUAGE_COOKIE_NAME, "value": language}
+    page.context.add_cookies([{**cookie, "domain": HOST, "path": "/"}])
+
+
+def _bring(page: Page, path: str) -> None:
+    if path:
+        page.goto(path)
+    elif WHOLE:  # else it is there as it came, and nobody has turned it into anything else
+        page.reload()
+
+
+def _seen(page: Page, name: str, look: Look, language: str) -> list[str]:
+    """What is wrong with the page that is there, at this size, by day or by night."""
+    width, height = SIZES[look.size]
+    page.set_viewport_size({"width": width, "height": height})
+    page.emulate_media(color_scheme=look.theme)
+    picture(page, name)
+    foreign = look.size == "phone" and language != "en"
+    return (
+        too_wide(page)
+        + (page.evaluate(STUCK_OUT) if foreign else [])
+        + (faults(page, by_night=look.theme == "dark") if look.axe else [])
+    )
+
+
+def faults(page: Page, *, by_night: bool = False) -> list[str]:
     """What axe finds; by night, when the same things are there, whatever depends on colours."""
-    asked = COLOURS if key.endswith("-dark") else TAGS
+    asked = COLOURS if by_night else TAGS
     if not page.evaluate("'axe' in window"):
-        page.evaluate(AXE_SCRIPT)  # once for all sizes: reading it takes longer than its work
-    violations = page.evaluate(RUN_AXE, {"runOnly": asked, "resultTypes": ["violations"]})
+        page.evaluate(AXE_SCRIPT)  # once for all looks: reading it takes longer than its work
+    violations = page.evaluate(RUN_AXE, {"runOnly": asked, **HOW})
     return [
         f"{violation['id']}: {node['target']} {node.get('failureSummary', '')}"
         for violation in violations
@@ -108,15 +135,6 @@ def too_wide(page: Page) -> list[str]:
     """Whether one would have to push the page sideways."""
     wide = page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
     return ["wider than its window"] * bool(wide)
-
-
-def looks(page: Page) -> Iterator[str]:
-    """Shows the page at each size, by day and by night; yields how it is shown."""
-    for size, scheme in LOOKS:
-        width, height = SIZES[size]
-        page.set_viewport_size({"width": width, "height": height})
-        page.emulate_media(color_scheme=scheme)
-        yield f"{size}-{scheme}"
 
 
 def picture(page: Page, name: str) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 
+from django.contrib import admin
 from django.utils import timezone
 
 from accounts.models import Notice, Sighting, User
-from games.models import Game, Hand
+from games.models import Game, Hand, LogEntry, Report
 from games.services import chat, reports
 from tests.accounts.making import member, staff
 from tests.games.making import bid, fresh, running
@@ -48,3 +50,34 @@ def build() -> World:
     failed.finished_at = timezone.now()
     failed.save()
     return World(chief, people, missed, stuck, failed)
+
+
+def _entry(world: World) -> str:
+    log = LogEntry.objects.filter(game=world.missed).latest("pk")
+    return f"/admin/games/logentry/{log.pk}/"
+
+
+# The pages of the panel, and the lists of the panel's models, which are all made alike.
+PANEL: dict[str, Callable[[World], str]] = {
+    "start": lambda _world: "/admin/",
+    "find": lambda _world: "/admin/find/?q=joost",
+    "game": lambda world: f"/admin/games/game/{world.missed.pk}/change/",
+    "person": lambda world: f"/admin/accounts/user/{world.people[1].pk}/change/",
+    "letter": lambda world: f"/admin/accounts/notice/{world.failed.pk}/change/",
+    "deed": lambda world: f"/admin/do/take_back/{world.missed.code}/",
+    "reports": lambda _world: "/admin/reports/",
+    "report": lambda _world: f"/admin/reports/{Report.objects.get(kind='conduct').pk}/",
+    "entry": lambda world: f"{_entry(world)}change/",
+    "history": lambda world: f"{_entry(world)}history/",
+    "apps": lambda _world: "/admin/games/",
+}
+LISTS = {
+    f"list-{model._meta.model_name}": f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
+    for model in admin.site._registry
+}
+# What the panel shows to people themselves.
+OF_PEOPLE: dict[str, Callable[[World], str]] = {
+    "report": lambda world: f"/report/?game={world.stuck.code}",
+    "data": lambda _world: "/settings/data/",
+    "closed": lambda _world: "/admin/login/",
+}

@@ -4,7 +4,7 @@ import time
 
 from playwright.sync_api import Error, Page
 
-from tests.browsing.eyes import press
+from tests.browsing.windows import press
 
 A_MOMENT = 0.2
 PATIENCE = 60  # seconds for cards that are being turned

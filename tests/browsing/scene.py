@@ -1,7 +1,10 @@
-"""A small world with a game at every point of its course, for looking at all pages."""
+"""The pages for players, each with what it needs to have something to show, and nothing else."""
 
-from dataclasses import dataclass
+from __future__ import annotations
+
+from collections.abc import Callable
 from datetime import timedelta
+from typing import TypeAlias
 
 from django.utils import timezone
 
@@ -10,51 +13,101 @@ from games import selectors, vault
 from games.models import Game, Hand, League
 from games.services import absence, leagues, play, sweeping, tables, votes
 from games.services.tables import Wish
-from tests.games.making import bid, fresh, hand_of, legal, person, play_out, running
+from tests.games.fast_forward import fast_forward, like_bots
+from tests.games.making import bid, fresh, hand_of, legal, person, running
 
 DAY = timedelta(days=1)
 NAMES = ("Marit", "Joost", "Aoife", "Henning", "Ute")
+# Of Marit and the others, in the order of NAMES.
+Lay: TypeAlias = Callable[[list[User]], Game]
+Page: TypeAlias = Callable[[list[User]], str]
 
 
-@dataclass
-class Scene:
-    """People, and addresses by a name that says what they show."""
-
-    marit: User
-    paths: dict[str, str]
-    finished: Game
-    open: Game
+def everybody() -> list[User]:
+    return [person(name, zone="Europe/Amsterdam") for name in NAMES]
 
 
-def build() -> Scene:
-    """Marit's games: to answer, sealed, being turned, to choose a tide, out, over, open."""
-    users = [person(name, zone="Europe/Amsterdam") for name in NAMES]
-    marit, joost, _aoife, henning, _ute = users
-    due = _advanced(running(users[:4], hours=30), 15)
-    bid(due, joost)
-    bid(due, henning)
-    sealed = _advanced(running(users, name="Five for Friday", hours=48), 3)
-    bid(sealed, marit)
-    choosing = _choosing(users[:3])
-    out = _somebody_out(users[:4])
-    over = play_out(running(users[:3], name="Rottumeroog"))
-    open_ = tables.make_table(joost, Wish(name="Terschelling", seats=5, bots=1, hours=72))
-    mine = tables.make_table(marit, Wish(name="Texel", seats=4, visibility="link"))
-    turning = running(users[:3], name="Ameland")
+def due(users: list[User]) -> Game:
+    """In the second stage, Marit and one other still to answer."""
+    game = fast_forward(running(users[:4], hours=30), 14, like_bots())
+    _bid_variously(game)
+    bid(game, users[1])
+    bid(game, users[3])
+    return fresh(game)
+
+
+def sealed(users: list[User]) -> Game:
+    game = fast_forward(running(users, name="Five for Friday", hours=48), 4, like_bots())
+    bid(game, users[0])
+    return fresh(game)
+
+
+def turning(users: list[User]) -> Game:
+    """All have answered, and nobody has resolved it yet."""
+    game = running(users[:3], name="Ameland")
     for user in users[:3]:
-        bid(turning, user)
-    offered, paused, cancelled = _together(users)
-    _league(users)
-    codes = {
-        "offered": offered, "paused": paused, "cancelled": cancelled,
-        "due": due, "sealed": sealed, "choosing": choosing, "turning": turning, "out": out,
-        "over": over, "open": open_, "mine": mine,
-    }  # fmt: skip
-    paths = {name: f"/g/{game.code}/" for name, game in codes.items()}
-    return Scene(marit, paths | _others(due, over), over, open_)
+        bid(game, user)
+    return fresh(game)
 
 
-def _league(users: list[User]) -> None:
+def choosing(users: list[User]) -> Game:
+    """A hand in which the first of them may choose a tide."""
+    game = running(users[:3], name="Vlieland", options={"taker_chooses": True})
+    for _ in range(40):
+        if hand_of(game).phase == "take" and hand_of(game).awaiting == [0]:
+            break
+        _bid_variously(game)
+    return fresh(game)
+
+
+def out(users: list[User]) -> Game:
+    """A game of four in which the first seat has just left the stage."""
+    game = running(users[:4], name="Juist")
+    state = vault.open_state(game)
+    belts, tides = (0, *state.belts[1:]), (12, *state.tides[1:])
+    vault.keep_state(game, state._replace(belts=belts, tides=tides))
+    game.save()
+    for index, user in enumerate(users[:4]):  # the lowest card takes nothing: it stays deepest
+        bid(game, user, legal(game, index)[0 if index == 0 else -1])
+    sweeping.sweep()
+    return fresh(game)
+
+
+def over(users: list[User]) -> Game:
+    return fast_forward(running(users[:3], name="Rottumeroog"), "over", like_bots())
+
+
+def open_(users: list[User]) -> Game:
+    return tables.make_table(users[1], Wish(name="Terschelling", seats=5, bots=1, hours=72))
+
+
+def mine(users: list[User]) -> Game:
+    return tables.make_table(users[0], Wish(name="Texel", seats=4, visibility="link"))
+
+
+def offered(users: list[User]) -> Game:
+    """One's own seat, played by a bot: it waits for somebody."""
+    game = running(users[:3], name="Borkum")
+    absence.leave(users[0], game.code)
+    return fresh(game)
+
+
+def paused(users: list[User]) -> Game:
+    game = running(users[:2], ruleset="turning-tides", name="Sylt")
+    for user in users[:2]:
+        votes.vote(user, game.code, "pause")
+    return fresh(game)
+
+
+def cancelled(users: list[User]) -> Game:
+    """A game that all gave up."""
+    game = running(users[:3], name="Amrum")
+    for user in users[:3]:
+        votes.vote(user, game.code, "cancel")
+    return fresh(game)
+
+
+def league(users: list[User]) -> str:
     """A league for which some have signed up."""
     now = timezone.now()
     League.objects.create(
@@ -63,61 +116,7 @@ def _league(users: list[User]) -> None:
     leagues.sweep(now)
     for user in users[:3]:
         leagues.join(user, "tides")
-
-
-def _together(users: list[User]) -> tuple[Game, Game, Game]:
-    """A seat that waits for somebody, and one's own played by a bot; a pause; a game given up."""
-    offered = running(users[:3], name="Borkum")
-    absence.leave(users[0], offered.code)
-    paused = running(users[:2], ruleset="turning-tides", name="Sylt")
-    for user in users[:2]:
-        votes.vote(user, paused.code, "pause")
-    cancelled = running(users[:3], name="Amrum")
-    for user in users[:3]:
-        votes.vote(user, cancelled.code, "cancel")
-    return offered, paused, cancelled
-
-
-def _others(due: Game, over: Game) -> dict[str, str]:
-    return {
-        "front": "/",
-        "seats": "/seats/",
-        "leaving": f"/g/{due.code}/absent/",
-        "wishing": f"/g/{due.code}/vote/pause/",
-        "more-time": f"/g/{due.code}/extend/",
-        "briefing": f"/g/{due.code}/briefing/",
-        "moves": "/moves/",
-        "tables": "/games/",
-        "mine-list": "/games/?show=mine",
-        "finished-list": "/games/?show=over",
-        "new": "/games/new/",
-        "hand": f"/g/{due.code}/hand/14/",
-        "plan": f"/g/{due.code}/plan/",
-        "stage-end": f"/g/{over.code}/hand/12/",
-        "replay": f"/g/{over.code}/replay/5/",
-        "compare": f"/g/{over.code}/compare/",
-        "lost": "/g/nothing-here/",
-        "profile": "/settings/",
-        "preferences": "/settings/playing/",
-        "vacation": "/settings/vacation/",
-        "person": "/people/marit/",
-        "people": "/people/",
-        "leagues": "/leagues/",
-        "league": "/leagues/tides/",
-        "mailbox": "/mailbox/",
-        "rules": "/rules/",
-        "rules_rowboat": "/rules/rowboat/",
-        "rules_turning_tides": "/rules/turning-tides/",
-        "help": "/help/",
-        "sign-in": "/account/login/",
-        "sign-up": "/account/signup/",
-    }
-
-
-def _advanced(game: Game, hands: int) -> Game:
-    for _ in range(hands):
-        _bid_variously(game)
-    return fresh(game)
+    return "/leagues/tides/"
 
 
 def _bid_variously(game: Game) -> None:
@@ -138,24 +137,67 @@ def _bid_variously(game: Game) -> None:
     sweeping.sweep()
 
 
-def _choosing(users: list[User]) -> Game:
-    """A hand in which the first of them may choose a tide."""
-    game = running(users, name="Vlieland", options={"taker_chooses": True})
-    for _ in range(40):
-        if hand_of(game).phase == "take" and hand_of(game).awaiting == [0]:
-            break
-        _bid_variously(game)
-    return fresh(game)
+def of(lay: Lay, rest: str = "") -> Page:
+    """A page of this game."""
+    return lambda users: f"/g/{lay(users).code}/{rest}"
 
 
-def _somebody_out(users: list[User]) -> Game:
-    """A game of four in which the first seat has just left the stage."""
-    game = running(users, name="Juist")
-    state = vault.open_state(game)
-    belts, tides = (0, *state.belts[1:]), (12, *state.tides[1:])
-    vault.keep_state(game, state._replace(belts=belts, tides=tides))
-    game.save()
-    for index, user in enumerate(users):  # the lowest card takes nothing, so it stays deepest
-        bid(game, user, legal(game, index)[0 if index == 0 else -1])
-    sweeping.sweep()
-    return fresh(game)
+def at(path: str, *laid: Lay) -> Page:
+    """A page that lists games, or shows none."""
+
+    def page(users: list[User]) -> str:
+        for lay in laid:
+            lay(users)
+        return path
+
+    return page
+
+
+PAGES: dict[str, Page] = {
+    "due": of(due),
+    "sealed": of(sealed),
+    "choosing": of(choosing),
+    "turning": of(turning),
+    "out": of(out),
+    "over": of(over),
+    "open": of(open_),
+    "mine": of(mine),
+    "offered": of(offered),
+    "paused": of(paused),
+    "cancelled": of(cancelled),
+    "leaving": of(sealed, "absent/"),
+    "wishing": of(sealed, "vote/pause/"),
+    "more-time": of(turning, "extend/"),
+    "briefing": of(due, "briefing/"),
+    "hand": of(due, "hand/14/"),
+    "plan": of(due, "plan/"),
+    "stage-end": of(over, "hand/12/"),
+    "replay": of(over, "replay/5/"),
+    "compare": of(over, "compare/"),
+    "front": at("/", open_),
+    "seats": at("/seats/", offered, open_),
+    "moves": at("/moves/", due, sealed, turning, out, mine, offered, paused),
+    "tables": at("/games/", open_, mine),
+    "mine-list": at("/games/?show=mine", sealed, turning, mine, offered, paused),
+    "finished-list": at("/games/?show=over", over, cancelled),
+    "new": at("/games/new/"),
+    "lost": at("/g/nothing-here/"),
+    "profile": at("/settings/"),
+    "preferences": at("/settings/playing/"),
+    "vacation": at("/settings/vacation/", turning),
+    "person": at("/people/marit/", over, turning),
+    "people": at("/people/", over),
+    "leagues": lambda users: league(users).removesuffix("tides/"),
+    "league": league,
+    "mailbox": at("/mailbox/", turning),
+    "rules": at("/rules/"),
+    "rules-tide": at("/rules/turn-the-tide/"),
+    "rules-rowboat": at("/rules/rowboat/"),
+    "rules-turning-tides": at("/rules/turning-tides/"),
+    "help": at("/help/"),
+    "privacy": at("/privacy/"),
+    "sign-in": at("/account/login/"),
+    "sign-up": at("/account/signup/"),
+}
+ONLY_STRANGERS = ("sign-in", "sign-up")
+STRANGERS = ("front", "tables", "open", "due", "over", "replay", "hand", *ONLY_STRANGERS)

@@ -3,7 +3,9 @@ signing out by clicking, with our own listener as the mail server."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import pytest
 from django.core.cache import cache
@@ -14,11 +16,12 @@ from accounts import delivery, demo, feeds, hooks, mailbox, stopping
 from accounts.models import Notice, User, Webhook
 from tests.accounts.making import member
 from tests.accounts.sink import mailin, point
-from tests.browsing.eyes import faults, looks, picture, press, window
+from tests.browsing.eyes import looked_at
+from tests.browsing.windows import press, window
 from tests.games.mail.reading import members, started
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser
     from pytest_django.live_server_helper import LiveServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -32,61 +35,55 @@ def _as_in_the_demo(settings: Settings, live_server: LiveServer) -> None:
     settings.ALLOWED_HOSTS = ["*"]
 
 
-def look_at(page: Page, names: dict[str, str]) -> dict[str, list[str]]:
-    """What is wrong with each page, by its name and how it was shown."""
-    found = {}
-    for name, path in names.items():
-        page.goto(path)
-        for key in looks(page):
-            picture(page, f"account-{name}-{key}")
-            found[f"{name}-{key}"] = faults(page, key)
-    return {name: what for name, what in found.items() if what}
+STRANGERS: dict[str, Callable[[], str]] = {
+    "login": lambda: reverse("account_login"),
+    "signup": lambda: reverse("account_signup"),
+    "reset": lambda: reverse("account_reset_password"),
+    "code": lambda: reverse("account_request_login_code"),
+    "sent": lambda: reverse("account_email_verification_sent"),
+    "forged": lambda: reverse("account_confirm_email", args=["forged"]),
+    "demo": lambda: urlsplit(demo.sign_in_link(member())).path,
+}
 
 
-def test_pages_for_strangers(browser: Browser, live_server: LiveServer) -> None:
-    marit = member()
-    names = {
-        "login": reverse("account_login"),
-        "signup": reverse("account_signup"),
-        "reset": reverse("account_reset_password"),
-        "code": reverse("account_request_login_code"),
-        "sent": reverse("account_email_verification_sent"),
-        "forged": reverse("account_confirm_email", args=["forged"]),
-        "demo": demo.sign_in_link(marit).removeprefix(live_server.url),
-    }
+@pytest.mark.parametrize("name", STRANGERS)
+def test_a_page_for_strangers(browser: Browser, live_server: LiveServer, name: str) -> None:
     with window(browser, live_server.url) as (page, complaints):
-        assert look_at(page, names) == {}
-    assert complaints == []
+        assert looked_at(page, f"account-{name}", STRANGERS[name]()) == {}
+        assert complaints == []
 
 
-def test_pages_for_the_person(
-    browser: Browser, live_server: LiveServer, settings: Settings
+PAGES: dict[str, Callable[[User], str]] = {
+    "settings": lambda _marit: reverse("profile"),
+    "notices": lambda _marit: reverse("notices"),
+    "bell": lambda _marit: reverse("bell"),
+    "wishes": lambda _marit: reverse("choose_letters"),
+    "ways": lambda _marit: reverse("ways"),
+    "mailbox": lambda _marit: reverse("mailbox"),
+    "letter": lambda marit: reverse("mailbox_letter", args=[mailbox.letters_of(marit)[0].pk]),
+    "stop": lambda marit: stopping.address(Notice.objects.filter(recipient=marit)[0]),
+    "email": lambda _marit: reverse("account_email"),
+    "password": lambda _marit: reverse("account_change_password"),
+    "factors": lambda _marit: reverse("mfa_index"),
+    "sessions": lambda _marit: reverse("usersessions_list"),
+    "out": lambda _marit: reverse("account_logout"),
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_for_the_person(
+    browser: Browser, live_server: LiveServer, settings: Settings, name: str
 ) -> None:
     marit = _with_letters(settings)
-    letter = mailbox.letters_of(marit)[0].pk
-    names = {
-        "settings": reverse("profile"),
-        "notices": reverse("notices"),
-        "bell": reverse("bell"),
-        "wishes": reverse("choose_letters"),
-        "ways": reverse("ways"),
-        "mailbox": reverse("mailbox"),
-        "letter": reverse("mailbox_letter", args=[letter]),
-        "stop": stopping.address(Notice.objects.filter(recipient=marit)[0]),
-        "email": reverse("account_email"),
-        "password": reverse("account_change_password"),
-        "factors": reverse("mfa_index"),
-        "sessions": reverse("usersessions_list"),
-        "out": reverse("account_logout"),
-    }
     hook = Webhook.objects.create(user=marit, host="play.example.org", sealed=b"")
     hooks.failed(hook, "answered 500")
     feeds.make(marit, "calendar")
     with window(browser, live_server.url, marit) as (page, complaints):
-        assert look_at(page, names) == {}
-        page.goto(names["letter"])
-        page.frame_locator("iframe").get_by_role("heading", name="Your move, Marit").wait_for()
-    assert complaints == []
+        assert looked_at(page, f"account-{name}", PAGES[name](marit)) == {}
+        if name == "letter":
+            page.goto(PAGES[name](marit))
+            page.frame_locator("iframe").get_by_role("heading", name="Your move, Marit").wait_for()
+        assert complaints == []
 
 
 def _with_letters(settings: Settings) -> User:

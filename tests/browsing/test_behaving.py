@@ -9,7 +9,7 @@ import pytest
 
 from games.models import Bid
 from games.web import running as running_page
-from tests.browsing.eyes import press, window
+from tests.browsing.windows import press, window
 from tests.games.making import bid, hand_of, people, running
 from tests.games.web.driving import settle
 

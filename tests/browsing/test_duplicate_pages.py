@@ -1,7 +1,8 @@
-"""Tables with the same deals on the pages: laid, waiting, running, over, compared; at all sizes."""
+"""Tables with the same deals on the pages: laid, waiting, running, over and compared."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,8 +11,10 @@ from accounts.models import User
 from games.models import Game
 from games.services import sweeping, tables
 from games.services.tables import Wish
-from tests.browsing.eyes import faults, looks, picture, press, too_wide, window
-from tests.games.making import bid, bid_all, fresh, legal, person, play_out
+from tests.browsing.eyes import looked_at
+from tests.browsing.windows import press, window
+from tests.games.fast_forward import fast_forward, like_bots
+from tests.games.making import fresh, person
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -30,40 +33,65 @@ def laid(users: list[User], name: str, **wish: object) -> list[Game]:
     return [fresh(game) for game in both]
 
 
-def test_every_page_at_every_size(browser: Browser, live_server: LiveServer) -> None:
-    users = [person(name, zone="Europe/Amsterdam") for name in NAMES]
-    open_ = laid(users[:4], "Texel", hours=48)
-    running = laid(users, "Vlieland")
-    waits = laid(users, "Ameland")
-    play_out(waits[0])
-    compared = laid(users, "Terschelling")
-    for game in compared:
-        for _hand in range(3):  # so that not all play alike
-            if game == compared[0]:
-                bid(game, users[0], legal(game, 0)[-1])
-            bid_all(game)
-        play_out(game)
+def open_(users: list[User]) -> str:
+    return f"/g/{laid(users[:4], 'Texel', hours=48)[0].code}/"
+
+
+def running(users: list[User]) -> str:
+    return f"/g/{laid(users, 'Vlieland')[0].code}/"
+
+
+def waiting(users: list[User]) -> str:
+    """Over here, and not yet there."""
+    return f"/g/{fast_forward(laid(users, 'Ameland')[0]).code}/"
+
+
+def over(users: list[User]) -> str:
+    """Over at both tables, where not all played alike."""
+    both = laid(users, "Terschelling")
+    for seed, game in enumerate(both):
+        fast_forward(game, "over", like_bots(seed))
     sweeping.sweep()
-    paths = {
-        "dup-new": "/games/new/",
-        "dup-open": f"/g/{open_[0].code}/",
-        "dup-running": f"/g/{running[0].code}/",
-        "dup-waits": f"/g/{waits[0].code}/",
-        "dup-over": f"/g/{compared[0].code}/",
-        "dup-compared": f"/g/{compared[0].code}/duplicate/",
-        "dup-closed": f"/g/{running[1].code}/",
-    }
-    found: dict[str, list[str]] = {}
+    return f"/g/{both[0].code}/"
+
+
+PAGES: dict[str, Callable[[list[User]], str]] = {
+    "new": lambda _users: "/games/new/",
+    "open": open_,
+    "running": running,
+    "waits": waiting,
+    "over": over,
+    "compared": lambda users: f"{over(users)}duplicate/",
+}
+
+
+def people() -> list[User]:
+    return [person(name, zone="Europe/Amsterdam") for name in NAMES]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page(browser: Browser, live_server: LiveServer, name: str) -> None:
+    users = people()
     with window(browser, live_server.url, users[0]) as (page, complaints):
-        for name, path in paths.items():
-            page.goto(path)
-            for key in looks(page):
-                picture(page, f"{name}-{key}")
-                found[f"{name}-{key}"] = too_wide(page) + faults(page, key)
-        found["console"] = [text for text in complaints if "403" not in text]
-        assert page.goto(paths["dup-closed"]).status == 403
+        assert looked_at(page, f"dup-{name}", PAGES[name](users)) == {}
+        assert complaints == []
+
+
+def test_the_other_table_is_closed_to_those_at_the_first(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    users = people()
+    other = laid(users, "Vlieland")[1]
+    with window(browser, live_server.url, users[0]) as (page, complaints):
+        assert looked_at(page, "dup-closed", f"/g/{other.code}/") == {}
+        assert complaints
+        assert all("403" in text for text in complaints)
+
+
+def test_two_tables_are_laid_by_clicking(browser: Browser, live_server: LiveServer) -> None:
+    with window(browser, live_server.url, person()) as (page, complaints):
         page.goto("/games/new/")
         page.get_by_label("The same deals at").select_option("2")
         press(page.get_by_role("button", name="Lay this table"))
         assert page.get_by_role("heading", name="The same deals elsewhere").is_visible()
-    assert {key: what for key, what in found.items() if what} == {}
+        assert complaints == []

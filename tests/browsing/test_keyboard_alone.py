@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from games.models import Game
-from tests.browsing.eyes import window
+from tests.browsing.windows import window
 from tests.games.web.driving import settle
 
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ from pytest_django import Settings
 from accounts import mailbox
 from games import links
 from games.services.replying import reply_address_for
-from tests.browsing.eyes import faults, looks, picture, press, too_wide, window
+from tests.browsing.eyes import looked_at
+from tests.browsing.windows import press, window
 from tests.games.mail.inbound.mailing import write
 from tests.games.mail.reading import members, started
 from tests.games.making import hand_of, legal
@@ -33,16 +34,13 @@ def test_both_pages(browser: Browser, live_server: LiveServer, settings: Setting
         "mail-confirm": f"/mail/confirm/{links.confirm_token(held.pk)}/",
         "mailbox-letter": f"/mailbox/{mailbox.letters_of(marit)[0].pk}/",
     }
-    found: dict[str, list[str]] = {}
+    found = {}
     with window(browser, live_server.url, marit) as (page, complaints):
         for name, path in paths.items():
-            page.goto(path)
-            for key in looks(page):
-                picture(page, f"{name}-{key}")
-                found[f"{name}-{key}"] = too_wide(page) + faults(page, key)
+            found |= looked_at(page, name, path)
         page.goto(paths["mail-confirm"])
         page.get_by_label("Yes, do what it says").check()
         press(page.get_by_role("button", name="That is so"))
         assert "A receipt is on its way" in page.content()
-    assert {name: what for name, what in found.items() if what} == {}
+    assert found == {}
     assert complaints == []

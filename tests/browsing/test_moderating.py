@@ -9,21 +9,23 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
-from django.contrib import admin
-from django.test import override_settings
 
 from accounts.models import ModerationEntry, Notice, Outage, User
-from games.models import LogEntry, Report
-from tests.browsing.eyes import faults, looks, picture, press, too_wide, window
-from tests.browsing.moderating import World, build
+from games.models import Report
+from tests.browsing.eyes import looked_at, picture
+from tests.browsing.looks import WHOLE
+from tests.browsing.moderating import LISTS, OF_PEOPLE, PANEL, World, build
+from tests.browsing.windows import press, window
 from tests.games.making import fresh, hand_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
+    from pytest_django import Settings
     from pytest_django.live_server_helper import LiveServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 MOST = 5
+PARTS = 4  # of the lists, for as many tests
 
 
 class Hand:
@@ -242,61 +244,30 @@ def test_a_case_takes_five_clicks_or_fewer(
     assert 0 < hand.clicks <= MOST
 
 
-def test_every_page_of_the_panel_at_every_size(browser: Browser, live_server: LiveServer) -> None:
+@pytest.mark.parametrize("name", PANEL)
+def test_a_page_of_the_panel(browser: Browser, live_server: LiveServer, name: str) -> None:
     world = build()
-    game, person = world.missed, world.people[1]
-    paths = {
-        "start": "/admin/",
-        "find": "/admin/find/?q=joost",
-        "game": f"/admin/games/game/{game.pk}/change/",
-        "person": f"/admin/accounts/user/{person.pk}/change/",
-        "letter": f"/admin/accounts/notice/{world.failed.pk}/change/",
-        "deed": f"/admin/do/take_back/{game.code}/",
-        "reports": "/admin/reports/",
-        "report": f"/admin/reports/{Report.objects.get(kind='conduct').pk}/",
-    }
-    lists = {
-        f"list-{model._meta.model_name}": (
-            f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
-        )
-        for model in admin.site._registry
-    }
-    log = LogEntry.objects.filter(game=game).latest("pk")
-    paths |= {
-        **lists,
-        "entry": f"/admin/games/logentry/{log.pk}/change/",
-        "history": f"/admin/games/logentry/{log.pk}/history/",
-        "apps": "/admin/games/",
-    }
-    found: dict[str, list[str]] = {}
     with window(browser, live_server.url, world.chief) as (page, complaints):
-        for name, path in paths.items():
-            page.goto(path)
-            found[f"{name}-console"] = list(complaints)
-            for key in looks(page):
-                if name in lists and key not in ("phone-light", "desk-dark"):
-                    continue  # they are all made alike
-                picture(page, f"panel-{name}-{key}")
-                found[f"{name}-{key}"] = too_wide(page) + faults(page, key)
-            complaints.clear()  # axe reads what Django's style sheets import in ways of its own
-    assert {key: what for key, what in found.items() if what} == {}
+        assert looked_at(page, f"panel-{name}", PANEL[name](world), abroad=WHOLE) == {}
+        assert complaints == []
 
 
-def test_the_pages_of_people(browser: Browser, live_server: LiveServer) -> None:
+@pytest.mark.parametrize("part", range(PARTS))
+def test_lists_of_the_panel(browser: Browser, live_server: LiveServer, part: int) -> None:
+    found, world = {}, build()
+    with window(browser, live_server.url, world.chief) as (page, complaints):
+        for name in list(LISTS)[part::PARTS]:
+            found |= looked_at(page, f"panel-{name}", LISTS[name], abroad=WHOLE)
+        assert complaints == []
+    assert found == {}
+
+
+@pytest.mark.parametrize("name", OF_PEOPLE)
+def test_a_page_of_people(
+    browser: Browser, live_server: LiveServer, settings: Settings, name: str
+) -> None:
+    settings.TIDEWEB_DEMO = False
     world = build()
-    found: dict[str, list[str]] = {}
-    with (
-        override_settings(TIDEWEB_DEMO=False),
-        window(browser, live_server.url, world.people[1]) as (page, complaints),
-    ):
-        for name, path in (
-            ("report", f"/report/?game={world.stuck.code}"),
-            ("data", "/settings/data/"),
-            ("closed", "/admin/login/"),
-        ):
-            page.goto(path)
-            for key in looks(page):
-                picture(page, f"people-{name}-{key}")
-                found[f"{name}-{key}"] = too_wide(page) + faults(page, key)
-        found["console"] = [text for text in complaints if "403" not in text]
-    assert {key: what for key, what in found.items() if what} == {}
+    with window(browser, live_server.url, world.people[1]) as (page, complaints):
+        assert looked_at(page, f"people-{name}", OF_PEOPLE[name](world)) == {}
+        assert [text for text in complaints if "403" not in text] == []

@@ -1,4 +1,4 @@
-"""A plan is made, tried and kept by hand, without a script; its page at every size."""
+"""A plan is made, tried and kept by hand, without a script; its page in every state."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from games import selectors
-from games.models import Game
 from games.services import plans
-from tests.browsing.eyes import faults, looks, picture, press, too_wide, window
+from tests.browsing.eyes import looked_at
+from tests.browsing.windows import press, window
+from tests.games.fast_forward import fast_forward
 from tests.games.making import bid_all, fresh, hand_of, legal, people, running
 
 if TYPE_CHECKING:
@@ -17,14 +18,6 @@ if TYPE_CHECKING:
     from pytest_django.live_server_helper import LiveServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-
-def _looked_at(page: Page, name: str) -> dict[str, list[str]]:
-    found = {}
-    for key in looks(page):
-        picture(page, f"{name}-{key}")
-        found[f"{name}-{key}"] = too_wide(page) + (faults(page, key) if "tablet" not in key else [])
-    return {key: what for key, what in found.items() if what}
 
 
 def test_from_the_form_to_the_table(browser: Browser, live_server: LiveServer) -> None:
@@ -51,38 +44,34 @@ def test_from_the_form_to_the_table(browser: Browser, live_server: LiveServer) -
 
 def test_every_state_of_its_page(browser: Browser, live_server: LiveServer) -> None:
     users = people(3)
-    game = running(users, name="Terschelling", hours=30)
-    for _hand in range(4):
-        bid_all(game)
-    found: dict[str, list[str]] = {}
+    game = fast_forward(running(users, name="Terschelling", hours=30), to=5)
+    path, found = f"/g/{game.code}/plan/", {}
     with window(browser, live_server.url, users[0]) as (page, complaints):
-        _open(page, game)
-        found |= _looked_at(page, "plan-none")
-        page.get_by_label("The plan as text").fill("next: highest\nif my boat is 3: lowest")
-        press(page.get_by_role("button", name="Try it first"))
-        found |= _looked_at(page, "plan-wrong")
+        found |= looked_at(page, "plan-none", path)
+        page.goto(path)
+        _send(page, "next: highest\nif my boat is 3: lowest", "try")
+        found |= looked_at(page, "plan-wrong")
         text = "next: highest, then lowest\nif a tide of 10 or more is up: highest, else ask"
-        page.get_by_label("The plan as text").fill(text)
-        press(page.get_by_role("button", name="Try it first"))
-        found |= _looked_at(page, "plan-tried")
-        page.get_by_label("Answer the open hand").check()
-        press(page.get_by_role("button", name="Keep this plan"))
-        found |= _looked_at(page, "plan-kept")
+        _send(page, text, "try")
+        found |= looked_at(page, "plan-tried")
+        page.locator("input[name=now]").check()
+        _send(page, text, "keep")
+        found |= looked_at(page, "plan-kept", path)
     assert [text for text in complaints if "400" not in text] == []
     assert found == {}
 
 
-def test_a_card_and_what_it_does_at_every_size(browser: Browser, live_server: LiveServer) -> None:
+def _send(page: Page, text: str, do: str) -> None:
+    page.locator("textarea[name=plan]").fill(text)
+    press(page.locator(f"button[name=do][value={do}]").last)
+
+
+def test_a_card_and_what_it_does(browser: Browser, live_server: LiveServer) -> None:
     users = people(2)
     game = running(users, ruleset="turning-tides", name="Vlieland")
     while hand_of(game).phase != "choose" or "fire" not in legal(game, 0):
         bid_all(game)
     plans.write(users[0], game.code, "if targets is 2 or more: fire, else ask")
     with window(browser, live_server.url, users[0]) as (page, complaints):
-        page.goto(f"/g/{game.code}/")
-        assert _looked_at(page, "two-in-one") == {}
-    assert complaints == []
-
-
-def _open(page: Page, game: Game) -> None:
-    page.goto(f"/g/{game.code}/plan/")
+        assert looked_at(page, "two-in-one", f"/g/{game.code}/") == {}
+        assert complaints == []

@@ -10,7 +10,8 @@ from pytest_django import Settings
 
 from accounts import pushing
 from tests.accounts.making import member
-from tests.browsing.eyes import faults, picture, too_wide, window
+from tests.browsing.eyes import looked_at
+from tests.browsing.windows import window
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -32,8 +33,7 @@ def test_the_script_offers_it_and_the_worker_serves_the_whole_site(
         page.goto(reverse("ways"))
         page.get_by_role("button", name="Push to this browser").wait_for()
         assert page.get_by_text("A push says that it is your move").is_visible()
-        picture(page, "account-push-phone")
-        assert faults(page) + too_wide(page) == []
+        assert looked_at(page, "account-push") == {}
         scope = page.evaluate(
             "navigator.serviceWorker.register('/push-worker.js', {scope: '/'}).then(r => r.scope)"
         )

@@ -12,7 +12,7 @@ from games import selectors
 from games.rules.rowboat.cards import knob
 from games.services import play, tables
 from games.services.tables import Wish
-from tests.browsing.eyes import window
+from tests.browsing.windows import window
 from tests.games.making import person
 from tests.games.web.driving import settle
 

@@ -10,7 +10,7 @@ from django.db import transaction
 from games import vault
 from games.services.moderation.on_games import end_as_it_stands
 from games.services.moderation.terms import Deed, Given
-from tests.browsing.eyes import window
+from tests.browsing.windows import window
 from tests.games.making import bid_all, people, running
 
 if TYPE_CHECKING:

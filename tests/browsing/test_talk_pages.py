@@ -1,7 +1,8 @@
-"""Notes and talk, on the page of each game and on their own, at every size; and by keyboard."""
+"""Notes and talk, on the page of each game and on their own; and by keyboard."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,8 +10,10 @@ import pytest
 from accounts.models import User
 from games.models import Game
 from games.services import chat, notes
-from tests.browsing.eyes import faults, looks, picture, too_wide, window
-from tests.games.making import bid_all, fresh, person, play_out, running
+from tests.browsing.eyes import looked_at
+from tests.browsing.windows import window
+from tests.games.fast_forward import fast_forward
+from tests.games.making import bid_all, fresh, person, running
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -38,36 +41,34 @@ def talked(users: list[User], slug: str = "turn-the-tide", **wish: object) -> Ga
     return fresh(game)
 
 
-def test_every_page_at_every_size(browser: Browser, live_server: LiveServer) -> None:
+def over(users: list[User]) -> Game:
+    """A game that is over, with notes that are shown to all."""
+    game = fast_forward(talked(users[:3], name="Baltrum"))
+    notes.release(users[0], game.code, shown=True)
+    return game
+
+
+PAGES: dict[str, Callable[[list[User]], str]] = {
+    "tide": lambda users: f"/g/{talked(users).code}/",
+    "boat": lambda users: f"/g/{talked(users, 'rowboat').code}/",
+    "ships": lambda users: f"/g/{talked(users[:2], 'turning-tides').code}/",
+    "notes": lambda users: f"/g/{talked(users).code}/notes/",
+    "chat": lambda users: f"/g/{talked(users).code}/chat/",
+    "report": lambda users: f"/report/?game={talked(users).code}&message=2",
+    "over": lambda users: f"/g/{over(users).code}/",
+    "over-notes": lambda users: f"/g/{over(users).code}/notes/",
+    "replay": lambda users: f"/g/{over(users).code}/replay/2/",
+    "person": lambda _users: "/people/Joost/",
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page(browser: Browser, live_server: LiveServer, name: str) -> None:
+    """With all its folds open."""
     users = people()
-    games = {
-        "tide": talked(users),
-        "boat": talked(users, "rowboat"),
-        "ships": talked(users[:2], "turning-tides"),
-    }
-    over = play_out(talked(users[:3], name="Baltrum"))
-    notes.release(users[0], over.code, shown=True)
-    paths = {name: f"/g/{game.code}/" for name, game in games.items()}
-    code = games["tide"].code
-    paths |= {"notes": f"/g/{code}/notes/", "chat": f"/g/{code}/chat/", "person": "/people/Joost/"}
-    paths |= {
-        "over": f"/g/{over.code}/",
-        "over-notes": f"/g/{over.code}/notes/",
-        "replay": f"/g/{over.code}/replay/2/",
-        "report": f"/report/?game={code}&message=2",
-    }
-    found: dict[str, list[str]] = {}
     with window(browser, live_server.url, users[0]) as (page, complaints):
-        for name, path in paths.items():
-            page.goto(path)
-            page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
-            for key in looks(page):
-                picture(page, f"talk-{name}-{key}")
-                found[f"{name}-{key}"] = too_wide(page) + (
-                    faults(page, key) if key != "tablet-light" else []
-                )
-        found["console"] = list(complaints)
-    assert {key: what for key, what in found.items() if what} == {}
+        assert looked_at(page, f"talk-{name}", PAGES[name](users), opened=True) == {}
+        assert complaints == []
 
 
 def test_a_note_and_a_word_by_keyboard_without_a_script(

@@ -1,14 +1,18 @@
-"""Turning Tides in a real browser: every phase at every size, and a round by clicking."""
+"""Turning Tides in a real browser: every phase, what was turned, and a round by clicking."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
 
-from games.models import Game
+from accounts.models import User
+from games.models import Bid, Game
 from games.services import asides
-from tests.browsing.eyes import faults, looks, picture, press, too_wide, window
+from tests.browsing.eyes import looked_at
+from tests.browsing.windows import press, window
+from tests.games.fast_forward import fast_forward, like_bots
 from tests.games.making import bid, hand_of, legal, people, person
 from tests.games.web.driving import settle
 from tests.games.web.sailing import against_bot, two_sail
@@ -19,51 +23,71 @@ if TYPE_CHECKING:
     from pytest_django.live_server_helper import LiveServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+CLICKED = 3  # answers at the beginning of a game; and all from its last hand on
 
 
-def looked_at(page: Page, path: str, name: str) -> dict[str, list[str]]:
-    """What is wrong with a page, by how it was shown."""
-    page.goto(path)
-    found = {}
-    for key in looks(page):
-        picture(page, f"ships-{name}-{key}")
-        found[f"{name}-{key}"] = too_wide(page) + (faults(page, key) if "tablet" not in key else [])
-    return found
-
-
-def test_every_phase_at_every_size(browser: Browser, live_server: LiveServer) -> None:
+@pytest.mark.parametrize("phase", PHASES)
+def test_a_phase(browser: Browser, live_server: LiveServer, phase: str) -> None:
     marit, joost = people(2)
-    found: dict[str, list[str]] = {}
+    game = stand([marit, joost], PHASES[phase]())
+    if phase == "choose":
+        bid(game, joost, "fire")
     with window(browser, live_server.url, marit) as (page, complaints):
-        for phase, state in PHASES.items():
-            game = stand([marit, joost], state())
-            if phase == "choose":
-                bid(game, joost, "fire")
-            found |= looked_at(page, f"/g/{game.code}/", phase)
-        found |= looked_at(page, "/moves/", "moves")
-        found["console"] = list(complaints)
-    assert {key: what for key, what in found.items() if what} == {}
+        assert looked_at(page, f"ships-{phase}", f"/g/{game.code}/") == {}
+        assert complaints == []
 
 
-def test_what_was_turned_and_how_it_ended(browser: Browser, live_server: LiveServer) -> None:
-    marit, joost = people(2)
-    game = stand([marit, joost], PHASES["choose"]())
-    bid(game, marit, "fire")
-    bid(game, joost, "fire")
+def moves(users: list[User]) -> str:
+    """The list of games, at three different phases."""
+    for phase in ("choose", "exchange", "damage"):
+        stand(users, PHASES[phase]())
+    return "/moves/"
+
+
+def turned(users: list[User]) -> Game:
+    """Both have fired."""
+    game = stand(users, PHASES["choose"]())
+    for user in users:
+        bid(game, user, "fire")
     game = settle(game)
-    bid(game, marit, "from 7")
-    game = settle(game)
-    asides.do_aside(joost, game.code, "surrender")
-    found: dict[str, list[str]] = {}
-    with window(browser, live_server.url, marit) as (page, complaints):
-        found |= looked_at(page, f"/g/{game.code}/hand/{game.hand_number - 1}/", "hand")
-        found |= looked_at(page, f"/g/{game.code}/", "offered")
-        found |= looked_at(page, f"/g/{game.code}/aside/?act=accept", "accept")
-        asides.do_aside(marit, game.code, "accept")
-        found |= looked_at(page, f"/g/{game.code}/", "over")
-        found |= looked_at(page, f"/g/{surrendered().code}/replay/3/", "replay")
-        found["console"] = list(complaints)
-    assert {key: what for key, what in found.items() if what} == {}
+    bid(game, users[0], "from 7")
+    return settle(game)
+
+
+def hand(users: list[User]) -> str:
+    game = turned(users)
+    return f"/g/{game.code}/hand/{game.hand_number - 1}/"
+
+
+def offered(users: list[User]) -> Game:
+    """The other one would surrender."""
+    game = turned(users)
+    asides.do_aside(users[1], game.code, "surrender")
+    return game
+
+
+def over(users: list[User]) -> Game:
+    game = offered(users)
+    asides.do_aside(users[0], game.code, "accept")
+    return game
+
+
+PAGES: dict[str, Callable[[list[User]], str]] = {
+    "moves": moves,
+    "hand": hand,
+    "offered": lambda users: f"/g/{offered(users).code}/",
+    "accept": lambda users: f"/g/{offered(users).code}/aside/?act=accept",
+    "over": lambda users: f"/g/{over(users).code}/",
+    "replay": lambda _users: f"/g/{surrendered().code}/replay/3/",
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page(browser: Browser, live_server: LiveServer, name: str) -> None:
+    users = people(2)
+    with window(browser, live_server.url, users[0]) as (page, complaints):
+        assert looked_at(page, f"ships-{name}", PAGES[name](users)) == {}
+        assert complaints == []
 
 
 def surrendered() -> Game:
@@ -81,32 +105,44 @@ def surrendered() -> Game:
     return game
 
 
-@pytest.mark.parametrize(("size", "script"), [("phone", True), ("desk", False)])
-def test_a_round_by_clicking(
-    browser: Browser, live_server: LiveServer, size: str, script: bool
-) -> None:
+def test_a_game_by_clicking(browser: Browser, live_server: LiveServer) -> None:
+    """The first hands against a bot, and how a game ends after its last one."""
     user = person()
     game = against_bot(user, introduction=True)
-    asked = 0
-    with window(browser, live_server.url, user, size, java_script_enabled=script) as (
+    with window(browser, live_server.url, user, "phone") as (page, complaints):
+        for turn in range(CLICKED):
+            game = settle(game)
+            page.goto(f"/g/{game.code}/")
+            click_something(page, turn)
+        game = fast_forward(settle(game), "last", like_bots())
+        while (game := settle(game)).state == Game.State.RUNNING:
+            page.goto(f"/g/{game.code}/")
+            click_something(page, 0)
+        page.goto(f"/g/{game.code}/")
+        assert page.get_by_text("How it ended").count()
+        assert complaints == []
+    assert game.seats.get(user=user).bids.filter(via="page").count() > CLICKED
+
+
+@pytest.mark.parametrize(
+    ("phase", "script"),
+    [("fire", True), ("promote", True), ("cannon", True), ("move", True)]
+    + [("navigate", False), ("cannon", False), ("move", False)],
+)
+def test_an_answer_by_clicking(
+    browser: Browser, live_server: LiveServer, phase: str, script: bool
+) -> None:
+    """Forms that ask for one thing and for several, which the script shows one after the other."""
+    users = people(2)
+    game = stand(users, PHASES[phase]())
+    with window(browser, live_server.url, users[0], "phone", java_script_enabled=script) as (
         page,
         complaints,
     ):
-        while (game := settle(game)).state == Game.State.RUNNING and (game.table or {})[
-            "round"
-        ] == 1:
-            page.goto(f"/g/{game.code}/")
-            click_something(page, asked)
-            asked += 1
-            assert asked < 60
         page.goto(f"/g/{game.code}/")
-        ended = page.get_by_text("How it ended").count()
-        assert ended or page.get_by_text("Round 2, turn", exact=False).count()
-        assert list(complaints) == []
-
-
-def in_first_round(game: Game) -> bool:
-    return game.state == Game.State.RUNNING and (game.table or {})["round"] == 1
+        click_something(page, 0)
+        assert complaints == []
+    assert Bid.objects.filter(hand__game=game, seat__index=0).count() == 1
 
 
 def click_something(page: Page, turn: int) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from games.web import running as running_page
-from tests.browsing.eyes import window
+from tests.browsing.windows import window
 from tests.games.making import bid, people, running
 
 if TYPE_CHECKING:

@@ -1,0 +1,79 @@
+"""How pages are shown: each in few ways by the suite, in all of them by `make browsers`.
+
+This is the one place where that is chosen.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+SIZES = {"phone": (360, 780), "tablet": (768, 1024), "desk": (1280, 900)}
+THEMES = ("light", "dark")
+LANGUAGES = ("en", "de", "nl")
+
+
+@dataclass(frozen=True)
+class Look:
+    """A page at one size, by day or by night; `axe` reads it through as well."""
+
+    size: str
+    theme: str = "light"
+    axe: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.size}-{self.theme}"
+
+
+@dataclass(frozen=True)
+class Load:
+    """A page that comes in one language, with or without its script, and the looks at it."""
+
+    looks: tuple[Look, ...]
+    language: str = "en"
+    script: bool = True
+
+    def __str__(self) -> str:
+        """What its pictures are called besides: nothing for what most people get."""
+        language = "" if self.language == "en" else f"-{self.language}"
+        return language + ("" if self.script else "-no-script")
+
+
+# By night the colours differ and nothing else does, which tests/drawing/test_contrast.py checks.
+# Longer words are what another language brings, and a phone is where they stick out. To try a
+# width costs next to nothing; to load, and to let axe read, is what takes the time.
+FEW = (
+    Load((Look("phone", axe=True), Look("tablet"), Look("desk"))),
+    Load((Look("phone"),), "de"),
+    Load((Look("phone"),), "nl"),
+)
+ALL = tuple(
+    Load(tuple(Look(size, theme, axe=True) for theme in THEMES for size in SIZES), language, script)
+    for script in (True, False)
+    for language in LANGUAGES
+)
+WHOLE = os.environ.get("TIDEWEB_BROWSERS") == "whole"
+LOADS = ALL if WHOLE else FEW
+
+
+def _said() -> str:
+    """What the whole is."""
+    return (
+        f"Every page at {len(SIZES)} widths ({', '.join(SIZES)}), by day and by night, in "
+        f"{', '.join(LANGUAGES)}, with and without its script: {len(ALL)} times loaded and "
+        f"{sum(len(load.looks) for load in ALL)} times looked at by axe."
+    )
+
+
+def loads(*, of_its_own: bool, abroad: bool = True) -> tuple[Load, ...]:
+    """In which ways to show a page.
+
+    What has no address of its own (the answer to a form) would have to be sent anew for each: the
+    suite shows it as it is. What is not `abroad` comes in English only.
+    """
+    ways = LOADS if WHOLE or of_its_own else LOADS[:1]
+    return tuple(load for load in ways if abroad or load.language == "en")
+
+
+if __name__ == "__main__":
+    print(_said())  # noqa: T201
