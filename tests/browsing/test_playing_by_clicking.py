@@ -1,4 +1,6 @@
-"""Whole games of three, played by clicking in a real browser and resolved by a real worker."""
+"""Games of Turn the Tide by clicking in a real browser, resolved by a real worker: from the laying
+of the table over its first hand to the last one and the result. The hands in between are like the
+first; the pure rules play them."""
 
 from __future__ import annotations
 
@@ -8,9 +10,10 @@ import pytest
 
 from accounts.models import User
 from games.models import Bid, Game
-from tests.browsing.eyes import press, window
 from tests.browsing.playing import is_over, play_to_the_end, seal_something
-from tests.games.making import person
+from tests.browsing.windows import press, window
+from tests.games.fast_forward import fast_forward
+from tests.games.making import fresh, person
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -25,7 +28,7 @@ pytestmark = [
 
 
 def test_two_people_and_a_bot(browser: Browser, live_server: LiveServer) -> None:
-    """Marit lays a table, Joost sits down, and they play all three stages."""
+    """Marit lays a table, Joost sits down, and they play the first hand and the last."""
     marit, joost = person("Marit"), person("Joost")
     with (
         window(browser, live_server.url, marit) as (hers, her_complaints),
@@ -39,12 +42,19 @@ def test_two_people_and_a_bot(browser: Browser, live_server: LiveServer) -> None
         his.goto("/games/")
         press(his.get_by_role("link", name="Sit down at Terschelling"))
         press(his.get_by_role("button", name="Sit down here"))
-        play_to_the_end([hers, his], f"/g/{Game.objects.get().code}/")
+        game = Game.objects.get()
+        path = f"/g/{game.code}/"
+        for page in (hers, his):
+            page.goto(path)
+            assert seal_something(page, 0)
+        his.get_by_role("heading", name="Stage 1 of 3, hand 2 of 12").wait_for(timeout=20_000)
+        fast_forward(game, to="last")
+        play_to_the_end([hers, his], path)
         press(hers.get_by_role("link", name="Replay it, every card shown"))
         press(hers.get_by_role("link", name="Last"))
         assert hers.get_by_text("What everybody held").count() == 1
         assert her_complaints + his_complaints == []
-    game = Game.objects.get()
+    game = fresh(game)
     assert game.state == Game.State.OVER
     assert game.stages.count() == 3
     assert not Bid.objects.filter(hand__game=game, missed=True).exists()
@@ -61,7 +71,8 @@ def test_play_now_without_a_script_and_without_an_account(
         assert seal_something(page, 0)
         page.get_by_role("heading", name="Stage 1 of 4, hand 2 of 12").wait_for(timeout=20_000)
         assert page.get_by_text("Stage 1, hand 1 is turned.").count() == 1
-        play_to_the_end([page], f"/g/{Game.objects.get().code}/")
+        game = fast_forward(Game.objects.get(), to="last")
+        play_to_the_end([page], f"/g/{game.code}/")
         assert is_over(page)
         assert complaints == []
     assert User.objects.get(kind=User.Kind.GUEST).seats.count() == 1
