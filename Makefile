@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run setup test unit faults simulate bench secrecy fuzz-mail leaks lint format types \
 	deploy-check fuzz-api browser brokers gettext shots lighthouse weights moderating access lock \
-	clean whole
+	clean whole browsers
 
 run: setup
 	@exec $(BIN)/python manage.py up
@@ -74,6 +74,11 @@ access: setup
 moderating: setup browser
 	TIDEWEB_SHOTS=docs/shots/moderating $(BIN)/python -m pytest -q -n 0 \
 		tests/browsing/test_moderating.py -k five_clicks
+
+# Every page in every way (tests/browsing/looks.py), of which the suite shows each in a few.
+browsers: setup browser
+	@$(BIN)/python -m tests.browsing.looks
+	TIDEWEB_BROWSERS=whole $(BIN)/python -m pytest -n 2 tests/browsing $(ARGS)
 
 # The pictures of README and docs, taken from the demo of a `make run` beside it.
 shots: setup
