@@ -98,6 +98,8 @@ class Run:
         try:
             with scratch.holding(job.mutant, job.place):
                 ran = scratch.run(job.tests, self.seconds(job.tests))
+                if ran.died:
+                    ran = scratch.run(job.tests, self.seconds(job.tests))
         finally:
             self.copies.put(scratch)
         return known | {"verdict": verdict(ran), "chosen": len(job.tests), **told(ran)}

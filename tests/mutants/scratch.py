@@ -31,6 +31,7 @@ LEFT_OUT = shutil.ignore_patterns(
     ".*_cache",
     ".hypothesis",
 )
+WHOLE = "the whole run"
 START = 120.0  # seconds for PostgreSQL, migrations and collecting, on a busy machine
 
 
@@ -44,6 +45,11 @@ class Ran:
     there: list[str]
     timeout: bool
     seconds: float
+
+    @property
+    def died(self) -> bool:
+        """It ended among its tests, without one that failed: perhaps not by the mutant."""
+        return self.by == WHOLE and bool(self.there)
 
 
 class Scratch:
@@ -149,5 +155,5 @@ def said(result: Path, output: str, code: int, seconds: float) -> Ran:
     by, how, ran = told.get("by"), told.get("how", ""), told.get("ran", 0)
     timeout = code == -signal.SIGALRM or TOO_LONG in how
     if code and not by:
-        by, how = "the whole run", "\n".join(output.strip().splitlines()[-3:])[:500]
+        by, how = WHOLE, f"ended with {code}: {output.strip()[-500:]}"
     return Ran(by, how, ran, told.get("there", []), timeout, round(seconds, 1))
