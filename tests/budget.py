@@ -75,12 +75,17 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
         item.stash[_cost] = cost
 
 
+def limited(item: pytest.Item) -> bool:
+    """Whether the limit holds: not where every case is tried, nor under a coverage tool."""
+    measured = item.config.getoption("cov_source", None)
+    return not (whole() or measured or item.get_closest_marker("long"))
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
     report = yield
     cost = item.stash.get(_cost, 0.0)
-    too_much = cost > MOST_SECONDS and not item.get_closest_marker("long") and not whole()
-    if call.when == "call" and report.passed and too_much:
+    if call.when == "call" and report.passed and cost > MOST_SECONDS and limited(item):
         report.outcome = "failed"
         report.longrepr = (
             f"It took {cost:.1f} s of processor time; {MOST_SECONDS:.0f} is the limit. Make it "

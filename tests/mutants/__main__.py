@@ -36,8 +36,11 @@ def main() -> int:
 
 
 def draw(_asked: argparse.Namespace) -> int:
-    from tests.mutants import drawing  # needs cosmic-ray, unlike the rest
-
+    try:
+        from tests.mutants import drawing
+    except ModuleNotFoundError:
+        say("Drawing other mutants needs cosmic-ray: .venv/bin/uv pip install 'cosmic-ray>=8.7,<9'")
+        return 1
     kept.write(drawing.draw(HERE))
     return 0
 
