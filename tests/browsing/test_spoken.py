@@ -29,7 +29,7 @@ VALUES = {"A": "Anchor", "D": "Dolphin", "M": "Mermaid", "S": "Seeker", "W": "Wh
 SUITS = {"o": "oars", "w": "waves", "s": "shells", "m": "maps"}
 ISLAND = re.compile(
     r"^(?:.+?): (?:dry, no tide card|water at (\d+)), (\d+) of (\d+) belts?, "
-    r"(\d+) cards? left, (-?\d+) points?, (.+)$"
+    r"(\d+) cards? left, ([-−]?\d+) points?, (.+)$"
 )
 ZONE = re.compile(r"Zone (\d), facing (?:zone (\d)|open sea): (.+)\.")
 
@@ -46,7 +46,7 @@ def test_turn_the_tide(browser: Browser, live_server: LiveServer) -> None:
         radios = page.get_by_role("radio").evaluate_all("all => all.map(each => each.value)")
     table = game.table
     assert [
-        (int(m[1]) if m[1] else None, int(m[2]), int(m[3]), int(m[4]), int(m[5]))
+        (int(m[1]) if m[1] else None, int(m[2]), int(m[3]), int(m[4]), int(m[5].replace("−", "-")))
         for m in islands
         if m is not None
     ] == [(s["tide"], s["belts"], s["set_belts"], s["cards"], s["score"]) for s in table["seats"]]
