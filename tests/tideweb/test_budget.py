@@ -64,5 +64,5 @@ def test_who_fails(tmp_path: Path) -> None:
         cwd=ROOT, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert "2 failed, 3 passed" in done.stdout, done.stdout
-    assert done.stdout.count("s of processor time") == 2
-    assert all(f"::{name}\n" in done.stdout for name in ("test_dear", "test_dear_to_set_up"))
+    assert "s of processor time; " in done.stdout
+    assert all(f"::{name}" in done.stdout for name in ("test_dear", "test_dear_to_set_up"))

@@ -1,5 +1,6 @@
 import pytest
 from django.core.cache import cache
+from django.db import connection
 
 from tests.worker import WorkerProcess, end_other_sessions
 from tideweb.celery import app
@@ -38,3 +39,17 @@ def wait_for_a_pulse(worker: WorkerProcess) -> None:
     cache.delete(PULSE_KEY)
     app.send_task("tideweb.pulse")
     worker.until(lambda: cache.get(PULSE_KEY))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_only_sends_does_not_listen_to_what_is_sent() -> None:
+    """Nobody would hear it, and the database could write no more to that connection one day."""
+    end_other_sessions()
+    for _ in range(3):
+        app.send_task("tideweb.pulse")
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT query FROM pg_stat_activity "
+            "WHERE datname = current_database() AND query LIKE 'LISTEN%q_celery%'"
+        )
+        assert cursor.fetchall() == []

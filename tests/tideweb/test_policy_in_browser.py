@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browsing.eyes import window
+from tests.browsing.windows import window
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from accounts.models import ModerationEntry, Notice, User
-from games import bots, reliability, vault
+from games import reliability, vault
 from games.models import Bid, Game, Hand, LogEntry, Seat, SeatTenure, TakenBack
 from games.refusals import Refused
 from games.services import (
@@ -22,6 +22,7 @@ from games.services.moderation import Given
 from games.services.moderation.taking_back import state_at
 from games.verifying import all_passed, verify
 from tests.accounts.making import staff
+from tests.games.fast_forward import fast_forward, like_bots
 from tests.games.making import bid, bid_all, fresh, hand_of, legal, person, running
 from tests.games.services.moderation.setting import game_with_a_miss, players
 
@@ -59,18 +60,6 @@ def owing(game: Game) -> list[int]:
     return [index for index in hand.awaiting if index not in given]
 
 
-def by_bots(game: Game) -> Game:
-    """Plays to the end, each seat as a bot would."""
-    chance = random.Random(4)
-    while (now := fresh(game)).state == Game.State.RUNNING:
-        rules, state = vault.rules_of(now), vault.open_state(now)
-        for index in owing(now):
-            seen, words = rules.observation(state, index), rules.legal(state, index)
-            bid(now, now.seats.get(index=index).user, bots.choose(now.ruleset, seen, words, chance))
-        sweeping.sweep()
-    return now
-
-
 def taken_back(actor: User, game: Game, number: int) -> moderation.Done:
     return moderation.carry_out(actor, "take_back", game.code, Given("defect", hand=number))
 
@@ -104,7 +93,7 @@ def test_the_record_afterwards_verifies(slug: str, seats: int, options: dict[str
     for back in (5, 3):
         taken_back(actor, game, back)
         game = play_on(game, 4, seed=back)
-    game = by_bots(game)
+    game = fast_forward(game, choose=like_bots())
 
     assert game.state == Game.State.OVER
     checks = verify(game.record.data)
@@ -136,7 +125,7 @@ def test_put_back_all_is_as_it_was(slug: str, seats: int, options: dict[str, Any
     assert [kind for _n, kind, _d in after[len(told) :]] == ["taken_back", "put_back"]
     assert not TakenBack.objects.exists()
     sweeping.sweep()
-    assert all_passed(verify(by_bots(game).record.data))
+    assert all_passed(verify(fast_forward(game, choose=like_bots()).record.data))
 
 
 def test_put_back_its_letters_can_be_answered_by_mail_again() -> None:
