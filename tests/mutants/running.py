@@ -127,7 +127,8 @@ class Run:
         scratch = self.copies.get()
         while left := sorted(by - failing):
             ran = scratch.run(left, self.seconds(left))
-            if not ran.by:
+            if ran.by not in left:
+                say(f"{ran.ran} of {len(left)} that found something pass without it {ran.how}")
                 break
             failing.add(ran.by)
         self.copies.put(scratch)
