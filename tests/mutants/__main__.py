@@ -51,6 +51,8 @@ def run(asked: argparse.Namespace) -> int:
 
     mutants = [mutant for mutant in kept.read() if asked.only in mutant.name]
     covering = Covering(asked.tree, asked.coverage, asked.durations)
+    for names in sorted(covering.failed):
+        say([f"left out, since it fails as it is: {'::'.join(names)}"])
     asked.out.parent.mkdir(parents=True, exist_ok=True)
     running.Run(asked.tree.resolve(), covering, asked.out, asked.budget).all_of(
         mutants, asked.workers
