@@ -34,6 +34,8 @@ SCHEMA = (
     "tideweb/embedded/*.py", "tideweb/settings.py", "tests/settings.py", "tests/database.py",
     "requirements-dev.lock",
 )  # fmt: skip
+# A window of a browser keeps its connection to our web server, and that thread its to the database.
+MANY = "max_connections=300"
 LOCK = 0x7465_7374  # of the server, so that one process makes the template and the others wait
 
 
@@ -50,7 +52,7 @@ class Embedded:
 
     def __init__(self, folder: Path, password: str) -> None:
         self.folder = folder
-        self.server = Server(place_for(folder), password, FOR_TESTS)
+        self.server = Server(place_for(folder), password, (*FOR_TESTS, MANY))
         host = quote(str(self.server.place.socket), safe="/")
         self.url = f"postgres://{USER}:{password}@:{PORT}/{DATABASE}?host={host}"
 

@@ -34,7 +34,7 @@ class Transport(pgmq.Transport):  # type: ignore[misc]  # kombu has no types
         """
         self._unheard.add(queue_name)
 
-    def drain_events(self, connection: Any, timeout: float | None = None) -> None:
+    def drain_events(self, connection: Any, timeout: float | None = None, **kwargs: Any) -> Any:
         while self._unheard:
             super()._register_notify_queue(self._unheard.pop())
-        super().drain_events(connection, timeout=timeout)
+        return super().drain_events(connection, timeout=timeout, **kwargs)
