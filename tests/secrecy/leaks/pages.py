@@ -213,11 +213,11 @@ def _any_letter(open_letter: Any) -> Any:
 def _telling(join: Any) -> Any:
     """A notice whose facts hold the answers."""
 
-    def joining(user: User, code: str, text: str) -> None:
+    def joining(user: User, code: str, *args: Any, **kwargs: Any) -> Any:
         game = Game.objects.get(code=code)
         facts = {"game": game.pk, "answers": sealed_answers(game)}
         outbox.enqueue([Tell(user.pk, "reminder", f"{game.pk}:policy", facts)])
-        join(user, code, text)
+        return join(user, code, *args, **kwargs)
 
     return joining
 
