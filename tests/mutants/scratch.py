@@ -24,6 +24,7 @@ LEFT_OUT = shutil.ignore_patterns(
     ".git",
     ".venv*",
     "var",
+    ".test-database",
     "build",
     "dist",
     "staticfiles",
