@@ -9,7 +9,7 @@ from tests.secrecy.positions import RECIPES
 pytestmark = pytest.mark.django_db
 # Of the addresses one in so many, others for each observer and in each of so many positions, so
 # that all are asked several times; `make secrecy` tries every door everywhere.
-SHARE = 30
+SHARE = 20
 PEOPLE = 7  # who look at a game, at most
 
 
