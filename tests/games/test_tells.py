@@ -145,6 +145,7 @@ def differing(one: dict[str, bytes], other: dict[str, bytes]) -> list[str]:
     return [what for what in one if one[what] != other[what]]
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("stopped")
 def test_whoever_has_answered_everybody_else_sees_the_same(game: Game, users: list[User]) -> None:
     clients = eyes(users)

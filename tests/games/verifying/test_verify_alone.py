@@ -34,6 +34,7 @@ def test_it_imports_the_standard_library_only() -> None:
     assert "from " not in SCRIPT.read_text(encoding="utf-8").split("def ")[0].split('"""')[2]
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.parametrize("ruleset", list(RULESETS))
 def test_both_accept_the_record_of_a_game_that_was_played_here(

@@ -23,6 +23,7 @@ def test_play_now_seats_a_guest_against_bots_and_shows_the_first_hand() -> None:
     assert User.objects.filter(kind=User.Kind.GUEST).count() == 1
 
 
+@pytest.mark.long
 def test_a_guest_plays_a_whole_game_by_its_pages() -> None:
     client = Client()
     client.post("/play/")

@@ -29,6 +29,7 @@ def played_out(game: Game, seed: int) -> Counter[str]:
     return asked
 
 
+@pytest.mark.long
 def test_an_introduction_game_is_played_to_its_end() -> None:
     asked = played_out(against_bot(person(), introduction=True), 7)
 

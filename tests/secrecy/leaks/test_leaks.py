@@ -11,6 +11,7 @@ pytestmark = pytest.mark.django_db
 SOME = sample(ALL, kind=lambda leak: leak.channel, name=lambda leak: (str(leak), leak.where))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("leak", SOME, ids=str)
 def test_a_planted_leak_is_found(leak: Leak) -> None:
     assert found(leak), f"nobody noticed {leak}"

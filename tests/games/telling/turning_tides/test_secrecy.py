@@ -41,6 +41,7 @@ def otherwise(deck: Deck, *, mine: bool) -> Deck:
     return replace(deck, cards=in_order((*others, pile[0])), pile=(*pile[1:], last))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("introduction", [False, True])
 def test_no_hidden_card_is_in_any_text(introduction: bool) -> None:
     compared = 0

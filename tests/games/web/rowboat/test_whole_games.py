@@ -27,6 +27,7 @@ def test_a_game_that_is_none_of_ours_is_refused_before_anybody_is_made_a_guest()
     assert "_auth_user_id" not in client.session
 
 
+@pytest.mark.long
 def test_two_play_a_whole_novice_game_by_its_pages() -> None:
     user = person()
     client = browser(user)
