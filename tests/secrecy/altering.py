@@ -75,8 +75,11 @@ def _words(game: Game, rules: Ruleset, states: tuple[Any, Any], observer: Observ
     return sorted(found[0] ^ found[1])
 
 
-def alter(position: Position, observer: Observer, other: Other) -> None:
-    """Writes the other world into the rows."""
+def alter(
+    position: Position, observer: Observer, other: Other, looker: Observer | None = None
+) -> None:
+    """Writes the other world into the rows; what is the looker's own account (else the
+    observer's) stays, or nobody would be signed in any more."""
     game = fresh(position.game)
     _alter_deck(game, observer)
     if other.state is not None:
@@ -94,7 +97,7 @@ def alter(position: Position, observer: Observer, other: Other) -> None:
     _alter_seats(game, observer)
     if not observer.is_staff and observer.seat is None:
         Invitation.objects.filter(game=game).update(email=Reverse("email"))
-    people_altered.alter_people(position.users, observer)
+    people_altered.alter_people(position.users, looker or observer)
 
 
 def _alter_deck(game: Game, observer: Observer) -> None:

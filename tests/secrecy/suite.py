@@ -142,7 +142,7 @@ def _compare_part(scene: Scene, unknowing: Observer, asked: Sequence[Asked]) -> 
     with stillness():
         here = _render(observer, asked)
         with undone():
-            altering.alter(position, unknowing, scene.other)
+            altering.alter(position, unknowing, scene.other, observer)
             there = _render(observer, asked)
     where = f"{position.name}, {observer.name}"
     unlike = differences(asked, here, there)
