@@ -37,11 +37,6 @@ def value(name: str, **environment: str) -> str:
     return done.stdout.strip()
 
 
-def test_check_deploy_is_clean_in_production() -> None:
-    done = manage("check", "--deploy", "--fail-level", "WARNING", **PRODUCTION)
-    assert done.returncode == 0, done.stderr
-
-
 @pytest.mark.parametrize("name", sorted(PRODUCTION.keys() - {"DATABASE_URL"}))
 def test_production_refuses_to_start_without(name: str) -> None:
     done = manage("check", **{k: v for k, v in PRODUCTION.items() if k != name})

@@ -8,15 +8,16 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
 from django.conf import settings
+
+from tests.database import new_folder
 
 pytestmark = pytest.mark.slow
 
@@ -95,57 +96,52 @@ def wait(condition: Callable[[], object], seconds: float) -> float:
 @pytest.fixture(scope="module")
 def var() -> Iterator[Path]:
     """The next run continues where the one before was: its database is made once."""
-    folder = Path(tempfile.mkdtemp(prefix="tideweb-up-"))
-    folder.chmod(0o711)
+    folder = new_folder("tideweb-up-")
     yield folder
     shutil.rmtree(folder, ignore_errors=True)
 
 
-@pytest.fixture
-def run(var: Path) -> Iterator[Run]:
-    run = Run(var)
-    run.wait_until_up()
-    yield run
-    for pid in run.relatives():
-        with suppress(ProcessLookupError):  # it was on its way out already
-            os.kill(pid, signal.SIGKILL)
-    run.process.wait()
+def test_it_starts_restarts_what_dies_leaves_no_orphans_and_goes_on_where_it_was(var: Path) -> None:
+    """One installation's life: each start takes six processes, and so all is tried on two."""
+    with ended(Run(var)) as run:
+        run.wait_until_up()
+        assert run.get("/healthz") == 200
+        assert f"Tideweb is at http://localhost:{run.port}/" in run.output()
+        assert "\x1b" not in run.output()
+        wait(lambda: "ready." in run.output(), 20)
+        restarts_what_dies(run)
+        secrets = (var / "secrets.env").read_text()
+        run.process.kill()
+        run.process.wait()
+        wait(lambda: run.relatives() == [], 15)
 
-
-def test_starts_answers_and_ends_without_orphans(run: Run) -> None:
-    assert run.get("/healthz") == 200
-    assert f"Tideweb is at http://localhost:{run.port}/" in run.output()
-    assert "\x1b" not in run.output()
-    wait(lambda: "ready." in run.output(), 20)
-    run.process.send_signal(signal.SIGINT)
-    assert run.process.wait(15) == 0
-    assert run.relatives() == []
-    assert "Everything has ended." in run.output()
-
-
-def test_a_killed_supervisor_takes_everything_along_and_the_next_run_continues(run: Run) -> None:
-    secrets = (run.var / "secrets.env").read_text()
-    wait(lambda: "ready." in run.output(), 20)
-    run.process.kill()
-    run.process.wait()
-    wait(lambda: run.relatives() == [], 15)
-    again = Run(run.var, demo=True)
-    try:
+    with ended(Run(var, demo=True)) as again:
         again.wait_until_up()
         assert "Sign in as the demo player: http://localhost:" in again.output()
         assert again.get("/healthz") == 200
-        assert (run.var / "secrets.env").read_text() == secrets
-        second = Run(run.var)
+        assert (var / "secrets.env").read_text() == secrets
+        second = Run(var)
         assert second.process.wait(30) == 1
-        assert f"already runs on {run.var} (process {again.process.pid})" in second.output()
-        again.process.send_signal(signal.SIGTERM)
+        assert f"already runs on {var} (process {again.process.pid})" in second.output()
+        again.process.send_signal(signal.SIGINT)
         assert again.process.wait(15) == 0
+        assert again.relatives() == []
+        assert "Everything has ended." in again.output()
+
+
+@contextmanager
+def ended(run: Run) -> Iterator[Run]:
+    """Whatever became of it, nothing of it runs on."""
+    try:
+        yield run
     finally:
-        again.process.kill()
-        again.process.wait()
+        for pid in run.relatives():
+            with suppress(ProcessLookupError):  # it was on its way out already
+                os.kill(pid, signal.SIGKILL)
+        run.process.wait()
 
 
-def test_restarts_what_dies(run: Run) -> None:
+def restarts_what_dies(run: Run) -> None:
     web = [pid for pid in run.relatives() if b"granian" in traces(pid)]
     database = [int((run.var / "postgres/data/postmaster.pid").read_text().split()[0])]
     victims = web + database

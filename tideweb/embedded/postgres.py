@@ -132,6 +132,7 @@ class Server:
                     str(binaries / "initdb"), f"--pgdata={draft}", f"--username={USER}",
                     f"--pwfile={password_file}", "--auth=scram-sha-256", "--encoding=UTF8",
                     "--locale=C.UTF-8", "--no-instructions",
+                    *["--no-sync"] * ("fsync=off" in self._options),
                 ]
             )  # fmt: skip
         finally:
