@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.conf import settings
+from django.template import Template
 from django.utils import timezone, translation
 from pytest_django.plugin import DjangoDbBlocker
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 WORKERS_QUEUE = "tests"
+UNNOTED = Template._render
 
 
 @pytest.fixture(autouse=True)
@@ -48,6 +50,13 @@ def django_db_setup(
         yield
     with django_db_blocker.unblock():
         copy.__exit__(None, None, None)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _nobody_notes_templates(django_test_environment: None) -> None:
+    """Django's test environment keeps every template that is drawn, with a copy of its context;
+    nothing of ours asks for that."""
+    Template._render = UNNOTED
 
 
 @pytest.fixture(autouse=True)

@@ -60,7 +60,7 @@ def looked_at(
     everything unfolded. `also` is asked of the page as most people get it.
     """
     found = {}
-    for load in loads(of_its_own=bool(path), abroad=abroad):
+    for load in loads(name, of_its_own=bool(path), abroad=abroad):
         _load(page, path, load)
         if opened:
             page.evaluate(OPENED)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from zlib import crc32
 
 SIZES = {"phone": (360, 780), "tablet": (768, 1024), "desk": (1280, 900)}
 THEMES = ("light", "dark")
@@ -65,13 +66,17 @@ def _said() -> str:
     )
 
 
-def loads(*, of_its_own: bool, abroad: bool = True) -> tuple[Load, ...]:
-    """In which ways to show a page.
+def loads(name: str, *, of_its_own: bool, abroad: bool = True) -> tuple[Load, ...]:
+    """In which ways to show the page of that name.
 
     What has no address of its own (the answer to a form) would have to be sent anew for each: the
-    suite shows it as it is. What is not `abroad` comes in English only.
+    suite shows it as it is, and others in English and one more language, in turn. What is not
+    `abroad` comes in English only.
     """
-    ways = LOADS if WHOLE or of_its_own else LOADS[:1]
+    ways = LOADS
+    if not WHOLE:
+        other = LOADS[1 + crc32(name.encode()) % 2]
+        ways = (LOADS[0], other) if of_its_own else LOADS[:1]
     return tuple(load for load in ways if abroad or load.language == "en")
 
 

@@ -10,8 +10,7 @@ import pytest
 from games.models import Bid
 from games.web import running as running_page
 from tests.browsing.windows import press, window
-from tests.games.making import bid, hand_of, people, running
-from tests.games.web.driving import settle
+from tests.games.making import bid, hand_of, people, running, settle
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -11,7 +11,7 @@ import pytest
 
 from games.models import Game
 from tests.browsing.windows import window
-from tests.games.web.driving import settle
+from tests.games.making import settle
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

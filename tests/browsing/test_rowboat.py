@@ -14,8 +14,7 @@ from games.services.tables import Wish
 from tests.browsing.eyes import looked_at
 from tests.browsing.windows import press, window
 from tests.games.fast_forward import fast_forward
-from tests.games.making import bid, bid_all, fresh, legal, people, person, running
-from tests.games.web.driving import settle
+from tests.games.making import bid, bid_all, fresh, legal, people, person, running, settle
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

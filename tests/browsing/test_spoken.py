@@ -13,8 +13,7 @@ from games.rules.rowboat.cards import knob
 from games.services import play, tables
 from games.services.tables import Wish
 from tests.browsing.windows import window
-from tests.games.making import person
-from tests.games.web.driving import settle
+from tests.games.making import person, settle
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -13,8 +13,7 @@ from games.services import asides
 from tests.browsing.eyes import looked_at
 from tests.browsing.windows import press, window
 from tests.games.fast_forward import fast_forward, like_bots
-from tests.games.making import bid, hand_of, legal, people, person
-from tests.games.web.driving import settle
+from tests.games.making import bid, hand_of, legal, people, person, settle
 from tests.games.web.sailing import against_bot, two_sail
 from tests.games.web.sea_states import PHASES, stand
 

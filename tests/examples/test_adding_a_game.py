@@ -22,8 +22,8 @@ from tests.examples.reading import modules
 from tests.games.api.asking import at, client, good
 from tests.games.fast_forward import fast_forward
 from tests.games.mail.reading import letter, members, words
-from tests.games.making import fresh, people, play_out
-from tests.games.web.driving import answer, browser, page, settle
+from tests.games.making import fresh, people, play_out, settle
+from tests.games.web.driving import answer, browser, page
 from tests.rules.driving import play
 
 SLUG = "high-card"

@@ -58,7 +58,19 @@ def bid_all(game: Game) -> None:
         seats = game.seats.filter(index__in=hand.awaiting).select_related("user")
         for seat in seats.exclude(user__kind=User.Kind.BOT):
             bid(game, seat.user)
-    sweeping.sweep()
+    sweeping.resolve(hand.pk)
+    if fresh(game).state != Game.State.RUNNING:
+        sweeping.sweep()
+
+
+def settle(game: Game) -> Game:
+    """Has what is ready turned as a worker does who was told of it: a whole sweep, which costs as
+    much as ten bids, comes only once the game is over, for what follows from that."""
+    while sweeping.resolve(hand_of(game).pk):
+        pass
+    if fresh(game).state != Game.State.RUNNING:
+        sweeping.sweep()
+    return fresh(game)
 
 
 def play_out(game: Game) -> Game:

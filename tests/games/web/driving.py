@@ -6,8 +6,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game
-from games.services import sweeping
-from tests.games.making import fresh
+from tests.games.making import settle
 
 
 def browser(user: User | None = None) -> Client:
@@ -45,16 +44,9 @@ def open_number(text: str) -> str:
 
 
 def answer(client: Client, game: Game, choice: str | None = None) -> None:
-    """Answers the hand as its page offers it, and lets the sweep resolve what is ready."""
+    """Answers the hand as its page offers it, and has what is ready turned."""
     text = page(client, f"/g/{game.code}/")
     bid = {"hand": open_number(text), "bid": choice or choices(text)[0]}
     response = client.post(f"/g/{game.code}/bid/", bid)
     assert response.status_code == 302, response.content[:2000]
     settle(game)
-
-
-def settle(game: Game) -> Game:
-    """Lets the sweep run until nothing is ready."""
-    while sweeping.sweep():
-        pass
-    return fresh(game)

@@ -12,8 +12,8 @@ from accounts.models import User
 from games.models import Game
 from games.services import tables
 from games.services.tables import Wish
-from tests.games.making import fresh
-from tests.games.web.driving import page, settle
+from tests.games.making import fresh, settle
+from tests.games.web.driving import page
 
 
 @dataclass

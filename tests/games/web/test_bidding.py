@@ -4,8 +4,8 @@ import pytest
 
 from games import selectors
 from games.models import Bid, Game, Hand
-from tests.games.making import bid, fresh, hand_of, legal, people, person, running
-from tests.games.web.driving import browser, choices, open_number, page, settle
+from tests.games.making import bid, fresh, hand_of, legal, people, person, running, settle
+from tests.games.web.driving import browser, choices, open_number, page
 
 pytestmark = pytest.mark.django_db
 

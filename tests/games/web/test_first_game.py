@@ -7,7 +7,8 @@ from django.test import Client
 from accounts.models import User
 from games.models import Game
 from games.web.front import Dealing
-from tests.games.web.driving import answer, page, settle
+from tests.games.making import settle
+from tests.games.web.driving import answer, page
 
 pytestmark = pytest.mark.django_db
 

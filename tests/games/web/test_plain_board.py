@@ -4,8 +4,8 @@ import pytest
 
 from games.telling import turn_the_tide
 from games.web import boards
-from tests.games.making import person, running
-from tests.games.web.driving import answer, browser, page, settle
+from tests.games.making import person, running, settle
+from tests.games.web.driving import answer, browser, page
 
 pytestmark = pytest.mark.django_db
 

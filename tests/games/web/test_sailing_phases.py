@@ -6,8 +6,8 @@ import pytest
 
 from games import vault
 from games.models import Bid, Game
-from tests.games.making import bid, fresh, people
-from tests.games.web.driving import browser, page, settle
+from tests.games.making import bid, fresh, people, settle
+from tests.games.web.driving import browser, page
 from tests.games.web.sailing import form_of, send
 from tests.games.web.sea_states import PHASES, stand
 

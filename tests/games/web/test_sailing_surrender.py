@@ -4,8 +4,8 @@ import pytest
 
 from accounts.models import User
 from games.models import Game
-from tests.games.making import bid, fresh, people
-from tests.games.web.driving import browser, page, settle
+from tests.games.making import bid, fresh, people, settle
+from tests.games.web.driving import browser, page
 from tests.games.web.sea_states import PHASES, stand
 
 pytestmark = pytest.mark.django_db

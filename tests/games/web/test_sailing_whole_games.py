@@ -1,4 +1,5 @@
-"""Both games of Turning Tides, played to their ends against the bot, by the pages alone."""
+"""Both games of Turning Tides to their ends against the bot, by the pages alone: the introduction
+from its first hand on, the full game from its last (its phases: test_sailing_phases.py)."""
 
 import random
 from collections import Counter
@@ -6,8 +7,9 @@ from collections import Counter
 import pytest
 
 from games.models import Game
-from tests.games.making import person
-from tests.games.web.driving import browser, page, settle
+from tests import ready
+from tests.games.making import person, settle
+from tests.games.web.driving import browser, page
 from tests.games.web.sailing import against_bot, answer_somehow
 
 pytestmark = pytest.mark.django_db
@@ -38,14 +40,11 @@ def test_an_introduction_game_is_played_to_its_end() -> None:
 
 
 def test_a_full_game_is_played_to_its_end() -> None:
-    game = against_bot(person())
-    asked = played_out(game, 11)
+    game = ready.take("turning-tides", "last", bots=True)
+    assert played_out(game, 11)
 
-    assert {"card", "choice", "move"} <= set(asked)
-    user = game.seats.get(index=0).user
-    me = browser(user)
-    last = settle(game).hand_number
-    for number in range(1, last + 1, 3):
+    me = browser(game.seats.get(index=0).user)
+    for number in range(1, settle(game).hand_number + 1, 7):
         page(me, f"/g/{game.code}/hand/{number}/")
         page(me, f"/g/{game.code}/replay/{number}/")
     assert game.code in page(me, f"/g/{game.code}/record.json")

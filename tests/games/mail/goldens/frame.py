@@ -13,7 +13,9 @@ from typing import Any
 from unittest.mock import patch
 
 from django.db import connection
+from django.template import Template
 from django.test.signals import template_rendered
+from django.test.utils import instrumented_test_render
 from django.utils import timezone
 
 from accounts.kinds import Letter
@@ -77,7 +79,8 @@ def rendering() -> Iterator[list[str]]:
 
     template_rendered.connect(note)
     try:
-        yield names
+        with patch.object(Template, "_render", instrumented_test_render):
+            yield names
     finally:
         template_rendered.disconnect(note)
 

@@ -22,14 +22,14 @@ from games import selectors
 from games.bots import choose
 from games.mail.inbound import working
 from games.models import Bid, Game, InboundMail
-from games.services import sweeping, tables
+from games.services import tables
 from games.services.tables import Wish
 from tests.accounts.sink import Sink, listening, mailin
 from tests.games.mail.inbound.mailing import OURS, PASSED
 from tests.games.mail.inbound.programs import PROGRAMS, Answered
 from tests.games.mail.inbound.tongues import TONGUES
 from tests.games.mail.reading import members
-from tests.games.making import fresh
+from tests.games.making import settle
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Pick = Callable[[Game, EmailMessage, Sequence[str], random.Random], str]
@@ -110,8 +110,7 @@ def play(game: Game, post: Post, *, stages: int = 99, pick: Pick = any_of) -> Ga
                 answers = [each.strip() for each in words.split(" · ")]
                 post.reply(letter, pick(game, letter, answers, post.chance))
         working.read_all()
-        sweeping.sweep()
-        game = fresh(game)
+        game = settle(game)
         if game.state == Game.State.OVER or game.stages.count() > stages:
             return game
     raise AssertionError("It does not end.")

@@ -12,6 +12,7 @@ from games.rules.turning_tides.state import CHOOSE, EXECUTE, Deck, State
 from games.telling import turning_tides as told
 from games.telling.base import Circle
 from tests.rules.driving import play
+from tests.sampling import whole
 
 NAMES = ("Marit", "Lotte")
 
@@ -41,11 +42,10 @@ def otherwise(deck: Deck, *, mine: bool) -> Deck:
     return replace(deck, cards=in_order((*others, pile[0])), pile=(*pile[1:], last))
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("introduction", [False, True])
 def test_no_hidden_card_is_in_any_text(introduction: bool) -> None:
     compared = 0
-    for seed in range(25):
+    for seed in range(25 if whole() else 10):
         options = {"introduction": introduction}
         game = play(rules, 2, options, random.Random(seed), most=120)
         for state in game.states:
@@ -63,7 +63,7 @@ def test_no_hidden_card_is_in_any_text(introduction: bool) -> None:
 
 def test_cards_put_away_are_told_to_their_owner_alone() -> None:
     compared = 0
-    for seed in range(40):
+    for seed in range(40 if whole() else 25):
         game = play(rules, 2, {}, random.Random(seed), most=250)
         for state in game.states:
             for seat, deck in enumerate(state.decks):

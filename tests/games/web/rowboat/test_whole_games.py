@@ -6,8 +6,8 @@ from django.test import Client
 from games.models import Game
 from games.services import tables
 from games.services.tables import Wish
-from tests.games.making import person
-from tests.games.web.driving import answer, browser, page, settle
+from tests.games.making import person, settle
+from tests.games.web.driving import answer, browser, page
 
 pytestmark = pytest.mark.django_db
 
