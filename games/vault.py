@@ -23,13 +23,15 @@ def rules_of(game: Game) -> Ruleset:
     return ruleset(game.ruleset)
 
 
-def lock_game(**which: Any) -> Game:
-    """The game, its row locked until the transaction ends.  Raises `Game.DoesNotExist`.
+def lock_game(*, wait: bool = True, **which: Any) -> Game:
+    """The game, its row locked until the transaction ends.  Raises `Game.DoesNotExist`, also for
+    one that somebody else has locked, if nobody is to `wait`.
 
     Always the first statement of a write: inserting first and locking later deadlocks on the
     foreign key, and READ COMMITTED sees what the transaction before us stored.
     """
-    return Game.objects.select_for_update(no_key=True, of=("self",)).get(**which)
+    rows = Game.objects.select_for_update(no_key=True, of=("self",), skip_locked=not wait)
+    return rows.get(**which)
 
 
 def lock_visible(code: str) -> Game:

@@ -62,6 +62,13 @@ class Hand(models.Model):
     paused = models.BooleanField(
         default=False, help_text="As its game is: of a paused one the sweep knows nothing."
     )
+    failures = models.PositiveSmallIntegerField(
+        default=0, help_text="How often the sweep tried to settle it and failed."
+    )
+    failed_with = models.CharField(max_length=60, blank=True, help_text="The kind of error.")
+    retry_at = models.DateTimeField(
+        null=True, blank=True, help_text="After a failure the sweep leaves it alone until then."
+    )
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["game", "number"], name="hand_once"),)
@@ -70,6 +77,7 @@ class Hand(models.Model):
                 fields=["deadline"], name="hand_due", condition=Q(state="open", paused=False)
             ),
             models.Index(fields=["id"], name="hand_ready", condition=Q(state="ready")),
+            models.Index(fields=["id"], name="hand_failed", condition=Q(failures__gt=0)),
         )
 
     def __str__(self) -> str:
@@ -124,8 +132,9 @@ class SeatClock(models.Model):
 class Bid(models.Model):
     """One seat's answer in one hand: sealed, and changeable until the hand is resolved.
 
-    `digest` is the receipt (docs/fairness.md).  `opened` holds notation and salt once
-    everybody may see them.
+    `digest` is the receipt (docs/fairness.md), made at `placed_at`. `given_at` is when this answer
+    was last accepted: what its person gave before that does not replace it. `opened` holds
+    notation and salt once everybody may see them.
     """
 
     class Via(models.TextChoices):
@@ -145,6 +154,7 @@ class Bid(models.Model):
     missed = models.BooleanField(default=False)
     changes = models.PositiveIntegerField(default=0)
     placed_at = models.DateTimeField(default=timezone.now)
+    given_at = models.DateTimeField(default=timezone.now)
     opened = models.JSONField(null=True, blank=True)
 
     class Meta:

@@ -1,31 +1,47 @@
 """What the sweep finds due."""
 
-from collections.abc import Sequence
 from datetime import datetime
+
+from django.db.models import Q, QuerySet
 
 from games.models import Hand, SeatClock
 
 
-def ready_hands(now: datetime, limit: int) -> Sequence[int]:
-    """Hands whose bids are all in, oldest first; not those that wait a random while."""
+def ready_hands(now: datetime, limit: int) -> list[int]:
+    """Hands whose bids are all in, oldest first; not those that wait a random while, or that are
+    set aside after a failure."""
     return list(
-        Hand.objects.filter(state=Hand.State.READY)
+        Hand.objects.filter(_tried("", now), state=Hand.State.READY)
         .exclude(resolve_after__gt=now)
         .order_by("id")
         .values_list("pk", flat=True)[:limit]
     )
 
 
-def overdue_hands(now: datetime, limit: int) -> Sequence[int]:
+def overdue_hands(now: datetime, limit: int) -> list[int]:
     """Open hands in which the time of a seat, or of all, has run out, the longest overdue first.
 
     Each half has an index of what is still open and not paused, so that it costs what is due, not
     what is kept.
     """
-    clocks = SeatClock.objects.filter(answered_at=None, paused=False, deadline__lte=now)
-    hands = Hand.objects.filter(state=Hand.State.OPEN, paused=False, deadline__lte=now)
+    clocks = SeatClock.objects.filter(
+        _tried("hand__", now), answered_at=None, paused=False, deadline__lte=now
+    )
+    hands = Hand.objects.filter(
+        _tried("", now), state=Hand.State.OPEN, paused=False, deadline__lte=now
+    )
     due = [
         *clocks.order_by("deadline").values_list("hand_id", flat=True)[:limit],
         *hands.order_by("deadline").values_list("pk", flat=True)[:limit],
     ]
     return list(dict.fromkeys(due))[:limit]
+
+
+def _tried(path: str, now: datetime) -> Q:
+    """Those that never failed, and those whose time to be tried again has come."""
+    return Q(**{f"{path}retry_at": None}) | Q(**{f"{path}retry_at__lte": now})
+
+
+def set_aside() -> QuerySet[Hand]:
+    """Hands that failed when they were to be turned, and that are tried again."""
+    return Hand.objects.filter(failures__gt=0, state__in=(Hand.State.OPEN, Hand.State.READY))

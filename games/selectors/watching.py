@@ -111,15 +111,17 @@ def seat_history(game: Game) -> list[LogEntry]:
 def stuck_hands(
     now: datetime | None = None, limit: int = MOST, viewer: User | None = None
 ) -> list[Hand]:
-    """Hands that should have been turned a while ago, the longest first; without those of tables
-    that this moderator may not see."""
+    """Hands that failed when they were to be turned, and such as should have been turned a while
+    ago, the longest first; without those of tables that this moderator may not see."""
     seen = Hand.objects.all()
     if viewer is not None:
         seen = seen.exclude(game__in=Game.objects.filter(unseen_by(viewer)))
     late = (now or timezone.now()) - STUCK_AFTER
     overdue = seen.filter(state=Hand.State.OPEN, deadline__lt=late).order_by("deadline")
     ready = seen.filter(state=Hand.State.READY).exclude(resolve_after__gt=late)
+    failed = seen.filter(failures__gt=0, state__in=(Hand.State.OPEN, Hand.State.READY))
     found = [
+        *failed.select_related("game").order_by("-failures", "id")[:limit],
         *overdue.select_related("game")[:limit],
         *ready.filter(clocks__answered_at__lt=late, game__shows_bids=True)
         .select_related("game")

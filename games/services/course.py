@@ -16,7 +16,7 @@ from games import bots, vault
 from games.models import Bid, Game, Hand, Seat, SeatTenure, Stage
 from games.rules.base import Event, Outcome, State
 from games.sealing import new_salt
-from games.services import ahead, archive, clocks, notices, nudge, ratings, resting, standing
+from games.services import ahead, archive, clocks, inbox, notices, nudge, ratings, resting, standing
 from games.services.logbook import write_log as write_log
 
 AT_ONCE = 12  # hands in one transaction: a stage of Turn the Tide
@@ -263,19 +263,24 @@ def store_bid(
     answers: Answers,
     *,
     missed: bool = False,
+    given_at: datetime | None = None,
 ) -> Bid:
     """Inserts or changes the bid of a seat, in `answers`, too.
 
-    The same answer again keeps its receipt.
+    The same answer again keeps its receipt. `given_at` is when it was accepted, if that was not
+    now: a mail counts from when it was stored.
     """
     bid = answers.get(seat.pk)
     if bid is None:
         bid = answers[seat.pk] = Bid(hand=hand, seat=seat)
     elif vault.open_bid(bid, game.code, hand.number, seat.index).notation == notation:
+        bid.given_at = given_at or timezone.now()
+        bid.save(update_fields=["given_at"])
         return bid
     else:
         bid.changes += 1
     bid.via, bid.missed, bid.placed_at = via, missed, timezone.now()
+    bid.given_at = given_at or bid.placed_at
     # What it belongs to is at hand: nothing need be read again to seal it.
     bid.hand, bid.seat = hand, seat
     vault.seal_bid(bid, game, vault.Opened(notation, new_salt()))
@@ -288,12 +293,16 @@ def store_bid(
 def mark_ready_when_full(hand: Hand, answers: Answers) -> bool:
     """Marks an open hand READY once every awaited seat has a bid; True if it may be resolved now.
 
-    Where the table delays, it waits a random while, but never beyond its deadline; while the
-    game is paused, until it goes on.
+    It closes over a drained inbox only: while a mail that was stored for it is unread, it stays
+    open, and whoever reads that mail comes here again. Where the table delays, it waits a random
+    while, but never beyond its deadline; while the game is paused, until it goes on.
     """
     if len(answers) < len(hand.awaiting) or hand.paused:
         return False
     if hand.state == Hand.State.OPEN:
+        if inbox.has_unread(hand.pk):
+            inbox.have_read(hand.pk)
+            return False
         hand.state = Hand.State.READY
         hand.resolve_after = _turned_at(hand)
         hand.save(update_fields=["state", "resolve_after"])

@@ -3,16 +3,16 @@
 That they are over is a fact of the database, which the sweep finds; a nudge is only speed.
 """
 
-import logging
+from functools import partial
 
-from django.db import DatabaseError, transaction
+from django.db import transaction
 from django.utils import timezone
 
+from accounts.failing import apart
 from games.models import Duplicate, Game, RatedGame, Record
 from games.selectors.duplicates import compared_tables
 from games.services import archive, nudge, sisters, tidings
 
-log = logging.getLogger(__name__)
 PLAYED = (Game.State.OPEN, Game.State.RUNNING)
 
 
@@ -25,17 +25,8 @@ def settle(limit: int = 50) -> int:
     waiting = Duplicate.objects.filter(pk__in=closed).exclude(
         pk__in=Game.objects.filter(closed=True, state__in=PLAYED).values("duplicate")
     )
-    return sum(map(_try, waiting.order_by("pk").values_list("pk", flat=True)[:limit]))
-
-
-def _try(duplicate: int) -> bool:
-    try:
-        return _settle(duplicate)
-    except DatabaseError:
-        raise
-    except Exception:  # a defect of one must not stop the others
-        log.exception("Duplicate %s could not be compared.", duplicate)
-        return False
+    due = waiting.order_by("pk").values_list("pk", flat=True)[:limit]
+    return sum(apart(partial(_settle, pk), f"Duplicate {pk}") for pk in due)
 
 
 def _settle(duplicate: int) -> bool:

@@ -121,6 +121,18 @@ def waiting_for(hand_id: int) -> list[int]:
     return list(dict.fromkeys(rows.values_list("address__user_id", flat=True)))
 
 
+def has_unread(hand_id: int) -> bool:
+    """Whether a mail to this hand was stored that nobody has read yet; under its game's lock
+    that stays so."""
+    return _new().filter(address__hand_id=hand_id).exists()
+
+
+def have_read(hand_id: int) -> None:
+    """Asks the workers to read what waits for this hand."""
+    for user_id in waiting_for(hand_id):
+        nudge.read_mail(user_id)
+
+
 def came_in_time(hand_id: int, deadline: datetime) -> bool:
     """Whether a mail waits that was stored by then."""
     return _new().filter(address__hand_id=hand_id, received_at__lte=deadline).exists()
@@ -130,11 +142,14 @@ def _new() -> "QuerySet[InboundMail]":
     return InboundMail.objects.filter(state=State.NEW)
 
 
-def read_next(user_id: int, answer: Callable[[InboundMail], Result]) -> bool:
+def read_next(
+    user_id: int, answer: Callable[[InboundMail], Result], then: Callable[[int], None]
+) -> bool:
     """Settles the oldest mail of this person by what `answer` makes of it; False: there is none.
 
-    One transaction: what the mail changed, its outcome and the letter about it, or nothing.
-    Nobody reads mails of the same person meanwhile, so the last good answer wins.
+    One transaction: what the mail changed, its outcome, the letter about it, and `then` for its
+    hand (by id), which may have waited for just this mail; or nothing. Nobody reads mails of the
+    same person meanwhile, so the last good answer wins.
     """
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user_id)
@@ -142,6 +157,7 @@ def read_next(user_id: int, answer: Callable[[InboundMail], Result]) -> bool:
         if mail is None:
             return False
         settle(mail, answer(mail))
+        then(mail.address.hand_id)
     return True
 
 
@@ -149,17 +165,21 @@ def _known(mails: "QuerySet[InboundMail]") -> "QuerySet[InboundMail]":
     return mails.select_related("address__user", "address__hand__game", "address__hand__stage")
 
 
-def give_up(user_id: int) -> None:
-    """Notes that the oldest mail of this person broke its reader; after some times, for good."""
+def give_up(user_id: int, then: Callable[[int], None]) -> None:
+    """Notes that the oldest mail of this person broke its reader; after some times, for good.
+
+    `then` is as in `read_next`.
+    """
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user_id)
-        mail = _new().filter(address__user_id=user_id).order_by("pk").first()
+        mail = _known(_new().filter(address__user_id=user_id)).order_by("pk").first()
         if mail is None:
             return
         mail.attempts += 1
         if mail.attempts >= MOST_ATTEMPTS:
             mail.state, mail.outcome, mail.settled_at = State.FAILED, "broken", timezone.now()
         mail.save(update_fields=["attempts", "state", "outcome", "settled_at"])
+        then(mail.address.hand_id)
 
 
 def settle(mail: InboundMail, result: Result) -> None:

@@ -4,12 +4,13 @@ When a season is to begin is a fact of the database; the sweep finds it.  Everyt
 done under the lock of its league, so that it may be asked for twice, or by many at once.
 """
 
-import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 
-from django.db import DatabaseError, transaction
+from django.db import transaction
 
+from accounts.failing import apart
 from accounts.models import User
 from games import conduct, ladder
 from games.models import Entry, League, LeagueGame, Rating, Season
@@ -19,7 +20,6 @@ from games.selectors.leagues import ladder_of, standing_of
 from games.services import nudge, tables
 from games.services.tables import Wish
 
-log = logging.getLogger(__name__)
 Step = Callable[[int, datetime], bool]
 WAIT = timedelta(days=7)  # a season for which too few have signed up begins so much later
 
@@ -66,19 +66,13 @@ def sweep(now: datetime) -> int:
     """Opens the sign-up of leagues that have none, and begins seasons whose day has come."""
     fresh = League.objects.filter(active=True).exclude(seasons__state=Season.State.OPEN)
     due = Season.objects.filter(state=Season.State.OPEN, starts_at__lte=now)
-    opened = [_try(_open_sign_up, pk, now) for pk in fresh.values_list("pk", flat=True)]
-    begun = [_try(begin, pk, now) for pk in due.values_list("league_id", flat=True)]
-    return sum(opened) + sum(begun)
+    return _each(_open_sign_up, fresh.values_list("pk", flat=True), now) + _each(
+        begin, due.values_list("league_id", flat=True), now
+    )
 
 
-def _try(step: Step, league: int, now: datetime) -> bool:
-    try:
-        return step(league, now)
-    except DatabaseError:
-        raise
-    except Exception:  # a defect of one league must not stop the others
-        log.exception("League %s could not go on.", league)
-        return False
+def _each(step: Step, found: Iterable[int], now: datetime) -> int:
+    return sum(apart(partial(step, pk, now), f"League {pk}") for pk in found)
 
 
 def _open_sign_up(pk: int, _now: datetime) -> bool:

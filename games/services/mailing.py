@@ -31,7 +31,7 @@ def place_mailed(user: User, code: str, hand_number: int, text: str, came_at: da
         if hand is not None:
             _check_time(game, hand, seat.index, came_at)
             _check_latest(hand, seat.index, came_at)
-        return play.place_bid(user, code, hand_number, text, via=Bid.Via.MAIL)
+        return play.place_bid(user, code, hand_number, text, via=Bid.Via.MAIL, given_at=came_at)
 
 
 def _check_time(game: Game, hand: Hand, seat: int, came_at: datetime) -> None:
@@ -42,7 +42,7 @@ def _check_time(game: Game, hand: Hand, seat: int, came_at: datetime) -> None:
 
 
 def _check_latest(hand: Hand, seat: int, came_at: datetime) -> None:
-    """Answers by mail are read in the order in which they came, so only others can be later."""
-    bid = hand.bids.filter(seat__index=seat, via__in=(Bid.Via.PAGE, Bid.Via.API)).first()
-    if bid is not None and bid.placed_at > came_at:
+    """However late a mail is read: what its person said later, by any door, stands."""
+    bid = hand.bids.filter(seat__index=seat).first()
+    if bid is not None and bid.given_at > came_at:
         raise Overtaken

@@ -8,10 +8,12 @@ same lock, quietly doing nothing unless the hand is READY.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.failing import once_more
 from accounts.models import User
 from games import conduct, vault
 from games.models import Bid, Game, Hand, Seat
@@ -49,14 +51,34 @@ class Receipt:
 
 
 def place_bid(
-    user: User, code: str, hand_number: int, text: str, *, via: str, key: str | None = None
+    user: User,
+    code: str,
+    hand_number: int,
+    text: str,
+    *,
+    via: str,
+    key: str | None = None,
+    given_at: datetime | None = None,
 ) -> Receipt:
     """Seals the answer of this person's seat in the open hand; the last one counts.
 
     `text` is read forgivingly, and may answer the question to which a card leads as well
     (`fire from 5`).  `key` is an Idempotency-Key: the same bid sent again with it
-    gets the same receipt, also after the hand was resolved.  Raises `Refused`.
+    gets the same receipt, also after the hand was resolved.  `given_at` is when it was accepted,
+    if that was not now.  Raises `Refused`.
     """
+    return once_more(partial(_place, user, code, hand_number, text, via, key, given_at))
+
+
+def _place(
+    user: User,
+    code: str,
+    hand_number: int,
+    text: str,
+    via: str,
+    key: str | None,
+    given_at: datetime | None,
+) -> Receipt:
     with transaction.atomic():
         game = vault.lock_visible(code)
         seat = seat_of(game, user)
@@ -66,7 +88,7 @@ def place_bid(
         if seat.absence and game.state == Game.State.RUNNING:
             absence.welcome_back(game, seat)  # whoever answers is there again
         hand = open_hand(game, hand_number)
-        receipt = seal_answer(game, hand, seat, text, via)
+        receipt = seal_answer(game, hand, seat, text, via, given_at)
         if key:
             keys.remember(user, key, fingerprint, receipt)
         return receipt
@@ -105,13 +127,15 @@ def takes_bids(game: Game, hand: Hand) -> bool:
     return ready or hand.state == Hand.State.OPEN
 
 
-def seal_answer(game: Game, hand: Hand, seat: Seat, text: str, via: str) -> Receipt:
+def seal_answer(
+    game: Game, hand: Hand, seat: Seat, text: str, via: str, given_at: datetime | None = None
+) -> Receipt:
     """Reads, checks and stores one answer, and marks the hand READY when it was the last."""
     if seat.index not in hand.awaiting:
         raise Refused("not_awaited", {"awaiting": hand.awaiting})
     notation, follow = _read(game, seat, text)
     answers = course.answers_in(hand)
-    bid = course.store_bid(game, hand, seat, notation, via, answers)
+    bid = course.store_bid(game, hand, seat, notation, via, answers, given_at=given_at)
     if leads(game, hand.phase):
         ahead.keep_follow(game, seat, follow)
     opened = vault.open_bid(bid, game.code, hand.number, seat.index)
@@ -149,34 +173,49 @@ def _read(game: Game, seat: Seat, text: str) -> tuple[str, str]:
         raise Refused(error.code, {"legal": error.legal}, given=given, legal=legal) from None
 
 
-def resolve_hand(hand_id: int) -> bool:
+def resolve_hand(hand_id: int, *, wait: bool = True) -> bool:
     """Plays a READY hand and opens the next; True if this call did it.
 
-    Harmless for a hand that is not READY, and however often it runs.
+    Harmless for a hand that is not READY, and however often it runs. One that somebody else has
+    locked is left alone, unless this call is to `wait` for it.
     """
     with transaction.atomic():
-        hand = _locked_hand(hand_id)
+        hand = _locked_hand(hand_id, wait=wait)
         if hand is None or hand.state != Hand.State.READY:
             return False
         if hand.resolve_after is not None and hand.resolve_after > timezone.now():
+            return False
+        if takes_bids(hand.game, hand) and inbox.has_unread(hand.pk):
+            inbox.have_read(hand.pk)  # it takes changes until it is turned, by mail as well
             return False
         course.resolve(hand.game, hand, Hand.Trigger.BIDS)
     return True
 
 
-def expire_hand(hand_id: int, now: datetime | None = None) -> bool:
+def close_when_full(hand_id: int) -> None:
+    """Has a hand turned that was only waiting for a mail to be read."""
+    with transaction.atomic():
+        hand = _locked_hand(hand_id)
+        if hand is None or hand.state not in (Hand.State.OPEN, Hand.State.READY):
+            return
+        if course.mark_ready_when_full(hand, course.answers_in(hand)):
+            nudge.resolve(hand.pk)
+
+
+def expire_hand(hand_id: int, now: datetime | None = None, *, wait: bool = True) -> bool:
     """Gives each seat whose own time has run out what it chose; True if there was any.
 
     Each such seat is counted as missed.  The hand is resolved if that makes it full; else it
     goes on waiting for the rest.  What moved to later meanwhile is left alone, also because we
     were down; while a part of the service still is, nothing that this touches expires.  Mails
     that were stored in time are read before; if one came just now, the next call does it.
+    `wait` is as in `resolve_hand`.
     """
     now = now or timezone.now()
     for read in READ_FIRST:
         read(hand_id)
     with transaction.atomic():
-        hand = _locked_hand(hand_id)
+        hand = _locked_hand(hand_id, wait=wait)
         if hand is None or hand.state != Hand.State.OPEN or hand.paused:
             return False
         if inbox.came_in_time(hand_id, min(now, hand.deadline)):
@@ -186,15 +225,17 @@ def expire_hand(hand_id: int, now: datetime | None = None) -> bool:
             return False
         seats = _missing(hand.game, hand, now)
         _answer_for(hand.game, hand, seats)
-        if seats and hand.bids.count() == len(hand.awaiting):
-            course.resolve(hand.game, hand, Hand.Trigger.DEADLINE)
-    return bool(seats)
+        full = hand.bids.count() == len(hand.awaiting)
+        if full:
+            trigger = Hand.Trigger.DEADLINE if seats else Hand.Trigger.BIDS
+            course.resolve(hand.game, hand, trigger)
+    return full or bool(seats)
 
 
-def _locked_hand(hand_id: int) -> Hand | None:
+def _locked_hand(hand_id: int, *, wait: bool = True) -> Hand | None:
     """The hand, read after its game's row was locked, so that it is as it now stands."""
     try:
-        game = vault.lock_game(hands=hand_id)
+        game = vault.lock_game(hands=hand_id, wait=wait)
     except Game.DoesNotExist:
         return None
     if game.state != Game.State.RUNNING:

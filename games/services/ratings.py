@@ -4,20 +4,20 @@ A game is reckoned with once, whoever asks and how often.  The order in which th
 kept, so that reckoning all of it anew gives the same figures.
 """
 
-import logging
 from collections.abc import Sequence
+from functools import partial
 
-from django.db import DatabaseError, connection, transaction
+from django.db import connection, transaction
 from django.db.models import Max
 from django.utils import timezone
 
+from accounts.failing import apart
 from games import skill
 from games.models import Game, RatedGame, Rating, RatingStep
 from games.selectors.results import holders, places_of, teams_of
 from games.services import nudge
 from games.skill import Skill
 
-log = logging.getLogger(__name__)
 LOCK = 0x7469_6465  # of the database, so that one game after the other is reckoned with
 Known = dict[int, Rating]  # by person
 
@@ -40,25 +40,19 @@ def settle(limit: int = 200) -> int:
     with transaction.atomic():
         _lock()
         found = list(waiting.select_related("game").order_by("ended_at", "pk")[:limit])
-        settled = sum(map(_settle, found))
+        settled = sum(apart(partial(_settle, each), f"Rating {each.pk}") for each in found)
         _renew_stale()
     return settled
 
 
 def _settle(rated: RatedGame) -> bool:
-    try:
-        with transaction.atomic():
-            last = RatedGame.objects.aggregate(last=Max("number"))["last"] or 0
-            rated.number = last + 1
-            rated.left_out = rated.left_out or why_not(rated)
-            rated.save(update_fields=["number", "left_out"])
-            if not rated.left_out:
-                _reckon(rated)
-    except DatabaseError:
-        raise
-    except Exception:  # a defect of one game must not stop the others
-        log.exception("Game %s could not be rated.", rated.pk)
-        return False
+    with transaction.atomic():
+        last = RatedGame.objects.aggregate(last=Max("number"))["last"] or 0
+        rated.number = last + 1
+        rated.left_out = rated.left_out or why_not(rated)
+        rated.save(update_fields=["number", "left_out"])
+        if not rated.left_out:
+            _reckon(rated)
     return True
 
 

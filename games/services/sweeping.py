@@ -1,60 +1,76 @@
 """The sweep: finds what is ready or overdue in the database, so that no message matters."""
 
-import logging
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 
-from django.db import DatabaseError
+from django.db import transaction
 from django.utils import timezone
 
 from accounts import heartbeats, networks
+from accounts.failing import apart
 from games import selectors
-from games.models import IdempotencyKey
+from games.models import Hand, IdempotencyKey
 from games.services import duplicates, inbox, leagues, outages, play, ratings
 
-log = logging.getLogger(__name__)
 KEYS_GOOD_FOR = timedelta(days=7)
+LONGEST_BACK_OFF = timedelta(hours=1)
 
 
 def sweep(limit: int = 500) -> int:
     """Resolves READY hands and expires overdue ones; returns how many it moved.
 
-    One hand that fails (and is logged) does not keep the others waiting.
+    Each stands for itself: one that fails is set aside for a while, one that somebody else has
+    locked is left to him, and all else goes on.
     """
     now = timezone.now()
     heartbeats.beat(heartbeats.SWEEP, now)
-    _settle_outages()
-    moved = sum(_try(play.resolve_hand, pk) for pk in selectors.ready_hands(now, limit))
-    moved += sum(_try(play.expire_hand, pk) for pk in selectors.overdue_hands(now, limit))
-    duplicates.settle()
-    ratings.settle()
-    leagues.sweep(now)
-    inbox.forget_old(now)
-    IdempotencyKey.objects.filter(created_at__lt=now - KEYS_GOOD_FOR).delete()
-    networks.purge()
+    apart(_settle_outages, "Giving time back")
+    moved = _each(partial(play.resolve_hand, wait=False), selectors.ready_hands(now, limit))
+    moved += _each(partial(play.expire_hand, wait=False), selectors.overdue_hands(now, limit))
+    apart(duplicates.settle, "Comparing duplicates")
+    apart(ratings.settle, "Rating")
+    apart(partial(leagues.sweep, now), "Leagues")
+    apart(partial(_forget, now), "Forgetting what is old")
     return moved
 
 
-def _settle_outages() -> None:
+def _settle_outages() -> int:
     """Time is given back before anything expires; a hand that fails here fails there as well,
     where it is kept."""
     for outage in outages.unsettled():
-        for hand_id in outages.touched(outage):
-            _try(partial(outages.give_to, now=outage.ended), hand_id)
+        _each(partial(outages.give_to, now=outage.ended), outages.touched(outage))
         outages.settled(outage)
+    return 0
+
+
+def _forget(now: datetime) -> int:
+    IdempotencyKey.objects.filter(created_at__lt=now - KEYS_GOOD_FOR).delete()
+    networks.purge()
+    return inbox.forget_old(now)
 
 
 def resolve(hand_id: int) -> bool:
-    """Resolves one hand if it is READY; a defect of its game is logged, as by the sweep."""
-    return _try(play.resolve_hand, hand_id)
+    """Resolves one hand if it is READY; a failure is kept, as by the sweep."""
+    return bool(_each(play.resolve_hand, [hand_id]))
 
 
-def _try(settle: Callable[[int], bool], hand_id: int) -> bool:
-    try:
-        return settle(hand_id)
-    except DatabaseError:
-        raise
-    except Exception:  # a defect of one game must not stop the others
-        log.exception("Hand %s could not be settled.", hand_id)
-        return False
+def _each(settle: Callable[[int], bool], hands: list[int]) -> int:
+    return sum(
+        apart(partial(settle, pk), f"Hand {pk}", then=partial(_set_aside, pk)) for pk in hands
+    )
+
+
+def _set_aside(hand_id: int, error: Exception) -> None:
+    """Keeps by what a hand failed and how often, and when it is tried again: after a minute, and
+    then each time after twice as long."""
+    with transaction.atomic():
+        rows = Hand.objects.select_for_update(no_key=True, skip_locked=True)
+        hand = rows.filter(pk=hand_id).first()
+        if hand is None:
+            return
+        back_off = timedelta(minutes=2 ** min(hand.failures, 10))
+        hand.failures += 1
+        hand.failed_with = type(error).__name__[:60]
+        hand.retry_at = timezone.now() + min(back_off, LONGEST_BACK_OFF)
+        hand.save(update_fields=["failures", "failed_with", "retry_at"])

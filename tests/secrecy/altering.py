@@ -122,6 +122,7 @@ def _alter_bids(game: Game, observer: Observer, other: Other) -> None:
         if not observer.is_staff and bid.hand.state == Hand.State.OPEN:
             bid.via, bid.changes = Bid.Via.MAIL, bid.changes + 3
             bid.placed_at -= timedelta(minutes=7)
+            bid.given_at -= timedelta(minutes=7)
         bid.save()
 
 

@@ -16,7 +16,7 @@ games.Message.number games.Message.seat games.Message.author games.Message.seale
 games.Message.hidden_at games.Message.game
 games.Ignored.by games.Ignored.whom games.Ignored.since
 games.Invitation.email
-games.Bid.sealed games.Bid.via games.Bid.changes games.Bid.placed_at
+games.Bid.sealed games.Bid.via games.Bid.changes games.Bid.placed_at games.Bid.given_at
 games.Peek.opened_at
 games.SeatClock.answered_at games.SeatClock.took_seconds
 games.IdempotencyKey.key games.IdempotencyKey.fingerprint games.IdempotencyKey.sealed_receipt

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
+from accounts.failing import is_busy
 from accounts.incoming import DIRECT, LMTP, WEBHOOK
 from accounts.models import User
 from accounts.reach import Reader
@@ -24,7 +25,7 @@ from games.mail.inbound.doing import Asked
 from games.mail.inbound.opening import Mail
 from games.mail.inbound.stripping import Own
 from games.models import InboundMail, ReplyAddress
-from games.services import inbox, replying
+from games.services import inbox, play, replying
 from games.services.inbox import Result
 
 log = logging.getLogger(__name__)
@@ -52,14 +53,15 @@ def read_person(user_id: int) -> int:
     """
     done = 0
     try:
-        while inbox.read_next(user_id, answer):
+        while inbox.read_next(user_id, answer, play.close_when_full):
             done += 1
-    except (OperationalError, InterfaceError):
-        raise  # the database is away: no fault of the mail
+    except (OperationalError, InterfaceError) as error:
+        if not is_busy(error):
+            raise  # the database is away: no fault of the mail
     except Exception as error:  # noqa: BLE001 – a defect in one mail must not stop the others
         where = "".join(traceback.format_tb(error.__traceback__))
         log.error("A mail broke its reader:\n%s%s", where, type(error).__name__)
-        inbox.give_up(user_id)
+        inbox.give_up(user_id, play.close_when_full)
     return done
 
 

@@ -1,0 +1,192 @@
+"""The last answer that was accepted for a seat before its hand closed is the one that is played:
+by whatever doors it came, in whatever order, and however late the workers read the mails."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connections
+
+from accounts.models import User
+from games.mail.inbound import working
+from games.models import Bid, Game, Hand, InboundMail
+from games.services import play, sweeping
+from tests.games.mail.inbound.mailing import a_reply, arrive
+from tests.games.mail.reading import members, started
+from tests.games.making import bid, fresh, hand_of, legal
+from tests.sampling import whole
+
+pytestmark = pytest.mark.django_db
+
+
+def played(hand: Hand) -> dict[int, str]:
+    hand.refresh_from_db()
+    assert hand.state == Hand.State.RESOLVED
+    return {each.seat.index: each.opened["notation"] for each in hand.bids.select_related("seat")}
+
+
+def mails(game: Game, users: list[User], seat: int, card: str) -> None:
+    """Stored, which is its acceptance; nobody has read it."""
+    arrive(game, users[seat], a_reply(users[seat], card))
+
+
+def work(game: Game) -> None:
+    """The workers wake up and do all that there is."""
+    working.read_all()
+    sweeping.sweep()
+
+
+def test_a_correction_that_nobody_has_read_counts_when_another_mail_fills_the_hand() -> None:
+    users = members(3)
+    game = started(users)
+    hand, (first, second, *_more) = hand_of(game), legal(game, 0)
+    bid(game, users[1])
+    mails(game, users, 0, first)
+    mails(game, users, 0, second)
+    mails(game, users, 2, legal(game, 2)[0])
+    working.read_person(users[2].pk)  # a worker of her own is quicker
+    sweeping.sweep()
+    assert fresh(game).hand_number == hand.number
+
+    work(game)
+    assert played(hand)[0] == second
+
+
+def test_a_correction_that_nobody_has_read_counts_when_a_page_fills_the_hand() -> None:
+    users = members(3)
+    game = started(users)
+    hand, (first, second, *_more) = hand_of(game), legal(game, 0)
+    bid(game, users[1])
+    mails(game, users, 0, first)
+    working.read_all()
+    mails(game, users, 0, second)
+    bid(game, users[2])
+    sweeping.sweep()
+    work(game)
+    assert played(hand)[0] == second
+
+
+def test_a_mail_that_says_nothing_holds_the_hand_up_until_it_was_read() -> None:
+    users = members(3)
+    game = started(users)
+    hand = hand_of(game)
+    mails(game, users, 0, "Is it windy at yours?")
+    for user in users:
+        bid(game, user)
+    sweeping.sweep()
+    hand.refresh_from_db()
+    assert hand.state == Hand.State.OPEN
+
+    work(game)
+    assert played(hand)
+
+
+def test_a_mail_that_breaks_its_reader_holds_the_hand_up_until_it_is_given_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    users = members(3)
+    game = started(users)
+    hand = hand_of(game)
+    mails(game, users, 0, "44")
+    for user in users:
+        bid(game, user)
+
+    def broken(_mail: InboundMail) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(working, "_settled", broken)
+    for _sweep in range(3):
+        work(game)
+    assert played(hand)
+
+
+def test_where_nobody_is_told_who_has_answered_a_mail_counts_until_the_cards_are_turned() -> None:
+    users = members(3)
+    game = started(users, tells=False)
+    hand, (first, second, *_more) = hand_of(game), legal(game, 0)
+    bid(game, users[0], first)
+    for user in users[1:]:
+        bid(game, user)
+    hand.refresh_from_db()
+    assert hand.state == Hand.State.READY
+    mails(game, users, 0, second)
+    assert not play.resolve_hand(hand.pk)
+    work(game)
+    assert played(hand)[0] == second
+
+
+class Course:
+    """One hand in which seats answer and change their minds, by mail, on the page and over the
+    API, while workers read now and then, or not at all."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance = random.Random(seed)
+        self.users = members(4)
+        self.game = started(self.users)
+        self.hand = hand_of(self.game)
+        self.cards = [legal(self.game, seat)[:3] for seat in range(4)]
+        self.accepted: dict[int, str] = {}  # the last one of each seat, before the hand closed
+
+    def closed(self) -> bool:
+        self.hand.refresh_from_db()
+        return self.hand.state != Hand.State.OPEN
+
+    def answer(self, seat: int) -> None:
+        card = self.chance.choice(self.cards[seat])
+        via = self.chance.choice(["mail", "mail", "page", "api"])
+        if via == "mail":
+            mails(self.game, self.users, seat, card)
+        else:
+            play.place_bid(self.users[seat], self.game.code, self.hand.number, card, via=via)
+        self.accepted[seat] = card
+
+    def read_somebodys(self) -> None:
+        working.read_person(self.chance.choice(self.users).pk)
+
+    def step(self) -> None:
+        deeds: list[Callable[[], object]] = [
+            *(lambda seat=seat: self.answer(seat) for seat in range(4)),
+            self.read_somebodys,
+            lambda: play.resolve_hand(self.hand.pk),
+        ]
+        self.chance.choice(deeds)()
+
+
+@pytest.mark.parametrize("seed", range(500 if whole() else 20))
+def test_any_course_of_a_hand(seed: int) -> None:
+    course = Course(seed)
+    for _step in range(20):
+        if not course.closed():
+            course.step()
+    for seat in range(4):
+        if seat not in course.accepted:
+            course.answer(seat)
+    work(course.game)
+    assert played(course.hand) == course.accepted
+
+
+@pytest.mark.django_db(transaction=True)
+def test_workers_side_by_side_read_the_mails_of_a_hand() -> None:
+    """Each person's correction is accepted before the mail that fills the hand; then all of the
+    workers go on at once."""
+    users = members(4)
+    game = started(users)
+    hand, wanted = hand_of(game), {}
+    for seat in range(4):
+        first, wanted[seat] = legal(game, seat)[:2]
+        mails(game, users, seat, first)
+        mails(game, users, seat, wanted[seat])
+
+    def read(user: User) -> None:
+        working.read_person(user.pk)
+        play.resolve_hand(hand.pk)
+        connections.close_all()
+
+    with ThreadPoolExecutor(4) as workers:
+        list(workers.map(read, users))
+    work(game)
+    assert played(hand) == wanted
+    assert Bid.objects.filter(hand=hand).count() == 4

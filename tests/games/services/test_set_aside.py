@@ -1,0 +1,139 @@
+"""A hand that fails harms itself only: the others go on, and it is tried again, later and later."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+from django.db import OperationalError, connections, transaction
+from django.utils import timezone
+
+from games import vault
+from games.models import Game, Hand, SeatClock
+from games.selectors.due import set_aside
+from games.services import play, sweeping, tables
+from games.services.tables import Wish
+from tests.games.making import bid, fresh, hand_of, people, person, running
+
+pytestmark = pytest.mark.django_db
+MANY = 50
+
+
+def stray_row(hand: Hand) -> None:
+    """The next hand is there already: an IntegrityError."""
+    Hand.objects.create(
+        game=hand.game, stage=hand.stage, number=hand.number + 1, phase="card", awaiting=[],
+        deadline=hand.deadline, table={}, state=Hand.State.VOID,
+    )  # fmt: skip
+
+
+def no_state(hand: Hand) -> None:
+    """What was sealed cannot be opened: no error of the database."""
+    Game.objects.filter(pk=hand.game_id).update(sealed_state=b"rubbish")
+
+
+def too_large(hand: Hand) -> None:
+    """The next number does not fit into its column: a DataError."""
+    Hand.objects.filter(pk=hand.pk).update(number=2**31 - 1)
+    Game.objects.filter(pk=hand.game_id).update(hand_number=2**31 - 1)
+
+
+FAULTS: list[Callable[[Hand], None]] = [stray_row, no_state, too_large]
+
+
+def overdue(count: int) -> list[Hand]:
+    """So many tables with a hand whose time is over, half of them with all cards in."""
+    hands = []
+    for number in range(count):
+        user = person(f"Marit{number}")
+        game = tables.make_table(user, Wish(name=f"Table {number}", seats=3, bots=2))
+        if number % 2:
+            bid(game, user)
+        hands.append(hand_of(game))
+    past = timezone.now() - timedelta(minutes=1)
+    SeatClock.objects.update(deadline=past)
+    Hand.objects.update(deadline=past)
+    return hands
+
+
+@pytest.mark.long
+def test_of_fifty_hands_any_may_fail_and_all_others_are_settled_in_one_sweep() -> None:
+    hands = overdue(MANY)
+    for seed in range(3):
+        chance = random.Random(seed)
+        broken = set(chance.sample([hand.pk for hand in hands], chance.randint(1, MANY - 1)))
+        with transaction.atomic():
+            for hand in hands:
+                if hand.pk in broken:
+                    chance.choice(FAULTS)(hand)
+            sweeping.sweep()
+            left = Hand.objects.filter(pk__in=[hand.pk for hand in hands]).exclude(
+                state=Hand.State.RESOLVED
+            )
+            assert {hand.pk for hand in left} == broken
+            assert {hand.pk for hand in set_aside()} == broken
+            transaction.set_rollback(True)
+
+
+def test_it_is_tried_again_later_and_later_and_goes_on_once_it_can() -> None:
+    hand = overdue(1)[0]
+    state = fresh(hand.game).sealed_state
+    no_state(hand)
+    waits = []
+    for _time in range(9):
+        Hand.objects.update(retry_at=None)
+        sweeping.sweep()
+        hand.refresh_from_db()
+        waits.append(round((hand.retry_at - timezone.now()) / timedelta(minutes=1)))
+        sweeping.sweep()  # it is not its time yet
+    assert waits == [1, 2, 4, 8, 16, 32, 60, 60, 60]
+    assert (hand.failures, hand.failed_with) == (9, "CannotOpen")
+
+    Game.objects.filter(pk=hand.game_id).update(sealed_state=state)
+    Hand.objects.update(retry_at=timezone.now())
+    assert sweeping.sweep() == 1
+    assert not set_aside().exists()
+
+
+def test_a_worker_that_was_told_of_it_keeps_its_failure_as_well() -> None:
+    game = running(people(3))
+    for seat in game.seats.select_related("user"):
+        bid(game, seat.user)
+    no_state(hand_of(game))
+    assert not sweeping.resolve(hand_of(game).pk)
+    assert [hand.failures for hand in set_aside()] == [1]
+
+
+def test_where_the_database_is_away_nothing_is_set_aside(monkeypatch: pytest.MonkeyPatch) -> None:
+    hand = overdue(1)[0]
+
+    def gone(*_: object, **__: object) -> bool:
+        raise OperationalError("server closed the connection unexpectedly")
+
+    monkeypatch.setattr(play, "expire_hand", gone)
+    with pytest.raises(OperationalError):
+        sweeping.sweep()
+    hand.refresh_from_db()
+    assert hand.failures == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_table_that_somebody_else_has_locked_is_left_to_him() -> None:
+    locked, free = overdue(2)
+
+    def sweep_elsewhere() -> int:
+        try:
+            return sweeping.sweep()
+        finally:
+            connections.close_all()
+
+    with transaction.atomic(), ThreadPoolExecutor(1) as elsewhere:
+        vault.lock_game(hands=locked.pk)
+        assert elsewhere.submit(sweep_elsewhere).result(timeout=20) == 1
+    free.refresh_from_db()
+    assert free.state == Hand.State.RESOLVED
+    assert sweeping.sweep() == 1
+    assert not set_aside().exists()
