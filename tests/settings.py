@@ -2,6 +2,8 @@
 
 from tideweb.settings import *  # noqa: F403
 
+# A busy machine is no fault; tests/tideweb/test_limits.py asks what the real ones do.
+DATABASES["default"]["OPTIONS"].pop("options", None)  # noqa: F405
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES["staticfiles"] = {"BACKEND": PLAIN_STORAGE}  # noqa: F405
 WHITENOISE_USE_FINDERS = True

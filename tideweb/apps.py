@@ -1,7 +1,7 @@
 from typing import Any
 
 from django.apps import AppConfig, apps
-from django.db.models.signals import post_migrate
+from django.db.models.signals import post_migrate, pre_migrate
 
 
 class TidewebConfig(AppConfig):
@@ -9,7 +9,18 @@ class TidewebConfig(AppConfig):
 
     def ready(self) -> None:
         # Apps without models, as this one, send no signal of their own.
-        post_migrate.connect(add_tables_without_models, sender=apps.get_app_config("accounts"))
+        accounts = apps.get_app_config("accounts")
+        post_migrate.connect(add_tables_without_models, sender=accounts)
+        pre_migrate.connect(without_limits, sender=accounts)
+
+
+def without_limits(using: str = "default", **_: Any) -> None:
+    """A migration may take as long as it takes; the limits are for what people wait for."""
+    from django.db import connections
+
+    with connections[using].cursor() as cursor:
+        for name in ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout"):
+            cursor.execute(f"SET {name} = 0")
 
 
 def add_tables_without_models(using: str = "default", **_: Any) -> None:
@@ -19,6 +30,7 @@ def add_tables_without_models(using: str = "default", **_: Any) -> None:
 
     from tideweb.embedded import pgmq
 
-    call_command("createcachetable", database=using, verbosity=0)
+    # Also while another cache is in use: nobody migrates again on going back to this one.
+    call_command("createcachetable", settings.CACHE_TABLE, database=using, verbosity=0)
     if settings.CELERY_BROKER_URL.startswith("pgmq:"):
         pgmq.install(using)

@@ -9,6 +9,13 @@ from typing import Any
 from django.core.exceptions import ImproperlyConfigured
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
+# So long at most may a lock, a statement or a lost line hold anybody up.
+LIMITS = {
+    "lock_timeout": "2s",
+    "statement_timeout": "30s",
+    "idle_in_transaction_session_timeout": "30s",
+}
+LINES = {"connect_timeout": 5, "keepalives_idle": 30, "keepalives_interval": 10}
 PGMQ_KNOWS = {"host", "port", "dbname", "user", "password"}
 
 
@@ -59,6 +66,16 @@ def transport_options(broker_url: str, visibility: int) -> dict[str, Any]:
             "unacked_restore_throttle": 1,
         }
     return once
+
+
+def limited(database: dict[str, Any], *, limits: bool) -> dict[str, Any]:
+    """Django's settings of a database, with our patience as far as they say nothing of it.
+
+    Without `limits` the database's role has to have them: a pooler may know no startup options.
+    """
+    told = " ".join(f"-c {name}={value}" for name, value in LIMITS.items())
+    ours = {**LINES, "options": told} if limits else LINES
+    return {**database, "OPTIONS": {**ours, **database.get("OPTIONS", {})}}
 
 
 def broker_string(database: dict[str, Any]) -> str:

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tideweb.description import DESCRIBED
 from tideweb.embedded import place, postgres
-from tideweb.environment import broker_string, checked_seal_keys, transport_options
+from tideweb.environment import broker_string, checked_seal_keys, limited, transport_options
 from tideweb.logs import logging_config
 from tideweb.schedule import SCHEDULE
 
@@ -169,10 +169,14 @@ def database() -> dict[str, Any]:
     return found
 
 
-DATABASES = {"default": database()}
+DATABASE = database()
+DATABASES = {"default": limited(DATABASE, limits=env.bool("DATABASE_LIMITS", True))}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-CACHE = env.cache_url("CACHE_URL", default="dbcache://tideweb_cache")
+CACHE_TABLE = "tideweb_cache"
+CACHE = env.cache_url("CACHE_URL", default=f"dbcache://{CACHE_TABLE}")
+if CACHE["BACKEND"].endswith("RedisCache"):
+    CACHE["BACKEND"] = "tideweb.cache.SparedCache"
 LOCAL_CACHE = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 CACHES = {
     # Shared by all processes: allauth counts failed sign-ins here.
@@ -189,7 +193,7 @@ CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", "pgmq://")
 VISIBILITY_SECONDS = env.int("BROKER_VISIBILITY_SECONDS", 120)
 CELERY_BROKER_TRANSPORT_OPTIONS = transport_options(CELERY_BROKER_URL, VISIBILITY_SECONDS)
 if CELERY_BROKER_URL == "pgmq://":
-    CELERY_BROKER_TRANSPORT_OPTIONS["conn_string"] = broker_string(DATABASES["default"])
+    CELERY_BROKER_TRANSPORT_OPTIONS["conn_string"] = broker_string(DATABASE)
 # Nobody remote-controls the workers, and over pgmq each of them would leave tables behind.
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_ACCEPT_CONTENT = ["json"]

@@ -12,6 +12,7 @@ def providers() -> list[URLResolver]:
     return [path("anymail/", include("anymail.urls"))]
 
 
+handler500 = "tideweb.broken.server_error"
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("healthz/worker", worker_healthz, name="worker-healthz"),

@@ -10,6 +10,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
+from accounts.failing import LATER, SOON, is_away, is_busy
 from games.api import problems
 from games.api.problems import MEDIA_TYPE, Problem
 from games.refusals import Refused
@@ -44,6 +45,8 @@ def _headers(error: Exception) -> dict[str, str]:
         headers["WWW-Authenticate"] = asks_for
     if isinstance(error, exceptions.Throttled):
         headers["Retry-After"] = str(_seconds(error))
+    if is_busy(error) or is_away(error):
+        headers["Retry-After"] = str(SOON if is_busy(error) else LATER)
     return headers
 
 
@@ -66,6 +69,10 @@ def _as_problem(error: Exception) -> Problem | None:
     for kind, code in SIMPLE.items():
         if isinstance(error, kind):
             return Problem(code)
+    if is_busy(error):
+        return Problem("busy", {"retry_after": SOON})
+    if is_away(error):
+        return Problem("unavailable", {"retry_after": LATER})
     return _as_detailed_problem(error)
 
 

@@ -245,6 +245,17 @@ DOOR: dict[str, tuple[Kind, Any]] = {
         Kind(429, _("Too many requests")),
         _("That was too much at once. Wait %(seconds)s seconds and try again."),
     ),
+    "busy": (
+        Kind(503, _("Busy")),
+        _("Something else is under way at this table just now. Nothing was stored; try again."),
+    ),
+    "unavailable": (
+        Kind(503, _("Our database cannot be reached")),
+        _(
+            "Our database cannot be reached just now. Look again in a minute: if it does not show "
+            "what you sent, send it again."
+        ),
+    ),
     "server_error": (
         Kind(500, _("Our mistake")),
         _("Something failed on our side and was noted. Nothing was changed; try again later."),

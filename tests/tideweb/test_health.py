@@ -5,6 +5,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
+from tests.games.making import people, running
 from tideweb.health import PULSE_KEY, note_pulse
 
 pytestmark = pytest.mark.django_db
@@ -35,3 +36,12 @@ def test_no_pulse_is_an_alarm(client: Client) -> None:
     cache.delete(PULSE_KEY)
     answer = client.get("/healthz/worker")
     assert (answer.status_code, answer.content) == (503, b"no pulse from beat and worker\n")
+
+
+def test_hands_that_fail_are_counted_there(client: Client) -> None:
+    note_pulse(timezone.now())
+    game = running(people(3))
+    assert client.get("/healthz/worker").content == b"ok\n"
+    game.hands.update(failures=2, failed_with="IntegrityError", retry_at=timezone.now())
+    answer = client.get("/healthz/worker")
+    assert (answer.status_code, answer.content) == (200, b"ok; hands set aside after errors: 1\n")

@@ -1,7 +1,7 @@
 """The table, the log, a resolved hand, the record, the rulesets: what they say."""
 
 import pytest
-from django.db import OperationalError
+from django.db import DataError
 
 from games import selectors
 from games.models import Game
@@ -129,11 +129,11 @@ def test_problems_are_explained_to_programs_and_people() -> None:
     )
 
 
-def test_a_database_that_fails_is_our_mistake_and_says_no_more(
+def test_a_defect_is_our_mistake_and_says_no_more(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fails(*_args: object) -> None:
-        raise OperationalError("connection to 10.1.2.3 refused")
+        raise DataError("integer out of range: 10.1.2.3")
 
     monkeypatch.setattr(selectors, "access_game", fails)
     answer = client().get(at("abcdefghjkmn"))

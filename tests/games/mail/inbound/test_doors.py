@@ -57,9 +57,9 @@ def lmtp_at(path: str) -> Iterator[smtplib.LMTP]:
     """A client of the socket that `manage.py mailin` opens for a mail server."""
     loop = asyncio.new_event_loop()
     answers = listener.conversations(incoming.LMTP)
-    server = loop.run_until_complete(at_path(answers, Path(path)))
-    thread = Thread(target=loop.run_forever)
+    thread = Thread(target=loop.run_forever)  # this one's may be in use: a browser has one
     thread.start()
+    server = asyncio.run_coroutine_threadsafe(at_path(answers, Path(path)), loop).result(10)
     try:
         with smtplib.LMTP(path) as client:
             yield client
