@@ -2,9 +2,11 @@
 
 AES-256-GCM with a key from outside the database.  A sealed value is
 
-    version (1 byte, 1) | length of key id (1 byte) | key id | nonce (12 bytes) | ciphertext
+    version (1 byte, 2) | length of key id (1 byte) | key id | nonce (12 bytes) | ciphertext
 
-and its associated data names table, row and column, so that it cannot be moved elsewhere.
+and its associated data names table, row and column, so that it cannot be moved elsewhere. The text
+is filled up to one of few lengths, or a copy of the database would tell a short card from a long
+one; values of version 1, which were not, still open, and `manage.py reseal` seals them anew.
 """
 
 import base64
@@ -19,7 +21,8 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
-VERSION = 1
+VERSION, READABLE = 2, (1, 2)
+STEPS = (256, 1024, 4096)  # bytes; longer ones are filled up to a multiple of the last
 NONCE_BYTES = 12
 TAG_BYTES = 16
 
@@ -68,8 +71,16 @@ def seal(value: Any, place: str) -> bytes:
     """The JSON value, encrypted for one place ("table:row:column")."""
     key = next(iter(ring().values()))
     nonce = secrets.token_bytes(NONCE_BYTES)
-    plain = json.dumps(value, separators=(",", ":")).encode()
+    plain = filled(json.dumps(value, separators=(",", ":")).encode())
     return prefix() + nonce + AESGCM(key).encrypt(nonce, plain, place.encode())
+
+
+def filled(text: bytes) -> bytes:
+    """JSON of one of few lengths: spaces at its end mean nothing."""
+    for step in STEPS:
+        if len(text) <= step:
+            return text.ljust(step)
+    return text.ljust(-(-len(text) // STEPS[-1]) * STEPS[-1])
 
 
 def unseal(sealed: bytes | memoryview, place: str) -> Any:
@@ -87,7 +98,8 @@ def unseal(sealed: bytes | memoryview, place: str) -> Any:
 
 
 def _split(data: bytes) -> tuple[str, bytes]:
-    if len(data) < 2 or data[0] != VERSION or len(data) < 2 + data[1] + NONCE_BYTES + TAG_BYTES:
+    least = 2 + NONCE_BYTES + TAG_BYTES
+    if len(data) < least or data[0] not in READABLE or len(data) < least + data[1]:
         raise CannotOpen("This is no sealed value.")
     end = 2 + data[1]
     return data[2:end].decode(errors="replace"), data[end:]

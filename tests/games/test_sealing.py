@@ -5,9 +5,11 @@ import hashlib
 from collections import Counter
 
 import pytest
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.core.exceptions import ImproperlyConfigured
 from pytest_django import Settings
 
+from accounts import sealed
 from games import sealing
 
 KEY = base64.b64encode(bytes(range(32))).decode()
@@ -61,6 +63,20 @@ def test_every_changed_byte_is_noticed(settings: Settings) -> None:
 def test_a_bad_key_ring_is_refused(text: str) -> None:
     with pytest.raises(ImproperlyConfigured):
         sealing.parse_keys(text)
+
+
+def test_what_was_sealed_before_lengths_were_hidden_still_opens() -> None:
+    key_id, key = next(iter(sealed.ring().items()))
+    nonce = bytes(12)
+    secret = AESGCM(key).encrypt(nonce, b'["44","5a"]', b"bid:x:1:0")
+    old = bytes((1, len(key_id))) + key_id.encode() + nonce + secret
+    assert sealing.unseal(old, "bid:x:1:0") == ["44", "5a"]
+    assert not old.startswith(sealed.prefix())  # so that `reseal` finds it
+
+
+def test_lengths_are_few() -> None:
+    sizes = {len(sealed.filled(b"x" * length)) for length in range(0, 20_000, 7)}
+    assert sizes == {256, 1024, *range(4096, 20_481, 4096)}
 
 
 def test_vector_of_the_commitment_and_the_seed() -> None:

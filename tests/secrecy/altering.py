@@ -75,6 +75,16 @@ def _words(game: Game, rules: Ruleset, states: tuple[Any, Any], observer: Observ
     return sorted(found[0] ^ found[1])
 
 
+def alter_cards(position: Position, observer: Observer, other: Other) -> None:
+    """Writes other cards and other answers alone, in as many rows."""
+    game = fresh(position.game)
+    vault.keep_state(game, other.state)
+    game.save()
+    for bid in _foreign_bids(game, observer).filter(pk__in=other.bids):
+        vault.seal_bid(bid, game, vault.Opened(other.bids[bid.pk], SALT))
+        bid.save()
+
+
 def alter(
     position: Position, observer: Observer, other: Other, looker: Observer | None = None
 ) -> None:

@@ -28,6 +28,7 @@ games.InboundMail.letter games.InboundMail.sealed_result games.InboundMail.liken
 games.InboundMail.settled_at games.InboundMail.attempts
 accounts.User.password accounts.User.last_login accounts.User.email accounts.User.zone
 accounts.User.language accounts.User.remind_hours accounts.User.digest accounts.User.digest_hour
+accounts.User.answered_at
 accounts.User.strict_mail accounts.User.learned
 accounts.User.muted_until accounts.User.suspended_until
 accounts.Notice.state accounts.Notice.reason accounts.Notice.attempts

@@ -146,6 +146,7 @@ def _alter_profiles(others: list[User]) -> None:
             remind_hours=9,
             digest="daily",
             digest_hour=3,
+            answered_at=timezone.now(),
             strict_mail=True,
             learned=["rowboat"],
             muted_until=FAR,
