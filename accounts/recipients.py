@@ -5,6 +5,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.utils import timezone
+
 from accounts.channels.names import HOOK, MAIL, PUSH, SITE
 from accounts.kinds import KINDS, Gathers, gathering
 from accounts.models import Notice, User
@@ -22,7 +24,8 @@ PEOPLE = """
         (
             SELECT finished_at FROM accounts_notice
             WHERE recipient_id = person.id AND channel = %(mail)s AND state = %(sent)s
-                AND kind = ANY(%(gathered)s) AND finished_at > %(since)s
+                AND kind = ANY(%(gathered)s)
+                AND finished_at > greatest(%(since)s, person.answered_at)
             ORDER BY finished_at DESC LIMIT 1
         ) AS mailed_at,
         EXISTS (
@@ -43,9 +46,10 @@ PEOPLE = """
 class Recipient:
     """A person who can be told something.
 
-    `wishes` by kind and channel, where they said so; `mailed_at`: when within the last hour a
-    letter about hands that wait went to them; `unreached`: letters to their address come back,
-    so what they wish by letter is told on the site; `hooks`: the webhooks that are called.
+    `wishes` by kind and channel, where they said so; `mailed_at`: when within the last hour, and
+    since they last answered one, a letter about hands that wait went to them; `unreached`: letters
+    to their address come back, so what they wish by letter is told on the site; `hooks`: the
+    webhooks that are called.
     """
 
     user: User
@@ -90,6 +94,11 @@ def read(ids: Collection[int], now: datetime) -> dict[int, Recipient]:
         "since": now - AN_HOUR,
     }
     return {person.pk: _recipient(person) for person in User.objects.raw(PEOPLE, values)}
+
+
+def is_there(user: User) -> None:
+    """Notes that this person has just answered a letter: what waits next is told at once."""
+    User.objects.filter(pk=user.pk).update(answered_at=timezone.now())
 
 
 def _recipient(person: User) -> Recipient:

@@ -102,6 +102,8 @@ class User(AbstractBaseUser, PermissionsMixin):
         default=Digest.HOURLY,
     )
     digest_hour = models.PositiveSmallIntegerField(_("the hour of the daily letter"), default=18)
+    # Who has just answered a letter is there: the next hand need not wait for the hour to be over.
+    answered_at = models.DateTimeField(null=True, blank=True, editable=False)
     strict_mail = models.BooleanField(
         _("Ask me before a mail counts that my provider does not vouch for"),
         default=False,

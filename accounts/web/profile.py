@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 from rest_framework.authtoken.models import Token
 
-from accounts import reach
+from accounts import reach, tokens
 from accounts.forms import ProfileForm
 from accounts.models import User
 
@@ -72,15 +72,13 @@ def profile(request: HttpRequest) -> HttpResponse:
 @require_POST
 def make_token(request: HttpRequest) -> HttpResponse:
     """Makes a key for programs, in the place of an older one, and shows it this once."""
-    Token.objects.filter(user=_me(request)).delete()
-    token = Token.objects.create(user=_me(request))
-    return _shown(request, new_token=token.key)
+    return _shown(request, new_token=tokens.issue(_me(request)))
 
 
 @login_required
 @require_POST
 def revoke_token(request: HttpRequest) -> HttpResponse:
     """Takes the key away: programs that use it are refused from now on."""
-    Token.objects.filter(user=_me(request)).delete()
+    tokens.revoke(_me(request))
     messages.success(request, _("The key is no longer good."))
     return redirect("profile")

@@ -170,9 +170,10 @@ def _answer(about: About) -> Receipt:
 
 
 def _changeable(about: About) -> list[str]:
-    """Until when; nothing once the hand is turned."""
+    """Until when; nothing once all cards of the hand are in."""
     sight, until = about.sight, about.sight.until
-    if sight.hand is None or until is None or sight.hand.number != about.said["hand"]:
+    past = sight.hand is None or sight.hand.number != about.said["hand"] or not sight.may_answer
+    if past or until is None:
         return [_("It was the last one: the hand is turned.")]
     words = _(
         "You can change it until the last answer is in, at the latest until %(until)s in "

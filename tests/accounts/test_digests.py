@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts import ahead, delivery, digests, fate, stopping
+from accounts import ahead, delivery, digests, fate, recipients, stopping
 from accounts.kinds import KINDS, Gathers, Kind
 from accounts.models import Choice, Notice, User
 from accounts.recipients import Recipient
@@ -132,6 +132,20 @@ def test_a_second_hand_within_the_hour_waits_for_its_end(settings: Settings) -> 
         assert delivery.deliver() == 0
         Notice.objects.update(send_after=timezone.now())
         assert delivery.deliver() == 1
+    assert len(sink.mails) == 2
+
+
+def test_whoever_has_answered_a_letter_gets_the_next_at_once(settings: Settings) -> None:
+    user = member()
+    tell(user, kind="asks")
+    with listening(settings) as sink:
+        delivery.deliver()
+        recipients.is_there(user)
+        (second,) = tell(user, kind="asks")
+        assert second.send_after <= timezone.now()
+        assert delivery.deliver() == 1
+        (third,) = tell(user, kind="asks")  # and now it is the hour of that one
+        assert third.send_after == Notice.objects.get(pk=second.pk).finished_at + HOUR
     assert len(sink.mails) == 2
 
 

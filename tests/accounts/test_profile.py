@@ -1,5 +1,6 @@
 """Settings: name, zone, language, letters, notices, the key for programs."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -56,15 +57,24 @@ def test_each_kind_of_letter_can_be_chosen(client: Client, marit: User) -> None:
     assert Choice.objects.filter(user=marit).count() == page.count('type="checkbox"')
 
 
-def test_the_key_is_shown_once_and_can_be_taken_away(client: Client, marit: User) -> None:
-    shown = client.post(reverse("make_token")).content.decode()
-    token = Token.objects.get(user=marit)
-    assert token.key in shown
-    assert token.key not in client.get(reverse("profile")).content.decode()
+def test_the_key_is_good_shown_once_and_can_be_taken_away(client: Client, marit: User) -> None:
+    def shown() -> str:
+        page = client.post(reverse("make_token")).content.decode()
+        (key,) = re.findall(r"\b[0-9a-f]{40}\b", page)
+        return key
 
-    client.post(reverse("make_token"))
-    assert not Token.objects.filter(key=token.key).exists(), "a new key replaces the old one"
+    def status(key: str) -> int:
+        return Client().get("/api/v1/me", headers={"Authorization": f"Token {key}"}).status_code
+
+    key = shown()
+    assert status(key) == 200
+    assert not Token.objects.filter(key=key).exists(), "the database holds a digest of it"
+    assert key not in client.get(reverse("profile")).content.decode()
+
+    newer = shown()
+    assert (status(key), status(newer)) == (401, 200), "a new key replaces the old one"
     client.post(reverse("revoke_token"))
+    assert status(newer) == 401
     assert not Token.objects.exists()
 
 

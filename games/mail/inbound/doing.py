@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from accounts import vacations
+from accounts import recipients, vacations
 from accounts.models import User
 from accounts.vacations import NotBooked
 from games import selectors
@@ -69,6 +69,7 @@ def _answer(asked: Asked, command: Command) -> Result:
     receipt = mailing.place_mailed(
         asked.user, asked.game.code, asked.hand.number, command.text, asked.came_at
     )
+    recipients.is_there(asked.user)
     said: dict[str, Any] = {"did": "answer", **asdict(receipt)}
     for moment in ("placed_at", "deadline"):
         said[moment] = said[moment].isoformat()

@@ -39,6 +39,19 @@ def test_a_card_in_the_first_line_is_sealed(game: Game) -> None:
     assert card not in found.subject
 
 
+def test_a_receipt_says_that_it_can_be_changed_only_while_it_can(game: Game) -> None:
+    marit, joost, aoife = (seat.user for seat in game.seats.order_by("index"))
+    write(game, marit, legal(game, 0)[0])
+    assert "You can change it until" in letter(marit, "mail_receipt").text
+    bid(game, joost)
+    write(game, aoife, legal(game, 2)[0])
+    assert hand_of(game).state == "ready"
+    for user in (marit, aoife):
+        told = letter(user, "mail_receipt").text
+        assert "You can change it until" not in told
+        assert "It was the last one" in told
+
+
 @pytest.mark.parametrize("form", ["{}", "play {}", "Play {}.", "spiele {}", "speel {}", "#{}"])
 def test_forgiving_forms(game: Game, form: str) -> None:
     marit = game.seats.get(index=0).user
