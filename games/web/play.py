@@ -4,7 +4,8 @@ import time
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -22,6 +23,7 @@ from games.web.running import stamp_of
 PATIENCE = 0.8  # seconds that a last answer waits for the result, since bots are quick
 A_LOOK = 0.04
 LONGEST = 100  # characters of an answer
+STOP_POLLING = 286  # htmx's own: asked no more
 
 
 class BidForm(forms.Form):
@@ -94,10 +96,20 @@ def _wait_for_result(game: Game, number: int) -> None:
 @require_safe
 @answers_refusals
 def pulse(request: HttpRequest, code: str) -> HttpResponse:
-    """Asked by a waiting page: nothing new, or a word to load it again."""
+    """Asked by a waiting page: nothing new, or the page as it is now, of which it takes the middle.
+
+    A game that has come to its end looks otherwise as a whole: that page says so, and leads there.
+    """
     game = reach(request, code)
     hand = selectors.current_hand(game)
     inside = len(tells.seats_in(hand)) if hand else 0
     if stamp_of(game, hand, inside) == request.GET.get("seen"):
         return HttpResponse(status=204)
-    return HttpResponse(headers={"HX-Refresh": "true"})
+    request.path = request.path_info = reverse("game", args=[code])  # of links back to here
+    if game.state == Game.State.RUNNING:
+        return show(request, game)
+    to_news = {"HX-Retarget": "#news", "HX-Reselect": "#gone-on", "HX-Reswap": "innerHTML"}
+    page = render(request, "games/parts/gone_on.html", {"game": game}, status=STOP_POLLING)
+    for name, value in to_news.items():
+        page[name] = value
+    return page

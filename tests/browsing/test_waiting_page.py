@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from games.web import running as running_page
-from tests.browsing.windows import window
+from tests.browsing.windows import press, window
+from tests.games.fast_forward import fast_forward
 from tests.games.making import bid, people, running
 
 if TYPE_CHECKING:
@@ -37,4 +38,58 @@ def test_a_waiting_page_turns_by_itself(
         bid(game, users[2])
         page.get_by_text("Stage 1, hand 1 is turned.").wait_for(timeout=20_000)
         assert page.locator("form.play input[name=bid]").count() == 11
+        assert complaints == []
+
+
+def test_nothing_that_is_typed_is_touched(
+    browser: Browser,
+    live_server: LiveServer,
+    celery_worker_process: WorkerProcess,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(running_page, "WAITING_POLL", 1)
+    users = people(3)
+    game = running(users)
+    bid(game, users[0])
+    with window(browser, live_server.url, users[0]) as (page, complaints):
+        page.goto(f"/g/{game.code}/")
+        page.get_by_label("Add a note").fill("Joost keeps his low cards.")
+        page.get_by_label("Then play").select_option(index=1)
+        policy = page.get_by_label("Then play").input_value()
+        page.get_by_label("Ask me before a mail counts here").check()
+        say = page.get_by_label("Say something to the table")
+        say.press_sequentially("I am writing a long ")
+
+        bid(game, users[1])
+        page.get_by_text("We wait for Aoife.").wait_for(timeout=20_000)
+        page.keyboard.type("message, ")  # without a click: one is still in the field
+        bid(game, users[2])
+        page.get_by_text("Stage 1, hand 1 is turned.").wait_for(timeout=20_000)
+        page.keyboard.type("to the end.")
+
+        assert say.input_value() == "I am writing a long message, to the end."
+        assert page.get_by_label("Add a note").input_value() == "Joost keeps his low cards."
+        assert page.get_by_label("Then play").input_value() == policy
+        assert page.get_by_label("Ask me before a mail counts here").is_checked()
+        page.get_by_role("button", name="Say it").click()
+        page.get_by_text("I am writing a long message, to the end.").first.wait_for()
+        assert complaints == []
+
+
+def test_the_end_of_a_game_is_told_and_leads_there(
+    browser: Browser, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running_page, "WAITING_POLL", 1)
+    users = people(3)
+    game = running(users)
+    bid(game, users[0])
+    with window(browser, live_server.url, users[0]) as (page, complaints):
+        page.goto(f"/g/{game.code}/")
+        say = page.get_by_label("Say something to the table")
+        say.fill("Well played")
+        fast_forward(game, "over")
+        page.get_by_text("The game is over.").wait_for(timeout=20_000)
+        assert say.input_value() == "Well played"
+        press(page.get_by_role("link", name="See how it ended"))
+        assert page.get_by_text("Points by stage").count()
         assert complaints == []

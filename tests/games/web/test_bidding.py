@@ -4,6 +4,7 @@ import pytest
 
 from games import selectors
 from games.models import Bid, Game, Hand
+from tests import ready
 from tests.games.making import bid, fresh, hand_of, legal, people, person, running, settle
 from tests.games.web.driving import browser, choices, open_number, page
 
@@ -155,7 +156,18 @@ def test_a_waiting_page_learns_that_something_happened(users: list, game: Game) 
     path = text.split('hx-get="')[1].split('"')[0]
     assert client.get(path).status_code == 204
     bid(game, users[1])
-    assert client.get(path).headers["HX-Refresh"] == "true"
+    text = page(client, path)
+    assert "We wait for Aoife." in text
+    assert 'id="main"' in text
+    assert f'name="next" value="/g/{game.code}/"' in text, "links lead back to the table"
+
+
+def test_a_page_that_waited_for_a_game_that_is_over_leads_to_its_end() -> None:
+    game = ready.take("turn-the-tide", "over")
+    answer = browser().get(f"/g/{game.code}/pulse/?seen=long-ago")
+    assert answer.status_code == 286
+    assert (answer["HX-Retarget"], answer["HX-Reselect"]) == ("#news", "#gone-on")
+    assert f'href="/g/{game.code}/"' in answer.content.decode()
 
 
 def test_an_answer_from_the_list_of_moves_leads_back_there(users: list, game: Game) -> None:
