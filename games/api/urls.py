@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path, re_path, register_converter
 
+from accounts.paths import NameConverter
 from games.api.views import (
     about,
     afterwards,
@@ -49,6 +50,7 @@ class NumberConverter:
 
 
 register_converter(CodeConverter, "code")
+register_converter(NameConverter, "name")
 register_converter(NumberConverter, "number")
 
 app_name = "api"
@@ -60,16 +62,18 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/vacations/<number:number>", people.VacationView.as_view(), name="vacation"),
     path("me/preferences", preferring.PreferencesView.as_view(), name="preferences"),
     path("me/ignored", chat.IgnoredView.as_view(), name="my_ignored"),
-    path("me/ignored/<str:name>", chat.IgnoreView.as_view(), name="ignore"),
+    path("me/ignored/<name:name>", chat.IgnoreView.as_view(), name="ignore"),
     path("me/wishes", notices.WishesView.as_view(), name="wishes"),
     path("me/notices", notices.NoticesView.as_view(), name="my_notices"),
     path("me/notices/read", notices.ReadView.as_view(), name="read_notices"),
     path("me/webhooks", hooks.HooksView.as_view(), name="webhooks"),
     path("me/webhooks/<number:number>", hooks.HookView.as_view(), name="webhook"),
     path("me/webhooks/<number:number>/ping", hooks.PingView.as_view(), name="ping_webhook"),
-    path("people/<str:name>", people.PersonView.as_view(), name="person"),
+    path("people/<name:name>", people.PersonView.as_view(), name="person"),
     path(
-        "people/<str:name>/ratings/<slug:ruleset>", ratings.StepsView.as_view(), name="rating_steps"
+        "people/<name:name>/ratings/<slug:ruleset>",
+        ratings.StepsView.as_view(),
+        name="rating_steps",
     ),
     path("leagues", leagues.LeaguesView.as_view(), name="leagues"),
     path("leagues/<slug:slug>", leagues.LeagueView.as_view(), name="league"),

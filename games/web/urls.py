@@ -1,7 +1,8 @@
 """Addresses of the game pages."""
 
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, path, register_converter
 
+from accounts.paths import NameConverter
 from games.web import (
     answering,
     asides,
@@ -33,6 +34,8 @@ from games.web import (
     tables,
 )
 
+register_converter(NameConverter, "name")
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", front.front, name="front"),
     path("play/", front.play_now, name="play-now"),
@@ -42,13 +45,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/new/", tables.new, name="game-new"),
     path("calendar/<str:token>.ics", calendar.calendar, name="calendar"),
     path("people/", ratings.people, name="people"),
-    path("people/<str:name>/", people.person, name="person"),
+    path("people/<name:name>/", people.person, name="person"),
     path("leagues/", leagues.leagues, name="leagues"),
     path("leagues/<slug:slug>/", leagues.league, name="league"),
     path("leagues/<slug:slug>/<int:number>/", leagues.league, name="season"),
     path("leagues/<slug:slug>/join/", leagues.join, name="league-join"),
     path("leagues/<slug:slug>/leave/", leagues.leave, name="league-leave"),
-    path("people/<str:name>/ignore/", people.ignore, name="person-ignore"),
+    path("people/<name:name>/ignore/", people.ignore, name="person-ignore"),
     path("report/", reports.reports, name="reports"),
     path("settings/data/", data.data, name="data"),
     path("settings/data/export/", data.export, name="data-export"),

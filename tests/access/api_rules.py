@@ -153,10 +153,10 @@ ADDRESSES: dict[str, Address] = dict(
         _way("me/webhooks/<number:number>/ping", _owned("webhooks"), {"POST": rules.owner}),
         _house("me/ignored", GET=rules.signed_in),
         _way(
-            "me/ignored/<str:name>", _people,
+            "me/ignored/<name:name>", _people,
             {"PUT": rules.of_others, "DELETE": rules.signed_in},
         ),
-        _way("people/<str:name>", _people, {"GET": rules.everybody}),
+        _way("people/<name:name>", _people, {"GET": rules.everybody}),
         _way(  # whoever knows address and password, whatever else he shows
             "token", rules.nothing, {"POST": rules.everybody, "DELETE": rules.signed_in},
             sent={"POST": _sending({"email": "wim@example.org", "password": "Wim"})},
@@ -258,7 +258,7 @@ ADDRESSES: dict[str, Address] = dict(
             never=dict.fromkeys(("POST", "DELETE"), "its season is opened by the sweep"),
         ),
         _way(
-            "people/<str:name>/ratings/<slug:ruleset>", _people, {"GET": rules.everybody},
+            "people/<name:name>/ratings/<slug:ruleset>", _people, {"GET": rules.everybody},
             path=lambda _w, thing: f"/{ROOT}people/{thing.key}/ratings/turn-the-tide",
         ),
         _way(

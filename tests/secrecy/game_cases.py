@@ -251,7 +251,7 @@ def _records(route: str) -> Case:
     def case(scene: Scene) -> Iterator[Door]:
         sitting = [user.name for user in scene.position.users]
         for name in (*sitting, "Wim", "nobody", "Marit 'x"):
-            yield get(route, "/" + route.replace("<str:name>", name))
+            yield get(route, "/" + route.replace("<name:name>", name))
 
     return case
 
@@ -301,7 +301,7 @@ PAGES: dict[str, Case] = {
     "": _just(""),
     "moves/": _just("moves/"),
     "games/": _games,
-    "people/<str:name>/": _records("people/<str:name>/"),
+    "people/<name:name>/": _records("people/<name:name>/"),
     "g/<slug:code>/": _game,
     "g/<slug:code>/pulse/": _pulse,
     "g/<slug:code>/bid/": _bid,
@@ -310,7 +310,7 @@ PAGES: dict[str, Case] = {
     "g/<slug:code>/plan/": _plan,
     "g/<slug:code>/notes/": written_cases.notes,
     "g/<slug:code>/chat/": written_cases.chat,
-    "people/<str:name>/ignore/": written_cases.ignoring,
+    "people/<name:name>/ignore/": written_cases.ignoring,
     "plans.md": _just("plans.md"),
     "g/<slug:code>/join/": _posted("join/", {}, {"policy": "median", "entropy": "gulls"}),
     "g/<slug:code>/leave/": _posted("leave/", {}),
@@ -344,7 +344,7 @@ API: dict[str, Case] = {
     "api/v1/me": _just("api/v1/me"),
     "api/v1/me/moves": _just("api/v1/me/moves"),
     "api/v1/me/games": _just("api/v1/me/games"),
-    "api/v1/people/<str:name>": _records("api/v1/people/<str:name>"),
+    "api/v1/people/<name:name>": _records("api/v1/people/<name:name>"),
     "api/v1/games": _api_games,
     "api/v1/games/<code:code>": _api_game,
     "api/v1/games/<code:code>/join": _api_join,

@@ -89,7 +89,7 @@ def of_games(route: str) -> Case:
 def _fill(route: str, game: Game) -> str:
     named: dict[str, Any] = {
         "<slug:code>": game.code, "<code:code>": game.code, "<str:token>": "0" * 32,
-        "<str:name>": "Joost", "<int:number>": 1, "<number:number>": max(game.hand_number, 1),
+        "<name:name>": "Joost", "<int:number>": 1, "<number:number>": max(game.hand_number, 1),
     }  # fmt: skip
     for name, value in named.items():
         route = route.replace(name, str(value))

@@ -33,7 +33,7 @@ def _api_ratings(scene: Scene) -> Iterator[Door]:
 
 
 def _api_steps(scene: Scene) -> Iterator[Door]:
-    route = "api/v1/people/<str:name>/ratings/<slug:ruleset>"
+    route = "api/v1/people/<name:name>/ratings/<slug:ruleset>"
     for user in scene.position.users:
         yield get(route, f"/api/v1/people/{user.name}/ratings/{scene.game.ruleset}")
 
@@ -49,7 +49,7 @@ PAGES: dict[str, Case] = {
     "people/": _lists_of_people,
 }
 API: dict[str, Case] = {
-    "api/v1/people/<str:name>/ratings/<slug:ruleset>": _api_steps,
+    "api/v1/people/<name:name>/ratings/<slug:ruleset>": _api_steps,
     "api/v1/ratings": _api_ratings,
     "api/v1/leagues": _just("api/v1/leagues"),
     "api/v1/leagues/<slug:slug>": _just("api/v1/leagues/<slug:slug>", "/api/v1/leagues/tides"),

@@ -38,7 +38,7 @@ def ignoring(scene: Scene) -> Iterator[Door]:
     """Of everybody at the table, oneself, and nobody."""
     for name in (*(user.name for user in scene.position.users), "nobody"):
         for do in ("ignore", "hear"):
-            yield post("people/<str:name>/ignore/", f"/people/{name}/ignore/", do=do)
+            yield post("people/<name:name>/ignore/", f"/people/{name}/ignore/", do=do)
 
 
 def _api_chat(scene: Scene) -> Iterator[Door]:
@@ -60,7 +60,7 @@ def _api_ignored(_scene: Scene) -> Iterator[Door]:
 
 
 def _api_ignore(scene: Scene) -> Iterator[Door]:
-    route = "api/v1/me/ignored/<str:name>"
+    route = "api/v1/me/ignored/<name:name>"
     for user in scene.position.users:
         for method in ("PUT", "DELETE"):
             yield api(route, method, f"/api/v1/me/ignored/{user.name}", {})
@@ -94,5 +94,5 @@ API: dict[str, Callable[[Scene], Iterator[Door]]] = {
     "api/v1/games/<code:code>/chat": _api_chat,
     "api/v1/games/<code:code>/chat/read": _api_read,
     "api/v1/me/ignored": _api_ignored,
-    "api/v1/me/ignored/<str:name>": _api_ignore,
+    "api/v1/me/ignored/<name:name>": _api_ignore,
 }

@@ -2,6 +2,7 @@
 
 import pytest
 from django.db import DataError
+from django.test import Client
 
 from games import selectors
 from games.models import Game
@@ -141,3 +142,17 @@ def test_a_defect_is_our_mistake_and_says_no_more(
     problem(answer, 500, "server_error")
     assert b"10.1.2.3" not in answer.content
     assert "The API failed." in caplog.text
+
+
+UNPRINTABLE = ("%00", "a%00b", "%0a", "a%1bb", "%7f", "%c2%85")
+
+
+@pytest.mark.parametrize("name", UNPRINTABLE)
+def test_what_no_name_can_hold_is_nobodys(name: str) -> None:
+    someone = client(people(1)[0])
+    for path in (f"people/{name}", f"people/{name}/ratings/rowboat"):
+        problem(someone.get(f"{ROOT}/{path}"), 404, "not_found")
+    for method in (someone.put, someone.delete):
+        problem(method(f"{ROOT}/me/ignored/{name}"), 404, "not_found")
+    assert Client().get(f"/people/{name}/").status_code == 404
+    assert Client().post(f"/people/{name}/ignore/").status_code == 404
