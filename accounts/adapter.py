@@ -9,6 +9,7 @@ import smtplib
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
 from allauth.core import context as current
 from django.conf import settings
 from django.contrib import messages
@@ -20,7 +21,7 @@ from django.utils.translation import gettext as _
 
 from accounts import letters
 from accounts.models import User
-from accounts.signup import SignupForm
+from accounts.signup import BACK_TO, SignupForm
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +36,11 @@ class Adapter(DefaultAccountAdapter):
         form.describe(user)
         saved: User = super().save_user(request, user, form, commit)
         return saved
+
+    def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
+        """A guest goes on where signing up began; for others the library knows it."""
+        back: str = self.request.session.pop(BACK_TO, "")
+        return back or str(super().get_email_verification_redirect_url(email_address))
 
     def render_mail(
         self,

@@ -3,6 +3,7 @@
 from typing import Any
 
 from allauth.account.forms import SignupForm as LibrarySignupForm
+from allauth.account.utils import get_next_redirect_url
 from django import forms
 from django.db import transaction
 from django.http import HttpRequest
@@ -11,6 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import claiming, zones
 from accounts.models import User
+
+BACK_TO = "back_to"  # in the session of a guest who signs up: where that was
 
 
 class SignupForm(LibrarySignupForm):
@@ -52,6 +55,7 @@ class SignupForm(LibrarySignupForm):
                 user: User = super().save(request)
             return user
         self.describe(self.guest)
+        request.session[BACK_TO] = get_next_redirect_url(request) or ""
         claiming.pledge(
             request, self.guest, self.cleaned_data["email"], self.cleaned_data["password1"]
         )

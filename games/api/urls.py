@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path, re_path, register_converter
 
-from accounts.paths import NameConverter
+import accounts.paths  # noqa: F401 - it makes <name:…> known
 from games.api.views import (
     about,
     afterwards,
@@ -50,7 +50,6 @@ class NumberConverter:
 
 
 register_converter(CodeConverter, "code")
-register_converter(NameConverter, "name")
 register_converter(NumberConverter, "number")
 
 app_name = "api"

@@ -1,8 +1,8 @@
 """Addresses of the game pages."""
 
-from django.urls import URLPattern, URLResolver, path, register_converter
+from django.urls import URLPattern, URLResolver, path
 
-from accounts.paths import NameConverter
+import accounts.paths  # noqa: F401 - it makes <name:…> known
 from games.web import (
     answering,
     asides,
@@ -33,8 +33,6 @@ from games.web import (
     table_lists,
     tables,
 )
-
-register_converter(NameConverter, "name")
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", front.front, name="front"),

@@ -37,6 +37,11 @@ def test_the_guests_row_becomes_the_person(client: Client, guest: User) -> None:
     assert client.get(reverse("profile")).status_code == 200, "and still now"
 
 
+def test_a_guest_comes_back_to_the_table_as_well(client: Client, guest: User) -> None:
+    sign_up(client, next="/g/abcdefghjkmn/")
+    assert client.post(link()).url == "/g/abcdefghjkmn/"
+
+
 def test_until_confirmed_the_guest_stays_a_guest_without_address(
     client: Client, guest: User
 ) -> None:

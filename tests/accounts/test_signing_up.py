@@ -45,7 +45,6 @@ def test_sign_up_confirm_sign_in_sign_out(client: Client) -> None:
     client.post(confirm)
     assert EmailAddress.objects.get().verified
 
-    client.post(reverse("account_login"), {"login": "ute@example.org", "password": SECRET})
     assert "Ute" in client.get(reverse("profile")).content.decode()
     ute = User.objects.get()
     assert (ute.kind, ute.zone, ute.language) == ("person", "Europe/Berlin", "en")
@@ -54,6 +53,30 @@ def test_sign_up_confirm_sign_in_sign_out(client: Client) -> None:
     assert client.get(reverse("profile")).status_code == 200, "GET signs nobody out"
     client.post(reverse("account_logout"))
     assert client.get(reverse("profile")).status_code == 302
+
+
+TABLE = "/g/abcdefghjkmn/?come=abc"
+
+
+def test_whoever_came_by_a_friends_link_is_signed_in_and_back_at_the_table(client: Client) -> None:
+    page = client.get(reverse("account_signup"), {"next": TABLE}).content.decode()
+    assert f'name="next" value="{TABLE}"' in page
+    sign_up(client, next=TABLE)
+    assert client.post(link()).url == TABLE
+    assert "Ute" in client.get(reverse("profile")).content.decode()
+
+
+def test_another_browser_is_not_signed_in_by_the_link(client: Client) -> None:
+    sign_up(client, next=TABLE)
+    elsewhere = Client()
+    elsewhere.post(link())
+    assert EmailAddress.objects.get().verified
+    assert elsewhere.get(reverse("profile")).status_code == 302
+
+
+def test_nobody_is_led_away_from_here(client: Client) -> None:
+    sign_up(client, next="https://elsewhere.example/")
+    assert not client.post(link()).url.startswith("http")
 
 
 def test_the_letter_to_confirm_has_both_parts_and_no_list_headers(client: Client) -> None:

@@ -113,9 +113,6 @@ def test_from_signing_up_to_signing_out_by_clicking(
         press(page.locator("pre a").first)
         press(page.get_by_role("button", name="Yes, it is mine"))
 
-        page.get_by_label("Email").fill("ute@example.org")
-        page.get_by_label("Password").fill("seven tides a week")
-        press(page.get_by_role("button", name="Sign In", exact=True))
         press(page.get_by_role("link", name="Ute"))
         press(page.get_by_role("button", name="Make a key"))
         assert page.get_by_text("It is shown this once").is_visible()
