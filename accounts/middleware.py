@@ -7,6 +7,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone, translation
+from django.utils.cache import patch_cache_control
 
 from accounts import moderating
 from accounts.models import User
@@ -17,7 +18,9 @@ Handler = Callable[[HttpRequest], HttpResponse]
 class PersonMiddleware:
     """Stands behind LocaleMiddleware and AuthenticationMiddleware.
 
-    A language chosen in this browser (its cookie) goes before the one of the profile.
+    A language chosen in this browser (its cookie) goes before the one of the profile.  What a
+    signed-in person sees is kept by no cache, their browser's neither: it may show their cards to
+    whoever presses "back" after they have signed out.
     """
 
     def __init__(self, get_response: Handler) -> None:
@@ -31,7 +34,10 @@ class PersonMiddleware:
             translation.activate(user.language)
             request.LANGUAGE_CODE = user.language
         with timezone.override(_zone(user.zone)):
-            return self.get_response(request)
+            response = self.get_response(request)
+        if "Cache-Control" not in response:
+            patch_cache_control(response, private=True, no_store=True)
+        return response
 
 
 class SuspendedMiddleware:

@@ -2,9 +2,10 @@
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
+from django.urls import reverse
 
 from accounts.models import User
-from games import selectors
+from games import links, selectors
 from games.models import Game
 
 LINKS = "table_links"
@@ -28,6 +29,14 @@ def link_to(request: HttpRequest, code: str) -> str:
 def reach(request: HttpRequest, code: str) -> Game:
     """The game, if it is open to whoever asks.  Raises `Refused` ("unknown_game")."""
     return selectors.access_game(request.user, code, link_to(request, code))
+
+
+def way_in(request: HttpRequest, game: Game) -> str:
+    """The address of a table to pass on: whoever follows it may look."""
+    path = reverse("game", args=[game.code])
+    if game.visibility != Game.Visibility.PUBLIC:
+        path = reverse("game-link", args=[game.code, links.link_token(game)])
+    return request.build_absolute_uri(path)
 
 
 def me(request: HttpRequest) -> User:

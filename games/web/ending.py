@@ -11,6 +11,7 @@ from games import selectors
 from games.models import Game
 from games.telling.comparing import COMPARISONS
 from games.web import chat, course, duplicates, tale
+from games.web.access import way_in
 from games.web.boards import board_of
 from games.web.running import about
 from games.web.sight import circle_of, sight_of
@@ -44,6 +45,7 @@ def page(request: HttpRequest, game: Game, rebuff: Rebuff | None) -> HttpRespons
         "tale": tale.entries(game, log, sight.circle),
         "history": history(game),
         "noted": noted,
+        "link": way_in(request, game) if sight.seat is not None and not game.closed else "",
         **chat.panel(request, game),
         **duplicates.panel(game),
         "shown_notes": shown_notes,

@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games import links, reliability, selectors
+from games import reliability, selectors
 from games.models import Game, Seat
 from games.reliability import Habits
 from games.selectors.ratings import Ratings, ratings_at
 from games.web import chat, duplicates
-from games.web.access import link_to
+from games.web.access import link_to, way_in
 from games.web.pacing import forecast_words, rating_words, record_words
 from games.web.running import about, policies
 
@@ -89,11 +88,8 @@ def _links(request: HttpRequest, game: Game, seat: Seat | None) -> dict[str, Any
     """The address to pass on, and the letters that went out, for those who sit there."""
     if seat is None:
         return {"came_by_link": bool(link_to(request, game.code))}
-    path = reverse("game-link", args=[game.code, links.link_token(game)])
-    if game.visibility == Game.Visibility.PUBLIC:
-        path = reverse("game", args=[game.code])
     return {
-        "link": request.build_absolute_uri(path),
+        "link": way_in(request, game),
         "invite_form": InviteForm(),
         "invitations": selectors.invitations_of(game),
         "may_invite": not seat.user.is_guest if seat.user else False,

@@ -3,14 +3,14 @@
 from typing import Any
 
 from django.http import HttpRequest
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import links, selectors
+from games import selectors
 from games.models import Game, Seat, SeatTenure, Vote
 from games.telling.base import Fact
 from games.telling.listing import listed
+from games.web.access import way_in
 from games.web.sight import Sight
 
 
@@ -56,8 +56,7 @@ def _pass_on(request: HttpRequest, game: Game, seat: Seat | None) -> str:
         return ""
     if not selectors.offered_at(game):
         return ""
-    path = reverse("game-link", args=[game.code, links.link_token(game)])
-    return request.build_absolute_uri(path)
+    return way_in(request, game)
 
 
 def _wishes(game: Game, sight: Sight) -> list[dict[str, Any]]:

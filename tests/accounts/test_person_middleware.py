@@ -33,3 +33,13 @@ def test_the_language_of_the_profile_unless_this_browser_chose_another() -> None
     assert '<html lang="nl"' in page(client, "/moves/")
     client.post("/language/setlang/", {"language": "de"})
     assert '<html lang="de"' in page(client, "/moves/")
+
+
+def test_what_one_sees_signed_in_is_kept_by_no_cache() -> None:
+    """Or "back" would show the cards to whoever uses the computer next."""
+    users = people(3)
+    game = running(users)
+    for path in (f"/g/{game.code}/", "/moves/", f"/g/{game.code}/plan/"):
+        kept = set(browser(users[0]).get(path)["Cache-Control"].split(", "))
+        assert {"private", "no-store"} <= kept, path
+    assert "Cache-Control" not in browser().get("/rules/turn-the-tide/")

@@ -1,6 +1,7 @@
 """A finished game can be gone through, every card shown; a running one cannot."""
 
 import json
+import re
 
 import pytest
 
@@ -57,6 +58,21 @@ def test_a_running_game_gives_neither_replay_nor_record() -> None:
     game = running(users[1:])
     for part in ("replay/", "replay/1/", "record.json"):
         page(browser(users[1]), f"/g/{game.code}/{part}", 403)
+
+
+def test_a_game_against_bots_can_be_shown_to_anybody() -> None:
+    """The page says that whoever has the link may look: here is the link, and it is good."""
+    game = ready.take("turn-the-tide", "over", bots=True)
+    Game.objects.filter(pk=game.pk).update(visibility=Game.Visibility.LINK)
+    text = page(browser(game.seats.get(index=0).user), f"/g/{game.code}/")
+    (link,) = re.findall(r'id="link" type="url" readonly value="http://testserver([^"]+)"', text)
+
+    stranger = browser()
+    page(stranger, f"/g/{game.code}/", 404)
+    assert stranger.get(link, follow=True).status_code == 200
+    shown = page(stranger, f"/g/{game.code}/")
+    assert 'id="link"' not in shown, "it is theirs to pass on who played"
+    page(stranger, f"/g/{game.code}/replay/")
 
 
 def test_the_result_page_tells_who_won(over: Game) -> None:
