@@ -4,6 +4,7 @@ import re
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core import mail
 from django.core.cache import cache
 from django.test import Client
@@ -102,6 +103,26 @@ def test_a_known_address_is_not_given_away(client: Client) -> None:
     assert "Look into your mailbox" in told
     assert mail.outbox[-1].subject == "You have an account already"
     assert User.objects.get() == known
+
+
+def test_a_known_address_takes_the_same_work_as_an_unknown_one(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What takes the time is hashing the password; a letter goes in either case."""
+    hashed: list[str] = []
+    encode = MD5PasswordHasher.encode
+
+    def counting(self: MD5PasswordHasher, password: str, salt: str) -> str:
+        hashed.append(password)
+        return encode(self, password, salt)
+
+    member("Ute")
+    monkeypatch.setattr(MD5PasswordHasher, "encode", counting)
+    sign_up(client, name="Somebody else")
+    known = len(hashed)
+    sign_up(Client(), email="nobody@example.org", name="Nobody")
+    assert known == len(hashed) - known > 0
+    assert len(mail.outbox) == 2
 
 
 def test_an_unknown_address_is_not_given_away_either(client: Client) -> None:
