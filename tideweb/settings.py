@@ -114,6 +114,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
 ]
 ROOT_URLCONF = "tideweb.urls"
+CSRF_FAILURE_VIEW = "games.web.kept.page_too_old"
 WSGI_APPLICATION = "tideweb.wsgi.application"
 ASGI_APPLICATION = "tideweb.asgi.application"
 TEMPLATES = [

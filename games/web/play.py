@@ -14,10 +14,11 @@ from games.models import Bid, Game, Hand
 from games.refusals import Refused
 from games.services import play
 from games.telling import telling
+from games.web import kept
 from games.web.access import me, reach
 from games.web.boards import Unclear, board_of
 from games.web.pages import Rebuff, rebuffed, show
-from games.web.refusing import answers_refusals, for_people, status_of
+from games.web.refusing import answers_refusals, status_of
 from games.web.running import stamp_of
 
 PATIENCE = 0.8  # seconds that a last answer waits for the result, since bots are quick
@@ -39,14 +40,16 @@ class BidForm(forms.Form):
 @answers_refusals
 def game(request: HttpRequest, code: str) -> HttpResponse:
     """A game as it stands."""
-    return show(request, reach(request, code))
+    game = reach(request, code)
+    return show(request, game, kept.reminder(request, game))
 
 
 @require_POST
-@for_people
 @answers_refusals
 def bid(request: HttpRequest, code: str) -> HttpResponse:
     """Seals an answer, or says on the same page why not and what was kept."""
+    if not request.user.is_authenticated:
+        return kept.ask_again(request, code)
     game = reach(request, code)
     form = BidForm(request.POST)
     try:
@@ -62,8 +65,9 @@ def bid(request: HttpRequest, code: str) -> HttpResponse:
         play.place_bid(me(request), code, number, text, via=Bid.Via.PAGE)
     except Refused as refused:
         again = reach(request, code)
-        kept = _kept(request, again)
-        return show(request, again, rebuffed(refused, status_of(refused), kept, text))
+        stands = _kept(request, again)
+        return show(request, again, rebuffed(refused, status_of(refused), stands, text))
+    kept.forget(request)
     _wait_for_result(game, number)
     return redirect("moves") if request.POST.get("from") == "moves" else redirect("game", code)
 

@@ -1,0 +1,109 @@
+"""A card that was sealed when the session had ended is kept, and asked for at its table."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.test import Client
+
+from games.models import Bid, Game
+from games.web.kept import KEPT
+from tests.games.making import bid, bid_all, hand_of, legal, people, running
+from tests.games.web.driving import browser, page
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game() -> Game:
+    return running(people(3), visibility="public")
+
+
+def send(client: Client, game: Game, card: str) -> str:
+    sent = client.post(f"/g/{game.code}/bid/", {"hand": "1", "bid": card})
+    assert sent.status_code == 403
+    return sent.content.decode()
+
+
+def sign_in(client: Client, game: Game, seat: int = 0) -> None:
+    user = game.seats.get(index=seat).user
+    client.force_login(user, "django.contrib.auth.backends.ModelBackend")
+
+
+def chosen(text: str, card: str) -> bool:
+    return any(
+        "checked" in tag
+        for tag in text.split("<input")
+        if f'value="{card}"' in tag.split(">")[0] and 'name="bid"' in tag.split(">")[0]
+    )
+
+
+def test_it_waits_at_the_table_and_nothing_is_played_unconfirmed(game: Game) -> None:
+    client, card = Client(), legal(game, 0)[3]
+    text = send(client, game, card)
+    assert "What you chose is kept" in text
+    assert f'href="/account/login/?next=/g/{game.code}/"' in text
+    assert card not in text.split("<main")[1]
+
+    sign_in(client, game)
+    text = page(client, f"/g/{game.code}/")
+    assert "so it waits here: seal it again" in text
+    assert chosen(text, card)
+    assert not Bid.objects.exists()
+
+    client.post(f"/g/{game.code}/bid/", {"hand": "1", "bid": card})
+    assert Bid.objects.count() == 1
+    assert "so it waits here" not in page(client, f"/g/{game.code}/?change=1")
+
+
+def test_the_session_holds_it_sealed(game: Game) -> None:
+    client, card = Client(), legal(game, 0)[3]
+    send(client, game, card)
+    kept = Session.objects.get().get_decoded()[KEPT]
+    assert f'"{card}"' not in kept
+    assert len(kept) == len(Session.objects.get().get_decoded()[KEPT]) > 256
+
+
+def test_a_page_whose_cookies_are_gone_keeps_it_as_well(game: Game) -> None:
+    client, card = Client(enforce_csrf_checks=True), legal(game, 0)[3]
+    send(client, game, card)
+    client.handler.enforce_csrf_checks = False
+    sign_in(client, game)
+    assert chosen(page(client, f"/g/{game.code}/"), card)
+
+
+def test_for_a_hand_that_is_past_and_at_other_tables_it_is_not_asked(game: Game) -> None:
+    client, card = Client(), legal(game, 0)[3]
+    send(client, game, card)
+    sign_in(client, game)
+    other = running([seat.user for seat in game.seats.order_by("index")])
+    assert "so it waits here" not in page(client, f"/g/{other.code}/")
+    bid_all(game)
+    assert hand_of(game).number == 2
+    assert "so it waits here" not in page(client, f"/g/{game.code}/")
+
+
+def test_somebody_else_who_signs_in_cannot_play_it(game: Game) -> None:
+    """The card of one is not among the other's: nothing is chosen in their form."""
+    client, card = Client(), legal(game, 0)[3]
+    send(client, game, card)
+    sign_in(client, game, seat=1)
+    assert not chosen(page(client, f"/g/{game.code}/"), card)
+    assert not Bid.objects.exists()
+
+
+@pytest.mark.parametrize("sent", [{}, {"hand": "1"}, {"hand": "x", "bid": "44"}, {"bid": "44"}])
+def test_nonsense_is_kept_by_nobody(game: Game, sent: dict[str, str]) -> None:
+    client = Client()
+    client.post(f"/g/{game.code}/bid/", sent)
+    sign_in(client, game)
+    assert "so it waits here" not in page(client, f"/g/{game.code}/")
+
+
+def test_other_forms_without_their_token_are_refused_as_ever(game: Game) -> None:
+    client = Client(enforce_csrf_checks=True)
+    answer = client.post(f"/g/{game.code}/chat/", {"text": "Hello"})
+    assert answer.status_code == 403
+    assert "The page had grown too old" in answer.content.decode()
+    assert bid(game, game.seats.get(index=0).user)
+    assert page(browser(), f"/g/{game.code}/")
