@@ -85,8 +85,6 @@ INSTALLED_APPS = [
     "allauth.usersessions",
     "anymail",
     "csp",
-    "django_filters",
-    "django_htmx",
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "rest_framework",
@@ -111,7 +109,6 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
-    "django_htmx.middleware.HtmxMiddleware",
 ]
 ROOT_URLCONF = "tideweb.urls"
 CSRF_FAILURE_VIEW = "games.web.kept.page_too_old"
@@ -216,6 +213,8 @@ CELERY_IMPORTS = ["tideweb.sweeping"]
 CELERY_BEAT_SCHEDULE = SCHEDULE
 # Every worker sweeps by itself as well (tideweb.sweeping); 0 leaves that to beat.
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", 20.0)
+# Prometheus asks /metrics with it as its bearer token; without one there are none.
+METRICS_TOKEN = env.str("METRICS_TOKEN", "")
 # A part that was silent for longer (in seconds) was down; hands get the time back. 0: never.
 OUTAGE_AFTER = env.int("OUTAGE_AFTER", 600)
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule") if EMBEDDED else "celerybeat-schedule"

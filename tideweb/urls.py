@@ -3,6 +3,7 @@ from django.contrib import admin
 from django.urls import URLResolver, include, path
 
 from tideweb.health import healthz, worker_healthz
+from tideweb.metrics import metrics
 
 
 def providers() -> list[URLResolver]:
@@ -16,6 +17,7 @@ handler500 = "tideweb.broken.server_error"
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("healthz/worker", worker_healthz, name="worker-healthz"),
+    path("metrics", metrics, name="metrics"),
     path("admin/", admin.site.urls),
     path("api/v1/", include("games.api.urls")),
     *providers(),

@@ -115,7 +115,7 @@ def _report(scene: Scene) -> Iterator[Door]:
 
 
 PLAIN = (
-    "healthz", "healthz/worker", "play/", "games/new/",
+    "healthz", "healthz/worker", "metrics", "play/", "games/new/",
     "rules/", "rules/turn-the-tide/", "rules/rowboat/", "rules/turning-tides/", "help/", "privacy/",
     "rules-of-the-house/",
     "language/setlang/", "theme/", "styleguide/", "styleguide/boards/",

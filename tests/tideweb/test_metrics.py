@@ -1,0 +1,51 @@
+"""The numbers for Prometheus: for its token alone, and true."""
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from prometheus_client.parser import text_string_to_metric_families
+from pytest_django import Settings
+
+from tests.games.making import people, running
+from tideweb.health import note_pulse
+
+pytestmark = pytest.mark.django_db
+TOKEN = "of-the-monitor"
+
+
+def read() -> dict[str, float]:
+    answer = Client().get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+    assert answer.status_code == 200
+    families = text_string_to_metric_families(answer.content.decode())
+    return {
+        " ".join([sample.name, *sample.labels.values()]): sample.value
+        for family in families
+        for sample in family.samples
+    }
+
+
+def test_they_say_how_the_parts_do(settings: Settings) -> None:
+    settings.METRICS_TOKEN = TOKEN
+    note_pulse(timezone.now())
+    game = running(people(3))
+    found = read()
+    assert found["tideweb_part_good worker"] == 1
+    assert found["tideweb_part_age_seconds worker"] < 60
+    assert found["tideweb_part_waiting outbox"] > 0
+    assert (found["tideweb_hands_set_aside"], found["tideweb_part_good sweep"]) == (0, 1)
+
+    game.hands.update(failures=1, failed_with="DataError", retry_at=timezone.now())
+    found = read()
+    assert (found["tideweb_hands_set_aside"], found["tideweb_part_good sweep"]) == (1, 0)
+
+
+@pytest.mark.parametrize("given", ["", "Bearer", "Bearer other", f"Token {TOKEN}", "Bearer é"])
+def test_nobody_else_is_told_anything(settings: Settings, given: str) -> None:
+    settings.METRICS_TOKEN = TOKEN
+    assert Client().get("/metrics", headers={"Authorization": given}).status_code == 404
+
+
+def test_without_a_token_there_is_nothing(settings: Settings) -> None:
+    settings.METRICS_TOKEN = ""
+    for given in ("", "Bearer "):
+        assert Client().get("/metrics", headers={"Authorization": given}).status_code == 404
