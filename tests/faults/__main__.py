@@ -47,7 +47,8 @@ def main() -> int:
                 must = {"found": kills["acked"], "stuck": 0, "strange": 0}
                 report.line(f"kill -9 {part} while 8 bid", kills, must)
             letters = proofs.letters(house, sink)
-            report.line("letters", letters, {"waiting": 0, "failed": 0, "lost": 0, "unknown": 0})
+            must = dict.fromkeys(("waiting", "failed", "lost", "unknown", "thrice"), 0)
+            report.line("letters", letters, must)
     finally:
         house.stop()
     return bool(report.losses)

@@ -15,6 +15,7 @@ from aiosmtpd.controller import Controller
 from django.db import OperationalError, connections
 from django.utils import timezone
 
+from accounts.channels.names import MAIL
 from accounts.models import Notice
 from games.models import Bid, Game, Seat
 from games.services import tables
@@ -201,21 +202,26 @@ def mail_server(port: int) -> Iterator[Sink]:
 
 
 def letters(house: House, sink: Sink) -> dict[str, int]:
-    """Waits until all that is due has left, and compares it with what arrived."""
-    due = Notice.objects.filter(state=Notice.State.QUEUED, send_after__lte=timezone.now())
+    """Waits until all that is due has left, and compares it with what arrived.
+
+    Letters are what goes by mail; what stands in a digest went with it.
+    """
+    mailed = Notice.objects.filter(channel=MAIL)
+    due = mailed.filter(state=Notice.State.QUEUED, send_after__lte=timezone.now())
     # A killed worker leaves a lease of ten minutes, which we need not sit out.
     due.update(leased_until=None)
     try:
         wait(lambda: not due.exists(), AGAIN, house.last_words)
     except TimeoutError as late:
         print(late, flush=True)  # noqa: T201
-    sent = Notice.objects.filter(state=Notice.State.SENT).values_list("message_id", flat=True)
+    sent = mailed.filter(state=Notice.State.SENT, digest=None).values_list("message_id", flat=True)
     arrived = Counter(identity.strip("<>").partition("@")[0] for identity in sink.ids())
     return {
         "sent": len(sent),
         "waiting": due.count(),
-        "failed": Notice.objects.filter(state=Notice.State.FAILED).count(),
+        "failed": mailed.filter(state=Notice.State.FAILED).count(),
         "lost": len(set(sent) - set(arrived)),
-        "unknown": len(set(arrived) - set(Notice.objects.values_list("message_id", flat=True))),
+        "unknown": len(set(arrived) - set(mailed.values_list("message_id", flat=True))),
+        "thrice": sum(copies > 2 for copies in arrived.values()),
         "copies": sum(arrived.values()) - len(arrived),
     }
