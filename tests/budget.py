@@ -28,6 +28,8 @@ STROKE_SECONDS = 0.015  # of processor time, for `_stroke` where the limit is fi
 COSTLIEST = 10
 COST = "processor seconds"
 TALLY = "TIDEWEB_TALLY"  # a file that shall say how many passed, failed and were skipped
+# Who waits for processes of others leaves ours to those who work, so it begins early, too.
+WAITING = {"celery_worker_process", "own_servers", "var"}
 _shared = 0.0  # spent on fixtures that several tests share, since the process began
 
 
@@ -47,7 +49,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def _how_soon(item: pytest.Item) -> int:
     if item.get_closest_marker("long"):
         return 0
-    return 1 if item.get_closest_marker("browser") else 2
+    waits = item.get_closest_marker("browser") or WAITING & set(getattr(item, "fixturenames", ()))
+    return 1 if waits else 2
 
 
 @pytest.hookimpl(wrapper=True)
