@@ -19,6 +19,10 @@ MESSAGES = {
     "hand_closed": _(
         "All cards are in and being turned; it is too late to change yours. Your sealed one counts."
     ),
+    "bid_changed": _(
+        "Meanwhile another answer of yours came, and that one counts; this one was not stored. "
+        "If you want this one, seal it now."
+    ),
     "not_awaited": _(
         "You owe nothing in this hand: you are out of the stage, or others are to answer."
     ),

@@ -202,6 +202,13 @@ class BidIn(Strict):
     bid = Text(
         max_length=LONGEST_BID, allow_blank=True, help_text="docs/records.md, section 3: `44`."
     )
+    replaces = Whole(
+        min_value=0,
+        max_value=1_000_000,
+        required=False,
+        help_text="How many answers to this hand you know of: `changes` + 1 of the receipt you "
+        "hold, 0 without one. If another came meanwhile, this one is not stored (`bid_changed`).",
+    )
 
 
 class TriedPlanIn(Strict):

@@ -33,6 +33,7 @@ REFUSALS = {
     "stale_hand": Kind(409, _("That hand is past")),
     "future_hand": Kind(409, _("That hand is not open yet")),
     "hand_closed": Kind(409, _("All answers of this hand are in")),
+    "bid_changed": Kind(409, _("Another answer of yours stands")),
     "not_awaited": Kind(409, _("Nothing is owed")),
     "not_seated": Kind(403, _("Not at this table")),
     "malformed": Kind(400, _("The answer cannot be read")),

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from typing import NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
@@ -25,6 +26,14 @@ from games.services import absence, ahead, clocks, course, inbox, keys, nudge, o
 
 # Each is called with the id of a hand whose time is over, to take in what came before that.
 READ_FIRST: list[Callable[[int], object]] = []
+
+
+class How(NamedTuple):
+    """By which door an answer came; when it was accepted, if not now; and what it replaces."""
+
+    via: str
+    given_at: datetime | None = None
+    replaces: int | None = None
 
 
 @dataclass(frozen=True)
@@ -59,25 +68,23 @@ def place_bid(
     via: str,
     key: str | None = None,
     given_at: datetime | None = None,
+    replaces: int | None = None,
 ) -> Receipt:
     """Seals the answer of this person's seat in the open hand; the last one counts.
 
     `text` is read forgivingly, and may answer the question to which a card leads as well
     (`fire from 5`).  `key` is an Idempotency-Key: the same bid sent again with it
     gets the same receipt, also after the hand was resolved.  `given_at` is when it was accepted,
-    if that was not now.  Raises `Refused`.
+    if that was not now.  `replaces` is how many answers of this seat in this hand were known to
+    who gave it (`changes` + 1, 0 for none): if there are others meanwhile, one that was held up
+    on its way must not replace them.  Raises `Refused`.
     """
-    return once_more(partial(_place, user, code, hand_number, text, via, key, given_at))
+    how = How(via, given_at, replaces)
+    return once_more(partial(_place, user, code, hand_number, text, how, key))
 
 
 def _place(
-    user: User,
-    code: str,
-    hand_number: int,
-    text: str,
-    via: str,
-    key: str | None,
-    given_at: datetime | None,
+    user: User, code: str, hand_number: int, text: str, how: How, key: str | None
 ) -> Receipt:
     with transaction.atomic():
         game = vault.lock_visible(code)
@@ -88,7 +95,7 @@ def _place(
         if seat.absence and game.state == Game.State.RUNNING:
             absence.welcome_back(game, seat)  # whoever answers is there again
         hand = open_hand(game, hand_number)
-        receipt = seal_answer(game, hand, seat, text, via, given_at)
+        receipt = seal_answer(game, hand, seat, text, how)
         if key:
             keys.remember(user, key, fingerprint, receipt)
         return receipt
@@ -127,15 +134,14 @@ def takes_bids(game: Game, hand: Hand) -> bool:
     return ready or hand.state == Hand.State.OPEN
 
 
-def seal_answer(
-    game: Game, hand: Hand, seat: Seat, text: str, via: str, given_at: datetime | None = None
-) -> Receipt:
+def seal_answer(game: Game, hand: Hand, seat: Seat, text: str, how: How) -> Receipt:
     """Reads, checks and stores one answer, and marks the hand READY when it was the last."""
     if seat.index not in hand.awaiting:
         raise Refused("not_awaited", {"awaiting": hand.awaiting})
     notation, follow = _read(game, seat, text)
     answers = course.answers_in(hand)
-    bid = course.store_bid(game, hand, seat, notation, via, answers, given_at=given_at)
+    _check_replaces(game, hand, answers.get(seat.pk), notation, how.replaces)
+    bid = course.store_bid(game, hand, seat, notation, how.via, answers, given_at=how.given_at)
     if leads(game, hand.phase):
         ahead.keep_follow(game, seat, follow)
     opened = vault.open_bid(bid, game.code, hand.number, seat.index)
@@ -154,6 +160,23 @@ def seal_answer(
         via=bid.via,
         follow=follow,
     )
+
+
+def _check_replaces(
+    game: Game, hand: Hand, standing: Bid | None, notation: str, replaces: int | None
+) -> None:
+    """Raises `Refused` for an answer to a page of before the one that stands; the same one again
+    changes nothing."""
+    count = standing.changes + 1 if standing else 0
+    if replaces is None or replaces == count:
+        return
+    if (
+        standing
+        and vault.open_bid(standing, game.code, hand.number, standing.seat.index).notation
+        == notation
+    ):
+        return
+    raise Refused("bid_changed", {"replaces": count})
 
 
 def _read(game: Game, seat: Seat, text: str) -> tuple[str, str]:

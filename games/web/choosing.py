@@ -35,6 +35,7 @@ def answer_form(sight: Sight, selected: str = "") -> dict[str, Any] | None:
     return {
         "template": told.ANSWER,
         "hand": sight.hand.number,
+        "replaces": sight.own.changes + 1 if sight.own else 0,
         "choices": choices,
         "selected": selected if selected in choices else own,
         "labels": [(choice, told.label(choice)) for choice in choices],

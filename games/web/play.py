@@ -34,6 +34,7 @@ class BidForm(forms.Form):
     """
 
     hand = forms.IntegerField(min_value=1, max_value=1_000_000)
+    replaces = forms.IntegerField(min_value=0, max_value=1_000_000, required=False)
 
 
 @require_safe
@@ -62,7 +63,8 @@ def bid(request: HttpRequest, code: str) -> HttpResponse:
         return show(request, game, Rebuff(message, 400))
     number = form.cleaned_data["hand"]
     try:
-        play.place_bid(me(request), code, number, text, via=Bid.Via.PAGE)
+        replaces = form.cleaned_data["replaces"]
+        play.place_bid(me(request), code, number, text, via=Bid.Via.PAGE, replaces=replaces)
     except Refused as refused:
         again = reach(request, code)
         stands = _kept(request, again)

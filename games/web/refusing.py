@@ -58,6 +58,7 @@ STATUS = {
     "stale_hand": 409,
     "future_hand": 409,
     "hand_closed": 409,
+    "bid_changed": 409,
     "not_awaited": 409,
     "already_seated": 409,
     "already_started": 409,

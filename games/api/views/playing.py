@@ -109,6 +109,7 @@ class BidView(Door):
             "malformed",
             "illegal",
             "not_awaited",
+            "bid_changed",
             "stale_hand",
             "future_hand",
             "hand_closed",
@@ -121,12 +122,15 @@ class BidView(Door):
         example=samples.RECEIPT,
     )
     def put(self, request: Request, code: str, number: int) -> Response:
-        text = parsed(inputs.BidIn, request)["bid"]
+        asked = parsed(inputs.BidIn, request)
+        text, known = asked["bid"], asked.get("replaces")
         key, user = idempotency_key(request), person(request)
         receipt = without_telling(
             request,
             code,
-            lambda: play.place_bid(user, code, number, text, via=Bid.Via.API, key=key),
+            lambda: play.place_bid(
+                user, code, number, text, via=Bid.Via.API, key=key, replaces=known
+            ),
         )
         return Response(rendering.receipt(receipt))
 

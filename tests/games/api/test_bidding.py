@@ -191,3 +191,15 @@ def test_a_hand_number_belongs_to_its_own_game() -> None:
     answer = client(users[0]).put(at(behind, "hands", 2, "bid"), {"bid": legal(ahead, 0)[0]})
 
     problem(answer, 409, "future_hand")
+
+
+def test_a_bid_says_what_it_replaces() -> None:
+    users = people(3)
+    game = running(users)
+    me, (first, second, *_more) = client(users[0]), legal(game, 0)
+    way = at(game.code, "hands/1/bid")
+    assert me.put(way, {"bid": first, "replaces": 0}).status_code == 200
+    told = problem(me.put(way, {"bid": second, "replaces": 0}), 409, "bid_changed")
+    assert told["replaces"] == 1
+    assert me.put(way, {"bid": second, "replaces": told["replaces"]}).data["changes"] == 1
+    problem(me.put(way, {"bid": second, "replaces": -1}), 400, "invalid")

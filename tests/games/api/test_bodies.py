@@ -70,7 +70,7 @@ def test_unknown_fields_are_named_and_so_are_the_known() -> None:
     body = {"bid": legal(game, 0)[0], "seat": 2, "hand": 1}
     found = problem(client(users[0]).put(at(game, "hands", 1, "bid"), body), 400, "unknown_fields")
 
-    assert (found["unknown"], found["known"]) == (["hand", "seat"], ["bid"])
+    assert (found["unknown"], found["known"]) == (["hand", "seat"], ["bid", "replaces"])
     assert "seat" in found["detail"]
     assert not Bid.objects.exists()
 

@@ -148,3 +148,23 @@ def test_a_sealed_value_opens_only_in_its_own_place() -> None:
 
     with pytest.raises(vault.sealing.CannotOpen):
         vault.open_bid(mine, game.code, 1, other.seat.index)
+
+
+def test_an_answer_that_was_held_up_does_not_replace_a_later_one() -> None:
+    """X hangs in a process that stands still, Y is sealed by another one, and X goes on."""
+    users = people(3)
+    game = running(users)
+    x, y = legal(game, 0)[:2]
+
+    def place(card: str, replaces: int | None) -> play.Receipt:
+        return play.place_bid(users[0], game.code, 1, card, via="page", replaces=replaces)
+
+    assert place(y, 0).changes == 0
+    with pytest.raises(Refused) as refused:
+        place(x, 0)
+    assert (refused.value.code, refused.value.hint) == ("bid_changed", {"replaces": 1})
+    assert selectors.own_bid(game, hand_of(game), 0).notation == y
+
+    assert place(y, 0).notation == y, "the same one again, as by a double click"
+    assert place(x, 1).changes == 1
+    assert place(y, None).changes == 2, "who says nothing of it replaces what there is"

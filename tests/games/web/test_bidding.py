@@ -128,6 +128,21 @@ def test_without_signing_in_nothing_is_taken(game: Game) -> None:
     assert not Bid.objects.exists()
 
 
+def test_two_tabs_of_one_table(users: list, game: Game) -> None:
+    """The tab that was opened before says what counts, and what was chosen there stays chosen."""
+    client, (first, second, *_more) = browser(users[0]), legal(game, 0)
+    old = page(client, f"/g/{game.code}/")
+    assert 'name="replaces" value="0"' in old
+    assert post(client, game, hand=1, bid=first, replaces=0)[0] == 302
+    status, text = post(client, game, hand=1, bid=second, replaces=0)
+    assert status == 409
+    assert "Meanwhile another answer of yours came" in text
+    assert "What you sealed still counts" in text
+    assert 'name="replaces" value="1"' in text
+    assert post(client, game, hand=1, bid=second, replaces=1)[0] == 302
+    assert selectors.own_bid(game, hand_of(game), 0).notation == second
+
+
 def test_a_finished_game_takes_no_answer(users: list, game: Game) -> None:
     Game.objects.filter(pk=game.pk).update(
         state="over", outcome={"winners": [0], "scores": [3, 2, 1]}
