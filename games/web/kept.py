@@ -44,17 +44,21 @@ def forget(request: HttpRequest) -> None:
 
 def reminder(request: HttpRequest, game: Game) -> Rebuff | None:
     """What was kept for the open hand of this table, to stand in its form; None if nothing was."""
-    running = game.state == Game.State.RUNNING
-    fields = _kept_for(request, game) if running and selectors.seat_of(game, request.user) else None
-    if fields is None or fields.get("hand") != str(game.hand_number):
+    seat = selectors.seat_index(game, request.user)
+    fields = _kept_for(request, game)
+    if fields is None or seat is None or game.state != Game.State.RUNNING:
+        return None
+    if fields.get("hand") != str(game.hand_number):
         return None
     try:
         text = board_of(game.ruleset).compose(fields)
-        label = telling(game.ruleset).label(text) if text else ""
-    except (Unclear, ValueError):
+    except Unclear:
         return None
-    if not label:
+    # Another site may have sent it: only what this seat may answer is ever spoken of.
+    answer = selectors.reader_for(game, seat)(text)
+    if answer not in selectors.legal_for(game, seat):
         return None
+    label = telling(game.ruleset).label(answer)
     message = _("You were signed out when you sealed %(answer)s, so it waits here: seal it again.")
     return Rebuff(message % {"answer": label}, 200, text)
 

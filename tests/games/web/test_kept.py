@@ -100,6 +100,17 @@ def test_nonsense_is_kept_by_nobody(game: Game, sent: dict[str, str]) -> None:
     assert "so it waits here" not in page(client, f"/g/{game.code}/")
 
 
+@pytest.mark.parametrize("ruleset", ["turn-the-tide", "rowboat", "turning-tides"])
+@pytest.mark.parametrize("text", ["zzz", "play", "swap a for b", "move", "-1", "9" * 99, "\u202e"])
+def test_whatever_was_planted_there_the_table_still_opens(ruleset: str, text: str) -> None:
+    """Another site may send this form in somebody's name."""
+    game = running(people(2 if ruleset == "turning-tides" else 3), ruleset=ruleset)
+    client = Client()
+    client.post(f"/g/{game.code}/bid/", {"hand": str(game.hand_number), "bid": text})
+    sign_in(client, game)
+    assert "so it waits here" not in page(client, f"/g/{game.code}/")
+
+
 def test_other_forms_without_their_token_are_refused_as_ever(game: Game) -> None:
     client = Client(enforce_csrf_checks=True)
     answer = client.post(f"/g/{game.code}/chat/", {"text": "Hello"})
