@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from tests import brokers, browser, budget, extracting
+from tests import brokers, browser, budget, extracting, nginx
 from tests.database import ROOT
 
 BIN = Path(sys.executable).parent
@@ -99,6 +99,7 @@ def fetch() -> list[str]:
         (browser.fetch, browser.REMEDY),
         (brokers.fetch, brokers.REDIS_REMEDY),
         (extracting.fetch, extracting.REMEDY),
+        (nginx.fetch, nginx.REMEDY),
     )
     missing = [remedy for get, remedy in wanted if not get()]
     for remedy in missing:

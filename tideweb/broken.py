@@ -9,7 +9,7 @@ from rest_framework.renderers import JSONRenderer
 
 from accounts.failing import LATER, SOON, is_away, is_busy
 from games.api.errors import handle
-from games.api.problems import MEDIA_TYPE
+from games.api.problems import MEDIA_TYPE, Problem
 
 API = "/api/v1/"
 
@@ -22,9 +22,21 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
         return _problem(error)
     if error is None or not (is_busy(error) or is_away(error)):
         return HttpResponseServerError(loader.get_template("500.html").render())
-    seconds = SOON if is_busy(error) else LATER
-    page = loader.get_template("503.html").render({"busy": is_busy(error)})
-    return HttpResponse(page, status=503, headers={"Retry-After": str(seconds)})
+    return _not_now(busy=is_busy(error))
+
+
+def busy(request: HttpRequest) -> HttpResponse:
+    """Nothing was stored; the same may be sent again in a moment."""
+    if not request.path.startswith(API):
+        return _not_now(busy=True)
+    answer = _problem(Problem("busy", {"retry_after": SOON}))
+    answer["Retry-After"] = str(SOON)
+    return answer
+
+
+def _not_now(*, busy: bool) -> HttpResponse:
+    page = loader.get_template("503.html").render({"busy": busy})
+    return HttpResponse(page, status=503, headers={"Retry-After": str(SOON if busy else LATER)})
 
 
 def _problem(error: Exception) -> HttpResponse:
