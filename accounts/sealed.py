@@ -2,11 +2,15 @@
 
 AES-256-GCM with a key from outside the database.  A sealed value is
 
-    version (1 byte, 2) | length of key id (1 byte) | key id | nonce (12 bytes) | ciphertext
+    version (1 byte, 3) | length of key id (1 byte) | key id | nonce (12 bytes) | ciphertext
 
-and its associated data names table, row and column, so that it cannot be moved elsewhere. The text
-is filled up to one of few lengths, or a copy of the database would tell a short card from a long
-one; values of version 1, which were not, still open, and `manage.py reseal` seals them anew.
+and its associated data is its place: table, row and column, so that it cannot be moved elsewhere;
+and, where the value of a place changes, what it is of (AS_OF), so that an earlier one cannot be put
+back. The text is filled up to one of few lengths, or a copy of the database would tell a short card
+from a long one.
+
+Values of versions 1 (not filled up) and 2 (not bound to what they are of) still open, and
+`manage.py reseal` seals them anew.
 """
 
 import base64
@@ -21,7 +25,8 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
-VERSION, READABLE = 2, (1, 2)
+VERSION, READABLE = 3, (1, 2, 3)
+AS_OF = " as of "  # behind the place
 STEPS = (256, 1024, 4096)  # bytes; longer ones are filled up to a multiple of the last
 NONCE_BYTES = 12
 TAG_BYTES = 16
@@ -68,11 +73,11 @@ def prefix() -> bytes:
 
 
 def seal(value: Any, place: str) -> bytes:
-    """The JSON value, encrypted for one place ("table:row:column")."""
+    """The JSON value, encrypted for one place ("table:row:column", perhaps AS_OF something)."""
     key = next(iter(ring().values()))
     nonce = secrets.token_bytes(NONCE_BYTES)
     plain = filled(json.dumps(value, separators=(",", ":")).encode())
-    return prefix() + nonce + AESGCM(key).encrypt(nonce, plain, place.encode())
+    return prefix() + nonce + AESGCM(key).encrypt(nonce, plain, _bound(VERSION, place))
 
 
 def filled(text: bytes) -> bytes:
@@ -85,21 +90,29 @@ def filled(text: bytes) -> bytes:
 
 def unseal(sealed: bytes | memoryview, place: str) -> Any:
     """The JSON value that `seal` was given for the same place.  Raises `CannotOpen`."""
-    data = bytes(sealed)
-    key_id, rest = _split(data)
+    version, key_id, rest = _split(bytes(sealed))
     key = ring().get(key_id)
     if key is None:
         raise CannotOpen(f"{place} is sealed with the key {key_id!r}, which is not in the ring.")
+    bound = _bound(version, place)
     try:
-        plain = AESGCM(key).decrypt(rest[:NONCE_BYTES], rest[NONCE_BYTES:], place.encode())
+        plain = AESGCM(key).decrypt(rest[:NONCE_BYTES], rest[NONCE_BYTES:], bound)
     except InvalidTag:
-        raise CannotOpen(f"{place} does not open: wrong key, or moved or altered.") from None
+        raise CannotOpen(f"{place} does not open: wrong key, moved, altered or outdated.") from None
     return json.loads(plain)
 
 
-def _split(data: bytes) -> tuple[str, bytes]:
+def _bound(version: int, place: str) -> bytes:
+    """The associated data; the version is in it, lest a value passes for one of an earlier."""
+    if version < 3:
+        return place.partition(AS_OF)[0].encode()
+    return bytes((version,)) + place.encode()
+
+
+def _split(data: bytes) -> tuple[int, str, bytes]:
+    """Version, id of the key, and the rest."""
     least = 2 + NONCE_BYTES + TAG_BYTES
     if len(data) < least or data[0] not in READABLE or len(data) < least + data[1]:
         raise CannotOpen("This is no sealed value.")
     end = 2 + data[1]
-    return data[2:end].decode(errors="replace"), data[end:]
+    return data[0], data[2:end].decode(errors="replace"), data[end:]

@@ -18,12 +18,12 @@ from games.services import inbox, keys, replying
 
 COLUMNS = (
     Column(Game, "sealed_secret", lambda game: vault.place_of(game, "secret")),
-    Column(Game, "sealed_state", lambda game: vault.place_of(game, "state")),
+    Column(Game, "sealed_state", vault.place_of_state),
     Column(Game, "sealed_shuffles", lambda game: vault.place_of(game, "shuffles")),
     Column(
         Bid,
         "sealed",
-        lambda bid: vault.place_of_bid(bid.hand.game.code, bid.hand.number, bid.seat.index),
+        lambda bid: vault.place_of_bid(bid, bid.hand.game.code, bid.hand.number, bid.seat.index),
         related=("hand__game", "seat"),
     ),
     Column(TakenBack, "sealed_rows", lambda row: vault.place_of(row.game, "taken back"), ("game",)),

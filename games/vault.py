@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from accounts.sealed import AS_OF
 from games import sealing
 from games.models import Bid, Game, Message, Note, Opening, Plan
 from games.plans import Place
@@ -43,13 +44,18 @@ def lock_visible(code: str) -> Game:
 
 
 def place_of(game: Game, what: str) -> str:
-    """What a column of a game is sealed for: its state, secret or shuffles."""
+    """What a column of a game is sealed for: its secret or shuffles, say."""
     return f"game:{game.code}:{what}"
 
 
-def place_of_bid(code: str, hand: int, seat: int) -> str:
-    """What a bid is sealed for."""
-    return f"bid:{code}:{hand}:{seat}"
+def place_of_state(game: Game) -> str:
+    """What the state of a game is sealed for: in no other hand does it open."""
+    return f"{place_of(game, 'state')}{AS_OF}{game.hand_number}"
+
+
+def place_of_bid(bid: Bid, code: str, hand: int, seat: int) -> str:
+    """What a bid is sealed for: none that it replaced can be put back."""
+    return f"bid:{code}:{hand}:{seat}{AS_OF}{bid.changes}"
 
 
 def open_state(game: Game) -> State:
@@ -62,7 +68,7 @@ def open_state(game: Game) -> State:
         raise ValueError("A game that has not started has no state.")
     sealed, state = vars(game).get("_opened", (None, None))
     if sealed != game.sealed_state:
-        state = rules_of(game).load(sealing.unseal(game.sealed_state, place_of(game, "state")))
+        state = rules_of(game).load(sealing.unseal(game.sealed_state, place_of_state(game)))
         vars(game)["_opened"] = (game.sealed_state, state)
     return state
 
@@ -79,9 +85,10 @@ def seen(game: Game, state: State, seat: int | None) -> dict[str, Any]:
 
 
 def keep_state(game: Game, state: State) -> None:
-    """Puts the state, and what a spectator sees of it, on the (unsaved) game."""
+    """Puts the state, and what a spectator sees of it, on the (unsaved) game, which has the number
+    of the hand that is open in it."""
     rules = rules_of(game)
-    game.sealed_state = sealing.seal(rules.dump(state), place_of(game, "state"))
+    game.sealed_state = sealing.seal(rules.dump(state), place_of_state(game))
     game.table = seen(game, state, None)
 
 
@@ -116,13 +123,14 @@ def draw_shuffle(game: Game, items: Sequence[Item]) -> list[Item]:
 def seal_bid(bid: Bid, game: Game, opened: Opened) -> None:
     """Puts notation and salt, and the receipt for them, on the (unsaved) bid."""
     hand, seat = bid.hand.number, bid.seat.index
-    bid.sealed = sealing.seal(list(opened), place_of_bid(game.code, hand, seat))
+    bid.sealed = sealing.seal(list(opened), place_of_bid(bid, game.code, hand, seat))
     bid.digest = sealing.receipt(game.code, hand, seat, opened.notation, opened.salt)
 
 
 def open_bid(bid: Bid, code: str, hand_number: int, seat_index: int) -> Opened:
     """What a bid says."""
-    return Opened(*sealing.unseal(bid.sealed, place_of_bid(code, hand_number, seat_index)))
+    place = place_of_bid(bid, code, hand_number, seat_index)
+    return Opened(*sealing.unseal(bid.sealed, place))
 
 
 def place_of_plan(code: str, seat: int) -> str:

@@ -138,8 +138,9 @@ def _advance(game: Game, state: State) -> Hand | None:
     rules = vault.rules_of(game)
     while (items := rules.shuffle_needed(state)) is not None:
         state = rules.shuffled(state, vault.draw_shuffle(game, items))
-    vault.keep_state(game, state)
     outcome, full = rules.outcome(state), None
+    game.hand_number += 1 if outcome is None else 0
+    vault.keep_state(game, state)
     if outcome is None:
         full = _open_next(game, state)
     else:
@@ -153,7 +154,6 @@ def _open_next(game: Game, state: State) -> Hand | None:
     rules = vault.rules_of(game)
     position = rules.position(state)
     now = timezone.now()
-    game.hand_number += 1
     hand = Hand.objects.create(
         game=game,
         stage=_stage(game, position.stage),
@@ -181,8 +181,8 @@ def _open_next(game: Game, state: State) -> Hand | None:
 
 def open_again(game: Game, state: State, number: int) -> None:
     """Opens the hand of that number in this state, once all later ones are out of the way."""
+    game.hand_number = number
     vault.keep_state(game, state)
-    game.hand_number = number - 1
     full = _open_next(game, state)
     game.save()
     _go_on(full)

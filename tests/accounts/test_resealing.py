@@ -85,7 +85,7 @@ def test_afterwards_the_old_key_may_go(game: Game, settings: Settings, batch: in
     assert "the others may leave the ring" in told
     settings.TIDEWEB_SEAL_KEYS = NEW
     assert canary.refusal() == ""
-    assert all(value.startswith(b"\x02\x02k2") for value in values())
+    assert all(value.startswith(b"\x03\x02k2") for value in values())
     assert len(values()) >= 3 + 4 + 1 + 2
     assert selectors.own_bid(game, selectors.current_hand(game), 0) is not None
     assert mailbox.letters_of(MailboxLetter.objects.get().recipient)[0].subject == "Hello"

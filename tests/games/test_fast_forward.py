@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.db import models, transaction
 
+from accounts.resealing import COLUMNS
 from games import sealing, vault
 from games.models import Bid, Game, Hand, LogEntry, RatedGame, Record, Seat, SeatClock, Stage
 from games.services import course, sweeping
@@ -89,8 +90,7 @@ def _opened(game: Game, row: Any, name: str) -> Any:
     if isinstance(row, Bid):
         return vault.open_bid(row, game.code, row.hand.number, row.seat.index).notation
     sealed = getattr(row, name)
-    what = name.removeprefix("sealed_")
-    return sealed and sealing.unseal(sealed, vault.place_of(game, what))
+    return sealed and sealing.unseal(sealed, COLUMNS[f"games.Game.{name}"].place(row))
 
 
 def _without_chance(value: Any) -> Any:

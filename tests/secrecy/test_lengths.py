@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+import json
 import random
+from collections.abc import Callable
 from itertools import islice
 
 import pytest
 from django.apps import apps
 from django.db import connection
 from django.db.models import BinaryField
+from rest_framework.test import APIClient
 
 from accounts import sealed
+from accounts.models import User
+from games import vault
+from games.models import Bid, Game, Seat
 from games.rules import rowboat, turn_the_tide, turning_tides
 from games.sealing import new_salt
+from games.services import play
+from tests.games.making import hand_of, legal
 from tests.secrecy import altering, positions
 from tests.secrecy.observers import observers
-from tests.secrecy.stillness import undone
+from tests.secrecy.stillness import same_chance, stillness, undone
 from tests.secrecy.worlds import courses
 
+Give = Callable[[User, Game, str], None]
 SALT = new_salt()
 # Positions in which much is hidden; in which others have answered, and not.
 NAMES = ("tide: some bids are in", "boat: exchange", "ships: cards are chosen", "ships: damage")
@@ -68,3 +77,74 @@ def test_state_shuffles_and_bids_are_as_long_in_the_other_world(name: str) -> No
     assert before == after
     assert before["games_bid.sealed"]
     assert before["games_game.sealed_state"]
+
+
+# ------------------------------------------------------------------ whole rows
+
+# What commits to a bid without telling it (docs/fairness.md): compared by its length alone.
+DIGESTS = {"games_bid.digest", "games_idempotencykey.fingerprint"}
+
+
+def rows() -> dict[str, list[dict[str, object]]]:
+    """All that a copy of the database holds, of what is sealed the length."""
+    found = {}
+    with connection.cursor() as cursor:
+        for model in apps.get_models():
+            table = model._meta.db_table
+            cursor.execute(f'SELECT to_jsonb(each) FROM "{table}" AS each ORDER BY 1')
+            found[table] = [
+                {name: _seen(f"{table}.{name}", value) for name, value in json.loads(row).items()}
+                for (row,) in cursor.fetchall()
+            ]
+    return found
+
+
+def _seen(column: str, value: object) -> object:
+    opaque = column in DIGESTS or (isinstance(value, str) and value.startswith("\\x"))
+    return len(str(value)) if opaque else value
+
+
+def by_page(user: User, game: Game, answer: str) -> None:
+    play.place_bid(user, game.code, game.hand_number, answer, via="page")
+
+
+def by_api(user: User, game: Game, answer: str) -> None:
+    client = APIClient()
+    client.force_authenticate(user)
+    way = f"/api/v1/games/{game.code}/hands/{game.hand_number}/bid"
+    done = client.put(way, {"bid": answer}, headers={"Idempotency-Key": "one"})
+    assert done.status_code in {200, 201}, done.content
+
+
+def seat_and_choices(game: Game) -> tuple[Seat, list[str]]:
+    """A seat that can choose, one that has not answered if there is one; and what it can give that
+    it has not given."""
+    given = {
+        bid.seat.index: vault.open_bid(bid, game.code, game.hand_number, bid.seat.index).notation
+        for bid in Bid.objects.filter(hand=hand_of(game)).select_related("seat")
+    }
+    seats = game.seats.select_related("user").order_by("index")
+    for seat in sorted(seats, key=lambda seat: seat.index in given):
+        choices = [one for one in legal(game, seat.index) if one != given.get(seat.index)]
+        if len(choices) > 1:
+            return seat, choices
+    raise LookupError
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("give", [by_page, by_api])
+@pytest.mark.parametrize("name", NAMES)
+def test_whatever_is_answered_the_same_rows_are_there(name: str, give: Give) -> None:
+    """By number, order, moments and lengths: between its sealing and the end of the hand."""
+    game = positions.make(name).game
+    seat, choices = seat_and_choices(game)
+    copies = []
+    with stillness():
+        for answer in (choices[0], choices[-1]):
+            with undone(numbers=True):
+                same_chance()
+                give(seat.user, game, answer)
+                assert Bid.objects.filter(hand=hand_of(game), seat=seat).exists()
+                copies.append(rows())
+    first, last = copies
+    assert first == last

@@ -3,7 +3,7 @@
 import pytest
 
 from games import selectors, vault
-from games.models import Bid, Hand
+from games.models import Bid, Game, Hand
 from games.refusals import Refused
 from games.services import play, sweeping, tables
 from tests.games.making import bid, bid_all, fresh, hand_of, legal, people, person, running
@@ -148,6 +148,30 @@ def test_a_sealed_value_opens_only_in_its_own_place() -> None:
 
     with pytest.raises(vault.sealing.CannotOpen):
         vault.open_bid(mine, game.code, 1, other.seat.index)
+
+
+def test_a_bid_that_was_replaced_cannot_be_put_back() -> None:
+    users = people(3)
+    game = running(users)
+    first, second = legal(game, 0)[:2]
+    bid(game, users[0], first)
+    before = Bid.objects.get().sealed
+    bid(game, users[0], second)
+    Bid.objects.update(sealed=before)
+
+    with pytest.raises(vault.sealing.CannotOpen):
+        vault.open_bid(Bid.objects.get(), game.code, 1, 0)
+
+
+def test_the_state_of_an_earlier_hand_cannot_be_put_back() -> None:
+    game = running(people(3))
+    before = fresh(game).sealed_state
+    bid_all(game)
+    assert vault.open_state(fresh(game))
+    Game.objects.update(sealed_state=before)
+
+    with pytest.raises(vault.sealing.CannotOpen):
+        vault.open_state(fresh(game))
 
 
 def test_an_answer_that_was_held_up_does_not_replace_a_later_one() -> None:
