@@ -20,9 +20,9 @@ A_DAY = timedelta(days=1)
 
 
 def start(game: Game, hand: Hand, seats: Iterable[Seat]) -> dict[int, datetime]:
-    """Starts the clocks of these seats (read with their people) for a hand that opens.
+    """Saves a hand that opens, and starts the clocks of these seats (read with their people).
 
-    Returns the deadlines by seat id, and sets that of the hand to the last of them, unsaved.
+    It ends with the last of them. Returns the deadlines by seat id.
     """
     people = [(seat, seat.user) for seat in seats if seat.user and not seat.by_bot]
     away = _vacations([user for _seat, user in people], hand.opened_at)
@@ -30,8 +30,9 @@ def start(game: Game, hand: Hand, seats: Iterable[Seat]) -> dict[int, datetime]:
         _clock(hand, seat, user, rule_for(game, seat, user, hand.opened_at, away[user.pk]))
         for seat, user in people
     ]
-    SeatClock.objects.bulk_create(clocks)
     hand.deadline = max((clock.deadline for clock in clocks), default=hand.deadline)
+    hand.save()
+    SeatClock.objects.bulk_create(clocks)
     return {clock.seat_id: clock.deadline for clock in clocks}
 
 

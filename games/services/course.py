@@ -4,11 +4,13 @@
 `services.play` and `services.tables` only.
 """
 
+import json
 import random
 import time
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
+from django.db import connection
 from django.db.models import F
 from django.utils import timezone
 
@@ -25,6 +27,16 @@ CHANCE = random.SystemRandom()  # of bots and delays; the deck has its own, comm
 Answers = dict[int, Bid]  # by the id of the seat
 AHEAD = (Bid.Via.PLAN, Bid.Via.FORCED)
 PERSONAL = (Bid.Via.PAGE, Bid.Via.API, Bid.Via.MAIL, Bid.Via.PLAN)
+# All of a game that turning a hand changes.
+COURSE = (
+    "state", "ended_at", "paused_at", "outcome", "hand_number", "told_hand", "log_length",
+    "sealed_state", "sealed_shuffles", "table",
+)  # fmt: skip
+# As a queryset of one CASE a row, Django would take longer to write it than to do all the rest.
+OPEN_BIDS = """
+    UPDATE games_bid SET opened = said.opened
+    FROM unnest(%s::bigint[], %s::jsonb[]) AS said (id, opened) WHERE games_bid.id = said.id
+"""
 
 
 def begin(game: Game) -> None:
@@ -35,7 +47,9 @@ def begin(game: Game) -> None:
     _begin_tenures(game)
     write_log(game, "started", {"seats": game.seat_count})
     notices.game_started(game)
-    _go_on(_advance(game, rules.start(game.seat_count, game.options)))
+    full = _advance(game, rules.start(game.seat_count, game.options), seats_of(game))
+    game.save()
+    _go_on(full)
 
 
 def _begin_tenures(game: Game) -> None:
@@ -67,8 +81,8 @@ def _go_on(following: Hand | None) -> None:
 
 def _play(game: Game, hand: Hand, trigger: str) -> Hand | None:
     """One hand: the next state, the log, and what comes then; the next hand if it is full."""
-    rules = vault.rules_of(game)
-    bids = {bid.seat.index: bid for bid in hand.bids.select_related("seat")}
+    rules, seats = vault.rules_of(game), seats_of(game)
+    bids = _bids_of(hand, seats)
     opened = {
         index: vault.open_bid(bid, game.code, hand.number, index) for index, bid in bids.items()
     }
@@ -78,16 +92,37 @@ def _play(game: Game, hand: Hand, trigger: str) -> Hand | None:
     if hand.phase not in rules.SECRET_PHASES:
         _open_bids(bids, opened)
     _close(hand, trigger)
-    _write_down(game, hand, bids, step.events)
-    if rules.outcome(step.state) is None:
+    missed = _write_down(game, hand, bids, step.events)
+    if missed and rules.outcome(step.state) is None:
         standing.after_misses(game)
-    return _advance(game, step.state)
+        seats = seats_of(game)
+    full = _advance(game, step.state, seats, hand)
+    game.save(update_fields=COURSE)
+    return full
+
+
+def seats_of(game: Game) -> list[Seat]:
+    """Its seats in order, with who sits there and their plans."""
+    return list(game.seats.select_related("user", "plan").order_by("index"))
+
+
+def _bids_of(hand: Hand, seats: Sequence[Seat]) -> dict[int, Bid]:
+    """By seat, in the order of the seats."""
+    by_seat = {bid.seat_id: bid for bid in hand.bids.all()}
+    bids = {}
+    for seat in seats:
+        if (bid := by_seat.get(seat.pk)) is not None:
+            bid.hand, bid.seat = hand, seat
+            bids[seat.index] = bid
+    return bids
 
 
 def _open_bids(bids: dict[int, Bid], opened: dict[int, vault.Opened]) -> None:
     for index, bid in bids.items():
         bid.opened = opened[index]._asdict()
-    Bid.objects.bulk_update(bids.values(), ["opened"])
+    with connection.cursor() as cursor:
+        said = [json.dumps(bid.opened) for bid in bids.values()]
+        cursor.execute(OPEN_BIDS, [[bid.pk for bid in bids.values()], said])
 
 
 def _close(hand: Hand, trigger: str) -> None:
@@ -98,7 +133,8 @@ def _close(hand: Hand, trigger: str) -> None:
     clocks.count(hand)
 
 
-def _write_down(game: Game, hand: Hand, bids: dict[int, Bid], events: Iterable[Event]) -> None:
+def _write_down(game: Game, hand: Hand, bids: dict[int, Bid], events: Iterable[Event]) -> list[int]:
+    """Who missed it."""
     missed = sorted(index for index, bid in bids.items() if bid.missed)
     back = [
         bid.seat_id
@@ -118,6 +154,7 @@ def _write_down(game: Game, hand: Hand, bids: dict[int, Bid], events: Iterable[E
         },
     )
     notices.hand_missed(game, hand, missed)
+    return missed
 
 
 def count_misses(seats: Sequence[int]) -> None:
@@ -130,10 +167,13 @@ def count_misses(seats: Sequence[int]) -> None:
     )
 
 
-def _advance(game: Game, state: State) -> Hand | None:
-    """Shuffles what must be shuffled, then opens the next hand or ends the game.
+def _advance(
+    game: Game, state: State, seats: Sequence[Seat], before: Hand | None = None
+) -> Hand | None:
+    """Shuffles what must be shuffled, then opens the next hand or ends the (unsaved) game.
 
-    Returns a hand that is full as it opens and may be resolved.
+    `before` is the hand that was turned just now. Returns one that is full as it opens and may be
+    resolved.
     """
     rules = vault.rules_of(game)
     while (items := rules.shuffle_needed(state)) is not None:
@@ -142,21 +182,22 @@ def _advance(game: Game, state: State) -> Hand | None:
     game.hand_number += 1 if outcome is None else 0
     vault.keep_state(game, state)
     if outcome is None:
-        full = _open_next(game, state)
+        full = _open_next(game, state, seats, before)
     else:
-        resting.over(game)
+        resting.over(game, before)
         finish(game, outcome)
-    game.save()
     return full
 
 
-def _open_next(game: Game, state: State) -> Hand | None:
+def _open_next(
+    game: Game, state: State, seats: Sequence[Seat], before: Hand | None = None
+) -> Hand | None:
     rules = vault.rules_of(game)
     position = rules.position(state)
     now = timezone.now()
-    hand = Hand.objects.create(
+    hand = Hand(
         game=game,
-        stage=_stage(game, position.stage),
+        stage=_stage(game, position.stage, before),
         number=game.hand_number,
         phase=position.phase,
         awaiting=list(rules.awaiting(state)),
@@ -165,17 +206,15 @@ def _open_next(game: Game, state: State) -> Hand | None:
         table=game.table,
         paused=game.paused_at is not None,
     )
-    seats = list(game.seats.select_related("user", "plan").filter(index__in=hand.awaiting))
-    due = clocks.start(game, hand, seats)
-    if due:
-        hand.save(update_fields=["deadline"])
+    awaited = [seat for seat in seats if seat.index in hand.awaiting]
+    due = clocks.start(game, hand, awaited)
     answers: Answers = {}
-    _let_bots_bid(game, hand, state, seats, answers)
-    people = [seat for seat in seats if not seat.by_bot]
+    _let_bots_bid(game, hand, state, awaited, answers)
+    people = [seat for seat in awaited if not seat.by_bot]
     asked = [seat for seat in people if not answer_ahead(game, hand, state, seat, answers)]
     if mark_ready_when_full(hand, answers):
         return hand
-    resting.asking(game, hand, asked, due)
+    resting.asking(game, hand, asked, due, seats, before)
     return None
 
 
@@ -183,7 +222,7 @@ def open_again(game: Game, state: State, number: int) -> None:
     """Opens the hand of that number in this state, once all later ones are out of the way."""
     game.hand_number = number
     vault.keep_state(game, state)
-    full = _open_next(game, state)
+    full = _open_next(game, state, seats_of(game))
     game.save()
     _go_on(full)
 
@@ -197,7 +236,6 @@ def go_on_with(game: Game, hand: Hand) -> None:
     before = {clock.seat_id: clock for clock in hand.clocks.filter(given_up=False)}
     hand.clocks.filter(given_up=False).delete()
     clocks.start(game, hand, game.seats.select_related("user").filter(index__in=hand.awaiting))
-    hand.save(update_fields=["opened_at", "deadline"])
     for clock in hand.clocks.filter(seat__in=hand.bids.values("seat")):
         earlier = before.get(clock.seat_id, clock)
         clock.answered_at, clock.in_time = earlier.answered_at, earlier.in_time
@@ -207,9 +245,9 @@ def go_on_with(game: Game, hand: Hand) -> None:
         nudge.resolve(hand.pk)
 
 
-def _stage(game: Game, number: int) -> Stage:
+def _stage(game: Game, number: int, before: Hand | None) -> Stage:
     """The stage of that number; a new one ends the one before."""
-    stage = game.stages.order_by("-number").first()
+    stage = before.stage if before else game.stages.order_by("-number").first()
     if stage is not None and stage.number == number:
         return stage
     if stage is not None:

@@ -4,7 +4,7 @@ The words are composed when it is sent (`games.mail.compose`), after a check tha
 still true.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from accounts import outbox
@@ -16,23 +16,23 @@ from games.pace import rule_of
 REMIND_AT = 0.2
 
 
-def _people(game: Game) -> Iterable[Seat]:
+def people_of(game: Game) -> Iterable[Seat]:
+    """Its seats in order in which somebody sits."""
     return game.seats.filter(user__isnull=False).order_by("index")
 
 
-def _tell_all(
-    game: Game, kind: str, event: str, facts: dict[str, int], but: Sequence[int] = ()
-) -> None:
-    outbox.enqueue(
-        Tell(seat.user_id, kind, event, {"game": game.pk, "seat": seat.index, **facts})
-        for seat in _people(game)
-        if seat.user_id is not None and seat.pk not in but
-    )
+def _to(
+    seats: Iterable[Seat], game: Game, kind: str, event: str, facts: dict[str, int]
+) -> Iterator[Tell]:
+    for seat in seats:
+        if seat.user_id is not None:
+            told = {"game": game.pk, "seat": seat.index, **facts}
+            yield Tell(seat.user_id, kind, event, told)
 
 
 def game_started(game: Game) -> None:
     """Everybody at the table: it begins, and this is the commitment to the deck."""
-    _tell_all(game, "game_started", f"game:{game.pk}:started", {})
+    outbox.enqueue(_to(people_of(game), game, "game_started", f"game:{game.pk}:started", {}))
 
 
 def hand_opened(
@@ -41,36 +41,32 @@ def hand_opened(
     seats: Sequence[Seat],
     due: Mapping[int, datetime],
     since: int | None = None,
-) -> None:
-    """Each seat that is asked: your move now, one reminder later; `due` by seat id.
+) -> Iterator[Tell]:
+    """To each seat that is asked: your move now, one reminder later; `due` by seat id.
 
     `since`: the first of several hands that were turned in one go, to be told with it.
     """
     facts = {"game": game.pk, "hand": hand.number}
     before = {} if since is None else {"since": since}
-    outbox.enqueue(
-        tell
-        for seat in seats
-        if seat.user_id is not None
-        for tell in (
-            Tell(
-                seat.user_id,
-                "your_move",
-                f"hand:{hand.pk}:your_move",
-                {**facts, **before, "seat": seat.index},
-                drop_after=due[seat.pk],
-            ),
-            Tell(
-                seat.user_id,
-                "reminder",
-                f"hand:{hand.pk}:reminder",
-                {**facts, "seat": seat.index},
-                send_after=remind_at(hand.opened_at, due[seat.pk], _wish(seat)),
-                drop_after=due[seat.pk],
-                earliest=hand.opened_at,
-            ),
+    for seat in seats:
+        if seat.user_id is None:
+            continue
+        yield Tell(
+            seat.user_id,
+            "your_move",
+            f"hand:{hand.pk}:your_move",
+            {**facts, **before, "seat": seat.index},
+            drop_after=due[seat.pk],
         )
-    )
+        yield Tell(
+            seat.user_id,
+            "reminder",
+            f"hand:{hand.pk}:reminder",
+            {**facts, "seat": seat.index},
+            send_after=remind_at(hand.opened_at, due[seat.pk], _wish(seat)),
+            drop_after=due[seat.pk],
+            earliest=hand.opened_at,
+        )
 
 
 def _wish(seat: Seat) -> int | None:
@@ -149,10 +145,10 @@ def told_given_back(clock: SeatClock, number: int, minutes: int) -> None:
     outbox.enqueue([Tell(clock.user_id, "deadline_moved", event, told, drop_after=clock.deadline)])
 
 
-def hand_resolved(game: Game, hand: Hand, since: int, *, but: Sequence[int] = ()) -> None:
-    """Everybody, if they wish (but these seats, by id): what happened, in all hands `since` one."""
+def hand_resolved(game: Game, hand: Hand, since: int, seats: Iterable[Seat]) -> Iterator[Tell]:
+    """To these seats, if they wish: what happened, in all hands `since` one."""
     facts = {"hand": hand.number, **({"since": since} if since < hand.number else {})}
-    _tell_all(game, "hand_resolved", f"hand:{hand.pk}:resolved", facts, but)
+    return _to(seats, game, "hand_resolved", f"hand:{hand.pk}:resolved", facts)
 
 
 def hand_missed(game: Game, hand: Hand, missed: Sequence[int]) -> None:
@@ -166,19 +162,19 @@ def hand_missed(game: Game, hand: Hand, missed: Sequence[int]) -> None:
             f"hand:{hand.pk}:missed",
             {"game": game.pk, "hand": hand.number, "seat": seat.index},
         )
-        for seat in _people(game)
+        for seat in people_of(game)
         if seat.index in missed and seat.user_id is not None
     )
 
 
-def stage_ended(game: Game, stage: Stage, *, but: Sequence[int] = ()) -> None:
-    """Everybody (but these seats, by id): the points of a stage that is not the last."""
-    _tell_all(game, "stage_end", f"stage:{stage.pk}:end", {"stage": stage.number}, but)
+def stage_ended(game: Game, stage: Stage, seats: Iterable[Seat]) -> Iterator[Tell]:
+    """To these seats: the points of a stage that is not the last."""
+    return _to(seats, game, "stage_end", f"stage:{stage.pk}:end", {"stage": stage.number})
 
 
 def game_over(game: Game) -> None:
     """Everybody: who won."""
-    _tell_all(game, "game_over", f"game:{game.pk}:over", {})
+    outbox.enqueue(_to(people_of(game), game, "game_over", f"game:{game.pk}:over", {}))
 
 
 def invited(invitation: Invitation, user_id: int | None) -> None:

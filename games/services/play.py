@@ -263,7 +263,7 @@ def _locked_hand(hand_id: int, *, wait: bool = True) -> Hand | None:
         return None
     if game.state != Game.State.RUNNING:
         return None
-    hand = Hand.objects.get(pk=hand_id)
+    hand = Hand.objects.select_related("stage").get(pk=hand_id)
     hand.game = game
     return hand
 

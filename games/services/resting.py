@@ -4,33 +4,53 @@ Several hands may have been turned since the last time, because plans answered t
 person gets one letter about all of them, and none about each.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
+from accounts import outbox
+from accounts.outbox import Tell
 from games.models import Game, Hand, Seat, Stage
 from games.services import notices
 
 
-def asking(game: Game, hand: Hand, asked: Sequence[Seat], due: Mapping[int, datetime]) -> None:
-    """A hand has opened and waits for somebody: what came before it, and who is asked now."""
+def asking(
+    game: Game,
+    hand: Hand,
+    asked: Sequence[Seat],
+    due: Mapping[int, datetime],
+    seats: Sequence[Seat],
+    before: Hand | None,
+) -> None:
+    """A hand has opened and waits for somebody: what came `before` it, and who is asked now."""
     since, last = game.told_hand + 1, hand.number - 1
     several = last > since
+    tells: list[Tell] = []
     if last >= since:
-        stage = _ended(game, hand, since)
         but = [seat.pk for seat in asked] if several else []
-        if stage is not None:
-            notices.stage_ended(game, stage, but=but)
-        if stage is None or not several:
-            notices.hand_resolved(game, _numbered(game, last), since, but=but)
+        tells += _before(game, hand, since, [seat for seat in seats if seat.pk not in but], before)
     game.told_hand = last
-    notices.hand_opened(game, hand, asked, due, since if several else None)
+    tells += notices.hand_opened(game, hand, asked, due, since if several else None)
+    outbox.enqueue(tells)
 
 
-def over(game: Game) -> None:
+def _before(
+    game: Game, hand: Hand, since: int, seats: Sequence[Seat], before: Hand | None
+) -> Iterator[Tell]:
+    """What was turned `since` that hand, to these seats."""
+    last = hand.number - 1
+    stage = _ended(game, hand, since, before)
+    if stage is not None:
+        yield from notices.stage_ended(game, stage, seats)
+    if stage is None or last == since:
+        yield from notices.hand_resolved(game, before or _numbered(game, last), since, seats)
+
+
+def over(game: Game, before: Hand | None) -> None:
     """The last hand has been turned: what came before is told with the result."""
     since, last = game.told_hand + 1, game.hand_number
     if last == since:
-        notices.hand_resolved(game, _numbered(game, last), since)
+        turned = before or _numbered(game, last)
+        outbox.enqueue(notices.hand_resolved(game, turned, since, notices.people_of(game)))
     game.told_hand = last
 
 
@@ -38,7 +58,9 @@ def _numbered(game: Game, number: int) -> Hand:
     return game.hands.get(number=number)
 
 
-def _ended(game: Game, hand: Hand, since: int) -> Stage | None:
+def _ended(game: Game, hand: Hand, since: int, before: Hand | None) -> Stage | None:
     """The last stage that ended with the hands from `since` on."""
+    if before is not None and before.number == since:
+        return before.stage if before.stage_id != hand.stage_id else None
     ended = game.stages.filter(ended_at__isnull=False, hands__number__gte=since)
     return ended.exclude(pk=hand.stage_id).order_by("-number").first()

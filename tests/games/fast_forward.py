@@ -24,7 +24,7 @@ from games.models import Bid, Game, Hand, LogEntry, Plan, Seat, SeatClock, Stage
 from games.rules.base import Event, Outcome, Ruleset, State
 from games.sealing import new_salt
 from games.services import clocks, course, sweeping
-from tests.games.making import bid_all, fresh
+from tests.games.making import advance, bid_all, fresh
 
 Choose = Callable[[Ruleset, State, int], str]
 LONGEST = 1_000  # hands
@@ -90,7 +90,7 @@ def fast_forward(game: Game, to: str | int = "over", choose: Choose = lowest) ->
             game.hand_number = played[-1].number
             game.told_hand = game.hand_number - 1
             game.sealed_shuffles = played[-1].shuffles
-            course._advance(game, played[-1].after)
+            advance(game, played[-1].after)
     if Game.objects.filter(pk=game.pk, state=Game.State.OVER).exists():
         sweeping.sweep()  # what is done after an end: ratings, and tables with the same deals
     return fresh(game)

@@ -3,7 +3,8 @@
 from accounts.models import User
 from games import links, selectors
 from games.models import Game, Hand
-from games.services import play, sweeping, tables
+from games.rules.base import State
+from games.services import course, play, sweeping, tables
 from games.services.tables import Wish
 
 NAMES = ("Marit", "Joost", "Aoife", "Henning", "Ute")
@@ -71,6 +72,12 @@ def settle(game: Game) -> Game:
     if fresh(game).state != Game.State.RUNNING:
         sweeping.sweep()
     return fresh(game)
+
+
+def advance(game: Game, state: State) -> None:
+    """Goes on from this state of a locked game, as after a hand."""
+    course._advance(game, state, course.seats_of(game))
+    game.save()
 
 
 def play_out(game: Game) -> Game:

@@ -12,7 +12,7 @@ from games import vault
 from games.models import Game, Hand, SeatClock
 from games.rules.registry import ruleset
 from games.services import asides, course, invitations, plans
-from tests.games.making import bid, bid_all, fresh, hand_of, legal, people, running
+from tests.games.making import advance, bid, bid_all, fresh, hand_of, legal, people, running
 from tests.secrecy import worlds, written
 
 Wanted = Callable[[Any], bool]
@@ -88,7 +88,7 @@ def _jump(game: Game, recipe: Recipe, rng: random.Random) -> None:
         Hand.objects.filter(pk=hand.pk).update(table=rules.observation(reached.before, None))
         course._close(hand, Hand.Trigger.BIDS)
         course._write_down(game, hand, {}, reached.events)
-        course._advance(game, reached.state)
+        advance(game, reached.state)
 
 
 def _unplayed(name: str, recipe: Recipe) -> Position:

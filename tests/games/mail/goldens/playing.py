@@ -101,12 +101,12 @@ def jump(game: Game, *, over: bool) -> None:
     with transaction.atomic(), patch.object(archive, "keep_record"):
         game = vault.lock_game(pk=game.pk)
         hand = making.hand_of(game)
-        hand.stage = course._stage(game, rules.position(before).stage)
+        hand.stage = course._stage(game, rules.position(before).stage, None)
         hand.table = rules.observation(before, None)
         hand.save()
         course._close(hand, Hand.Trigger.BIDS)
         course._write_down(game, hand, {}, events)
-        course._advance(game, state)
+        making.advance(game, state)
 
 
 def _far(state: Any, slug: str) -> Any:
