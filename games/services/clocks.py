@@ -3,12 +3,15 @@
 Called inside a transaction that holds the game's lock.
 """
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from math import ceil
+from typing import Any
 
+from django.db import connection
 from django.utils import timezone
 
 from accounts.models import User, Vacation
@@ -17,6 +20,15 @@ from games.models import Game, Hand, Seat, SeatClock
 from games.pace import Days, Rule
 
 A_DAY = timedelta(days=1)
+STOP = """
+    UPDATE games_seatclock SET
+        answered_at = %(now)s, in_time = %(in_time)s,
+        took_seconds = CASE WHEN %(told)s THEN
+            floor(extract(epoch FROM greatest('0', %(now)s - (rule->>'opened')::timestamptz)))
+        END
+    WHERE hand_id = %(hand)s AND seat_id = %(seat)s AND answered_at IS NULL
+    RETURNING rule
+"""
 
 
 def start(game: Game, hand: Hand, seats: Iterable[Seat]) -> dict[int, datetime]:
@@ -96,25 +108,28 @@ def stop(game: Game, hand: Hand, seat: Seat, *, missed: bool = False, ahead: boo
 
     An answer given `ahead` took no known time: whether there was a plan is told to nobody.
     """
-    clock = SeatClock.objects.filter(hand=hand, seat=seat, answered_at=None).first()
-    if clock is None:
-        return
-    clock.answered_at = timezone.now()
-    if game.shows_bids and not ahead:
-        opened = pace.rule_of(clock.rule).opened
-        clock.took_seconds = max(0, int((clock.answered_at - opened).total_seconds()))
-    clock.in_time = not missed
-    clock.save(update_fields=["answered_at", "took_seconds", "in_time"])
-    if game.bank_hours:
-        _charge(seat, clock, game.paused_at, missed=missed)
+    now = timezone.now()
+    values: dict[str, Any] = {
+        "now": now,
+        "hand": hand.pk,
+        "seat": seat.pk,
+        "told": game.shows_bids and not ahead,
+        "in_time": not missed,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(STOP, values)
+        stopped = cursor.fetchone()
+    if stopped and game.bank_hours:
+        rule = pace.rule_of(json.loads(stopped[0]))
+        _charge(seat, rule, now, game.paused_at, missed=missed)
 
 
-def _charge(seat: Seat, clock: SeatClock, since: datetime | None, *, missed: bool) -> None:
+def _charge(
+    seat: Seat, rule: Rule, until: datetime, since: datetime | None, *, missed: bool
+) -> None:
     """What has run out; since then the game is paused."""
-    rule = pace.rule_of(clock.rule)
     taken = timedelta(seconds=rule.seconds)
     if not missed:
-        until = clock.answered_at or timezone.now()
         if since is not None:
             until = min(until, since)
         taken = pace.passed(rule, until)

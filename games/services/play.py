@@ -104,10 +104,11 @@ def _place(
 def seat_of(game: Game, user: User) -> Seat:
     """This person's seat.  Raises `Refused` ("not_seated", "suspended")."""
     conduct.check_may_play(user)
-    try:
-        return game.seats.select_related("user").get(user=user)
-    except Seat.DoesNotExist:
-        raise Refused("not_seated") from None
+    seat = game.seats.filter(user=user).first()
+    if seat is None:
+        raise Refused("not_seated")
+    seat.user = user
+    return seat
 
 
 def open_hand(game: Game, number: int) -> Hand:
