@@ -39,6 +39,7 @@ class Tell:
     earliest: datetime | None = None
 
 
+_later: ContextVar[list[Tell] | None] = ContextVar("outbox_later", default=None)
 _ears: ContextVar[list[Tell] | None] = ContextVar("outbox_ears", default=None)
 
 
@@ -60,12 +61,31 @@ def enqueue(tells: Iterable[Tell]) -> None:
     Letters have a row always, so that the page says why one did not go; other channels only
     where the person wishes this kind there.
     """
+    if (later := _later.get()) is not None:
+        later.extend(tells)
+        return
     wanted, now = list(tells), timezone.now()
     people = recipients.read({tell.recipient_id for tell in wanted if tell.recipient_id}, now)
     rows = [row for tell in wanted for row in _rows(tell, people, now)]
     Notice.objects.bulk_create(rows, ignore_conflicts=True)
     if (ears := _ears.get()) is not None:
         ears.extend(tell for tell in wanted if tell.address or tell.recipient_id in people)
+
+
+@contextmanager
+def together() -> Iterator[None]:
+    """Whatever is enqueued meanwhile is written at the end, at once: to read who is to be told
+    and how costs as much for one as for all. Nothing of it is, where that fails."""
+    if _later.get() is not None:
+        yield
+        return
+    tells: list[Tell] = []
+    token = _later.set(tells)
+    try:
+        yield
+    finally:
+        _later.reset(token)
+    enqueue(tells)
 
 
 def _rows(tell: Tell, people: dict[int, Recipient], now: datetime) -> Iterator[Notice]:

@@ -14,6 +14,7 @@ from django.db import connection
 from django.db.models import F
 from django.utils import timezone
 
+from accounts import outbox
 from games import bots, vault
 from games.models import Bid, Game, Hand, Seat, SeatTenure, Stage
 from games.rules.base import Event, Outcome, State
@@ -44,17 +45,20 @@ def begin(game: Game) -> None:
     rules = vault.rules_of(game)
     game.state = Game.State.RUNNING
     game.started_at = timezone.now()
-    _begin_tenures(game)
+    seats = seats_of(game)
+    _begin_tenures(seats)
     write_log(game, "started", {"seats": game.seat_count})
-    notices.game_started(game)
-    full = _advance(game, rules.start(game.seat_count, game.options), seats_of(game))
+    with outbox.together():
+        notices.game_started(game, seats)
+        full = _advance(game, rules.start(game.seat_count, game.options), seats)
     game.save()
     _go_on(full)
 
 
-def _begin_tenures(game: Game) -> None:
-    seats = game.seats.exclude(user=None).values_list("pk", "user_id")
-    SeatTenure.objects.bulk_create(SeatTenure(seat_id=pk, user_id=user) for pk, user in seats)
+def _begin_tenures(seats: Sequence[Seat]) -> None:
+    SeatTenure.objects.bulk_create(
+        SeatTenure(seat=seat, user=seat.user) for seat in seats if seat.user is not None
+    )
 
 
 def resolve(game: Game, hand: Hand, trigger: str) -> None:
@@ -64,11 +68,12 @@ def resolve(game: Game, hand: Hand, trigger: str) -> None:
     READY, and a worker goes on.
     """
     until = time.monotonic() + LONG_ENOUGH
-    following = _play(game, hand, trigger)
-    for _more in range(AT_ONCE - 1):
-        if following is None or time.monotonic() > until:
-            break
-        following = _play(game, following, Hand.Trigger.BIDS)
+    with outbox.together():
+        following = _play(game, hand, trigger)
+        for _more in range(AT_ONCE - 1):
+            if following is None or time.monotonic() > until:
+                break
+            following = _play(game, following, Hand.Trigger.BIDS)
     _go_on(following)
 
 

@@ -4,7 +4,7 @@ The words are composed when it is sent (`games.mail.compose`), after a check tha
 still true.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from accounts import outbox
@@ -21,18 +21,17 @@ def people_of(game: Game) -> Iterable[Seat]:
     return game.seats.filter(user__isnull=False).order_by("index")
 
 
-def _to(
-    seats: Iterable[Seat], game: Game, kind: str, event: str, facts: dict[str, int]
-) -> Iterator[Tell]:
-    for seat in seats:
-        if seat.user_id is not None:
-            told = {"game": game.pk, "seat": seat.index, **facts}
-            yield Tell(seat.user_id, kind, event, told)
+def _tell(seats: Iterable[Seat], game: Game, kind: str, event: str, facts: dict[str, int]) -> None:
+    outbox.enqueue(
+        Tell(seat.user_id, kind, event, {"game": game.pk, "seat": seat.index, **facts})
+        for seat in seats
+        if seat.user_id is not None
+    )
 
 
-def game_started(game: Game) -> None:
+def game_started(game: Game, seats: Iterable[Seat]) -> None:
     """Everybody at the table: it begins, and this is the commitment to the deck."""
-    outbox.enqueue(_to(people_of(game), game, "game_started", f"game:{game.pk}:started", {}))
+    _tell(seats, game, "game_started", f"game:{game.pk}:started", {})
 
 
 def hand_opened(
@@ -41,32 +40,36 @@ def hand_opened(
     seats: Sequence[Seat],
     due: Mapping[int, datetime],
     since: int | None = None,
-) -> Iterator[Tell]:
-    """To each seat that is asked: your move now, one reminder later; `due` by seat id.
+) -> None:
+    """Each seat that is asked: your move now, one reminder later; `due` by seat id.
 
     `since`: the first of several hands that were turned in one go, to be told with it.
     """
     facts = {"game": game.pk, "hand": hand.number}
     before = {} if since is None else {"since": since}
-    for seat in seats:
-        if seat.user_id is None:
-            continue
-        yield Tell(
-            seat.user_id,
-            "your_move",
-            f"hand:{hand.pk}:your_move",
-            {**facts, **before, "seat": seat.index},
-            drop_after=due[seat.pk],
+    outbox.enqueue(
+        tell
+        for seat in seats
+        if seat.user_id is not None
+        for tell in (
+            Tell(
+                seat.user_id,
+                "your_move",
+                f"hand:{hand.pk}:your_move",
+                {**facts, **before, "seat": seat.index},
+                drop_after=due[seat.pk],
+            ),
+            Tell(
+                seat.user_id,
+                "reminder",
+                f"hand:{hand.pk}:reminder",
+                {**facts, "seat": seat.index},
+                send_after=remind_at(hand.opened_at, due[seat.pk], _wish(seat)),
+                drop_after=due[seat.pk],
+                earliest=hand.opened_at,
+            ),
         )
-        yield Tell(
-            seat.user_id,
-            "reminder",
-            f"hand:{hand.pk}:reminder",
-            {**facts, "seat": seat.index},
-            send_after=remind_at(hand.opened_at, due[seat.pk], _wish(seat)),
-            drop_after=due[seat.pk],
-            earliest=hand.opened_at,
-        )
+    )
 
 
 def _wish(seat: Seat) -> int | None:
@@ -145,10 +148,10 @@ def told_given_back(clock: SeatClock, number: int, minutes: int) -> None:
     outbox.enqueue([Tell(clock.user_id, "deadline_moved", event, told, drop_after=clock.deadline)])
 
 
-def hand_resolved(game: Game, hand: Hand, since: int, seats: Iterable[Seat]) -> Iterator[Tell]:
-    """To these seats, if they wish: what happened, in all hands `since` one."""
+def hand_resolved(game: Game, hand: Hand, since: int, seats: Iterable[Seat]) -> None:
+    """These seats, if they wish: what happened, in all hands `since` one."""
     facts = {"hand": hand.number, **({"since": since} if since < hand.number else {})}
-    return _to(seats, game, "hand_resolved", f"hand:{hand.pk}:resolved", facts)
+    _tell(seats, game, "hand_resolved", f"hand:{hand.pk}:resolved", facts)
 
 
 def hand_missed(game: Game, hand: Hand, missed: Sequence[int]) -> None:
@@ -167,14 +170,14 @@ def hand_missed(game: Game, hand: Hand, missed: Sequence[int]) -> None:
     )
 
 
-def stage_ended(game: Game, stage: Stage, seats: Iterable[Seat]) -> Iterator[Tell]:
-    """To these seats: the points of a stage that is not the last."""
-    return _to(seats, game, "stage_end", f"stage:{stage.pk}:end", {"stage": stage.number})
+def stage_ended(game: Game, stage: Stage, seats: Iterable[Seat]) -> None:
+    """These seats: the points of a stage that is not the last."""
+    _tell(seats, game, "stage_end", f"stage:{stage.pk}:end", {"stage": stage.number})
 
 
 def game_over(game: Game) -> None:
     """Everybody: who won."""
-    outbox.enqueue(_to(people_of(game), game, "game_over", f"game:{game.pk}:over", {}))
+    _tell(people_of(game), game, "game_over", f"game:{game.pk}:over", {})
 
 
 def invited(invitation: Invitation, user_id: int | None) -> None:

@@ -4,11 +4,9 @@ Several hands may have been turned since the last time, because plans answered t
 person gets one letter about all of them, and none about each.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from accounts import outbox
-from accounts.outbox import Tell
 from games.models import Game, Hand, Seat, Stage
 from games.services import notices
 
@@ -24,25 +22,16 @@ def asking(
     """A hand has opened and waits for somebody: what came `before` it, and who is asked now."""
     since, last = game.told_hand + 1, hand.number - 1
     several = last > since
-    tells: list[Tell] = []
     if last >= since:
         but = [seat.pk for seat in asked] if several else []
-        tells += _before(game, hand, since, [seat for seat in seats if seat.pk not in but], before)
+        rest = [seat for seat in seats if seat.pk not in but]
+        stage = _ended(game, hand, since, before)
+        if stage is not None:
+            notices.stage_ended(game, stage, rest)
+        if stage is None or not several:
+            notices.hand_resolved(game, before or _numbered(game, last), since, rest)
     game.told_hand = last
-    tells += notices.hand_opened(game, hand, asked, due, since if several else None)
-    outbox.enqueue(tells)
-
-
-def _before(
-    game: Game, hand: Hand, since: int, seats: Sequence[Seat], before: Hand | None
-) -> Iterator[Tell]:
-    """What was turned `since` that hand, to these seats."""
-    last = hand.number - 1
-    stage = _ended(game, hand, since, before)
-    if stage is not None:
-        yield from notices.stage_ended(game, stage, seats)
-    if stage is None or last == since:
-        yield from notices.hand_resolved(game, before or _numbered(game, last), since, seats)
+    notices.hand_opened(game, hand, asked, due, since if several else None)
 
 
 def over(game: Game, before: Hand | None) -> None:
@@ -50,7 +39,7 @@ def over(game: Game, before: Hand | None) -> None:
     since, last = game.told_hand + 1, game.hand_number
     if last == since:
         turned = before or _numbered(game, last)
-        outbox.enqueue(notices.hand_resolved(game, turned, since, notices.people_of(game)))
+        notices.hand_resolved(game, turned, since, notices.people_of(game))
     game.told_hand = last
 
 

@@ -21,6 +21,7 @@ from games.services import course, invitations, logbook, preferring, sisters
 
 MOST_OPEN_TABLES = 20
 MOST_DELAY = 60  # minutes
+SAT_DOWN = ("user", "joined_at", "kept_for", "policy", "ask_forced", "strict_mail", "entropy")
 TITLES = {"turn-the-tide": "Turn the Tide", "rowboat": "Rowboat", "turning-tides": "Turning Tides"}
 
 
@@ -219,8 +220,9 @@ def sit(
     count only if vouched for.  `entropy`: the seat's own share in the deck (any words;
     docs/fairness.md); without any, 128 random bits are drawn for it.
     """
-    free = game.seats.filter(user=None).order_by("index")
-    seat = free.filter(kept_for=user).first() or free.filter(kept_for=None).first()
+    free = list(game.seats.filter(user=None).order_by("index"))
+    free.sort(key=lambda seat: seat.kept_for_id != user.pk)  # one that is kept for them first
+    seat = next((seat for seat in free if seat.kept_for_id in (None, user.pk)), None)
     if seat is None:
         raise Refused("table_full")
     seat.user, seat.joined_at, seat.kept_for = user, timezone.now(), None
@@ -228,7 +230,7 @@ def sit(
     seat.entropy = entropy[:64] or (user.name if user.is_bot else secrets.token_hex(16))
     try:
         with transaction.atomic():
-            seat.save()
+            seat.save(update_fields=SAT_DOWN)
     except IntegrityError:  # the constraint "user_once_a_game"
         raise Refused("already_seated") from None
     logbook.write_log(game, "joined", {"seat": seat.index, "name": user.name})

@@ -6,7 +6,6 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts import outbox
 from accounts.kinds import KINDS, Letter
 from accounts.models import User
 from games.models import Game, SeatClock
@@ -47,7 +46,7 @@ def reached(game: Game, kind: str) -> Letter:
     if kind == "stage_end":
         past_first_stage(game)
         first = game.stages.get(number=1)
-        outbox.enqueue(notices.stage_ended(game, first, notices.people_of(game)))
+        notices.stage_ended(game, first, notices.people_of(game))
         # told with the next hand if several ended at once
     if kind == "game_over":
         fast_forward(game)
