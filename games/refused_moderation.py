@@ -47,5 +47,8 @@ MODERATION = {
     "nothing_to_lift": _("This person is neither muted nor suspended."),
     "unknown_role": _("There are the roles: %(known)s."),
     "is_staff": _("This person has a role among the moderators. Take that away first."),
-    "is_operator": _("This account belongs to the people who run the server."),
+    "outranked": _(
+        "Your role is not above theirs, or not above the one to be given. Nothing was changed; ask "
+        "somebody above you. That you tried is in the log."
+    ),
 }

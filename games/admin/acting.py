@@ -28,7 +28,7 @@ from games.services.moderation.terms import LONGEST_TEXT
 
 STATUS = {
     "unknown_game": 404, "unknown_person": 404, "unknown_letter": 404,
-    "not_allowed": 403, "own_game": 403, "own_person": 403,
+    "not_allowed": 403, "own_game": 403, "own_person": 403, "outranked": 403,
 }  # fmt: skip
 MOMENTS = ("deadline", "muted", "suspended")
 FIELDS: Mapping[str, forms.Field] = {

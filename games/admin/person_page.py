@@ -45,6 +45,8 @@ def _concerned(reader: User, person: User) -> str:
     """Why this moderator may not act here; empty if nothing is in the way."""
     if reader.pk == person.pk:
         return _("This is you: another moderator must act here.")
+    if not roles.outranks(reader, person):
+        return _("Your role is not above theirs: somebody above you must act here.")
     if plays_with(reader, person):
         return _("You have a stake in a game of this person’s: another moderator must act here.")
     return ""

@@ -27,7 +27,7 @@ REFUSALS = [
     "not_allowed", "own_game", "own_person", "no_reason", "long_text", "not_in_this_state",
     "unknown_game", "unknown_person", "unknown_letter", "unknown_command", "no_miss", "no_points",
     "no_such_hand", "not_replayable", "bad_days", "nothing_to_lift", "unknown_role", "is_staff",
-    "is_operator", "queued_already", "bad_hours", "no_clock",
+    "outranked", "queued_already", "bad_hours", "no_clock",
     "paused_already", "not_paused", "absent_already", "no_seat", "already_seated",
     "sat_elsewhere", "suspended", "not_hidden",
 ]  # fmt: skip

@@ -35,7 +35,7 @@ from games.services.moderation.terms import (
     Given,
 )
 
-WRITTEN_DOWN = ("own_game", "own_person", "not_allowed")
+WRITTEN_DOWN = ("own_game", "own_person", "not_allowed", "outranked")
 UNDO = "undo"
 
 
@@ -171,7 +171,7 @@ def _undone(entry: ModerationEntry) -> bool:
 
 def _check_right(actor: User, command: Command) -> None:
     if not roles.may(actor, command.needs):
-        raise Refused("not_allowed")
+        raise Refused("not_allowed", "outranked")
 
 
 def _check_given(given: Given) -> None:
@@ -197,6 +197,8 @@ def _deed(
         person = _person(target)
         if person.pk == actor.pk or plays_with(actor, person):
             raise Refused("own_person")
+        if not roles.outranks(actor, person):
+            raise Refused("outranked")
         return Deed(actor, given, person=person), about_person(person.pk)
     if command.on == SITE:
         return Deed(actor, given), SITE

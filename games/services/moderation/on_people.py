@@ -65,12 +65,12 @@ def lift(deed: Deed) -> Facts:
 
 
 def set_role(deed: Deed) -> Facts:
-    """Gives the person a role of the staff, or (empty) none."""
+    """Gives the person a role of the staff below one's own, or (empty) none."""
     role = deed.given.role
     if role and role not in roles.ROLES:
         raise Refused("unknown_role", {"roles": list(roles.ROLES)}, known=", ".join(roles.ROLES))
-    if deed.somebody.is_superuser:
-        raise Refused("is_operator")
+    if roles.rank(role) >= roles.rank_of(deed.actor):
+        raise Refused("outranked")
     return {"role": role, "before": roles.set_role(deed.somebody, role)}
 
 
