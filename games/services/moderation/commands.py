@@ -209,6 +209,7 @@ _ALL = (
         GOVERN,
         on_people.lift,
         says=_("You may play and write again as before."),
+        undo=on_people.bind_again,
     ),
     Command(
         "set_role",
