@@ -15,12 +15,13 @@ from django.http import HttpRequest
 from django.utils.functional import Promise, cached_property
 from django.utils.text import capfirst
 
-from accounts import roles
+from accounts import lookups, roles
 from accounts.models import User
 from accounts.moderating import append
 
 COUNT_AT_MOST = 10_000
 FIND_AT_MOST = 500
+ADDRESSES = ("email", "address")  # columns that hold some
 
 
 class EstimatingPaginator(Paginator):  # type: ignore[type-arg]
@@ -95,6 +96,8 @@ class Ledger(admin.ModelAdmin):  # type: ignore[type-arg]
         term = search_term.strip()
         if not term:
             return queryset, False
+        if any(lookup.endswith(ADDRESSES) for lookup in self.exact_search):
+            lookups.note(request.user, term, str(self.opts.model_name))
         keys = {int(term)} if term.isdigit() and len(term) < 18 else set()
         # One query a look-up: joined by OR, none of them would use its index.
         for lookup in self.exact_search:
