@@ -29,6 +29,8 @@ MODERATION = {
     "long_text": _("Your words have at most %(most)s characters."),
     "not_in_this_state": _("That is not possible while the game is in the state “%(given)s”."),
     "cannot_undo": _("That cannot be undone, or not any more. Nothing was changed."),
+    "preview_changed": _("Something is not as you were shown, so nothing was done."),
+    "preview_gone": _("This does not belong to what you were shown, so nothing was done."),
     "unknown_letter": _("There is no such letter, or its fate cannot be shown yet."),
     "queued_already": _("The letter is in the outbox already."),
     "paused_already": _("The game stands still already."),
