@@ -67,6 +67,7 @@ def offered(request: HttpRequest, on: str, game: Game | None = None) -> list[dic
             "slug": command.slug,
             "label": command.label,
             "hint": command.hint,
+            "final": command.final,
         }
         for command in commands_on(on)
         if roles.may_here(request, command.needs)
