@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.kinds import KINDS
 from accounts.models import ModerationEntry, User
-from games.admin import describing
+from games.admin import describing, timeline
 from games.admin.deed_forms import DeedForm, differences
 from games.models import Game
 from games.refusals import Refused
@@ -156,6 +156,7 @@ def _page(
         "final": command.final and not undoes,
         "home": _home_of(f"{command.on}:{target}"),
         "undoes": undoes,
+        "was": timeline.act_row(undoes)["what"] if undoes else "",
     }
 
 
