@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.kinds import KINDS, shown
 from accounts.ledger import KnownValues, Ledger
+from accounts.lookups import masked
 from accounts.models import Choice, ModerationEntry, Notice, Suppression, User
 from accounts.moderating import about_person
 
@@ -43,12 +44,18 @@ class UserLedger(Ledger):
 class ModerationLedger(Ledger):
     """What the staff did, newest first."""
 
-    list_display = ("number", "at", "actor", "command", "about", "reason", "text")
+    list_display = ("number", "at", "actor", "command", "about", "reason", "words")
     list_display_links = ("number",)
     list_select_related = ("actor",)
     ordering = ("-number",)
     sortable_by = ("number",)
     exact_search = ("about", "actor__name__lower")
+
+    @admin.display(description=_("text"))
+    def words(self, entry: ModerationEntry) -> str:
+        """What was written, without the addresses that somebody wrote there all the same."""
+        return masked(entry.text)
+
     fields = (
         "number", "at", "actor", "command", "about", "reason", "text", "facts", "previous",
         "digest",
@@ -71,7 +78,7 @@ class NoticeLedger(Ledger):
         "kind",
         "channel",
         "state",
-        "reason",
+        "why",
         "attempts",
         "send_after",
         "finished_at",
@@ -80,6 +87,11 @@ class NoticeLedger(Ledger):
     one, many = _("Letter"), _("Letters")
     list_filter = ("state", KindFilter)
     list_select_related = ("recipient",)
+
+    @admin.display(description=_("Reason"))
+    def why(self, notice: Notice) -> str:
+        """Without the address, which the mail server may repeat: that is on the letter's page."""
+        return masked(notice.reason)
 
     def get_queryset(self, request: HttpRequest) -> "QuerySet[Notice]":
         return shown(super().get_queryset(request))

@@ -14,13 +14,15 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils.functional import Promise, cached_property
 from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
 
-from accounts import roles
+from accounts import lookups, roles
 from accounts.models import User
 from accounts.moderating import append
 
 COUNT_AT_MOST = 10_000
 FIND_AT_MOST = 500
+ADDRESSES = ("email", "address")  # columns that hold some
 
 
 class EstimatingPaginator(Paginator):  # type: ignore[type-arg]
@@ -74,7 +76,7 @@ class Ledger(admin.ModelAdmin):  # type: ignore[type-arg]
     one: str | Promise = ""  # what moderators call a row, where the model's name is for builders
     many: str | Promise = ""
     sensitive = ""  # what reading a row of it is called in the moderators' log
-    search_help_text = "Exactly: an id, a code, a name or an address."
+    search_help_text = _("Exactly: an id, a code, a name or an address.")
 
     def get_search_fields(self, request: HttpRequest) -> tuple[str, ...]:
         return self.exact_search
@@ -95,12 +97,19 @@ class Ledger(admin.ModelAdmin):  # type: ignore[type-arg]
         term = search_term.strip()
         if not term:
             return queryset, False
+        if any(lookup.endswith(ADDRESSES) for lookup in self.exact_search):
+            lookups.note(request.user, term, str(self.opts.model_name))
         keys = {int(term)} if term.isdigit() and len(term) < 18 else set()
         # One query a look-up: joined by OR, none of them would use its index.
         for lookup in self.exact_search:
             rows = self.model._default_manager.filter(**{lookup: term.lower()})
             keys.update(rows.order_by("-pk").values_list("pk", flat=True)[:FIND_AT_MOST])
         return queryset.filter(pk__in=keys), False
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        """The list, under the name that it has on the start page."""
+        named = {"title": self.many or capfirst(self.opts.verbose_name_plural)}
+        return super().changelist_view(request, {**named, **(extra_context or {})})
 
     def changeform_view(
         self,

@@ -114,10 +114,16 @@ def deeds_about(about: str, limit: int = 50) -> "QuerySet[ModerationEntry]":
     return rows.select_related("actor").order_by("-number")[:limit]
 
 
+def last_deed(about: str) -> int:
+    """The number of the last of them; 0 for none."""
+    return next((entry.number for entry in deeds_about(about, 1)), 0)
+
+
 def last_of(user: User, command: str) -> ModerationEntry | None:
-    """The last time that this was done about a person."""
-    rows = ModerationEntry.objects.filter(about=about_person(user.pk), command=command)
-    return rows.order_by("-number").first()
+    """The last time that this was done about a person and not undone."""
+    rows = ModerationEntry.objects.filter(about=about_person(user.pk)).order_by("-number")
+    undone = set(rows.filter(command="undo").values_list("facts__undoes", flat=True))
+    return rows.filter(command=command).exclude(number__in=undone).first()
 
 
 def verify(expected: str = "") -> Verified:

@@ -87,6 +87,21 @@ def role_of(user: User) -> str:
     return next((role for role in reversed(ROLES) if role in names), "")
 
 
+def rank(role: str) -> int:
+    """How high a role stands: 0 for none, then in the order of `ROLES`."""
+    return [*ROLES].index(role) + 1 if role else 0
+
+
+def rank_of(user: User) -> int:
+    """How high somebody stands; superusers, who run the server, above all roles."""
+    return len(ROLES) + 1 if user.is_superuser else rank(role_of(user))
+
+
+def outranks(user: User, other: User) -> bool:
+    """Whether the one may act on the other: nobody acts on their like, nor on who is above."""
+    return rank_of(user) > rank_of(other)
+
+
 def set_role(user: User, role: str) -> str:
     """Gives somebody this role alone, or (empty) none; returns the one before.
 

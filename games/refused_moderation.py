@@ -29,6 +29,8 @@ MODERATION = {
     "long_text": _("Your words have at most %(most)s characters."),
     "not_in_this_state": _("That is not possible while the game is in the state “%(given)s”."),
     "cannot_undo": _("That cannot be undone, or not any more. Nothing was changed."),
+    "preview_changed": _("Something is not as you were shown, so nothing was done."),
+    "preview_gone": _("This does not belong to what you were shown, so nothing was done."),
     "unknown_letter": _("There is no such letter, or its fate cannot be shown yet."),
     "queued_already": _("The letter is in the outbox already."),
     "paused_already": _("The game stands still already."),
@@ -47,5 +49,8 @@ MODERATION = {
     "nothing_to_lift": _("This person is neither muted nor suspended."),
     "unknown_role": _("There are the roles: %(known)s."),
     "is_staff": _("This person has a role among the moderators. Take that away first."),
-    "is_operator": _("This account belongs to the people who run the server."),
+    "outranked": _(
+        "Your role is not above theirs, or not above the one to be given. Nothing was changed; ask "
+        "somebody above you. That you tried is in the log."
+    ),
 }

@@ -75,6 +75,15 @@ def shown_notices(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
 ASKING = ("your_move", "reminder", "deadline_moved")
 
 
+def asking_now(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
+    """Those that ask for an open answer.  Of them only a failure may be shown
+    (`games.selectors.reaching`)."""
+    hand = Hand.objects.filter(
+        state__in=UNRESOLVED, game_id=OuterRef("of_game"), number=OuterRef("of_hand")
+    )
+    return _about_hands(notices.filter(kind__in=ASKING)).filter(Exists(hand))
+
+
 def unanswered(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
     """Without those that ask for an answer which their reader has given, or which nobody can
     give any more.  Of one's own notices: it tells nobody else."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -11,6 +12,7 @@ from accounts import roles, when
 from accounts.models import Notice, User
 from games.models import Game
 
+MOMENTS = ("deadline", "muted", "suspended")
 WORDS = {
     "state": gettext_lazy("State"),
     "hand": gettext_lazy("Open hand"),
@@ -47,21 +49,33 @@ def target(on: str, key: str) -> str | None:
     return f"{notice.kind}, {name}"
 
 
+def name_of(on: str, key: str) -> str:
+    """The name of a game or person; what else a command is about has none."""
+    if on == "game":
+        return Game.objects.filter(code=key).values_list("name", flat=True).first() or ""
+    if on == "person" and key.isdigit():
+        return User.objects.filter(pk=int(key)).values_list("name", flat=True).first() or ""
+    return ""
+
+
 def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Each fact as it stands and as it would stand."""
     names = [name for name in WORDS if name in before or name in after]
     return [
         {
             "label": WORDS[name],
-            "before": _said(name, before.get(name)),
-            "after": _said(name, after.get(name)),
+            "before": said(name, before.get(name)),
+            "after": said(name, after.get(name)),
             "changed": before.get(name) != after.get(name),
         }
         for name in names
     ]
 
 
-def _said(name: str, value: Any) -> str:
+def said(name: str, value: Any) -> str:
+    """A fact in words; moments may come as text."""
+    if name in MOMENTS and isinstance(value, str):
+        value = parse_datetime(value)
     if value is None or value == "":
         return "—"
     if isinstance(value, datetime):

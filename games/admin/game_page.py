@@ -1,7 +1,7 @@
 """A game's page for moderators: the spectator's view, all that happened, and the commands."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import admin
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,7 +15,7 @@ from accounts.models import User
 from games import selectors, tells, times
 from games.admin import timeline
 from games.models import Game, Hand
-from games.selectors import watching
+from games.selectors import reaching, watching
 from games.selectors.stakes import has_stake
 from games.services.moderation import commands_on
 from games.telling import Circle, telling
@@ -46,7 +46,7 @@ def page(request: HttpRequest, game: Game) -> HttpResponse:
         "standing": _standing(game, names),
         "hand": hand,
         "shown_state": str(Hand.State(tells.shown_state(hand)).label) if hand else "",
-        "seats": _seats(game, hand),
+        "seats": _seats(game, hand, cast(User, user)),
         "history": [
             timeline.log_words(entry.kind, entry.data, names)
             for entry in watching.seat_history(game)
@@ -63,7 +63,12 @@ def page(request: HttpRequest, game: Game) -> HttpResponse:
 def offered(request: HttpRequest, on: str, game: Game | None = None) -> list[dict[str, Any]]:
     """The commands that this moderator may give here, in the state that the game is in."""
     return [
-        {"slug": command.slug, "label": command.label, "hint": command.hint}
+        {
+            "slug": command.slug,
+            "label": command.label,
+            "hint": command.hint,
+            "final": command.final,
+        }
         for command in commands_on(on)
         if roles.may_here(request, command.needs)
         and (game is None or _fits(command.slug, command.states, game))
@@ -82,19 +87,23 @@ def _standing(game: Game, names: dict[int, str]) -> list[str]:
     return telling(game.ruleset).standing(game.table, Circle(list(names.values()), None))
 
 
-def _seats(game: Game, hand: Hand | None) -> list[dict[str, Any]]:
+def _seats(game: Game, hand: Hand | None, reader: User) -> list[dict[str, Any]]:
     due: dict[int, datetime] = {}
     answered: list[int] = []
     if hand is not None:
         hand.game = game
         due = {clock.seat.index: clock.deadline for clock in times.clocks_of(hand)}
         answered = tells.seats_in(hand)
+    seats = list(game.seats.select_related("user").order_by("index"))
+    people = [seat.user for seat in seats if seat.user is not None]
+    reach = reaching.reach_of(reader, people)
     return [
         {
             "seat": seat,
+            "reach": reach.get(seat.user_id or 0),
             "asked": hand is not None and seat.index in hand.awaiting,
             "due": due.get(seat.index),
             "answered": seat.index in answered,
         }
-        for seat in game.seats.select_related("user").order_by("index")
+        for seat in seats
     ]

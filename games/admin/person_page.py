@@ -12,7 +12,7 @@ from games import reliability, selectors
 from games.admin.game_page import offered
 from games.admin.timeline import act_row
 from games.models import Seat
-from games.selectors import signals, watching
+from games.selectors import reaching, signals, watching
 from games.selectors.stakes import plays_with, unseen_keys
 from games.telling import telling
 
@@ -31,6 +31,7 @@ def facts(request: HttpRequest, person: User) -> dict[str, Any]:
         "factor": person.is_staff and roles.has_factor(person),
         "concerned": concerned,
         "deeds": [] if concerned or person.is_bot else _deeds(request, person),
+        "reach": reaching.reach_of(reader, [person]).get(person.pk),
         "habits": reliability.habits([person.pk])[person.pk],
         "seats": [_seat(s) for s in watching.running_seats(person) if s.game_id not in unseen],
         "before": [g for g in watching.games_before(person, SHOWN) if g.pk not in unseen],
@@ -45,6 +46,8 @@ def _concerned(reader: User, person: User) -> str:
     """Why this moderator may not act here; empty if nothing is in the way."""
     if reader.pk == person.pk:
         return _("This is you: another moderator must act here.")
+    if not roles.outranks(reader, person):
+        return _("Your role is not above theirs: somebody above you must act here.")
     if plays_with(reader, person):
         return _("You have a stake in a game of this person’s: another moderator must act here.")
     return ""

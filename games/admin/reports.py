@@ -23,7 +23,10 @@ A_PAGE = 50
 
 
 class AnswerForm(forms.Form):
-    outcome = forms.ChoiceField(label=gettext_lazy("Outcome"), choices=Report.Outcome.choices)
+    outcome = forms.ChoiceField(
+        label=gettext_lazy("Outcome"),
+        choices=[("", gettext_lazy("Choose an outcome")), *Report.Outcome.choices],
+    )
     answer = forms.CharField(
         label=gettext_lazy("Answer"),
         help_text=gettext_lazy("Whoever reported gets it by letter."),

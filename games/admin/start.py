@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_safe
 
-from accounts import fate
+from accounts import lookups
 from accounts.models import User
 from games.admin import reports
 from games.admin.game_page import offered
-from games.selectors import finding, health, watching
+from games.selectors import finding, health, reaching, watching
 
 PARTS = {
     "worker": gettext_noop("Worker and beat"),
@@ -45,14 +45,13 @@ def _listed(ledger: Any) -> dict[str, str]:
 
 def section(request: HttpRequest) -> dict[str, Any]:
     """What the start page shows besides the lists."""
-    failed = watching.unreachable(SHOWN)
     return {
         "parts": [{"part": part, "label": _(PARTS[part.name])} for part in health.parts()],
         **reports.waiting(request, SHOWN),
         "deeds": offered(request, "site"),
         "lists": lists(),
         "stuck": watching.stuck_hands(limit=SHOWN, viewer=_reader(request)),
-        "unreachable": [{"notice": notice, "why": fate.reason(notice)} for notice in failed],
+        "unreachable": reaching.unreachable(_reader(request), SHOWN),
     }
 
 
@@ -66,6 +65,7 @@ def find(request: HttpRequest) -> HttpResponse:
     """Games, people and letters that a word fits, exactly."""
     term = request.GET.get("q", "").strip()[:100]
     before = request.GET.get("before", "")
+    lookups.note(request.user, term, "find")
     found = finding.find(
         _reader(request), term, int(before) if before.isdigit() and len(before) < 18 else None
     )

@@ -40,6 +40,7 @@ OTHER_ACTS = {
     "read_person": gettext_noop("read name and address"),
     "read_letter": gettext_noop("read about a letter"),
     "read_address": gettext_noop("read an address"),
+    "read_by_address": gettext_noop("looked for an address"),
     "read_report": gettext_noop("read a report"),
     "read_chat": gettext_noop("read what was said at a table"),
     "take_up_report": gettext_noop("took up a report"),

@@ -133,7 +133,9 @@ REFUSALS = {
     "nothing_to_lift": Kind(409, _("Nothing to lift")),
     "unknown_role": Kind(400, _("No such role")),
     "is_staff": Kind(409, _("A moderator")),
-    "is_operator": Kind(409, _("An operator of the server")),
+    "outranked": Kind(403, _("Somebody of the same or a higher role")),
+    "preview_changed": Kind(409, _("Not as in the preview")),
+    "preview_gone": Kind(409, _("The preview is no longer good")),
 }
 
 # Refusals of a vacation (accounts.vacations), with sentences for the page that explains them.

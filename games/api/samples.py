@@ -270,6 +270,7 @@ DONE = {
     "after": {"state": "running", "hand": 5},
     "letters": [{"kind": "moderated", "name": "Joost"}],
     "undoable": True,
+    "token": "eyJhY3RvciI6…",
 }
 HOOK = {
     "id": 3,

@@ -1,13 +1,17 @@
 """What moderators did and why, in words: for their own letters and for those that carry it."""
 
+from datetime import datetime
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts import when
 from accounts.models import ModerationEntry, Notice, User
 from games.services.moderation import COMMANDS, REASONS
 
 UNDO = "undo"
+BINDING = ("mute", "suspend")
 
 
 def entry_of(notice: Notice) -> ModerationEntry | None:
@@ -29,10 +33,20 @@ def said(entry: ModerationEntry) -> str:
     if entry.command == UNDO:
         undone = ModerationEntry.objects.filter(number=entry.facts.get("undoes", 0)).first()
         before = said(undone) if undone else ""
-        return _("The moderators took something back. It had been: %(before)s") % {"before": before}
+        told = _("The moderators took something back. It had been: %(before)s") % {"before": before}
+        return " ".join([told, *(_holds_again(undone) if undone else [])])
     command = COMMANDS.get(entry.command)
     facts = {**entry.facts, **_names(entry.facts)}
     return str(command.says % facts) if command else ""
+
+
+def _holds_again(undone: ModerationEntry) -> list[str]:
+    """Until when somebody is muted or suspended still, by what was decided before."""
+    before = undone.facts.get("before") if undone.command in BINDING else None
+    until = datetime.fromisoformat(before) if before else None
+    if until is None or until <= timezone.now():
+        return []
+    return [_("What held before holds again, until %(until)s.") % {"until": when.moment(until)}]
 
 
 def _names(facts: dict[str, Any]) -> dict[str, str]:

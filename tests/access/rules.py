@@ -167,9 +167,12 @@ def reads_report(world: World, role: Role, thing: Thing) -> bool:
 
 
 def commands_it(world: World, role: Role, thing: Thing) -> bool:
-    """Staff of the rank that the command asks for, without a stake, in a fitting state."""
+    """Staff of the rank that the command asks for, without a stake, in a fitting state; on
+    somebody only if they rank below."""
     command = COMMANDS[thing.command]
     if role.rank not in RANKS[command.needs] or _concerned(world, role, thing):
+        return False
+    if _is_person(thing) and _outranked(world, role, thing):
         return False
     on_game = command.on == "game" and thing.game is not None
     return not on_game or (thing.game is not None and thing.game.state in command.states)
@@ -177,7 +180,18 @@ def commands_it(world: World, role: Role, thing: Thing) -> bool:
 
 def undoes_it(world: World, role: Role, thing: Thing) -> bool:
     command = COMMANDS[thing.command]
+    if _is_person(thing) and _outranked(world, role, thing):
+        return False
     return role.rank in RANKS[command.needs] and not _concerned(world, role, thing)
+
+
+ORDER = ("", "helper", "moderator", "chief")
+
+
+def _outranked(world: World, role: Role, thing: Thing) -> bool:
+    """Whether it is about somebody whose rank is as high, or higher."""
+    theirs = {each.rank for each in world.roles.values() if each.user and each.user.pk in thing.of}
+    return any(ORDER.index(rank) >= ORDER.index(role.rank) for rank in theirs)
 
 
 def _concerned(world: World, role: Role, thing: Thing) -> bool:

@@ -6,12 +6,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import ModerationEntry, Notice, Outage, User
 from games.models import Report
+from games.services import moderation
+from games.services.moderation import Given
 from tests.browsing.eyes import looked_at, picture
 from tests.browsing.looks import WHOLE
 from tests.browsing.moderating import LISTS, OF_PEOPLE, PANEL, World, build
@@ -51,9 +55,11 @@ class Hand:
         if text:
             self.page.locator("#id_text").fill(text)
 
-    def carry_out(self, picture_of: str = "") -> None:
-        """Preview, and then in earnest."""
+    def carry_out(self, picture_of: str = "", name: str = "") -> None:
+        """Preview, and then in earnest; what is for good asks for the name."""
         self.click("Preview", "button")
+        if name:
+            self.page.get_by_label(f"Type “{name}” to go on").fill(name)
         if picture_of:
             picture(self.page, picture_of)
         self.click("Carry out", "button")
@@ -101,7 +107,7 @@ def replace(hand: Hand, world: World) -> None:
     hand.click("Rottumeroog")
     hand.click("Replace a seat")
     hand.fill("absent", seat="2", person="Ute")
-    hand.carry_out("replace")
+    hand.carry_out("replace", "Rottumeroog")
     assert fresh(world.missed).seats.get(index=2).user.name == "Ute"
 
 
@@ -119,7 +125,7 @@ def cancel(hand: Hand, world: World) -> None:
     hand.click("Rottumeroog")
     hand.click("Cancel unrated")
     hand.fill("asked")
-    hand.carry_out()
+    hand.carry_out("cancel", "Rottumeroog")
     assert fresh(world.missed).state == "cancelled"
 
 
@@ -144,7 +150,7 @@ def end(hand: Hand, world: World) -> None:
     hand.click("Rottumeroog")
     hand.click("End as it stands")
     hand.fill("asked")
-    hand.carry_out("end")
+    hand.carry_out("end", "Rottumeroog")
     assert fresh(world.missed).state == "over"
 
 
@@ -160,6 +166,7 @@ def send_again(hand: Hand, world: World) -> None:
 def answer_report(hand: Hand, world: World) -> None:
     hand.click("the game does not go on")
     picture(hand.page, "report")
+    hand.page.locator("#id_outcome").select_option("acted")
     hand.page.locator("#id_answer").fill("It goes on now.")
     hand.click("Answer", "button")
     assert Report.objects.get(kind="stuck").outcome
@@ -193,6 +200,21 @@ def suspend(hand: Hand, world: World) -> None:
     assert User.objects.get(pk=world.people[1].pk).is_suspended
 
 
+def undo(hand: Hand, world: World) -> None:
+    mute = moderation.carry_out(
+        world.chief, "mute", str(world.people[1].pk), Given("conduct", "A slip.", days=3)
+    )
+    hand.find("joost")
+    hand.click("Joost")
+    hand.click("undo")
+    hand.fill("other", "I meant somebody else.")
+    hand.click("Preview", "button")
+    picture(hand.page, "undo")
+    assert User.objects.get(pk=world.people[1].pk).is_muted
+    hand.click("Undo", "button")
+    assert ModerationEntry.objects.get(command="undo").facts["undoes"] == mute.entry.number
+
+
 def see_signals(hand: Hand, world: World) -> None:
     hand.find("marit")
     hand.click("Marit")
@@ -201,6 +223,12 @@ def see_signals(hand: Hand, world: World) -> None:
 
 
 def see_stuck(hand: Hand, world: World) -> None:
+    set_aside = hand_of(world.missed)
+    set_aside.failures, set_aside.failed_with = 3, "ValueError"
+    set_aside.retry_at = timezone.now() + timedelta(minutes=4, seconds=30)
+    set_aside.save()
+    hand.page.reload()
+    assert "hand 4 failed 3 times (ValueError)" in hand.page.inner_text("main")
     picture(hand.page, "start")
     hand.click("Kitchen table")
     assert "Kitchen table" in hand.page.title()
@@ -222,6 +250,7 @@ CASES: dict[str, Callable[[Hand, World], None]] = {
     "hide a message": hide,
     "warn": warn,
     "suspend": suspend,
+    "undo": undo,
     "see who may be one person": see_signals,
     "see what is stuck, and how the parts do": see_stuck,
 }
@@ -249,6 +278,32 @@ def test_a_page_of_the_panel(browser: Browser, live_server: LiveServer, name: st
     world = build()
     with window(browser, live_server.url, world.chief) as (page, complaints):
         assert looked_at(page, f"panel-{name}", PANEL[name](world), abroad=WHOLE) == {}
+        assert complaints == []
+
+
+PREVIEWS = {
+    "harmless": ("extend", {"hours": "5"}),
+    "for-good": ("cancel", {}),
+    "not-confirmed": ("cancel", {"confirm": "something"}),
+    "changed": ("extend", {"hours": "5", "changed": "300"}),
+}
+
+
+@pytest.mark.parametrize("name", PREVIEWS)
+def test_a_preview(browser: Browser, live_server: LiveServer, name: str) -> None:
+    """Also one of what is for good, and one of what is not as it was shown."""
+    world, (slug, given) = build(), PREVIEWS[name]
+    with window(browser, live_server.url, world.chief) as (page, complaints):
+        page.goto(f"/admin/do/{slug}/{world.missed.code}/")
+        Hand(page).fill("asked", "As you wished.", **({"hours": "5"} if slug == "extend" else {}))
+        press(page.get_by_role("button", name="Preview"))
+        if "confirm" in given:
+            page.locator("#confirm").fill(given["confirm"])
+        if "changed" in given:
+            page.evaluate("document.querySelector('[name=hours]').value = '300'")
+        if {"confirm", "changed"} & {*given}:
+            press(page.get_by_role("button", name="Carry out"))
+        assert looked_at(page, f"panel-preview-{name}") == {}
         assert complaints == []
 
 

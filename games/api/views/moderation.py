@@ -27,7 +27,7 @@ REFUSALS = [
     "not_allowed", "own_game", "own_person", "no_reason", "long_text", "not_in_this_state",
     "unknown_game", "unknown_person", "unknown_letter", "unknown_command", "no_miss", "no_points",
     "no_such_hand", "not_replayable", "bad_days", "nothing_to_lift", "unknown_role", "is_staff",
-    "is_operator", "queued_already", "bad_hours", "no_clock",
+    "outranked", "preview_changed", "preview_gone", "queued_already", "bad_hours", "no_clock",
     "paused_already", "not_paused", "absent_already", "no_seat", "already_seated",
     "sat_elsewhere", "suspended", "not_hidden",
 ]  # fmt: skip
@@ -38,6 +38,12 @@ class UndoIn(Strict):
 
     reason = Pick(list(REASONS.items()))
     text = Text(max_length=1000, required=False, allow_blank=True)
+    preview = Truth(required=False, help_text="true: say what it would do, and do nothing.")
+    token = Text(
+        max_length=20_000,
+        required=False,
+        help_text="Of a preview: it is done only if it is just what that showed.",
+    )
 
 
 class DeedIn(UndoIn):
@@ -46,7 +52,6 @@ class DeedIn(UndoIn):
     target = Text(
         max_length=20, help_text="A game's code, the number of a person or letter, or all."
     )
-    preview = Truth(required=False, help_text="true: say what it would do, and do nothing.")
     hours = Whole(min_value=1, max_value=336, required=False)
     hand = Whole(min_value=1, max_value=1_000_000, required=False)
     seat = Whole(min_value=0, max_value=9, required=False)
@@ -82,13 +87,15 @@ class ToldOut(serializers.Serializer):
 
 
 class DeedOut(serializers.Serializer):
-    """What was done, or would be; `entry` is its number in the log, null for a preview."""
+    """What was done, or would be; `entry` is its number in the log, null for a preview, and
+    `token` that of a preview."""
 
     entry = serializers.IntegerField(allow_null=True)
     before = AnyObject()
     after = AnyObject()
     letters = ToldOut(many=True)
     undoable = serializers.BooleanField()
+    token = serializers.CharField(allow_blank=True)
 
 
 class CommandsView(Door):
@@ -131,19 +138,18 @@ class CommandView(Door):
     )
     def post(self, request: Request, command: str) -> Response:
         asked = parsed(DeedIn, request)
-        target, only = asked.pop("target"), asked.pop("preview", False)
-        given, user = Given(**asked), person(request)
+        deed = person(request), command, asked.pop("target")
+        only, token = asked.pop("preview", False), asked.pop("token", None)
         if only:
-            effect = moderation.preview(user, command, target, given)
-            return Response(_effect(effect, None))
-        return Response(_done(moderation.carry_out(user, command, target, given)))
+            return Response(_previewed(moderation.preview(*deed, Given(**asked))))
+        return Response(_done(moderation.carry_out(*deed, Given(**asked), token)))
 
 
 class UndoView(Door):
     @operation(
         "undo_moderation",
         DeedOut,
-        says="Undo what an entry of the log did",
+        says="Preview undoing what an entry of the log did, or carry it out",
         takes=UndoIn,
         parameters=[NUMBER],
         refusals=[*REFUSALS, "cannot_undo"],
@@ -152,16 +158,24 @@ class UndoView(Door):
     )
     def post(self, request: Request, number: int) -> Response:
         asked = parsed(UndoIn, request)
-        return Response(_done(moderation.undo(person(request), number, Given(**asked))))
+        only, token = asked.pop("preview", False), asked.pop("token", None)
+        if only:
+            return Response(
+                _previewed(moderation.preview_undo(person(request), number, Given(**asked)))
+            )
+        return Response(_done(moderation.undo(person(request), number, Given(**asked), token)))
+
+
+def _previewed(effect: Effect) -> dict[str, Any]:
+    return {"entry": None, **_effect(effect), "token": effect.token}
 
 
 def _done(done: Done) -> dict[str, Any]:
-    return _effect(done.effect, done.entry.number)
+    return {"entry": done.entry.number, **_effect(done.effect), "token": ""}
 
 
-def _effect(effect: Effect, entry: int | None) -> dict[str, Any]:
+def _effect(effect: Effect) -> dict[str, Any]:
     return {
-        "entry": entry,
         "before": dict(effect.before),
         "after": dict(effect.after),
         "letters": [{"kind": kind, "name": name} for kind, name in effect.letters],

@@ -11,6 +11,7 @@ from games.services.moderation.doing import (
     check,
     check_undo,
     preview,
+    preview_undo,
     undo,
 )
 from games.services.moderation.terms import REASONS, Command, Given
@@ -27,5 +28,6 @@ __all__ = [
     "check_undo",
     "commands_on",
     "preview",
+    "preview_undo",
     "undo",
 ]

@@ -75,6 +75,7 @@ _ALL = (
         on_seats.replace,
         says=_("%(name)s has the seat of %(former)s from now on, with its cards."),
         fields=("seat", "person"),
+        final=True,
     ),
     Command(
         "cancel",
@@ -85,6 +86,7 @@ _ALL = (
         on_seats.cancel,
         says=_("The game was cancelled; it counts for nothing."),
         states=(Game.State.OPEN, Game.State.RUNNING),
+        final=True,
     ),
     Command(
         "excuse",
@@ -117,6 +119,7 @@ _ALL = (
         MODERATE,
         on_games.end_as_it_stands,
         says=_("The game was ended as it stands."),
+        final=True,
     ),
     Command(
         "unrate",
@@ -209,6 +212,7 @@ _ALL = (
         GOVERN,
         on_people.lift,
         says=_("You may play and write again as before."),
+        undo=on_people.bind_again,
     ),
     Command(
         "set_role",
@@ -229,6 +233,7 @@ _ALL = (
         GOVERN,
         on_people.forget,
         tells=False,
+        final=True,
     ),
     Command(
         "outage",

@@ -5,21 +5,21 @@ refused for lack of right is written into the log all the same.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import transaction
 
 from accounts import outbox, roles
 from accounts.models import ModerationEntry, Notice, User
-from accounts.moderating import about_game, about_person, append
+from accounts.moderating import about_game, about_person, append, last_deed
 from accounts.outbox import Tell
 from games import tells, vault
 from games.models import Game, Hand, Seat
 from games.refusals import Refused
 from games.selectors.stakes import has_stake, plays_with
 from games.services import outages
-from games.services.moderation import telling_them
+from games.services.moderation import previewed, telling_them
 from games.services.moderation.commands import COMMANDS
 from games.services.moderation.on_talk import hidden_in
 from games.services.moderation.terms import (
@@ -35,7 +35,7 @@ from games.services.moderation.terms import (
     Given,
 )
 
-WRITTEN_DOWN = ("own_game", "own_person", "not_allowed")
+WRITTEN_DOWN = ("own_game", "own_person", "not_allowed", "outranked")
 UNDO = "undo"
 
 
@@ -44,12 +44,19 @@ class Effect:
     """What a command does: how things stand before and after, and the letters that go out.
 
     `letters` are (kind, name of the person) pairs in order; those without an address get none.
+    `seen` is all of that with who asked for what (`games.services.moderation.previewed`).
     """
 
     before: Mapping[str, Any]
     after: Mapping[str, Any]
     letters: Sequence[tuple[str, str]]
     undoable: bool
+    seen: previewed.Seen = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def token(self) -> str:
+        """Given to `carry_out` or `undo`, it holds them to just this."""
+        return previewed.signed(self.seen)
 
 
 @dataclass(frozen=True)
@@ -68,27 +75,48 @@ def preview(actor: User, slug: str, target: str, given: Given) -> Effect:
     return done.effect
 
 
-def carry_out(actor: User, slug: str, target: str, given: Given) -> Done:
+def carry_out(actor: User, slug: str, target: str, given: Given, token: str | None = None) -> Done:
     """Carries out a command on a game (its code), a person or a letter (its number, as text).
 
-    Raises `Refused`; then nothing is changed.
+    With the token of a preview, only if it does just what that showed.  Raises `Refused`; then
+    nothing is changed.
     """
     with _refusals_written_down(actor, slug, target), transaction.atomic():
-        return _do(actor, slug, target, given)
+        return _held_to(token, _do(actor, slug, target, given))
 
 
-def undo(actor: User, number: int, given: Given) -> Done:
+def undo(actor: User, number: int, given: Given, token: str | None = None) -> Done:
     """Takes back what the entry of that number did, as far as that is possible still.
 
     Raises `Refused`: it was undone already, or too much has happened since.
     """
+    entry, command = _undoable(number)
+    with _undo_written_down(actor, entry), transaction.atomic():
+        return _held_to(token, _undo(actor, entry, command, given))
+
+
+def preview_undo(actor: User, number: int, given: Given) -> Effect:
+    """What `undo` would do now; nothing is changed.  Raises `Refused`."""
+    entry, command = _undoable(number)
+    with _undo_written_down(actor, entry), transaction.atomic():
+        done = _undo(actor, entry, command, given)
+        transaction.set_rollback(True)
+    return done.effect
+
+
+def _held_to(token: str | None, done: Done) -> Done:
+    """Compared once it is done, under its locks: nothing comes in between any more."""
+    if token is not None:
+        previewed.check(token, done.effect.seen)
+    return done
+
+
+def _undoable(number: int) -> tuple[ModerationEntry, Command]:
     entry = ModerationEntry.objects.filter(number=number).first()
     command = COMMANDS.get(entry.command) if entry else None
     if entry is None or command is None or command.undo is None:
         raise Refused("cannot_undo")
-    target = entry.about.partition(":")[2]
-    with _refusals_written_down(actor, UNDO, target, entry.about), transaction.atomic():
-        return _undo(actor, entry, command, given)
+    return entry, command
 
 
 def check(actor: User, slug: str, target: str) -> None:
@@ -129,6 +157,10 @@ class _refusals_written_down:  # noqa: N801 – read as a word
             append(self._actor, "refused", self._about, facts=facts)
 
 
+def _undo_written_down(actor: User, entry: ModerationEntry) -> _refusals_written_down:
+    return _refusals_written_down(actor, UNDO, entry.about.partition(":")[2], entry.about)
+
+
 def _do(actor: User, slug: str, target: str, given: Given) -> Done:
     command = COMMANDS.get(slug)
     if command is None:
@@ -136,14 +168,29 @@ def _do(actor: User, slug: str, target: str, given: Given) -> Done:
     _check_right(actor, command)
     _check_given(given)
     deed, about = _deed(actor, command, target, given)
-    before = _seen(deed)
+    before, last = _seen(deed), last_deed(about)
     with outbox.overheard() as heard:
         facts = command.act(deed)
         entry = _write(actor, command.slug, about, given, facts)
         if command.tells:
             telling_them.tell(deed, entry, heard)
-    effect = Effect(before, _seen(deed), _letters(heard), command.undo is not None)
-    return Done(entry, effect)
+    what = f"{slug} {about}"
+    return Done(entry, _effect(deed, what, before, last, heard, undoable=command.undo is not None))
+
+
+def _effect(
+    deed: Deed,
+    what: str,
+    before: Mapping[str, Any],
+    last: int,
+    heard: Sequence[Tell],
+    *,
+    undoable: bool,
+) -> Effect:
+    after, letters = _seen(deed), _letters(heard)
+    besides = {"letters": letters, "last": last}
+    seen = previewed.seen(deed.actor, what, deed.given, before, after, besides)
+    return Effect(before, after, letters, undoable, seen)
 
 
 def _undo(actor: User, entry: ModerationEntry, command: Command, given: Given) -> Done:
@@ -153,7 +200,7 @@ def _undo(actor: User, entry: ModerationEntry, command: Command, given: Given) -
     deed, about = _deed(actor, command, target, given, undoing=True)
     if _undone(entry):
         raise Refused("cannot_undo")
-    before = _seen(deed)
+    before, last = _seen(deed), last_deed(about)
     with outbox.overheard() as heard:
         if command.undo is not None:
             command.undo(deed, entry.facts)
@@ -161,7 +208,8 @@ def _undo(actor: User, entry: ModerationEntry, command: Command, given: Given) -
         written = _write(actor, UNDO, about, given, facts)
         if command.tells:
             telling_them.tell(deed, written, heard)
-    return Done(written, Effect(before, _seen(deed), _letters(heard), undoable=False))
+    what = f"{UNDO} {entry.number}"
+    return Done(written, _effect(deed, what, before, last, heard, undoable=False))
 
 
 def _undone(entry: ModerationEntry) -> bool:
@@ -197,6 +245,8 @@ def _deed(
         person = _person(target)
         if person.pk == actor.pk or plays_with(actor, person):
             raise Refused("own_person")
+        if not roles.outranks(actor, person):
+            raise Refused("outranked")
         return Deed(actor, given, person=person), about_person(person.pk)
     if command.on == SITE:
         return Deed(actor, given), SITE

@@ -1,6 +1,6 @@
 """Commands on people, and on letters to them."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.utils import timezone
 
@@ -35,47 +35,80 @@ def suspend(deed: Deed) -> Facts:
 def _until(deed: Deed, column: str) -> Facts:
     if not 1 <= deed.given.days <= MOST_DAYS:
         raise Refused("bad_days", most=MOST_DAYS, given=deed.given.days)
-    person = deed.somebody
-    before = getattr(person, column)
-    setattr(person, column, timezone.now() + timedelta(days=deed.given.days))
-    person.save(update_fields=[column])
-    return {"days": deed.given.days, "before": before.isoformat() if before else None}
+    before = _plain(deed, column)
+    until = timezone.now() + timedelta(days=deed.given.days)
+    _set(deed, **{column: until})
+    return {"days": deed.given.days, "before": before, "until": until.isoformat()}
+
+
+def _set(deed: Deed, **columns: datetime | None) -> None:
+    for name, at in columns.items():
+        setattr(deed.somebody, name, at)
+    deed.somebody.save(update_fields=[*columns])
+
+
+def _plain(deed: Deed, column: str) -> str | None:
+    at = getattr(deed.somebody, column)
+    return at.isoformat() if at else None
+
+
+def _moment(plain: str | None) -> datetime | None:
+    return datetime.fromisoformat(plain) if plain else None
 
 
 def unmute(deed: Deed, facts: Facts) -> None:
-    """Ends it at once."""
-    deed.somebody.muted_until = None
-    deed.somebody.save(update_fields=["muted_until"])
+    """As long as they were muted before, if they were."""
+    _put_back(deed, facts, "muted_until")
 
 
 def unsuspend(deed: Deed, facts: Facts) -> None:
-    """Ends it at once."""
-    deed.somebody.suspended_until = None
-    deed.somebody.save(update_fields=["suspended_until"])
+    """As long as they were suspended before, if they were."""
+    _put_back(deed, facts, "suspended_until")
+
+
+def _put_back(deed: Deed, facts: Facts, column: str) -> None:
+    """What held before it, unless somebody has decided anew since: then that holds.
+
+    Entries of the log from before `until` was kept there are believed.
+    """
+    if "until" in facts and facts["until"] != _plain(deed, column):
+        raise Refused("cannot_undo")
+    _set(deed, **{column: _moment(facts.get("before"))})
+
+
+BINDING = {"muted": "muted_until", "suspended": "suspended_until"}
 
 
 def lift(deed: Deed) -> Facts:
     """Ends whatever this person is muted or suspended by."""
-    person = deed.somebody
-    if not (person.is_muted or person.is_suspended):
+    if not (deed.somebody.is_muted or deed.somebody.is_suspended):
         raise Refused("nothing_to_lift")
-    person.muted_until = person.suspended_until = None
-    person.save(update_fields=["muted_until", "suspended_until"])
-    return {}
+    before = {name: _plain(deed, column) for name, column in BINDING.items()}
+    _set(deed, **dict.fromkeys(BINDING.values()))
+    return before
+
+
+def bind_again(deed: Deed, facts: Facts) -> None:
+    """What was lifted holds again, for as long as it would have."""
+    if not facts or any(getattr(deed.somebody, column) for column in BINDING.values()):
+        raise Refused("cannot_undo")
+    _set(deed, **{column: _moment(facts[name]) for name, column in BINDING.items()})
 
 
 def set_role(deed: Deed) -> Facts:
-    """Gives the person a role of the staff, or (empty) none."""
+    """Gives the person a role of the staff below one's own, or (empty) none."""
     role = deed.given.role
     if role and role not in roles.ROLES:
         raise Refused("unknown_role", {"roles": list(roles.ROLES)}, known=", ".join(roles.ROLES))
-    if deed.somebody.is_superuser:
-        raise Refused("is_operator")
+    if roles.rank(role) >= roles.rank_of(deed.actor):
+        raise Refused("outranked")
     return {"role": role, "before": roles.set_role(deed.somebody, role)}
 
 
 def put_role_back(deed: Deed, facts: Facts) -> None:
-    """The role that the person had before."""
+    """The role that the person had before, unless they have got another one since."""
+    if roles.role_of(deed.somebody) != facts["role"]:
+        raise Refused("cannot_undo")
     roles.set_role(deed.somebody, facts["before"])
 
 

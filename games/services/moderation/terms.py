@@ -77,7 +77,8 @@ class Command:
 
     `needs` is a permission of `accounts.roles`; `fields` are those of `Given` that it reads;
     `states` those of a game in which it is possible.  `says` is told to those concerned, with
-    the facts as placeholders; `hint` tells the moderator what it does.
+    the facts as placeholders; `hint` tells the moderator what it does.  What is `final` takes
+    away what nobody can give back, so it stands apart and its page asks to type the name.
     """
 
     slug: str
@@ -91,3 +92,4 @@ class Command:
     fields: tuple[str, ...] = ()
     states: tuple[str, ...] = (Game.State.RUNNING,)
     tells: bool = True
+    final: bool = False

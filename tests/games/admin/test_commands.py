@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -21,7 +22,8 @@ from tests.games.services.moderation.setting import (
 )
 
 pytestmark = pytest.mark.django_db
-MARK = re.compile(r'name="mark" value="(\w+)"')
+TOKEN = re.compile(r'name="token" value="([^"]+)"')
+CONFIRM = re.compile(r"Type “([^”]+)” to go on")
 
 
 def signed_in(role: str = "chief", name: str = "Hedda") -> Client:
@@ -36,28 +38,42 @@ def filled_in(slug: str) -> dict[str, object]:
     return {**fields, "reason": given.reason, "text": given.text}
 
 
+def looked_at(shown: HttpResponse) -> dict[str, str]:
+    """What the page of a preview sends when somebody carries it out."""
+    text = shown.content.decode()
+    token = TOKEN.search(text)
+    assert token, text
+    asked = CONFIRM.search(text)
+    return {"token": token[1], **({"confirm": asked[1]} if asked else {})}
+
+
+def previewed_and_done(client: Client, page: str, form: dict[str, object]) -> HttpResponse:
+    """The two clicks."""
+    return client.post(page, {**form, **looked_at(client.post(page, form))})
+
+
 def test_what_changed_since_the_preview_is_shown_before_it_is_done() -> None:
     game, client = game_with_a_miss(), signed_in()
     page = reverse("admin:act", args=["take_back", game.code])
-    shown = client.post(page, filled_in("take_back")).content.decode()
+    shown = looked_at(client.post(page, filled_in("take_back")))
     for seat in game.seats.select_related("user"):
         bid(game, seat.user)
     sweeping.sweep()
-    again = client.post(page, {**filled_in("take_back"), "mark": MARK.search(shown)[1]})
+    again = client.post(page, {**filled_in("take_back"), **shown}).content.decode()
 
-    assert "Something has changed" in again.content.decode()
+    assert "Something is not as you were shown" in again
+    assert "Open hand: 4 when you looked, now 5" in again
     assert fresh(game).hand_number == 5
 
 
 def test_undoing_by_its_page() -> None:
     game, client = game_with_a_miss(), signed_in("helper")
     page = reverse("admin:act", args=["excuse", game.code])
-    shown = client.post(page, filled_in("excuse")).content.decode()
-    client.post(page, {**filled_in("excuse"), "mark": MARK.search(shown)[1]})
+    previewed_and_done(client, page, filled_in("excuse"))
     number = ModerationEntry.objects.get(command="excuse").number
     home = client.get(reverse("admin:games_game_change", args=[game.pk])).content.decode()
     assert reverse("admin:undo", args=[number]) in home
-    undone = client.post(reverse("admin:undo", args=[number]), {"reason": "asked"})
+    undone = previewed_and_done(client, reverse("admin:undo", args=[number]), {"reason": "asked"})
 
     assert undone.status_code == 302
     assert game.seats.get(index=2).misses == 1
@@ -135,8 +151,7 @@ def test_who_is_suspended_sees_why_and_until_when() -> None:
     chief, person = signed_in(), member("Wim")
     page = reverse("admin:act", args=["suspend", person.pk])
     form = {"days": 9, "reason": "unfair", "text": "Two accounts at one table."}
-    shown = chief.post(page, form).content.decode()
-    chief.post(page, {**form, "mark": MARK.search(shown)[1]})
+    previewed_and_done(chief, page, form)
     client = Client()
     client.force_login(User.objects.get(pk=person.pk))
     told = client.get("/moves/")

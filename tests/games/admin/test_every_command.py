@@ -7,7 +7,7 @@ from accounts.models import ModerationEntry
 from games.models import Game
 from games.services.moderation import COMMANDS
 from tests.accounts.making import member
-from tests.games.admin.test_commands import MARK, filled_in, signed_in
+from tests.games.admin.test_commands import filled_in, looked_at, signed_in
 from tests.games.services.moderation.setting import prepared, target_of
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +22,7 @@ def test_ask_preview_and_do(slug: str, missed: Game) -> None:
     shown = client.post(page, filled_in(slug))
     assert shown.status_code == 200, shown.context["refused"]
     assert not ModerationEntry.objects.filter(command=slug).exists()
-    done = client.post(page, {**filled_in(slug), "mark": MARK.search(shown.content.decode())[1]})
+    done = client.post(page, {**filled_in(slug), **looked_at(shown)})
 
     assert done.status_code == 302
     assert ModerationEntry.objects.filter(command=slug).count() == 1

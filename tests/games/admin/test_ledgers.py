@@ -94,7 +94,7 @@ def test_people_are_searched_exactly(chief: Client) -> None:
     for term in ("Marit", "marit", "MARIT@example.org"):
         text = chief.get(page(User, "changelist"), {"q": term}).content.decode()
         assert len(re.findall(r'class="field-name"', text)) == 1, term
-    assert "0 users" in chief.get(page(User, "changelist"), {"q": "mar"}).content.decode()
+    assert "0 results" in chief.get(page(User, "changelist"), {"q": "mar"}).content.decode()
 
 
 def test_games_are_found_by_code_and_by_who_sits_there(chief: Client) -> None:

@@ -1,0 +1,101 @@
+"""Looking for somebody's address is in the log, found or not, and the address itself is not."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts import moderating
+from accounts.models import ModerationEntry, Notice, User
+from tests.accounts.making import member
+from tests.games.admin.test_commands import signed_in
+from tests.games.making import running
+from tests.games.services.moderation.setting import players
+
+pytestmark = pytest.mark.django_db
+LISTS = {
+    "user": "accounts_user", "notice": "accounts_notice", "choice": "accounts_choice",
+    "suppression": "accounts_suppression", "game": "games_game", "seat": "games_seat",
+    "invitation": "games_invitation",
+}  # fmt: skip
+PAGES = {
+    "find": reverse("admin:find"),
+    **{name: reverse(f"admin:{where}_changelist") for name, where in LISTS.items()},
+}
+
+
+@pytest.fixture
+def helper() -> Client:
+    return signed_in("helper", "Hanna")
+
+
+def entries() -> list[ModerationEntry]:
+    return list(ModerationEntry.objects.order_by("number"))
+
+
+def test_these_are_all_lists_that_are_searched_by_address() -> None:
+    from django.contrib import admin
+
+    searched = {
+        model._meta.model_name
+        for model, ledger in admin.site._registry.items()
+        if any(each.endswith(("email", "address")) for each in getattr(ledger, "exact_search", ()))
+    }
+    assert searched == set(LISTS)
+
+
+@pytest.mark.parametrize("where", PAGES)
+def test_an_address_that_was_looked_for_is_in_the_log_once(where: str, helper: Client) -> None:
+    wim = member("Wim")
+    assert helper.get(PAGES[where], {"q": " WIM@example.org "}).status_code == 200
+    (entry,) = entries()
+
+    assert (entry.command, entry.about) == ("read_by_address", f"person:{wim.pk}")
+    assert entry.actor == User.objects.get(name="Hanna")
+    assert entry.facts == {"where": where}
+    assert not moderating.verify().fault
+
+
+@pytest.mark.parametrize("where", PAGES)
+def test_so_is_one_that_nobody_has_and_it_does_not_stand_there(where: str, helper: Client) -> None:
+    helper.get(PAGES[where], {"q": "nobody@elsewhere.example"})
+    (entry,) = entries()
+
+    assert (entry.command, entry.about) == ("read_by_address", "nobody")
+    assert "elsewhere" not in f"{entry.text}{entry.facts}{entry.about}"
+
+
+@pytest.mark.parametrize("where", PAGES)
+def test_names_and_codes_are_nobodys_secret(where: str, helper: Client) -> None:
+    game = running(players())
+    letter = Notice.objects.first()
+    for term in ("Joost", game.code, f"<{letter.message_id}@testserver>", ""):
+        helper.get(PAGES[where], {"q": term})
+
+    assert entries() == []
+
+
+def test_it_stands_in_the_log_of_that_person(helper: Client) -> None:
+    wim = member("Wim")
+    helper.get(PAGES["find"], {"q": "wim@example.org"})
+    log = helper.get(
+        reverse("admin:accounts_moderationentry_changelist"), {"q": f"person:{wim.pk}"}
+    ).content.decode()
+
+    assert "read_by_address" in log
+    assert [each.command for each in moderating.deeds_about(f"person:{wim.pk}")] == []
+
+
+def test_lists_show_no_address_that_somebody_wrote_into_a_text(helper: Client) -> None:
+    wim = member("Wim")
+    moderating.append(None, "warn", f"person:{wim.pk}", text="Write to wim@example.org, please.")
+    running(players())
+    Notice.objects.filter(kind="game_started").update(
+        state=Notice.State.FAILED, reason="550 5.1.1 <joost@example.org>: no such user"
+    )
+    for page in ("moderationentry", "notice"):
+        text = helper.get(reverse(f"admin:accounts_{page}_changelist")).content.decode()
+        assert "…@…" in text, page
+        assert "@example.org" not in text, page
+    start = helper.get(reverse("admin:index")).content.decode()
+
+    assert "550 5.1.1 &lt;…@…&gt;: no such user" in start

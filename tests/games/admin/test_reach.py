@@ -1,0 +1,156 @@
+"""Whether letters reach people is shown of everybody alike, and never tells who has answered."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import Notice, User
+from games.models import Game
+from games.selectors import reaching
+from tests.accounts.making import staff
+from tests.games.admin.test_commands import signed_in
+from tests.games.making import bid, bid_all, running
+from tests.games.services.moderation.setting import players
+
+pytestmark = pytest.mark.django_db
+WHY = "550 5.7.1 <joost@example.org> rejected"
+TOKEN = re.compile(r'value="\w{64}"')
+NOT_LOST = [state for state in Notice.State.values if state not in reaching.LOST]
+
+
+@pytest.fixture
+def users() -> list[User]:
+    return players()
+
+
+@pytest.fixture
+def client() -> Client:
+    return signed_in()
+
+
+@pytest.fixture(params=[True, False], ids=["shows", "hides"])
+def game(request: pytest.FixtureRequest, users: list[User]) -> Game:
+    return running(users, tells=request.param)
+
+
+def asking(game: Game, user: User) -> "Notice":
+    return Notice.objects.get(kind="your_move", channel="mail", recipient=user, facts__game=game.pk)
+
+
+def end(notice: Notice, state: str, why: str = WHY) -> None:
+    Notice.objects.filter(pk=notice.pk).update(
+        state=state, reason=why, finished_at=timezone.now(), attempts=3
+    )
+
+
+def seen(client: Client, game: Game, user: User) -> list[str]:
+    """The pages on which it is shown; of the start page what names people, since below it counts
+    the letters of everybody."""
+    pages = (
+        reverse("admin:index"),
+        reverse("admin:games_game_change", args=[game.pk]),
+        reverse("admin:accounts_user_change", args=[user.pk]),
+    )
+    start, *others = [TOKEN.sub("", client.get(page).content.decode()) for page in pages]
+    return [start.partition("How the parts do")[0], *others]
+
+
+def test_a_failed_letter_of_the_open_hand_is_seen(
+    client: Client, game: Game, users: list[User]
+) -> None:
+    letter = asking(game, users[1])
+    end(letter, "failed")
+    for page in seen(client, game, users[1]):
+        assert "550 5.7.1 &lt;…@…&gt; rejected" in page
+        assert "joost@example.org&gt;" not in page
+        assert reverse("admin:accounts_notice_change", args=[letter.pk]) not in page
+
+
+@pytest.mark.parametrize("state", [*NOT_LOST, None])
+def test_whatever_else_became_of_it_looks_the_same(
+    state: str | None, client: Client, game: Game, users: list[User]
+) -> None:
+    """It went, waits, was dropped since there is an answer, or there never was one: by plan."""
+    before = seen(client, game, users[1])
+    if state is None:
+        asking(game, users[1]).delete()
+    else:
+        end(asking(game, users[1]), state)
+
+    assert seen(client, game, users[1]) == before
+
+
+def test_the_answer_does_not_show_in_it(client: Client, users: list[User]) -> None:
+    game = running(users, tells=False)
+    end(asking(game, users[1]), "failed")
+    before = seen(client, game, users[1])
+    bid(game, users[1])
+    assert seen(client, game, users[1]) == before
+
+
+def test_every_seat_has_its_line(client: Client, game: Game, users: list[User]) -> None:
+    """Of each person the last letter that may be told of, asked or not, answered or not."""
+    Notice.objects.filter(kind="game_started", recipient=users[0]).update(state="sent")
+    Notice.objects.filter(kind="game_started", recipient=users[2]).update(state="unknown")
+    viewer = User.objects.get(name="Hedda")
+    if "unknown" not in Notice.State.values:
+        Notice.objects.filter(kind="game_started", recipient=users[2]).update(state="failed")
+    found = reaching.reach_of(viewer, users)
+
+    assert [found[user.pk].state for user in users][:2] == ["sent", "queued"]
+    assert found[users[2].pk].lost
+    assert all(found[user.pk].letter for user in users)
+
+
+def test_an_older_failure_that_may_be_read_is_shown_in_its_place(
+    client: Client, game: Game, users: list[User]
+) -> None:
+    """So that a second failure of the same address tells nothing about the open hand."""
+    Notice.objects.filter(kind="game_started", recipient=users[1]).update(
+        state="failed", reason="550 older"
+    )
+    before = seen(client, game, users[1])
+    end(asking(game, users[1]), "failed")
+
+    assert seen(client, game, users[1]) == before
+    assert "550 older" in before[1]
+
+
+def test_once_the_hand_is_turned_it_is_told_in_full(
+    client: Client, game: Game, users: list[User]
+) -> None:
+    letter = asking(game, users[1])
+    end(letter, "failed")
+    bid_all(game)
+    page = reverse("admin:accounts_notice_change", args=[letter.pk])
+
+    assert page in seen(client, game, users[1])[0]
+
+
+def test_a_moderator_learns_nothing_about_a_hand_of_his_own_table(users: list[User]) -> None:
+    hedda = staff("Hedda")
+    game = running([hedda, *users[:2]])
+    client = Client()
+    client.force_login(hedda)
+    before = seen(client, game, users[1])
+    end(asking(game, users[1]), "failed")
+
+    assert seen(client, game, users[1]) == before
+
+
+def test_the_order_tells_no_times(users: list[User]) -> None:
+    viewer = staff("Hedda")
+    game = running(users)
+    for user in (users[1], users[0], users[2]):
+        end(asking(game, user), "failed")
+        Notice.objects.filter(recipient=user).update(
+            created_at=timezone.now() + timedelta(minutes=len(user.name))
+        )
+
+    found = [reach.person.name for reach in reaching.unreachable(viewer, 8) if reach.person]
+    assert found == sorted(found)
+    assert len(found) == 3
