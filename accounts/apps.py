@@ -8,7 +8,16 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         from anymail.signals import tracking
 
-        from accounts import checks, claiming, hooks, moderating, networks, pushing  # noqa: F401 – they register themselves
+        from accounts import (  # noqa: F401 – they register themselves
+            checks,
+            claiming,
+            hooks,
+            lately,
+            moderating,
+            networks,
+            pushing,
+            sessions,
+        )
         from accounts.bounces import Reports
         from accounts.canary import plant
         from accounts.incoming import register as takes_mail

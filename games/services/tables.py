@@ -87,10 +87,8 @@ def lay(user: User, wish: Wish) -> Game:
 
 
 def lay_for(people: Sequence[User], wish: Wish, by: str) -> Game:
-    """A game of just these people, begun at once, within the caller's transaction.
-
-    `by`, which is nobody's name, is said to have laid the table.  Raises `Refused`.
-    """
+    """A game of just these people, begun at once, within the caller's transaction; `by`, which is
+    nobody's name, is said to have laid the table.  Raises `Refused`."""
     game = _create(None, wish, check_wish(wish), by=by)
     for user in people:
         sit(game, user, wish.policy)
