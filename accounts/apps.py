@@ -8,7 +8,16 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         from anymail.signals import tracking
 
-        from accounts import checks, claiming, hooks, networks, pushing  # noqa: F401 – they register themselves
+        from accounts import (  # noqa: F401 – they register themselves
+            checks,
+            claiming,
+            hooks,
+            lately,
+            moderating,
+            networks,
+            pushing,
+            sessions,
+        )
         from accounts.bounces import Reports
         from accounts.canary import plant
         from accounts.incoming import register as takes_mail
@@ -19,7 +28,7 @@ class AccountsConfig(AppConfig):
         from accounts.tracking import on_tracking
 
         register_kinds()
-        register(*COLUMNS, *hooks.COLUMNS, *pushing.COLUMNS)
+        register(*COLUMNS, *hooks.COLUMNS, *pushing.COLUMNS, *moderating.COLUMNS)
         takes_mail(Reports())
         takes_mail(OwnLetters())
         tracking.connect(on_tracking, dispatch_uid="accounts.tracking")

@@ -48,6 +48,8 @@ class SuspendedMiddleware:
     OPEN = (
         "/rules", "/help/", "/privacy/", "/language/", "/theme/", "/letters/stop/", "/healthz",
         "/static/", "/account/logout/", "/settings/data/", "/report/", "/api/",
+        "/account/reauthenticate/", "/account/2fa/reauthenticate/",
+        "/account/2fa/webauthn/reauthenticate/",
     )  # fmt: skip
 
     def __init__(self, get_response: Handler) -> None:

@@ -7,7 +7,8 @@ or inserts one would have to write all that follow anew; whoever keeps the last 
 
 import hashlib
 import json
-from collections.abc import Mapping
+import secrets
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC
 from typing import Any
@@ -18,10 +19,15 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import ModerationEntry, User
+from accounts.models import ModerationEntry, Remark, User
+from accounts.models.moderating import mark_of
+from accounts.resealing import Column
+from accounts.sealed import CannotOpen, seal
 
 LOCK = "tideweb-moderation-log"
 BATCH = 2000
+LONGEST = 1000  # letters of a remark
+COLUMNS = (Column(Remark, "sealed", lambda remark: Remark.place(remark.entry.number), ("entry",)),)
 REASONS: Mapping[str, str | Promise] = {
     "asked": _("the players asked for it"),
     "outage": _("the site was not reachable, or letters were late"),
@@ -66,12 +72,16 @@ def append(
             command=command,
             about=about,
             reason=reason,
-            text=text[:1000],
             facts=facts or {},
             previous=last.digest if last else "",
         )
+        salt = secrets.token_hex(16)
+        entry.mark = mark_of(salt, text[:LONGEST]) if text else ""
         entry.digest = digest_of(entry)
         entry.save(force_insert=True)
+        if text:
+            sealed = seal([salt, text[:LONGEST]], Remark.place(entry.number))
+            Remark.objects.create(entry=entry, sealed=sealed)
     return entry
 
 
@@ -90,7 +100,7 @@ def digest_of(entry: ModerationEntry) -> str:
         "command": entry.command,
         "about": entry.about,
         "reason": entry.reason,
-        "text": entry.text,
+        "mark": entry.mark,
         "facts": entry.facts,
         "previous": entry.previous,
     }
@@ -126,14 +136,30 @@ def last_of(user: User, command: str) -> ModerationEntry | None:
     return rows.filter(command=command).exclude(number__in=undone).first()
 
 
+def take_words_away(
+    whole: Collection[str], near: Collection[str], name: str, addresses: Collection[str]
+) -> None:
+    """Takes remarks away for good: all of those about what is in `whole`, those in `near` that
+    have the name in them, and any that has one of the addresses.
+
+    A name alone is not enough: whoever called themselves "the" would empty the whole log.
+    """
+    for remark in Remark.objects.select_related("entry").iterator(BATCH):
+        text, about = remark.words[1].casefold(), remark.entry.about
+        named = about in near and name.casefold() in text
+        if about in whole or named or any(address in text for address in addresses):
+            remark.delete()
+
+
 def verify(expected: str = "") -> Verified:
-    """Walks through the whole chain.  `expected` is a digest that must still be in it."""
+    """Walks through the whole chain.  `expected` is a digest that must still be in it, or that was
+    its last one before it was made anew."""
     previous, number, found = "", 0, not expected
     for entry in ModerationEntry.objects.order_by("number").iterator(BATCH):
         if fault := _fault(entry, number + 1, previous):
             return Verified(number, previous, fault)
         number, previous = entry.number, entry.digest
-        found = found or previous == expected
+        found = found or expected in (previous, entry.facts.get("formerly"))
     fault = "" if found else f"No entry has the digest {expected}: entries were cut off."
     return Verified(number, previous, fault)
 
@@ -145,4 +171,13 @@ def _fault(entry: ModerationEntry, number: int, previous: str) -> str:
         return f"Entry {number} does not follow the one before it."
     if entry.digest != digest_of(entry):
         return f"Entry {number} was altered."
-    return ""
+    return "" if _words_fit(entry) else f"The words of entry {number} were altered."
+
+
+def _words_fit(entry: ModerationEntry) -> bool:
+    """Words that were taken away fit."""
+    remark: Remark | None = getattr(entry, "remark", None)
+    try:
+        return remark is None or remark.mark == entry.mark
+    except CannotOpen:
+        return False

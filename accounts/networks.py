@@ -1,8 +1,8 @@
-"""Whether two people sign in from one network, without keeping where that is.
+"""Whether two people sign in from one network, and from where oneself is signed in; no addresses.
 
-An address is cut to its neighbourhood (/24 of IPv4, /48 of IPv6) and hashed with a key of the
-server, so that a copy of the database tells no address; whoever has the key could try all of
-them, which is why it is kept for ninety days only.
+An address is cut to its neighbourhood (/24 of IPv4, /48 of IPv6).  That much is kept for whoever
+looks where they are signed in.  For comparing it is hashed with a key of the server; whoever has
+the key could try all of them.  Both are kept for ninety days only.
 """
 
 import ipaddress
@@ -10,9 +10,11 @@ from datetime import timedelta
 from typing import Any
 
 from allauth.account.adapter import get_adapter
+from allauth.usersessions.models import UserSession
 from django.contrib.auth.signals import user_logged_in
 from django.core.exceptions import PermissionDenied
 from django.db.models import F
+from django.db.models.signals import pre_save
 from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone
@@ -21,16 +23,27 @@ from django.utils.crypto import salted_hmac
 from accounts.models import Sighting, User
 
 KEPT_FOR = timedelta(days=90)
+NOWHERE = "0.0.0.0"  # noqa: S104 – an address of nobody, not one to listen at
+
+
+def around(address: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
+    """The neighbourhood of an IP address.  Raises `ValueError` for what is none."""
+    ip = ipaddress.ip_address(address)
+    if isinstance(ip, ipaddress.IPv6Address) and ip.ipv4_mapped is not None:
+        ip = ip.ipv4_mapped
+    return ipaddress.ip_network(f"{ip}/{24 if ip.version == 4 else 48}", strict=False)
 
 
 def fingerprint(address: str) -> str:
     """Of the neighbourhood of an IP address.  Raises `ValueError` for what is none."""
-    ip = ipaddress.ip_address(address)
-    if isinstance(ip, ipaddress.IPv6Address) and ip.ipv4_mapped is not None:
-        ip = ip.ipv4_mapped
-    size = 24 if ip.version == 4 else 48
-    around = ipaddress.ip_network(f"{ip}/{size}", strict=False)
-    return salted_hmac("accounts.network", str(around), algorithm="sha256").hexdigest()
+    near = str(around(address))
+    return salted_hmac("accounts.network", near, algorithm="sha256").hexdigest()
+
+
+@receiver(pre_save, sender=UserSession)
+def keep_first_part(sender: Any, instance: UserSession, **_kwargs: Any) -> None:
+    """Of the address that somebody signed in from; the library would keep all of it."""
+    instance.ip = str(around(instance.ip).network_address)
 
 
 @receiver(user_logged_in)
@@ -47,10 +60,12 @@ def note(sender: Any, request: HttpRequest, user: User, **_kwargs: Any) -> None:
 
 
 def purge() -> int:
-    """Forgets what is older than ninety days; returns how many."""
-    old = Sighting.objects.filter(last_at__lt=timezone.now() - KEPT_FOR)
-    gone, _by_model = old.delete()
-    return gone
+    """Forgets what is older than ninety days; returns how many.  Who is signed in for longer stays
+    so, from nowhere."""
+    before = timezone.now() - KEPT_FOR
+    gone, _by_model = Sighting.objects.filter(last_at__lt=before).delete()
+    known = UserSession.objects.filter(created_at__lt=before).exclude(ip=NOWHERE)
+    return gone + known.update(ip=NOWHERE)
 
 
 def sharing(user: User, most: int = 20) -> list[dict[str, Any]]:

@@ -12,7 +12,7 @@ from django.apps import apps
 from django.db import transaction
 from django.db.models import BinaryField, F, Func, Model, QuerySet, Value
 
-from accounts import canary, sealed
+from accounts import canary, factors, sealed
 from accounts.sealed import CannotOpen
 
 BATCH = 200
@@ -37,7 +37,7 @@ class Column:
 class Count:
     """What became of a column: values sealed anew, and rows (by id) that no key opens."""
 
-    column: Column
+    column: Column | str
     resealed: int
     broken: tuple[Any, ...]
 
@@ -78,8 +78,22 @@ def reseal(batch: int = BATCH) -> Iterator[Count]:
         count = _column(column, batch)
         broken = broken or bool(count.broken)
         yield count
+    yield (count := _factors())
+    broken = broken or bool(count.broken)
     if not broken and not any(_old(column).exists() for column in COLUMNS.values()):
         canary.keep_only_first()
+
+
+def _factors() -> Count:
+    """Second factors, whose secrets stand in a column of the library among other things."""
+    resealed, broken = 0, []
+    for factor in list(factors.with_old_keys()):
+        try:
+            factors.seal_anew(factor)
+            resealed += 1
+        except (CannotOpen, ValueError):
+            broken.append(factor.pk)
+    return Count("mfa.Authenticator.data", resealed, tuple(broken))
 
 
 def _column(column: Column, batch: int) -> Count:

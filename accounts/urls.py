@@ -11,6 +11,7 @@ urlpatterns = [
         signing.VerificationSent.as_view(),
         name="account_email_verification_sent",
     ),
+    path("account/email/", signing.Address.as_view(), name="account_email"),
     path("account/confirm-again/", signing.confirm_again, name="confirm_again"),
     path("account/", include("allauth.urls")),
     path("settings/", profile.profile, name="profile"),

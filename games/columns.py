@@ -20,6 +20,7 @@ COLUMNS = (
     Column(Game, "sealed_secret", lambda game: vault.place_of(game, "secret")),
     Column(Game, "sealed_state", vault.place_of_state),
     Column(Game, "sealed_shuffles", lambda game: vault.place_of(game, "shuffles")),
+    Column(Game, "sealed_seed", lambda game: vault.place_of(game, "seed")),
     Column(
         Bid,
         "sealed",

@@ -111,11 +111,23 @@ def open_shuffles(game: Game) -> list[list[Item]]:
     return shuffles
 
 
+def seed_of(game: Game) -> bytes:
+    """What every order of this game's deck is drawn from."""
+    if game.sealed_seed is not None:
+        return bytes.fromhex(sealing.unseal(game.sealed_seed, place_of(game, "seed")))
+    entropies = list(game.seats.order_by("index").values_list("entropy", flat=True))
+    return sealing.seed(open_secret(game), entropies)
+
+
+def keep_seed(game: Game) -> None:
+    """Puts the seed on the (unsaved) game, before somebody's words are taken out of it."""
+    game.sealed_seed = sealing.seal(seed_of(game).hex(), place_of(game, "seed"))
+
+
 def draw_shuffle(game: Game, items: Sequence[Item]) -> list[Item]:
     """The next order of this game's committed deck, noted on the (unsaved) game."""
     shuffles = open_shuffles(game)
-    entropies = list(game.seats.order_by("index").values_list("entropy", flat=True))
-    order = sealing.shuffled(items, sealing.seed(open_secret(game), entropies), len(shuffles) + 1)
+    order = sealing.shuffled(items, seed_of(game), len(shuffles) + 1)
     game.sealed_shuffles = sealing.seal([*shuffles, order], place_of(game, "shuffles"))
     return order
 

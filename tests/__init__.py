@@ -1,0 +1,3 @@
+from tests import cookies
+
+cookies.install()

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from tideweb.pages import HousePage, set_theme
+from tideweb.pages import HousePage, Privacy, set_theme
 from tideweb.rules_pages import RowboatRules, TurningTidesRules
 from tideweb.styleguide import BoardsView, StyleguideView
 
@@ -16,7 +16,7 @@ urlpatterns = [
     path("rules/rowboat/", RowboatRules.as_view(), name="rules_rowboat"),
     path("rules/turning-tides/", TurningTidesRules.as_view(), name="rules_turning_tides"),
     path("help/", HousePage.as_view(template_name="house/help.html"), name="help"),
-    path("privacy/", HousePage.as_view(template_name="house/privacy.html"), name="privacy"),
+    path("privacy/", Privacy.as_view(), name="privacy"),
     path(
         "rules-of-the-house/",
         HousePage.as_view(template_name="house/house_rules.html"),

@@ -10,6 +10,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 from django.views.generic import TemplateView
 
+from accounts import networks
+
 THEMES = ("light", "dark")
 YEAR = 365 * 24 * 3600
 
@@ -22,6 +24,15 @@ class HousePage(TemplateView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(**kwargs, nav=self.nav)
+
+
+class Privacy(HousePage):
+    """What is kept; for how long is said by what forgets it."""
+
+    template_name = "house/privacy.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(**kwargs, days=networks.KEPT_FOR.days)
 
 
 @require_POST

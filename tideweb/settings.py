@@ -98,7 +98,7 @@ MIDDLEWARE = [
     # form is masked anew each time.
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "accounts.sessions.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "tideweb.patience.patience_middleware",
     "django.middleware.common.CommonMiddleware",
@@ -176,6 +176,7 @@ CACHE_TABLE = "tideweb_cache"
 CACHE = env.cache_url("CACHE_URL", default=f"dbcache://{CACHE_TABLE}")
 if CACHE["BACKEND"].endswith("RedisCache"):
     CACHE["BACKEND"] = "tideweb.cache.SparedCache"
+CACHE["KEY_FUNCTION"] = "tideweb.cache.hidden_key"
 LOCAL_CACHE = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 CACHES = {
     # Shared by all processes: allauth counts failed sign-ins here.
@@ -289,10 +290,13 @@ ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True  # in the browser that signed up, and
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_LOGOUT_ON_GET = False
+# Whoever signed in so many seconds ago is not asked again who they are (accounts.lately).
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 300
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = SITE.scheme
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
+MFA_ADAPTER = "accounts.factors.Adapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
@@ -367,6 +371,7 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
+SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 SECURE_CONTENT_TYPE_NOSNIFF = True

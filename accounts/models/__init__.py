@@ -2,7 +2,7 @@
 
 from accounts.models.channels import Feed, PushDevice, Webhook
 from accounts.models.keeping import Canary, MailboxLetter
-from accounts.models.moderating import ModerationEntry
+from accounts.models.moderating import ModerationEntry, Remark
 from accounts.models.networks import Sighting
 from accounts.models.notices import Bounce, Choice, Notice, Suppression, new_message_id
 from accounts.models.outages import Heartbeat, Outage
@@ -19,6 +19,7 @@ __all__ = [
     "Notice",
     "Outage",
     "PushDevice",
+    "Remark",
     "Sighting",
     "Suppression",
     "User",

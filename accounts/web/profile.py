@@ -14,6 +14,7 @@ from rest_framework.authtoken.models import Token
 
 from accounts import reach, tokens
 from accounts.forms import ProfileForm
+from accounts.lately import asks_again
 from accounts.models import User
 
 
@@ -70,6 +71,7 @@ def profile(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 @require_POST
+@asks_again("profile")
 def make_token(request: HttpRequest) -> HttpResponse:
     """Makes a key for programs, in the place of an older one, and shows it this once."""
     return _shown(request, new_token=tokens.issue(_me(request)))

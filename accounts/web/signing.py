@@ -7,17 +7,18 @@ from allauth.account.internal.flows.email_verification import (
     send_verification_email_to_address,
 )
 from allauth.account.internal.stagekit import get_pending_stage
-from allauth.account.views import EmailVerificationSentView, SignupView
+from allauth.account.views import EmailVerificationSentView, EmailView, SignupView
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts import claiming
+from accounts import claiming, lately
 from accounts.models import User
 from accounts.signup import SignupForm
 
@@ -51,6 +52,16 @@ class VerificationSent(EmailVerificationSentView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(**kwargs, demo=settings.TIDEWEB_DEMO)
+
+
+class Address(EmailView):
+    """The library's page of the address, which is changed by who signed in lately."""
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if lately.needed(request):
+            return lately.ask(request, reverse("account_email"))
+        response: HttpResponseBase = super().post(request, *args, **kwargs)
+        return response
 
 
 @require_POST

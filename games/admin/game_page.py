@@ -48,7 +48,7 @@ def page(request: HttpRequest, game: Game) -> HttpResponse:
         "shown_state": str(Hand.State(tells.shown_state(hand)).label) if hand else "",
         "seats": _seats(game, hand, cast(User, user)),
         "history": [
-            timeline.log_words(entry.kind, entry.data, names)
+            timeline.log_words(entry.kind, entry.said, names)
             for entry in watching.seat_history(game)
         ],
         "misses": watching.missed_hands(game),

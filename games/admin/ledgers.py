@@ -173,7 +173,7 @@ class LogLedger(OfGames):
     list_display = ("game", "number", "hand_number", "kind", "at")
     list_select_related = ("game",)
     exact_search = ("game__code",)
-    fields = ("game", "number", "hand_number", "kind", "data", "at")
+    fields = ("game", "number", "hand_number", "kind", "person", "former", "data", "at")
     readonly_fields = fields
 
 

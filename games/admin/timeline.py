@@ -125,7 +125,7 @@ def _hand_resolved(moment: Moment, _names: Names) -> str:
 
 
 def _log(moment: Moment, names: Names) -> str:
-    return log_words(moment.row.kind, moment.row.data, names)
+    return log_words(moment.row.kind, moment.row.said, names)
 
 
 def log_words(kind: str, data: Mapping[str, Any], names: Names) -> str:

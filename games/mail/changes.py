@@ -49,7 +49,7 @@ def _name(notice: Notice) -> str:
 def _told(game: Game, kind: str) -> list[str]:
     """The last entry of that kind, in a sentence."""
     entry = game.log.filter(kind=kind).order_by("-number").first()
-    return [sentence(kind, entry.data)] if entry else []
+    return [sentence(kind, entry.said)] if entry else []
 
 
 def seat_offered(notice: Notice) -> Letter | None:

@@ -1,5 +1,7 @@
 """What is kept of a game: its public log, its record, and keys of bids that were posted."""
 
+from typing import Any, ClassVar
+
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
@@ -8,15 +10,34 @@ from django.utils.translation import gettext_lazy as _
 from games.models.tables import Game
 
 
+class LogManager(models.Manager["LogEntry"]):
+    """Reads entries with the people that they name, whose names are those of today."""
+
+    def get_queryset(self) -> "models.QuerySet[LogEntry]":
+        return super().get_queryset().select_related("person", "former")
+
+
 class LogEntry(models.Model):
-    """One public fact of a game, in order."""
+    """One public fact of a game, in order.
+
+    `data` names nobody: of whom an entry tells stands in `person`, and in `former` who had the
+    seat before them, so that a name is taken out of all logs by taking it from its person.
+    """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="log")
     number = models.PositiveIntegerField()
     hand_number = models.PositiveIntegerField()
     kind = models.CharField(max_length=20)
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
+    former = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
     data = models.JSONField(default=dict)
     at = models.DateTimeField(default=timezone.now)
+
+    objects: ClassVar[LogManager] = LogManager()
 
     class Meta:
         verbose_name = _("entry of a game’s log")
@@ -25,6 +46,12 @@ class LogEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} ({self.number}) in game {self.game_id}"
+
+    @property
+    def said(self) -> dict[str, Any]:
+        """What it says, as doors show it: with the `name` of its person, and who was `before`."""
+        people = {"name": self.person, "before": self.former}
+        return {**self.data, **{key: one.name for key, one in people.items() if one is not None}}
 
 
 class Record(models.Model):

@@ -113,6 +113,8 @@ class Game(models.Model):
     sealed_secret = models.BinaryField(editable=False)
     sealed_state = models.BinaryField(null=True, editable=False)
     sealed_shuffles = models.BinaryField(null=True, editable=False)
+    # Empty as long as it follows from the secret and everybody's words.
+    sealed_seed = models.BinaryField(null=True, editable=False)
 
     hand_number = models.PositiveIntegerField(default=0, help_text="The hand that is open now.")
     told_hand = models.PositiveIntegerField(

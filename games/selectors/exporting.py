@@ -74,12 +74,18 @@ def everything(user: User) -> dict[str, Any]:
                 "ruleset", "rated__game__code", "place", *FIGURES, "change"
             )
         ),
-        "moderation": list(
-            ModerationEntry.objects.filter(about=about_person(user.pk))
-            .exclude(command__startswith="read_")
-            .values("at", "command", "reason", "text", "facts")
-        ),
+        "moderation": [_deed(entry) for entry in _deeds(user)],
     }
+
+
+def _deeds(user: User) -> "QuerySet[ModerationEntry]":
+    rows = ModerationEntry.objects.filter(about=about_person(user.pk))
+    return rows.exclude(command__startswith="read_").order_by("-number")
+
+
+def _deed(entry: ModerationEntry) -> dict[str, Any]:
+    columns = ("at", "command", "reason", "text", "facts")
+    return {name: getattr(entry, name) for name in columns}
 
 
 def _letters(user: User) -> list[dict[str, Any]]:
@@ -131,9 +137,7 @@ def _game(seat: Seat) -> dict[str, Any]:
         "plan": plan.text if plan else "", "asked_if_forced": seat.ask_forced,
         "confirms_mails": seat.strict_mail,
         "clocks": _clocks(seat, seat.user_id),
-        "log": list(
-            LogEntry.objects.filter(game=game, data__seat=seat.index).values("kind", "data", "at")
-        ),
+        "log": _log(LogEntry.objects.filter(game=game, data__seat=seat.index)),
     }  # fmt: skip
 
 
@@ -148,11 +152,14 @@ def _left(tenure: SeatTenure) -> dict[str, Any]:
         "until_hand": tenure.until_hand, "began_at": tenure.began_at,
         "ended_at": tenure.ended_at, "answers": _opened(seat, own),
         "clocks": _clocks(seat, tenure.user_id),
-        "log": list(
+        "log": _log(
             LogEntry.objects.filter(game=game, data__seat=seat.index, hand_number__range=hands)
-            .values("kind", "data", "at")
         ),
     }  # fmt: skip
+
+
+def _log(entries: "QuerySet[LogEntry]") -> list[dict[str, Any]]:
+    return [{"kind": each.kind, "data": each.said, "at": each.at} for each in entries]
 
 
 def _clocks(seat: Seat, user_id: int | None) -> list[dict[str, Any]]:

@@ -55,7 +55,7 @@ def present_at(user: User, code: str) -> tuple[Game, Seat]:
 def stand_in(game: Game, seat: Seat, absence: str, why: str, by: str = "") -> None:
     """Gives a seat of a locked game to a bot, which answers the open hand if the seat has not.
 
-    `by`: the moderator who does it, if one does.  Saves the game.
+    `by`: `standing.MODERATOR`, if one does it.  Saves the game.
     """
     standing.give_to_bot(game, seat, absence, why, by)
     Vote.objects.filter(seat=seat).delete()
@@ -102,7 +102,7 @@ def welcome_back(game: Game, seat: Seat) -> None:
     nobody = not standing.anybody_there(game)
     seat.absence, seat.absent_since, seat.misses_in_row = "", None, 0
     seat.save(update_fields=["absence", "absent_since", "misses_in_row"])
-    logbook.write_log(game, "returned", {"seat": seat.index, "name": standing.name_of(seat)})
+    logbook.write_log(game, "returned", {"seat": seat.index}, person=seat.user)
     hand = open_hand(game)
     if nobody and game.paused_at:
         if hand is not None:

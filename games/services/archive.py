@@ -76,17 +76,16 @@ def _hands(game: Game, opened: Opened) -> Iterator[Bids | Aside]:
 def _provenance(game: Game, opened: Opened) -> dict[str, Any]:
     """What lets anybody check the deck and the receipts (docs/fairness.md)."""
     seats = list(game.seats.order_by("index").select_related("user"))
-    secret, entropies = vault.open_secret(game), [seat.entropy for seat in seats]
     numbers = sorted(opened)
     return {
         "id": game.code,
         "players": [seat.user.name if seat.user else "" for seat in seats],
         **_substitutes(game),
         **_duplicate(game),
-        "secret": secret.hex(),
+        "secret": vault.open_secret(game).hex(),
         "commitment": game.commitment,
-        "entropies": entropies,
-        "seed": sealing.seed(secret, entropies).hex(),
+        "entropies": [seat.entropy or None for seat in seats],  # none: taken away (leaving)
+        "seed": vault.seed_of(game).hex(),
         "salts": [_by_seat({s: bid.salt for s, bid in opened[n].items()}) for n in numbers],
         "receipts": [_by_seat(digests) for digests in _digests(game, numbers)],
     }

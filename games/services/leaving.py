@@ -1,24 +1,27 @@
 """Taking a person's data away: what is theirs alone goes, and games of others stay whole.
 
-In place of the name stands a made-up one, on seats, in logs and records.  What was played stays,
-since it belongs to all who played.  It cannot be undone.
+In place of the name stands a made-up one: rows point to the person, and what had to write the name
+down is written anew (`games.services.traces`).  What was played stays, since it belongs to all who
+played.  It cannot be undone.
 """
 
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
+from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Q
 
 from accounts import roles
-from accounts.models import Notice, Suppression, User
-from accounts.moderating import about_person, append
-from games import sealing, vault
-from games.models import Entry, Game, Invitation, LogEntry, Record, Season, Seat
+from accounts.models import Bounce, Notice, Suppression, User
+from accounts.moderating import about_person, append, take_words_away
+from games import vault
+from games.models import Entry, Game, Invitation, Season, Seat
 from games.refusals import Refused
-from games.services import absence, standing, tables
+from games.services import absence, standing, tables, traces
 
 # Rows that name a person and stay, with the made-up name; all others that point to them go.
 KEPT = {
@@ -26,7 +29,8 @@ KEPT = {
     "games.Seat": "who sits where",
     "games.SeatTenure": "who sat where and when",
     "games.SeatClock": "when seats answered",
-    "games.Report": "what moderators were told, without the name of who told it",
+    "games.Report": "that moderators were told of something, without words and names",
+    "games.LogEntry": "what happened at a table",
     "games.Rating": "figures of nobody in particular, from which others’ were reckoned",
     "games.RatingStep": "the same, game by game",
     "games.Entry": "how a league went for all",
@@ -49,10 +53,11 @@ def forget_locked(person: User) -> None:
         raise Refused("is_staff")
     _get_up(person)
     _sign_off(person)
-    before = person.name
+    addresses, before = _addresses(person), person.name
     person.name = f"Former player {secrets.token_hex(4)}"
-    _rename(person, before)
-    _forget_address(person)
+    traces.take_away(person, before)
+    take_words_away(*traces.entries_about(person), before, addresses)
+    _forget_addresses(person, addresses)
     _delete_own(person)
     _empty(person)
 
@@ -75,34 +80,25 @@ def _sign_off(person: User) -> None:
     Entry.objects.filter(user=person, season__state=Season.State.OPEN).delete()
 
 
-def _rename(person: User, before: str) -> None:
-    games = Game.objects.filter(Q(seats__user=person) | Q(maker=person)).values("pk")
-    said = LogEntry.objects.filter(Q(data__name=before) | Q(data__before=before), game__in=games)
-    for entry in said:
-        entry.data = {k: person.name if v == before else v for k, v in entry.data.items()}
-        entry.save(update_fields=["data"])
-    for record in Record.objects.filter(game__in=games):
-        _rename_in(record, before, person.name)
-    for game in Game.objects.filter(pk__in=games, name__contains=before):
-        game.name = game.name.replace(before, person.name)[:40]
-        game.save(update_fields=["name"])
+def _addresses(person: User) -> list[str]:
+    """Theirs, those of before as far as we know: where a letter to them came back from."""
+    known = {
+        person.email or "",
+        *EmailAddress.objects.filter(user=person).values_list("email", flat=True),
+        *Bounce.objects.filter(notice__recipient=person).values_list("address", flat=True),
+    }
+    return sorted({address.lower() for address in known if address})
 
 
-def _rename_in(record: Record, before: str, name: str) -> None:
-    """The checksum is of the record as it reads now; deck and receipts prove themselves."""
-    data: dict[str, Any] = record.data
-    data["players"] = [name if each == before else each for each in data.get("players", [])]
-    data["checksum"] = sealing.checksum(data)
-    record.save(update_fields=["data"])
-
-
-def _forget_address(person: User) -> None:
-    address = person.email or "-"
-    Invitation.objects.filter(email=address, accepted_by=None).delete()
-    Invitation.objects.filter(email=address).update(email=_nowhere(person))
+def _forget_addresses(person: User, addresses: Sequence[str]) -> None:
+    Invitation.objects.filter(email__in=addresses, accepted_by=None).delete()
+    asked = Q(email__in=addresses) | Q(accepted_by=person)
+    for invitation in Invitation.objects.filter(asked):
+        invitation.email = _nowhere(person)
+        invitation.save(update_fields=["email"])
     Invitation.objects.filter(sent_by=person, accepted_by=None).delete()
-    Notice.objects.filter(recipient=None, address=address).delete()
-    Suppression.objects.filter(address=address).delete()
+    Notice.objects.filter(recipient=None, address__in=addresses).delete()
+    Suppression.objects.filter(address__in=addresses).delete()
 
 
 def _nowhere(person: User) -> str:

@@ -2,12 +2,29 @@
 
 from typing import Any
 
+from accounts.models import User
 from games.models import Game, LogEntry
 
 
-def write_log(game: Game, kind: str, data: dict[str, Any] | None = None) -> LogEntry:
-    """Appends one public fact to the log of a locked game (which the caller saves)."""
+def write_log(
+    game: Game,
+    kind: str,
+    data: dict[str, Any] | None = None,
+    *,
+    person: User | None = None,
+    former: User | None = None,
+) -> LogEntry:
+    """Appends one public fact to the log of a locked game (which the caller saves).
+
+    Whom it names is given as `person`, and `former` who had the seat before; never in `data`.
+    """
     game.log_length += 1
     return LogEntry.objects.create(
-        game=game, number=game.log_length, hand_number=game.hand_number, kind=kind, data=data or {}
+        game=game,
+        number=game.log_length,
+        hand_number=game.hand_number,
+        kind=kind,
+        person=person,
+        former=former,
+        data=data or {},
     )

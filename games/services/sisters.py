@@ -53,7 +53,7 @@ def copy_bots(game: Game, sister: Game) -> None:
             user=bot.user, policy=bot.policy, entropy=bot.entropy, joined_at=bot.joined_at
         )
         if bot.user is not None:
-            logbook.write_log(sister, "joined", {"seat": bot.index, "name": bot.user.name})
+            logbook.write_log(sister, "joined", {"seat": bot.index}, person=bot.user)
     sister.save()
 
 

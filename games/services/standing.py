@@ -11,6 +11,7 @@ from games.services import notices, tidings
 from games.services.logbook import write_log
 
 MISSED, LEFT, ASKED = "missed", "left", "asked"  # why a bot plays
+MODERATOR = "moderator"  # by whom; which one is in the moderators' log alone
 
 
 def after_misses(game: Game) -> None:
@@ -27,26 +28,21 @@ def after_misses(game: Game) -> None:
 def give_to_bot(game: Game, seat: Seat, absence: str, why: str, by: str = "") -> None:
     """From the next hand on a bot plays this seat; with nobody left, the game waits.
 
-    `by`: the moderator who did it, if one did.
+    `by`: `MODERATOR`, if one did it.
     """
     seat.absence, seat.absent_since = absence, timezone.now()
     seat.save(update_fields=["absence", "absent_since"])
     _give_up_clock(game, seat)
     kind = "offered" if absence == Seat.Absence.OFFERED else "bot"
-    write_log(game, kind, said({"seat": seat.index, "name": name_of(seat), "why": why}, by))
+    write_log(game, kind, said({"seat": seat.index, "why": why}, by), person=seat.user)
     if why == MISSED or by:
         tidings.seat_offered(game, seat)
     if not game.paused_at and not anybody_there(game):
         stand_still(game, {"why": "nobody"})
 
 
-def name_of(seat: Seat) -> str:
-    """What the log calls who sits there."""
-    return str(seat.user.name) if seat.user else ""
-
-
 def said(data: dict[str, object], by: str) -> dict[str, object]:
-    """What the log says, with the moderator who did it."""
+    """What the log says, and that a moderator did it, if one did."""
     return {**data, "by": by} if by else data
 
 

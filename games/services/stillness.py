@@ -48,14 +48,17 @@ def pause(game: Game, by: str = "") -> None:
     tidings.game_paused(game)
 
 
-def resume(game: Game, data: dict[str, object]) -> None:
-    """Lets the clocks go on with the time that they had left, and turns what is full."""
+def resume(game: Game, data: dict[str, object], person: User | None = None) -> None:
+    """Lets the clocks go on with the time that they had left, and turns what is full.
+
+    `person`: who at the table wished it, if one did.
+    """
     since = game.paused_at
     if since is None:
         return
     game.paused_at = None
     Vote.objects.filter(game=game, wish=Vote.Wish.PAUSE).delete()
-    logbook.write_log(game, "resumed", data)
+    logbook.write_log(game, "resumed", data, person=person)
     hand = game.hands.filter(number=game.hand_number, state=Hand.State.OPEN).first()
     if hand is not None:
         hand.game = game

@@ -80,8 +80,8 @@ def give_on(game: Game, seat: Seat, user: User, policy: str | None = None, by: s
     plans.forget(seat)
     _sit_down(seat, user, policy)
     _begin_tenure(seat, user, first)
-    names = {"seat": seat.index, "name": user.name, "before": former.name if former else ""}
-    logbook.write_log(game, "taken", standing.said(names, by))
+    said = standing.said({"seat": seat.index}, by)
+    logbook.write_log(game, "taken", said, person=user, former=former)
     if hand is not None:
         absence.ask_anew(game, hand, seat)
     if nobody and game.paused_at:

@@ -7,7 +7,7 @@ from functools import partial
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import heartbeats, networks
+from accounts import heartbeats, networks, sessions
 from accounts.failing import apart
 from games import selectors
 from games.models import Hand, IdempotencyKey
@@ -47,6 +47,7 @@ def _settle_outages() -> int:
 def _forget(now: datetime) -> int:
     IdempotencyKey.objects.filter(created_at__lt=now - KEYS_GOOD_FOR).delete()
     networks.purge()
+    sessions.purge()
     return inbox.forget_old(now)
 
 

@@ -75,7 +75,7 @@ def _lay_sisters(game: Game, user: User, wish: Wish) -> None:
     rules, secret = vault.rules_of(game), vault.open_secret(game)
     for number in range(2, wish.duplicate + 1):
         named = replace(wish, name=sisters.numbered(wish.name, number))
-        sister = _create(user, named, rules, user.name, game.duplicate, secret)
+        sister = _create(user, named, rules, duplicate=game.duplicate, secret=secret)
         sisters.copy_bots(game, sister)
 
 
@@ -84,15 +84,13 @@ def lay(user: User, wish: Wish) -> Game:
     rules = check_wish(wish)
     _check_conduct(user, wish)
     _check_not_too_many(user)
-    return _create(user, wish, rules, user.name)
+    return _create(user, wish, rules)
 
 
 def lay_for(people: Sequence[User], wish: Wish, by: str) -> Game:
-    """A game of just these people, begun at once, within the caller's transaction.
-
-    `by` is said to have laid the table.  Raises `Refused`.
-    """
-    game = _create(None, wish, check_wish(wish), by)
+    """A game of just these people, begun at once, within the caller's transaction; `by`, which is
+    nobody's name, is said to have laid the table.  Raises `Refused`."""
+    game = _create(None, wish, check_wish(wish), by=by)
     for user in people:
         sit(game, user, wish.policy)
     start_when_full(game)
@@ -177,7 +175,8 @@ def _create(
     user: User | None,
     wish: Wish,
     rules: Ruleset,
-    by: str,
+    *,
+    by: str = "",
     duplicate: Duplicate | None = None,
     secret: bytes = b"",
 ) -> Game:
@@ -207,7 +206,7 @@ def _create(
     vault.keep_secret(game, secret or sealing.new_secret())
     game.save()
     Seat.objects.bulk_create(Seat(game=game, index=index) for index in range(wish.seats))
-    logbook.write_log(game, "made", {"name": by})
+    logbook.write_log(game, "made", {"name": by} if by else None, person=user)
     return game
 
 
@@ -233,7 +232,7 @@ def sit(
             seat.save(update_fields=SAT_DOWN)
     except IntegrityError:  # the constraint "user_once_a_game"
         raise Refused("already_seated") from None
-    logbook.write_log(game, "joined", {"seat": seat.index, "name": user.name})
+    logbook.write_log(game, "joined", {"seat": seat.index}, person=user)
     return seat
 
 
@@ -309,7 +308,7 @@ def leave(user: User, code: str) -> Game:
         _check_open(game)
         seat.user, seat.joined_at, seat.entropy = None, None, ""
         seat.save()
-        logbook.write_log(game, "left", {"seat": seat.index, "name": user.name})
+        logbook.write_log(game, "left", {"seat": seat.index}, person=user)
         sisters.somebody_left(game, user)
     return game
 

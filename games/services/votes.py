@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Game, Hand, Seat, Vote
 from games.refusals import Refused
-from games.services import absence, logbook, nudge, standing, stillness, tidings
+from games.services import absence, logbook, nudge, stillness, tidings
 
 
 def vote(user: User, code: str, wish: str) -> Game:
@@ -55,7 +55,7 @@ def go_on(user: User, code: str) -> Game:
     with transaction.atomic():
         game, seat = absence.present_at(user, code)
         if game.paused_at:
-            stillness.resume(game, {"seat": seat.index, "name": user.name})
+            stillness.resume(game, {"seat": seat.index}, user)
             game.save()
             nudge.deliver()
     return game
@@ -86,8 +86,8 @@ def _extend(game: Game, hand: Hand, seat: Seat) -> None:
     seat.extended = True
     seat.save(update_fields=["extended"])
     hours = stillness.more_time(game, hand)
-    said = {"seat": seat.index, "name": standing.name_of(seat), "hours": hours}
-    logbook.write_log(game, "extended", said)
+    said = {"seat": seat.index, "hours": hours}
+    logbook.write_log(game, "extended", said, person=seat.user)
     game.save()
     tidings.extended(game, hand, seat)
     nudge.deliver()

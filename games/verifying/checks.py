@@ -17,12 +17,15 @@ from games.verifying.items import canonical
 @dataclass(frozen=True)
 class Check:
     """`kind` is a stable word, `place` what it is about ("hand 7, seat 2"), empty if all of it;
-    `reason` says what holds, or what does not."""
+    `reason` says what holds, or what does not.
+
+    `gone`: neither, since what it would take was taken away with somebody's data."""
 
     kind: str
     passed: bool
     reason: str
     place: str = ""
+    gone: bool = False
 
 
 KINDS = ("form", "checksum", "commitment", "seed", "shuffle", "receipt", "replay", "outcome")
@@ -31,6 +34,11 @@ KINDS = ("form", "checksum", "commitment", "seed", "shuffle", "receipt", "replay
 def all_passed(checks: Iterable[Check]) -> bool:
     """Whether every single check holds."""
     return all(check.passed for check in checks)
+
+
+def none_failed(checks: Iterable[Check]) -> bool:
+    """Whether all hold but those that nobody can make any more."""
+    return all(check.passed or check.gone for check in checks)
 
 
 def verify_text(text: str | bytes) -> list[Check]:
@@ -106,8 +114,11 @@ def _deck(record: dict[str, Any]) -> Iterator[Check]:
     )
     seats = record["seats"]
     entropies = _of(record, "entropies", list) or []
-    if len(entropies) != seats or not all(isinstance(entropy, str) for entropy in entropies):
+    if len(entropies) != seats or not all(isinstance(each, str | None) for each in entropies):
         yield from (_missing(kind, "entropies") for kind in ("seed", "shuffle"))
+        return
+    if None in entropies:
+        yield from _without_words(record, entropies.index(None))
         return
     seed = sealing.seed(secret, entropies)
     yield _same(
@@ -117,6 +128,24 @@ def _deck(record: dict[str, Any]) -> Iterator[Check]:
         _("The seed follows from the secret and from what every seat brought."),
         _("Secret and entropies give the seed %(right)s, but the record says %(claimed)s."),
     )
+    yield from _shuffles(record, seed)
+
+
+def _without_words(record: dict[str, Any], seat: int) -> Iterator[Check]:
+    """Of a deck whose seed cannot be made again: what still follows from the seed."""
+    seed = sealing.bytes_of(record.get("seed"), 32)
+    if seed is None:
+        yield from (_missing(kind, "seed") for kind in ("seed", "shuffle"))
+        return
+    reason = _(
+        "The words of seat %(seat)s were taken away with all data about their person, so nobody "
+        "can check any more that the seed follows from everybody’s words."
+    )
+    yield Check("seed", False, reason % {"seat": seat}, gone=True)
+    yield from _shuffles(record, seed)
+
+
+def _shuffles(record: dict[str, Any], seed: bytes) -> Iterator[Check]:
     for number, order in enumerate(record["shuffles"], 1):
         yield _shuffle(record, seed, number, order)
 

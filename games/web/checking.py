@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from games import selectors, tells
 from games.models import Game, Hand
 from games.telling import telling
-from games.verifying import Check, all_passed, verify
+from games.verifying import Check, all_passed, none_failed, verify
 from games.web.access import reach
 from games.web.refusing import answers_refusals
 from games.web.sight import circle_of
@@ -32,10 +32,13 @@ TITLES = {
 
 @dataclass(frozen=True)
 class Group:
-    """All checks of one kind; `failed` are told one by one, `each` is every one of them."""
+    """All checks of one kind; `failed` are told one by one, `each` is every one of them.
+
+    `gone`: none of them failed, as far as they can still be made."""
 
     title: str
     passed: bool
+    gone: bool
     each: list[Check]
     failed: list[Check]
 
@@ -52,6 +55,7 @@ def check(request: HttpRequest, code: str) -> HttpResponse:
         "title": telling(game.ruleset).title(),
         "groups": grouped(checks),
         "passed": all_passed(checks),
+        "none_failed": none_failed(checks),
         "count": len(checks),
         "asked": asked,
         "answer": find(request, game, asked) if asked else None,
@@ -67,7 +71,7 @@ def grouped(checks: list[Check]) -> list[Group]:
 
 def _group(kind: str, each: list[Check]) -> Group:
     failed = [check for check in each if not check.passed]
-    return Group(str(TITLES[kind]), not failed, each, failed)
+    return Group(str(TITLES[kind]), not failed, none_failed(failed), each, failed)
 
 
 def find(request: HttpRequest, game: Game, asked: str) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.lately import asks_again
 from games.refusals import Refused
 from games.selectors.exporting import everything
 from games.services import leaving
@@ -27,6 +28,7 @@ def data(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 @for_people
+@asks_again("data")
 def export(request: HttpRequest) -> HttpResponse:
     """A file of JSON with all about oneself."""
     indented = {"indent": 1, "ensure_ascii": False}
@@ -37,6 +39,7 @@ def export(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @for_people
+@asks_again("data")
 def delete(request: HttpRequest) -> HttpResponse:
     """For good, once the name is written as proof that it is meant."""
     user = me(request)

@@ -45,5 +45,5 @@ def _sentence(entry: LogEntry, told: Telling, circle: Circle) -> str:
     if entry.kind == "outage":
         return given_back(entry.data["minutes"])
     if entry.kind in SENTENCES:
-        return sentence(entry.kind, entry.data)
+        return sentence(entry.kind, entry.said)
     return " ".join(told.sentences(entry.data["events"], circle))

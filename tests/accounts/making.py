@@ -7,7 +7,7 @@ from allauth.mfa.models import Authenticator
 from django.utils import timezone
 from django.utils.translation import get_language
 
-from accounts import roles
+from accounts import factors, roles
 from accounts.kinds import KINDS, Kind, Letter
 from accounts.models import Notice, User
 from accounts.outbox import Tell, enqueue
@@ -31,7 +31,8 @@ def staff(name: str = "Hedda", role: str = "chief", *, factor: bool = True, **fi
 
 def give_factor(user: User) -> User:
     """An app that gives codes."""
-    Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={"secret": "x"})
+    data = {"secret": factors.Adapter().encrypt("x")}
+    Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data=data)
     return user
 
 

@@ -115,6 +115,7 @@ def _alter_deck(game: Game, observer: Observer) -> None:
     if game.state == Game.State.OVER:
         return
     game.sealed_secret = sealing.seal("ab" * 32, f"game:{game.code}:secret")
+    game.sealed_seed = sealing.seal("ef" * 32, f"game:{game.code}:seed")
     orders = [order[::-1] for order in vault.open_shuffles(game)]
     if orders:
         game.sealed_shuffles = sealing.seal([*orders, [1]], f"game:{game.code}:shuffles")

@@ -4,7 +4,8 @@ A new column belongs to neither until somebody files it here, and a test says so
 """
 
 ALTERED = """
-games.Game.sealed_secret games.Game.sealed_state games.Game.sealed_shuffles games.Game.link_secret
+games.Game.sealed_secret games.Game.sealed_state games.Game.sealed_shuffles games.Game.sealed_seed
+games.Game.link_secret
 games.Seat.policy games.Seat.entropy games.Seat.looked_at_hand games.Seat.ask_forced
 games.Seat.strict_mail
 games.Plan.seat games.Plan.owner games.Plan.sealed games.Plan.changed_at
@@ -96,6 +97,7 @@ OPEN = {
     "accounts.Notice": "rows and times follow from the public course of the game",
     "accounts.Canary": "one value that is printed in the source, for each key that ever wrote",
     "accounts.ModerationEntry": "what the staff did, about games as spectators see them",
+    "accounts.Remark": "what the staff wrote to it, sealed",
     "accounts.Suppression": "nothing of it",
     "accounts.Bounce": "nothing of it",
     "accounts.Sighting": "on no page but the panel's, and there only whose networks are the same",

@@ -29,6 +29,7 @@ from accounts.models import (
     Vacation,
     Webhook,
 )
+from accounts.sessions import SessionStore
 from games import sealing
 from games.models import Hand, IdempotencyKey, Preference
 from games.services import preferring
@@ -111,7 +112,7 @@ def alter_secrets(others: list[User]) -> None:
         Authenticator.objects.filter(user=user).delete()
         RecoveryCodes.activate(user)
     for session in Session.objects.all():
-        if session.get_decoded().get(SESSION_KEY) in map(str, ids):
+        if SessionStore(session.pk).load().get(SESSION_KEY) in map(str, ids):
             Session.objects.filter(pk=session.pk).update(session_data="other")
     UserSession.objects.filter(user__in=ids).update(
         session_key=Concat(Value("x"), Substr("session_key", 2))

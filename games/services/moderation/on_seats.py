@@ -14,7 +14,7 @@ def pause(deed: Deed) -> Facts:
     game = deed.table
     if game.paused_at is not None:
         raise Refused("paused_already")
-    stillness.pause(game, deed.actor.name)
+    stillness.pause(game, standing.MODERATOR)
     game.save()
     return {}
 
@@ -24,7 +24,7 @@ def resume(deed: Deed) -> Facts:
     game = deed.table
     if game.paused_at is None:
         raise Refused("not_paused")
-    stillness.resume(game, {"why": "moderator", "by": deed.actor.name})
+    stillness.resume(game, {"why": "moderator", "by": standing.MODERATOR})
     game.save()
     nudge.deliver()
     return {}
@@ -42,7 +42,7 @@ def pause_again(deed: Deed, facts: Facts) -> None:
 
 def cancel(deed: Deed) -> Facts:
     """Ends the game, or closes the table, without a result."""
-    stillness.cancel(deed.table, deed.actor.name)
+    stillness.cancel(deed.table, standing.MODERATOR)
     deed.table.save()
     nudge.deliver()
     return {"hand": deed.table.hand_number}
@@ -60,7 +60,7 @@ def give_to_bot(deed: Deed) -> Facts:
     seat = _seat(deed)
     if seat.absence:
         raise Refused("absent_already", given=seat.index)
-    absence.stand_in(deed.table, seat, Seat.Absence.BOT, standing.ASKED, deed.actor.name)
+    absence.stand_in(deed.table, seat, Seat.Absence.BOT, standing.ASKED, standing.MODERATOR)
     return {"seat": seat.index, "person": seat.user_id}
 
 
@@ -78,9 +78,9 @@ def replace(deed: Deed) -> Facts:
     user = _newcomer(deed, game, seat)
     former = seat.user_id
     if not seat.absence:
-        absence.stand_in(game, seat, Seat.Absence.OFFERED, standing.ASKED, deed.actor.name)
+        absence.stand_in(game, seat, Seat.Absence.OFFERED, standing.ASKED, standing.MODERATOR)
         seat.refresh_from_db()
-    substitutes.give_on(game, seat, user, by=deed.actor.name)
+    substitutes.give_on(game, seat, user, by=standing.MODERATOR)
     return {"seat": seat.index, "person": user.pk, "before": former}
 
 

@@ -9,8 +9,10 @@ from django.db import ProgrammingError, connection, connections, transaction
 from django.db.utils import DatabaseError
 
 from accounts import moderating
-from accounts.models import ModerationEntry
+from accounts.models import ModerationEntry, Remark
+from accounts.sealed import seal
 from tests.accounts.making import member
+from tests.dumping import found
 
 TABLE = ModerationEntry._meta.db_table
 
@@ -41,7 +43,7 @@ def test_an_empty_log_holds() -> None:
 @pytest.mark.parametrize(
     "statement",
     [
-        f"UPDATE {TABLE} SET text = 'nothing happened'",
+        f"UPDATE {TABLE} SET command = 'nothing'",
         f"DELETE FROM {TABLE}",
     ],
 )
@@ -72,7 +74,7 @@ def forge(statement: str) -> None:
 @pytest.mark.parametrize(
     ("statement", "fault"),
     [
-        (f"UPDATE {TABLE} SET text = 'x' WHERE number = 2", "Entry 2 was altered."),
+        (f"UPDATE {TABLE} SET mark = 'x' WHERE number = 2", "Entry 2 was altered."),
         (f"DELETE FROM {TABLE} WHERE number = 2", "Entry 2 is missing; the next one is 3."),
         (f"UPDATE {TABLE} SET actor_id = NULL WHERE number = 1", "Entry 1 was altered."),
     ],
@@ -84,6 +86,37 @@ def test_what_the_owner_of_the_database_forges_is_found(statement: str, fault: s
     assert moderating.verify().fault == fault
     with pytest.raises(CommandError, match=fault.replace(".", r"\.")):
         call_command("verifylog")
+
+
+@pytest.mark.django_db
+def test_words_are_sealed_and_their_loss_breaks_nothing_but_other_words_are_found() -> None:
+    user = member("Hedda")
+    _first, second = (
+        moderating.append(user, "warn", f"person:{n}", text="Herring gulls") for n in (1, 2)
+    )
+    assert found("herring") == []
+    assert [entry.text for entry in ModerationEntry.objects.all()] == ["Herring gulls"] * 2
+    moderating.take_words_away({"person:1"}, set(), "Marit", [])
+    assert [entry.text for entry in ModerationEntry.objects.all()] == ["Herring gulls", ""]
+    assert moderating.verify() == moderating.Verified(2, second.digest)
+
+    sealed = seal(["00" * 16, "Skuas"], Remark.place(second.number))
+    Remark.objects.filter(entry=second).update(sealed=sealed)
+    assert moderating.verify().fault == "The words of entry 2 were altered."
+
+
+@pytest.mark.django_db
+def test_a_name_takes_words_only_where_its_person_was_an_address_everywhere() -> None:
+    about = {
+        "game:hers": "Marit was slow.",
+        "game:others": "Marit was quick.",
+        "person:9": "He wrote to MARIT@example.org.",
+    }
+    for where, text in about.items():
+        moderating.append(None, "warn", where, text=text)
+    moderating.take_words_away(set(), {"game:hers"}, "Marit", ["marit@example.org"])
+    left = {entry.about: entry.text for entry in ModerationEntry.objects.all()}
+    assert left == {"game:hers": "", "game:others": "Marit was quick.", "person:9": ""}
 
 
 @pytest.mark.django_db

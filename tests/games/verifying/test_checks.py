@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games import sealing
-from games.verifying import all_passed, verify, verify_text
+from games.verifying import all_passed, none_failed, verify, verify_text
 from games.verifying.bench import TABLES, record_at_random, with_one_byte_changed
 
 Record = dict[str, Any]
@@ -128,3 +128,22 @@ def test_an_unfinished_record_is_checked_as_far_as_it_goes(tide: Record) -> None
     half["checksum"] = sealing.checksum(half)
 
     assert failed(half) == set()
+
+
+def test_words_that_were_taken_away_leave_the_seed_untold_and_the_order_checked(
+    tide: Record,
+) -> None:
+    def forget(record: Record) -> None:
+        record["entropies"][1] = None
+
+    checks = verify(altered(tide, forget))
+    assert [check.kind for check in checks if not check.passed] == ["seed"]
+    assert none_failed(checks)
+    assert not all_passed(checks)
+
+    def forget_and_deal(record: Record) -> None:
+        forget(record)
+        swap(record)
+
+    assert "shuffle" in failed(altered(tide, forget_and_deal))
+    assert not none_failed(verify(altered(tide, forget_and_deal)))

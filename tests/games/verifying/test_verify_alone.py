@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from games import selectors
+from games import sealing, selectors
 from games.rules.registry import RULESETS
 from games.verifying import all_passed, verify
 from games.verifying.bench import TABLES, record_at_random
@@ -76,3 +76,15 @@ def test_it_refuses_another_deck_and_another_bid(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "FAILED  shuffle 2" in done.stdout
     assert "FAILED  receipt of hand" in done.stdout
+
+
+def test_it_says_what_words_that_were_taken_away_leave_untold(tmp_path: Path) -> None:
+    record = record_at_random("turn-the-tide", 3, random.Random(1))
+    record["entropies"][2] = None
+    record["checksum"] = sealing.checksum(record)
+    done = run(record, tmp_path)
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[0] == "UNTOLD  seed"
+
+    record["shuffles"][0].reverse()
+    assert "FAILED  shuffle 1" in run(record, tmp_path).stdout

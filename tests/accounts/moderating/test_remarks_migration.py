@@ -1,0 +1,37 @@
+"""A log with words in its entries comes to have them beside it, and can go back."""
+
+import pytest
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from accounts import moderating
+from accounts.models import ModerationEntry
+from tests.accounts.making import member
+from tests.dumping import found
+
+BEFORE = ("accounts", "0016_answered_at")
+
+
+def migrate(*to: tuple[str, str]) -> None:
+    """All the way, if no migration is named."""
+    executor = MigrationExecutor(connection)
+    executor.migrate(list(to) or executor.loader.graph.leaf_nodes())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_words_go_out_of_the_log_and_back_and_the_chain_holds() -> None:
+    hedda = member("Hedda")
+    moderating.append(hedda, "warn", "person:1", reason="conduct", text="Herring gulls")
+    last = moderating.append(hedda, "pause", "game:x", reason="asked")
+    try:
+        migrate(BEFORE)
+        assert found("herring") == ["accounts_moderationentry.text: herring"]
+    finally:
+        migrate()
+    assert found("herring") == []
+    entries = ModerationEntry.objects.order_by("number")
+    assert [entry.text for entry in entries] == ["Herring gulls", "", "", ""]
+    assert [entry.command for entry in entries[2:]] == ["rechained", "rechained"]
+    assert moderating.verify().entries == 4
+    assert moderating.verify(last.digest).fault == ""
+    assert moderating.verify("0" * 64).fault

@@ -1,0 +1,153 @@
+"""Who signed in long ago is asked again before a key, the address, or their data is at stake."""
+
+import re
+import time
+from datetime import timedelta
+from unittest.mock import ANY
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.messages import get_messages
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django import Settings
+from rest_framework.authtoken.models import Token
+
+from accounts import lately
+from accounts.models import User
+from games.services import tables
+from tests.accounts.making import give_factor, member
+
+pytestmark = pytest.mark.django_db
+
+WHAT = {  # what is at stake: how it is sent, and the page where one comes to after being asked
+    "make_token": ("post", {}, "profile"),
+    "data-export": ("get", {}, "data"),
+    "data-delete": ("post", {"name": "Marit"}, "data"),
+    "account_email": ("post", {"email": "new@example.org", "action_add": ""}, "account_email"),
+}
+
+
+def signed_in(user: User, *, seconds: float) -> Client:
+    """Somebody who signed in so many seconds ago."""
+    client = Client()
+    client.force_login(user)
+    session = client.session
+    session[lately.SHOWN_AT] = time.time() - seconds
+    session.save()
+    return client
+
+
+def send(client: Client, name: str) -> object:
+    method, sent, _page = WHAT[name]
+    return getattr(client, method)(reverse(name), sent)
+
+
+def state_of(user: User) -> tuple[object, ...]:
+    return (
+        User.objects.get(pk=user.pk).is_active,
+        Token.objects.filter(user=user).exists(),
+        EmailAddress.objects.filter(user=user).count(),
+    )
+
+
+@pytest.mark.parametrize("name", WHAT)
+def test_who_signed_in_long_ago_is_asked_and_nothing_is_done(name: str) -> None:
+    marit = member()
+    before, client = state_of(marit), signed_in(marit, seconds=301)
+    answer = send(client, name)
+    page = reverse(WHAT[name][2])
+    assert (answer.status_code, answer.url) == (
+        302,
+        f"{reverse('account_reauthenticate')}?next={page.replace('/', '%2F')}",
+    )
+    assert state_of(marit) == before
+    assert "First show that it is you." in str(next(iter(get_messages(answer.wsgi_request))))
+
+    asked = client.get(answer.url).content.decode()
+    assert "First show that it is you." in asked
+    wrong = client.post(answer.url, {"password": "Joost", "next": page})
+    assert wrong.status_code == 200
+    assert send(client, name).status_code == 302
+    assert state_of(marit) == before
+
+    assert client.post(answer.url, {"password": "Marit", "next": page}).url == page
+    done = send(client, name)
+    assert "reauthenticate" not in getattr(done, "url", "")
+    if name != "data-export":
+        assert state_of(marit) != before
+    else:
+        assert b'"tideweb-person/1"' in b"".join(done)
+
+
+@pytest.mark.parametrize("name", WHAT)
+def test_who_has_just_signed_in_is_not_asked(name: str) -> None:
+    marit, client = member(), Client()
+    client.post(reverse("account_login"), {"login": marit.email, "password": "Marit"})
+    assert "reauthenticate" not in getattr(send(client, name), "url", "")
+
+
+def test_a_second_factor_is_a_way_too() -> None:
+    marit = give_factor(member())
+    marit.set_unusable_password()
+    marit.save()
+    answer = send(signed_in(marit, seconds=999), "data-export")
+    assert answer.url.startswith(reverse("mfa_reauthenticate"))
+
+
+def test_who_has_neither_is_signed_out_and_in_again_by_a_code(settings: Settings) -> None:
+    settings.TIDEWEB_DEMO = False
+    marit = member()
+    marit.set_unusable_password()
+    marit.save()
+    client = signed_in(marit, seconds=999)
+    answer = send(client, "data-export")
+    assert answer.url.startswith(reverse("account_request_login_code"))
+    assert "_auth_user_id" not in client.session
+
+    client.post(answer.url, {"email": marit.email, "next": reverse("data")})
+    (code,) = re.findall(r"^\s*([A-Z0-9-]{6,9})\s*$", str(mail.outbox[-1].body), re.MULTILINE)
+    sent = {"code": code, "next": reverse("data")}
+    assert client.post(reverse("account_confirm_login_code"), sent).url == reverse("data")
+    assert send(client, "data-export").status_code == 200
+
+
+def test_a_guest_has_nothing_to_show_and_is_not_asked() -> None:
+    guest = User.objects.create_user(None, None, kind=User.Kind.GUEST, name="Guest 1")
+    tables.play_now(guest)
+    client = signed_in(guest, seconds=9999)
+    assert send(client, "data-export").status_code == 200
+    assert client.post(reverse("data-delete"), {"name": "Guest 1"}).status_code == 302
+    assert not User.objects.get(pk=guest.pk).is_active
+
+
+def test_who_came_by_the_link_of_the_demo_has_no_other_way_and_is_not_asked(
+    settings: Settings,
+) -> None:
+    settings.TIDEWEB_DEMO = True
+    marit = member()
+    marit.set_unusable_password()
+    marit.save()
+    assert send(signed_in(marit, seconds=999), "data-export").status_code == 200
+
+
+def test_who_is_suspended_can_still_show_it_and_take_their_data_along() -> None:
+    marit = member()
+    marit.suspended_until = timezone.now() + timedelta(days=3)
+    marit.save()
+    client = signed_in(marit, seconds=999)
+    answer = send(client, "data-export")
+    assert client.get(answer.url).status_code == 200
+    sent = {"password": "Marit", "next": reverse("data")}
+    assert client.post(answer.url, sent).url == reverse("data")
+    assert send(client, "data-export").status_code == 200
+
+
+def test_over_the_api_a_session_alone_gets_no_key() -> None:
+    client = signed_in(member(), seconds=1)
+    answer = client.post("/api/v1/token", {}, content_type="application/json")
+    assert answer.status_code == 400
+    assert answer.json() == {**answer.json(), "code": ANY}
+    assert not Token.objects.exists()
