@@ -5,7 +5,7 @@ from typing import Any, cast
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts import people, wishes, zones
+from accounts import names, people, wishes, zones
 from accounts.models import User
 
 
@@ -33,6 +33,9 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
         if zone and zone not in zones.offered():
             field = cast(forms.ChoiceField, self.fields["zone"])
             field.choices = [*zones.choices(), (zone, zone)]
+
+    def clean_name(self) -> str:
+        return names.checked(self.cleaned_data["name"], self.instance)
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
+from accounts import names
 from accounts.models import User
 
 MOST_QUIET = 12  # hours
@@ -75,20 +76,26 @@ def quiet_fault(start: time | None, end: time | None) -> str:
     return ""
 
 
+def _checked_name(name: str, user: User) -> str:
+    try:
+        return names.checked(name, user)
+    except ValidationError as fault:
+        raise ValidationError({"name": fault}) from None
+
+
 def change_profile(user: User, **fields: Any) -> User:
     """Changes name, zone, language or quiet hours.
 
     Raises `ValidationError` by field; then nothing is kept.
-    A name that differs from another's only in its case is taken.
     """
+    if "name" in fields:
+        fields["name"] = _checked_name(fields["name"], user)
     for name, value in fields.items():
         setattr(user, name, value)
     user.clean_fields(exclude={f.name for f in User._meta.fields} - set(fields))
     if wrong := quiet_fault(user.quiet_from, user.quiet_to):
         raise ValidationError({"quiet_to": wrong})
     taken = ValidationError({"name": _("Somebody is called that already. Choose another name.")})
-    if "name" in fields and User.objects.filter(name__iexact=user.name).exclude(pk=user.pk):
-        raise taken
     try:
         with transaction.atomic():
             user.save(update_fields=list(fields))

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from accounts import claiming, zones
+from accounts import claiming, names, zones
 from accounts.models import User
 
 BACK_TO = "back_to"  # in the session of a guest who signs up: where that was
@@ -34,17 +34,7 @@ class SignupForm(LibrarySignupForm):
         self.fields["zone"].initial = zones.guess(request)
 
     def clean_name(self) -> str:
-        """A name that nobody else has."""
-        name: str = self.cleaned_data["name"]
-        User._meta.get_field("name").run_validators(name)
-        others = User.objects.filter(name__iexact=name)
-        if self.guest:
-            others = others.exclude(pk=self.guest.pk)
-        if others.exists():
-            raise forms.ValidationError(
-                _("Somebody is called that already. Choose another name."), "taken"
-            )
-        return name
+        return names.checked(self.cleaned_data["name"], self.guest)
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
         """As the library does it; a known address takes as long as an unknown one.

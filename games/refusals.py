@@ -94,7 +94,9 @@ MESSAGES = {
         "A seat is offered after 1 to %(most)s misses in a row, or never (0), not after %(given)s."
     ),
     "bad_chat": _("“%(given)s” is no choice for who talks. There are: %(known)s."),
-    "bad_name": _("A table needs a name of 1 to 40 characters."),
+    "bad_name": _(
+        "A table needs a name of 1 to 40 characters on one line, and all of them must be visible."
+    ),
     "bad_policy": _("“%(given)s” is no choice for a missed hand. There are: %(known)s."),
     "too_many_bots": _("There is room for %(most)s bots at this table."),
     "already_seated": _("You sit at this table already."),

@@ -152,7 +152,7 @@ def test_a_server_that_is_down_is_said_and_the_account_stands(
     ("field", "value", "said"),
     [
         ("name", "marit", "Somebody is called that already."),
-        ("name", "<b>", "A name starts and ends with a letter or digit"),
+        ("name", "<b>", "A name starts with a letter or a digit."),
         ("email", "no address", "Enter a valid email address."),
         ("password1", "12345678", "This password is too common."),
         ("zone", "Mars/Base", "is not one of the available choices"),
