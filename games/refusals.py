@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from accounts.isolating import each_isolated
 from games.refused_moderation import MODERATION
 
 MESSAGES = {
@@ -152,7 +153,7 @@ class Refused(Exception):
     @property
     def message(self) -> str:
         """The sentence for a person, in the language that is active now."""
-        return str(MESSAGES[self.code]) % self.params
+        return str(MESSAGES[self.code]) % each_isolated(self.params)
 
     def __str__(self) -> str:
         return f"{self.code}: {self.message}"

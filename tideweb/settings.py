@@ -136,6 +136,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "games.web.context.masthead",
             ],
+            "builtins": ["accounts.templatetags.names"],
         },
     },
 ]
