@@ -88,7 +88,6 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "rest_framework",
-    "rest_framework.authtoken",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",

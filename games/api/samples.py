@@ -271,6 +271,13 @@ DONE = {
     "letters": [{"kind": "moderated", "name": "Joost"}],
     "undoable": True,
 }
+KEY = {
+    "id": 4,
+    "name": "scoreboard",
+    "created_at": "2026-11-20T18:42:00Z",
+    "used_on": "2026-11-21",
+    "this": True,
+}
 HOOK = {
     "id": 3,
     "host": "example.org",

@@ -48,7 +48,7 @@ accounts.MailboxLetter.sealed_head accounts.MailboxLetter.sealed_raw
 accounts.MailboxLetter.message_id accounts.MailboxLetter.received_at
 accounts.MailboxLetter.recipient
 account.EmailAddress.email account.EmailAddress.verified
-authtoken.Token.key
+accounts.ApiKey.name accounts.ApiKey.digest accounts.ApiKey.used_on
 mfa.Authenticator.data mfa.Authenticator.created_at
 sessions.Session.session_data
 usersessions.UserSession.session_key usersessions.UserSession.ip
@@ -107,8 +107,7 @@ OPEN = {
     "accounts.MailboxLetter": "nothing of it",
     "account.EmailAddress": "whose it is",
     "account.EmailConfirmation": "no door shows it, and there are none in these games",
-    "authtoken.Token": "whose it is and since when: on its owner's page alone",
-    "authtoken.TokenProxy": "the same table",
+    "accounts.ApiKey": "whose it is and since when: on its owner's page alone",
     "mfa.Authenticator": "whose it is",
     "sessions.Session": "until when",
     "usersessions.UserSession": "whose it is and when",
