@@ -47,11 +47,24 @@ def make_confirmed(email: str, name: str, **fields: Any) -> User:
     return user
 
 
-def make_guest(language: str = "en") -> User:
+def make_guest(language: str = "en", zone: str = "UTC") -> User:
     """Somebody who plays without an account; signing up later keeps seat and games."""
     return User.objects.create_user(
-        None, None, kind=User.Kind.GUEST, name=f"Guest {secrets.token_hex(3)}", language=language
+        None,
+        None,
+        kind=User.Kind.GUEST,
+        name=f"Guest {secrets.token_hex(3)}",
+        language=language,
+        zone=zone,
+        zone_follows=True,
     )
+
+
+def follow(user: User, zone: str) -> None:
+    """Takes on the zone of the browser, "" for none, unless this person has chosen one."""
+    if user.zone_follows and zone and zone != user.zone:
+        User.objects.filter(pk=user.pk, zone_follows=True).update(zone=zone)
+        user.zone = zone
 
 
 def learn(user: User, game: str, *, known: bool) -> None:
@@ -90,6 +103,8 @@ def change_profile(user: User, **fields: Any) -> User:
     """
     if "name" in fields:
         fields["name"] = _checked_name(fields["name"], user)
+    if "zone" in fields:
+        fields["zone_follows"] = False
     for name, value in fields.items():
         setattr(user, name, value)
     user.clean_fields(exclude={f.name for f in User._meta.fields} - set(fields))

@@ -74,6 +74,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     )
     look = models.TextField(unique=True, editable=False, help_text="What the name looks like.")
     zone = models.CharField(_("time zone"), max_length=40, default="UTC", validators=[check_zone])
+    zone_follows = models.BooleanField(
+        default=False, help_text="They chose none: it is that of the browser they last used."
+    )
     language = models.CharField(
         _("language"), max_length=8, choices=settings.LANGUAGES, default="en"
     )

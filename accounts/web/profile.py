@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import reach, tokens
+from accounts import reach, tokens, zones
 from accounts.forms import ProfileForm
 from accounts.models import User
 from accounts.tokens import KeyRefused
@@ -26,7 +26,7 @@ def _shown(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse
     sheet = User.objects.get(pk=_me(request).pk)  # a refused form has changed the user in hand
     context = {
         "nav": "profile",
-        "profile_form": ProfileForm(instance=sheet),
+        "profile_form": ProfileForm(instance=sheet, browser_zone=zones.of_browser(request)),
         "confirmed": reach.is_confirmed(sheet),
         "keys": tokens.keys_of(sheet),
         "most_keys": tokens.MOST,
@@ -44,7 +44,7 @@ def profile(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _shown(request)
     user = User.objects.get(pk=_me(request).pk)
-    form = ProfileForm(request.POST, instance=user)
+    form = ProfileForm(request.POST, instance=user, browser_zone=zones.of_browser(request))
     if not form.is_valid():
         return _shown(request, 400, profile_form=form)
     form.save()

@@ -27,6 +27,7 @@ games.InboundMail.sealed_raw games.InboundMail.state games.InboundMail.outcome
 games.InboundMail.letter games.InboundMail.sealed_result games.InboundMail.likeness
 games.InboundMail.settled_at games.InboundMail.attempts
 accounts.User.password accounts.User.last_login accounts.User.email accounts.User.zone
+accounts.User.zone_follows
 accounts.User.language accounts.User.remind_hours accounts.User.digest accounts.User.digest_hour
 accounts.User.answered_at
 accounts.User.strict_mail accounts.User.learned

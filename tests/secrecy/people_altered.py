@@ -142,6 +142,7 @@ def _alter_profiles(others: list[User]) -> None:
         User.objects.filter(pk=user.pk).update(
             email=address,
             zone="Asia/Tokyo",
+            zone_follows=True,
             language="de",
             last_login=None,
             remind_hours=9,
