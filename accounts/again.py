@@ -6,6 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import bounces, letters, outbox
+from accounts.isolating import isolated
 from accounts.kinds import Letter
 from accounts.models import Notice, Suppression, User
 from accounts.outbox import Tell
@@ -28,7 +29,7 @@ def compose(notice: Notice) -> Letter | None:
         return None
     token = signing.dumps([user.pk, user.email], salt=SALT)
     url = letters.absolute(reverse("reach_link", args=[token]))
-    context = {"name": user.name, "url": url}
+    context = {"name": isolated(user.name), "url": url}
     return letters.write("reach_again", _("Does this letter reach you?"), context)
 
 

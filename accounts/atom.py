@@ -8,6 +8,7 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 
 from accounts import bell, letters, reach
+from accounts.isolating import isolated
 from accounts.models import User
 
 MOST = 30
@@ -20,7 +21,7 @@ def write(user: User) -> bytes:
         told = bell.rings(list(bell.of(user).select_related("recipient")[:MOST]))
         newest = told[0].notice.finished_at if told else user.date_joined
         feed = _Feed(
-            title=_("Tideweb: notices for %(name)s") % {"name": user.name},
+            title=_("Tideweb: notices for %(name)s") % {"name": isolated(user.name)},
             link=letters.absolute(reverse("bell")),
             description="",
             language=user.language,

@@ -5,8 +5,14 @@ from typing import Any, cast
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts import people, wishes, zones
+from accounts import names, people, wishes, zones
 from accounts.models import User
+
+
+def zone_chosen(user: User, chosen: str, found: str) -> str:
+    """The zone that the choice means; notes whether it follows the browser, at present `found`."""
+    user.zone_follows = chosen == zones.AUTOMATIC
+    return found if user.zone_follows else chosen
 
 
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -26,13 +32,22 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
             for name in ("quiet_from", "quiet_to")
         }
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, browser_zone: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["language"].help_text = _("Pages and letters come in it.")
-        zone = self.instance.zone
-        if zone and zone not in zones.offered():
-            field = cast(forms.ChoiceField, self.fields["zone"])
-            field.choices = [*zones.choices(), (zone, zone)]
+        zone, field = self.instance.zone, cast(forms.ChoiceField, self.fields["zone"])
+        self.found_zone = browser_zone or zone
+        field.choices = zones.or_automatic(self.found_zone)
+        if self.instance.zone_follows:
+            self.initial["zone"] = zones.AUTOMATIC
+        elif zone and zone not in zones.offered():
+            field.choices = [*field.choices, (zone, zone)]
+
+    def clean_name(self) -> str:
+        return names.checked(self.cleaned_data["name"], self.instance)
+
+    def clean_zone(self) -> str:
+        return zone_chosen(self.instance, self.cleaned_data["zone"], self.found_zone)
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}

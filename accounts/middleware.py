@@ -1,4 +1,4 @@
-"""Shows every page in the time zone and the language of whoever is signed in."""
+"""Shows every page in the time zone and the language of whoever reads it."""
 
 import zoneinfo
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils import timezone, translation
 from django.utils.cache import patch_cache_control
 
-from accounts import moderating
+from accounts import moderating, people, zones
 from accounts.models import User
 
 Handler = Callable[[HttpRequest], HttpResponse]
@@ -18,7 +18,8 @@ Handler = Callable[[HttpRequest], HttpResponse]
 class PersonMiddleware:
     """Stands behind LocaleMiddleware and AuthenticationMiddleware.
 
-    A language chosen in this browser (its cookie) goes before the one of the profile.  What a
+    A language chosen in this browser (its cookie) goes before the one of the profile; a zone that
+    somebody chose goes before the one of the browser.  What a
     signed-in person sees is kept by no cache, their browser's neither: it may show their cards to
     whoever presses "back" after they have signed out.
     """
@@ -29,7 +30,9 @@ class PersonMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         user = request.user
         if not isinstance(user, User):
-            return self.get_response(request)
+            with timezone.override(_zone(zones.guess(request))):
+                return self.get_response(request)
+        people.follow(user, zones.of_browser(request))
         if settings.LANGUAGE_COOKIE_NAME not in request.COOKIES and user.language:
             translation.activate(user.language)
             request.LANGUAGE_CODE = user.language

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
+from accounts import names
 from accounts.models import User
 
 MOST_QUIET = 12  # hours
@@ -46,11 +47,24 @@ def make_confirmed(email: str, name: str, **fields: Any) -> User:
     return user
 
 
-def make_guest(language: str = "en") -> User:
+def make_guest(language: str = "en", zone: str = "UTC") -> User:
     """Somebody who plays without an account; signing up later keeps seat and games."""
     return User.objects.create_user(
-        None, None, kind=User.Kind.GUEST, name=f"Guest {secrets.token_hex(3)}", language=language
+        None,
+        None,
+        kind=User.Kind.GUEST,
+        name=f"Guest {secrets.token_hex(3)}",
+        language=language,
+        zone=zone,
+        zone_follows=True,
     )
+
+
+def follow(user: User, zone: str) -> None:
+    """Takes on the zone of the browser, "" for none, unless this person has chosen one."""
+    if user.zone_follows and zone and zone != user.zone:
+        User.objects.filter(pk=user.pk, zone_follows=True).update(zone=zone)
+        user.zone = zone
 
 
 def learn(user: User, game: str, *, known: bool) -> None:
@@ -75,20 +89,28 @@ def quiet_fault(start: time | None, end: time | None) -> str:
     return ""
 
 
+def _checked_name(name: str, user: User) -> str:
+    try:
+        return names.checked(name, user)
+    except ValidationError as fault:
+        raise ValidationError({"name": fault}) from None
+
+
 def change_profile(user: User, **fields: Any) -> User:
     """Changes name, zone, language or quiet hours.
 
     Raises `ValidationError` by field; then nothing is kept.
-    A name that differs from another's only in its case is taken.
     """
+    if "name" in fields:
+        fields["name"] = _checked_name(fields["name"], user)
+    if "zone" in fields:
+        fields["zone_follows"] = False
     for name, value in fields.items():
         setattr(user, name, value)
     user.clean_fields(exclude={f.name for f in User._meta.fields} - set(fields))
     if wrong := quiet_fault(user.quiet_from, user.quiet_to):
         raise ValidationError({"quiet_to": wrong})
     taken = ValidationError({"name": _("Somebody is called that already. Choose another name.")})
-    if "name" in fields and User.objects.filter(name__iexact=user.name).exclude(pk=user.pk):
-        raise taken
     try:
         with transaction.atomic():
             user.save(update_fields=list(fields))

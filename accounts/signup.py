@@ -1,6 +1,6 @@
 """The form to sign up: address, name, password, time zone."""
 
-from typing import Any
+from typing import Any, cast
 
 from allauth.account.forms import SignupForm as LibrarySignupForm
 from allauth.account.utils import get_next_redirect_url
@@ -11,14 +11,15 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from accounts import claiming, zones
+from accounts import claiming, names, zones
+from accounts.forms import zone_chosen
 from accounts.models import User
 
 BACK_TO = "back_to"  # in the session of a guest who signs up: where that was
 
 
 class SignupForm(LibrarySignupForm):
-    """Named in ACCOUNT_FORMS.  The request tells who signs up as a guest, and guesses the zone."""
+    """Named in ACCOUNT_FORMS.  The request tells who signs up as a guest, and in which zone."""
 
     name = User._meta.get_field("name").formfield(label=_("Name"))
     zone = forms.ChoiceField(
@@ -31,20 +32,11 @@ class SignupForm(LibrarySignupForm):
     def __init__(self, *args: Any, request: HttpRequest | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.guest = claiming.guest_of(request) if request else None
-        self.fields["zone"].initial = zones.guess(request)
+        self.found_zone = zones.guess(request)
+        cast(forms.ChoiceField, self.fields["zone"]).choices = zones.or_automatic(self.found_zone)
 
     def clean_name(self) -> str:
-        """A name that nobody else has."""
-        name: str = self.cleaned_data["name"]
-        User._meta.get_field("name").run_validators(name)
-        others = User.objects.filter(name__iexact=name)
-        if self.guest:
-            others = others.exclude(pk=self.guest.pk)
-        if others.exists():
-            raise forms.ValidationError(
-                _("Somebody is called that already. Choose another name."), "taken"
-            )
-        return name
+        return names.checked(self.cleaned_data["name"], self.guest)
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
         """As the library does it; a known address takes as long as an unknown one.
@@ -74,5 +66,6 @@ class SignupForm(LibrarySignupForm):
 
     def describe(self, user: User) -> None:
         """Name, zone and language, put on an unsaved person."""
-        user.name, user.zone = self.cleaned_data["name"], self.cleaned_data["zone"]
+        user.name = self.cleaned_data["name"]
+        user.zone = zone_chosen(user, self.cleaned_data["zone"], self.found_zone)
         user.language = get_language() or "en"

@@ -1,10 +1,18 @@
-"""Time zones to choose from, and a sensible first guess without asking the browser."""
+"""Time zones to choose from, and which one it is for whoever has chosen none.
+
+The browser knows (static/tideweb/js/zone.js tells it by a cookie); without its script the language
+that it asks for is a guess.
+"""
 
 import zoneinfo
 from functools import lru_cache
+from typing import Any
 
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
+COOKIE = "zone"
+AUTOMATIC = "auto"  # the choice of not choosing
 AREAS = (
     "Africa",
     "America",
@@ -59,8 +67,24 @@ def _city(name: str) -> str:
     return name.partition("/")[2].replace("_", " ").replace("/", ", ")
 
 
+def or_automatic(zone: str) -> list[tuple[str, Any]]:
+    """The choices behind the one that finds a zone by itself, at present this one."""
+    words = _("Automatic: %(place)s") % {"place": _city(zone) or zone}
+    return [(AUTOMATIC, words), *choices()]
+
+
+def of_browser(request: HttpRequest | None) -> str:
+    """The zone that the browser says it is in; empty if it says none that we know."""
+    said = request.COOKIES.get(COOKIE, "") if request else ""
+    return said if said in offered() else ""
+
+
 def guess(request: HttpRequest | None) -> str:
-    """The zone of whoever asks in this language; UTC when nothing tells."""
+    """The zone of the browser, or of whoever asks in its language; UTC when nothing tells."""
+    return of_browser(request) or _of_language(request)
+
+
+def _of_language(request: HttpRequest | None) -> str:
     wished = request.headers.get("Accept-Language", "").lower() if request else ""
     for entry in wished.split(","):
         tag = entry.partition(";")[0].strip()

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from accounts.isolating import each_isolated
 from games.refused_moderation import MODERATION
 
 MESSAGES = {
@@ -94,7 +95,9 @@ MESSAGES = {
         "A seat is offered after 1 to %(most)s misses in a row, or never (0), not after %(given)s."
     ),
     "bad_chat": _("“%(given)s” is no choice for who talks. There are: %(known)s."),
-    "bad_name": _("A table needs a name of 1 to 40 characters."),
+    "bad_name": _(
+        "A table needs a name of 1 to 40 characters on one line, and all of them must be visible."
+    ),
     "bad_policy": _("“%(given)s” is no choice for a missed hand. There are: %(known)s."),
     "too_many_bots": _("There is room for %(most)s bots at this table."),
     "already_seated": _("You sit at this table already."),
@@ -150,7 +153,7 @@ class Refused(Exception):
     @property
     def message(self) -> str:
         """The sentence for a person, in the language that is active now."""
-        return str(MESSAGES[self.code]) % self.params
+        return str(MESSAGES[self.code]) % each_isolated(self.params)
 
     def __str__(self) -> str:
         return f"{self.code}: {self.message}"

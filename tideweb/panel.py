@@ -11,7 +11,6 @@ class PanelConfig(AdminConfig):
 
     default_site = "accounts.panel.PanelSite"
     SECRETS: ClassVar[tuple[str, ...]] = (
-        "authtoken.TokenProxy",
         "mfa.Authenticator",
         "usersessions.UserSession",  # whoever has a session's key is that person
         "account.EmailAddress",  # whoever changes an address takes the account

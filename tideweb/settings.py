@@ -88,7 +88,6 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "rest_framework",
-    "rest_framework.authtoken",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
@@ -137,6 +136,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "games.web.context.masthead",
             ],
+            "builtins": ["accounts.templatetags.names"],
         },
     },
 ]

@@ -2,6 +2,7 @@
 
 from accounts.models.channels import Feed, PushDevice, Webhook
 from accounts.models.keeping import Canary, MailboxLetter
+from accounts.models.keys import ApiKey
 from accounts.models.moderating import ModerationEntry, Remark
 from accounts.models.networks import Sighting
 from accounts.models.notices import Bounce, Choice, Notice, Suppression, new_message_id
@@ -9,6 +10,7 @@ from accounts.models.outages import Heartbeat, Outage
 from accounts.models.people import User, UserManager, Vacation, check_zone
 
 __all__ = [
+    "ApiKey",
     "Bounce",
     "Canary",
     "Choice",

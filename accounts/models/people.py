@@ -8,12 +8,13 @@ from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.contrib.postgres.fields import ArrayField
 from django.core.exceptions import ValidationError
-from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+from accounts import looks
 
 models.CharField.register_lookup(Lower)  # name__lower, served by the index of user_name_once
 
@@ -67,18 +68,15 @@ class User(AbstractBaseUser, PermissionsMixin):
         unique=True,
         error_messages={"unique": _("There is an account with this address already.")},
     )
+    # What may be chosen, says accounts.names.
     name = models.CharField(
-        _("name"),
-        max_length=30,
-        validators=[
-            RegexValidator(
-                r"^[^\s<>&\"@/\\](?:[^<>&\"@/\\\x00-\x1f]*[^\s<>&\"@/\\])?\Z",
-                _('A name starts and ends with a letter or digit, and has none of < > & " @ / \\.'),
-            )
-        ],
-        help_text=_("What others at the table call you."),
+        _("name"), max_length=30, help_text=_("What others at the table call you.")
     )
+    look = models.TextField(unique=True, editable=False, help_text="What the name looks like.")
     zone = models.CharField(_("time zone"), max_length=40, default="UTC", validators=[check_zone])
+    zone_follows = models.BooleanField(
+        default=False, help_text="They chose none: it is that of the browser they last used."
+    )
     language = models.CharField(
         _("language"), max_length=8, choices=settings.LANGUAGES, default="en"
     )
@@ -157,6 +155,18 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def __str__(self) -> str:
         return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Keeps what the name looks like in step with it.
+
+        Two that looked alike before there was this rule stay so: the younger one's look ends in
+        a line with its key (migration 0017).
+        """
+        if self.look.partition("\n")[0] != looks.look(self.name):
+            self.look = looks.look(self.name)
+            if kwargs.get("update_fields") is not None:
+                kwargs["update_fields"] = {*kwargs["update_fields"], "look"}
+        super().save(*args, **kwargs)
 
     def get_full_name(self) -> str:
         return self.name

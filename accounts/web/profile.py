@@ -1,48 +1,40 @@
-"""Settings: who I am, and my key for programs."""
+"""Settings: who I am, and my keys for programs."""
 
-from typing import cast
+from typing import Any, cast
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
-from rest_framework.authtoken.models import Token
 
-from accounts import reach, tokens
+from accounts import reach, tokens, zones
 from accounts.forms import ProfileForm
 from accounts.lately import asks_again
 from accounts.models import User
+from accounts.tokens import KeyRefused
 
 
 def _me(request: HttpRequest) -> User:
     return cast(User, request.user)
 
 
-def _shown(
-    request: HttpRequest,
-    profile: ProfileForm | None = None,
-    new_token: str = "",
-) -> HttpResponse:
-    """The page of settings, with a form that was refused, or a token shown this once."""
-    user = _me(request)
-    sheet = User.objects.get(pk=user.pk)  # a refused form has changed the user in hand
-    return render(
-        request,
-        "accounts/profile.html",
-        {
-            "nav": "profile",
-            "profile_form": profile or ProfileForm(instance=sheet),
-            "confirmed": reach.is_confirmed(sheet),
-            "token": Token.objects.filter(user=sheet).first(),
-            "new_token": new_token,
-            "demo": settings.TIDEWEB_DEMO,
-        },
-        status=400 if profile else 200,
-    )
+def _shown(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
+    """The page of settings; `more` is a form that was refused, or a key that is shown this once."""
+    sheet = User.objects.get(pk=_me(request).pk)  # a refused form has changed the user in hand
+    context = {
+        "nav": "profile",
+        "profile_form": ProfileForm(instance=sheet, browser_zone=zones.of_browser(request)),
+        "confirmed": reach.is_confirmed(sheet),
+        "keys": tokens.keys_of(sheet),
+        "most_keys": tokens.MOST,
+        "demo": settings.TIDEWEB_DEMO,
+        **more,
+    }
+    return render(request, "accounts/profile.html", context, status=status)
 
 
 @never_cache
@@ -53,9 +45,9 @@ def profile(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _shown(request)
     user = User.objects.get(pk=_me(request).pk)
-    form = ProfileForm(request.POST, instance=user)
+    form = ProfileForm(request.POST, instance=user, browser_zone=zones.of_browser(request))
     if not form.is_valid():
-        return _shown(request, profile=form)
+        return _shown(request, 400, profile_form=form)
     form.save()
     messages.success(request, _("Your settings are kept."))
     response = redirect("profile")
@@ -72,15 +64,20 @@ def profile(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 @asks_again("profile")
-def make_token(request: HttpRequest) -> HttpResponse:
-    """Makes a key for programs, in the place of an older one, and shows it this once."""
-    return _shown(request, new_token=tokens.issue(_me(request)))
+def make_key(request: HttpRequest) -> HttpResponse:
+    """Makes a key for programs, and shows it this once."""
+    name = request.POST.get("name", "")
+    try:
+        return _shown(request, new_key=tokens.make(_me(request), name))
+    except KeyRefused as refused:
+        return _shown(request, 400, key_fault=refused.message, key_name=name[: tokens.LONGEST_NAME])
 
 
 @login_required
 @require_POST
-def revoke_token(request: HttpRequest) -> HttpResponse:
-    """Takes the key away: programs that use it are refused from now on."""
-    tokens.revoke(_me(request))
+def revoke_key(request: HttpRequest, pk: int) -> HttpResponse:
+    """Takes one key away: programs that use it are refused from now on."""
+    if not tokens.revoke(_me(request), pk):
+        raise Http404
     messages.success(request, _("The key is no longer good."))
     return redirect("profile")

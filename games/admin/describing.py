@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts import roles, when
+from accounts.isolating import isolated
 from accounts.models import Notice, User
 from games.models import Game
 
@@ -35,7 +36,7 @@ def target(on: str, key: str) -> str | None:
     """What a command is about, in words; None if there is no such thing."""
     if on == "game":
         game = Game.objects.filter(code=key).first()
-        return f"{game.name} ({game.code})" if game else None
+        return f"{isolated(game.name)} ({game.code})" if game else None
     if on == "site":
         return _("All games")
     if not key.isdigit() or len(key) > 17:
@@ -45,7 +46,7 @@ def target(on: str, key: str) -> str | None:
     notice = Notice.objects.filter(pk=int(key)).select_related("recipient").first()
     if notice is None:
         return None
-    name = notice.recipient.name if notice.recipient else _("without an account")
+    name = isolated(notice.recipient.name) if notice.recipient else _("without an account")
     return f"{notice.kind}, {name}"
 
 

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from accounts.isolating import isolated
 from accounts.kinds import KINDS
 from accounts.models import ModerationEntry, Notice
 from games import tells
@@ -53,7 +54,7 @@ OTHER_ACTS = {
 def names_of(game: Game) -> dict[int, str]:
     """Who sits where now."""
     seats = game.seats.select_related("user").order_by("index")
-    return {seat.index: seat.user.name if seat.user else "—" for seat in seats}
+    return {seat.index: isolated(seat.user.name) if seat.user else "—" for seat in seats}
 
 
 def rows(names: Names, moments: Iterable[Moment]) -> list[Row]:
@@ -103,7 +104,11 @@ def _people(notices: Iterable[Notice]) -> list[Row]:
     """To whom, and by which ways, each with its page."""
     found: dict[str, list[Row]] = {}
     for notice in notices:
-        name = notice.recipient.name if notice.recipient else _("an address without an account")
+        name = (
+            isolated(notice.recipient.name)
+            if notice.recipient
+            else _("an address without an account")
+        )
         way = {
             "by": notice.channel,
             "link": reverse("admin:accounts_notice_change", args=[notice.pk]),
@@ -144,7 +149,7 @@ def log_words(kind: str, data: Mapping[str, Any], names: Names) -> str:
 
 def _bid(moment: Moment, _names: Names) -> str:
     bid = moment.row
-    name = bid.seat.user.name if bid.seat.user else "—"
+    name = isolated(bid.seat.user.name) if bid.seat.user else "—"
     if bid.missed:
         return _("%(name)s missed it; the seat’s choice was played") % {"name": name}
     return _("%(name)s answered %(via)s") % {"name": name, "via": tells.given_words(bid)}
@@ -158,7 +163,7 @@ def act_row(entry: ModerationEntry) -> Row:
     """An entry of the moderators' log, in a line, and whether it might be undone."""
     command = COMMANDS.get(entry.command)
     label = str(command.label) if command else _(OTHER_ACTS.get(entry.command, entry.command))
-    who = entry.actor.name if entry.actor else _("the operators")
+    who = isolated(entry.actor.name) if entry.actor else _("the operators")
     why = str(REASONS.get(entry.reason, entry.reason))
     return {
         "entry": entry,

@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from rest_framework import serializers
 
-from accounts import outward, wishes
+from accounts import outward, tokens, wishes
 from accounts.channels.names import CHANNELS
 from accounts.models import User
 from games.api.fields import Clock, Day, Options, Pick, Strict, Text, Truth, Whole
@@ -298,6 +298,12 @@ class TokenIn(Strict):
         allow_blank=True,
         default="",
         help_text="A second factor, if you have one.",
+    )
+    name = Text(
+        max_length=tokens.LONGEST_NAME,
+        required=False,
+        default="API",
+        help_text="What the key is for, so that you know it again.",
     )
 
 

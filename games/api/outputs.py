@@ -349,12 +349,6 @@ class PolicyOut(serializers.Serializer):
     strict_mail = serializers.BooleanField()
 
 
-class TokenOut(serializers.Serializer):
-    """A token."""
-
-    token = serializers.CharField(help_text="Told once; it replaces any earlier one.")
-
-
 class ProblemOut(serializers.Serializer):
     """RFC 9457, with `code` for programs; some codes add hints."""
 

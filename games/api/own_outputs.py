@@ -27,3 +27,25 @@ class PreferencesOut(serializers.Serializer):
     )
     ask_forced = serializers.BooleanField()
     openings = serializers.DictField(child=serializers.CharField(), help_text="By game.")
+
+
+class TokenOut(serializers.Serializer):
+    """A new key."""
+
+    token = serializers.CharField(help_text="Told once; the others stay good.")
+
+
+class KeyOut(serializers.Serializer):
+    """A key for programs, without what opens."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    created_at = serializers.DateTimeField()
+    used_on = serializers.DateField(allow_null=True, help_text="The day of its last use, in UTC.")
+    this = serializers.BooleanField(help_text="Whether this request was made with it.")
+
+
+class KeysOut(serializers.Serializer):
+    """My keys, the newest first."""
+
+    keys = KeyOut(many=True)

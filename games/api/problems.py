@@ -13,6 +13,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import APIException
 
+from accounts.tokens import SAID
 from games.refusals import MESSAGES
 
 PLACE = re.compile(r"%\(\w+\)s")
@@ -165,6 +166,13 @@ VACATIONS: dict[str, tuple[Kind, Any]] = {
     ),
 }
 
+# Refusals of a key for programs (accounts.tokens).
+KEYS: dict[str, tuple[Kind, Any]] = {
+    "bad_key_name": (Kind(400, _("The name of the key does not fit")), SAID["bad_key_name"]),
+    "too_many_keys": (Kind(409, _("Enough keys")), SAID["too_many_keys"]),
+    "no_key": (Kind(404, _("No such key")), _("You have no such key. None was taken away.")),
+}
+
 # Refusals of a webhook (accounts.hooks).
 HOOKS: dict[str, tuple[Kind, Any]] = {
     "bad_hook": (
@@ -264,6 +272,7 @@ DOOR: dict[str, tuple[Kind, Any]] = {
         _("Something failed on our side and was noted. Nothing was changed; try again later."),
     ),
     **VACATIONS,
+    **KEYS,
     **HOOKS,
 }
 

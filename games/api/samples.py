@@ -272,6 +272,13 @@ DONE = {
     "undoable": True,
     "token": "eyJhY3RvciI6…",
 }
+KEY = {
+    "id": 4,
+    "name": "scoreboard",
+    "created_at": "2026-11-20T18:42:00Z",
+    "used_on": "2026-11-21",
+    "this": True,
+}
 HOOK = {
     "id": 3,
     "host": "example.org",

@@ -79,6 +79,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("leagues/<slug:slug>/entry", leagues.EntryView.as_view(), name="league_entry"),
     path("ratings", ratings.RatingsView.as_view(), name="ratings"),
     path("token", me.TokenView.as_view(), name="token"),
+    path("token/<number:number>", me.KeyView.as_view(), name="key"),
     path("rulesets", lobby.RulesetsView.as_view(), name="rulesets"),
     path("games", lobby.GamesView.as_view(), name="games"),
     path("games/<code:code>", playing.GameView.as_view(), name="game"),

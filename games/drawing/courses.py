@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 
+from accounts.isolating import cut
+
 from .canvas import Canvas
 from .geometry import Point, num
 
@@ -173,7 +175,7 @@ def _names(frame: _Frame, traces: Sequence[Trace], wide: bool) -> str:
     heights = _apart([frame.y(trace.bold[-1][1]) for trace in ended], gap, frame)
     for trace, below in zip(ended, heights, strict=True):
         value = trace.bold[-1][1]
-        said = f"{_short(trace.name, LETTERS[wide])} {int(value)}".replace("-", "−")
+        said = f"{cut(trace.name, LETTERS[wide])} {int(value)}".replace("-", "−")
         rest = f'font-weight="600" fill="var(--seat-{trace.number})"'
         place = frame.right + 10
         words += _text(place, below + frame.letters * 0.35, said, frame.letters, rest)
@@ -186,7 +188,3 @@ def _apart(heights: Sequence[float], gap: float, frame: _Frame) -> list[float]:
         placed.append(max(height, placed[-1] + gap) if placed else height)
     over = max((placed[-1] if placed else 0) - (frame.height - frame.bottom), 0)
     return [height - over for height in placed]
-
-
-def _short(name: str, most: int) -> str:
-    return name if len(name) <= most else name[: most - 1] + "…"

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts import when
+from accounts.isolating import isolated
 from accounts.kinds import Brief
 from accounts.models import Notice
 from games import selectors, tells, times
@@ -91,7 +92,7 @@ def _making(title: str | Promise, true: Callable[[View], bool], *, asks: bool = 
 
 def _brief(title: str, view: View, notice: Notice, *, true: bool, asks: bool) -> Brief:
     game, until = view.game, view.until if asks else None
-    names = {"game": telling(game.ruleset).title(), "table": game.name}
+    names = {"game": telling(game.ruleset).title(), "table": isolated(game.name)}
     words = _("%(game)s, %(table)s") % names
     if until is not None and true:
         words = _("%(table)s: until %(until)s") % {"table": words, "until": when.short(until)}

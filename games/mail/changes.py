@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts import ahead, letters, when
+from accounts.isolating import isolated
 from accounts.kinds import Letter
 from accounts.models import Notice
 from games import selectors
@@ -31,19 +32,19 @@ def _news(
     words = telling(game.ruleset)
     context = {
         "game_title": words.title(),
-        "table_name": game.name,
+        "table_name": isolated(game.name),
         "name": name,
         "news": title,
         "lines": lines,
         "call": capfirst(call),
         "url": letters.absolute(reverse(way, args=[game.code])),
     }
-    subject = _("%(game)s, %(table)s") % {"game": words.title(), "table": game.name}
+    subject = _("%(game)s, %(table)s") % {"game": words.title(), "table": isolated(game.name)}
     return letters.write("news", subject, context, frame.thread(game))
 
 
 def _name(notice: Notice) -> str:
-    return notice.recipient.name if notice.recipient else ""
+    return isolated(notice.recipient.name) if notice.recipient else ""
 
 
 def _told(game: Game, kind: str) -> list[str]:
@@ -167,7 +168,7 @@ def rematch(notice: Notice) -> Letter | None:
         return None
     if not selectors.is_kept(game, notice.recipient):
         return None
-    asker = game.maker.name if game.maker else "—"
+    asker = isolated(game.maker.name) if game.maker else "—"
     lines = [
         _("%(name)s would like to play again, with the same people and the same options.")
         % {"name": asker},

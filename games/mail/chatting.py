@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts import letters
+from accounts.isolating import isolated
 from accounts.kinds import Brief, Letter
 from accounts.models import Notice
 from games import selectors
@@ -29,14 +30,14 @@ def chat(notice: Notice) -> Letter | None:
     title = telling(game.ruleset).title()
     context = {
         "game_title": title,
-        "table_name": game.name,
-        "name": notice.recipient.name,
+        "table_name": isolated(game.name),
+        "name": isolated(notice.recipient.name),
         "news": _("Somebody talks to you"),
         "lines": [_words(names)],
         "call": _("Read and answer"),
         "url": letters.absolute(reverse("game-chat", args=[game.code])),
     }
-    subject = _("%(game)s, %(table)s") % {"game": title, "table": game.name}
+    subject = _("%(game)s, %(table)s") % {"game": title, "table": isolated(game.name)}
     return letters.write("news", subject, context, frame.thread(game))
 
 
@@ -49,7 +50,7 @@ def _brief(game: Game, names: Sequence[str]) -> Brief:
     said = _words(names) if names else _("You have read what was said.")
     facts = {"game": game.code, "ruleset": game.ruleset, "table": game.name, "unread": len(names)}
     path = reverse("game-chat", args=[game.code])
-    words = _("%(table)s: %(said)s") % {"table": game.name, "said": said}
+    words = _("%(table)s: %(said)s") % {"table": isolated(game.name), "said": said}
     return Brief(_("Talk at the table"), words, path, facts, true=bool(names))
 
 
@@ -74,6 +75,6 @@ def _of(
 
 
 def _words(names: Sequence[str]) -> str:
-    values = {"n": len(names), "names": listed(list(dict.fromkeys(names)))}
+    values = {"n": len(names), "names": listed(list(map(isolated, dict.fromkeys(names))))}
     words = ngettext("%(names)s said something.", "%(n)s messages, of %(names)s.", len(names))
     return words % values

@@ -11,6 +11,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from accounts import ahead, letters, stopping, when
+from accounts.isolating import isolated
 from accounts.kinds import Letter
 from accounts.models import Notice
 from games import links, selectors
@@ -179,12 +180,12 @@ def _invitation(notice: Notice, asked: Invitation) -> Letter:
     stop = "" if notice.recipient else letters.absolute(stopping.address(notice))
     context = {
         "game_title": words.title(),
-        "table_name": game.name,
-        "name": notice.recipient.name if notice.recipient else "",
-        "asker": asked.sent_by.name,
+        "table_name": isolated(game.name),
+        "name": isolated(notice.recipient.name) if notice.recipient else "",
+        "asker": isolated(asked.sent_by.name),
         "summary": words.summary(),
         "players": words.players(),
-        "seated": [seat.user.name for seat in game.seats.all() if seat.user],
+        "seated": [isolated(seat.user.name) for seat in game.seats.all() if seat.user],
         "seats": game.seat_count,
         "options": words.options(game.options),
         "pace": pace_words(game),
@@ -194,7 +195,7 @@ def _invitation(notice: Notice, asked: Invitation) -> Letter:
         "stop_url": stop,
     }
     subject = _("%(asker)s asks you to a table of %(game)s") % {
-        "asker": asked.sent_by.name,
+        "asker": isolated(asked.sent_by.name),
         "game": words.title(),
     }
     return letters.write("invitation", subject, context, frame.thread(game))

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts import letters, when
 from accounts.by_language import each_once
+from accounts.isolating import isolated
 from accounts.kinds import Letter
 from games.mail import answering
 from games.mail.sight import Sight
@@ -51,8 +52,8 @@ def letter(
     game = sight.game
     context = {
         "game_title": sight.words.title(),
-        "table_name": game.name,
-        "name": sight.seat.user.name if sight.seat.user else "",
+        "table_name": isolated(game.name),
+        "name": isolated(sight.seat.user.name) if sight.seat.user else "",
         "url": address(game),
         "by_mail": bool(reply_to),
         **more,
@@ -63,7 +64,7 @@ def letter(
 
 def _subject(sight: Sight, stage: int | None) -> str:
     """The same for all letters of a stage, so that they stay together; never a card."""
-    names = {"game": sight.words.title(), "table": sight.game.name, "stage": stage}
+    names = {"game": sight.words.title(), "table": isolated(sight.game.name), "stage": stage}
     if stage is None:
         return _("%(game)s, %(table)s") % names
     return _("%(game)s, %(table)s: stage %(stage)s") % names

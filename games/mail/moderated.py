@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts import letters, when
+from accounts.isolating import isolated
 from accounts.kinds import Letter
 from accounts.models import ModerationEntry, Notice
 from accounts.moderating import about_game, about_person
@@ -40,10 +41,10 @@ def from_staff(notice: Notice) -> Letter | None:
         said = message_of(entry)
         if said is None or said.author_id != user.pk:
             return None
-        words = {"table": said.game.name, "what": told["what"]}
+        words = {"table": isolated(said.game.name), "what": told["what"]}
         told["what"] = _("At the table “%(table)s”: %(what)s") % words
     context = {
-        "name": user.name,
+        "name": isolated(user.name),
         "url": letters.absolute(reverse("profile")),
         "report_url": letters.absolute(reverse("reports")) if entry.command in HARSH else "",
         **told,
@@ -58,7 +59,7 @@ def report_answered(notice: Notice) -> Letter | None:
     if report is None or user is None or report.reporter_id != user.pk or not report.closed_at:
         return None
     context = {
-        "name": user.name,
+        "name": isolated(user.name),
         "kind": report.get_kind_display(),
         "day": when.short(report.created_at),
         "outcome": report.get_outcome_display(),

@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import when
+from accounts.isolating import isolated
 from accounts.models import ModerationEntry, Notice, User
 from games.services.moderation import COMMANDS, REASONS
 
@@ -55,6 +56,6 @@ def _names(facts: dict[str, Any]) -> dict[str, str]:
     keys = [key for key in wanted.values() if isinstance(key, int)]
     found = User.objects.in_bulk(keys) if keys else {}
     return {
-        what: found[key].name if isinstance(key, int) and key in found else "—"
+        what: isolated(found[key].name) if isinstance(key, int) and key in found else "—"
         for what, key in wanted.items()
     }

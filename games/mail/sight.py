@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from accounts import ahead
+from accounts.isolating import isolated
 from accounts.models import Notice, User
 from games import selectors, tells, times
 from games.models import Game, Hand, LogEntry, Seat
@@ -31,7 +32,7 @@ class Sight:
     @cached_property
     def circle(self) -> Circle:
         """Who sits here; the reader is this seat."""
-        names = [seat.user.name if seat.user else "—" for seat in self.game.seats.all()]
+        names = [isolated(seat.user.name) if seat.user else "—" for seat in self.game.seats.all()]
         return Circle(names, self.seat.index)
 
     @cached_property

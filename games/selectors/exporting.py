@@ -8,7 +8,6 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.db.models import QuerySet
 from django.forms.models import model_to_dict
-from rest_framework.authtoken.models import Token
 
 from accounts.models import Choice, ModerationEntry, Notice, User, Vacation
 from accounts.moderating import about_person
@@ -47,7 +46,7 @@ def everything(user: User) -> dict[str, Any]:
             UserSession.objects.filter(user=user).values("ip", "user_agent", "created_at")
         ),
         "networks": list(user.sightings.values("first_at", "last_at", "times")),
-        "key_for_programs_since": Token.objects.filter(user=user).values_list("created").first(),
+        "keys_for_programs": list(user.api_keys.values("name", "created_at", "used_on")),
         "second_factors": list(
             Authenticator.objects.filter(user=user).values("type", "created_at")
         ),

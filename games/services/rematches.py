@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from django.db import transaction
 
+from accounts import looks
 from accounts.models import User
 from games import vault
 from games.models import Game, Seat
@@ -55,7 +56,7 @@ def _lay(old: Game, user: User, seat: Seat) -> Game:
 def _wish(old: Game) -> Wish:
     return Wish(
         ruleset=old.ruleset,
-        name=old.name,
+        name=looks.visible(old.name) or old.code,
         seats=old.seat_count,
         options=old.options,
         hours=old.hours,

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from accounts import people
+from accounts import looks, people
 from accounts.models import User
 from games import conduct, reliability, sealing, vault
 from games.models import MOST_OFFER, Duplicate, Game, Seat
@@ -116,7 +116,7 @@ def check_wish(wish: Wish) -> Ruleset:
             known=players(rules),
             given=wish.seats,
         )
-    if not 1 <= len(wish.name.strip()) <= 40:
+    if not 1 <= len(wish.name.strip()) <= 40 or looks.unseen(wish.name):
         raise Refused("bad_name")
     _check_pace(wish)
     if not 0 <= wish.delay <= (0 if wish.tells else MOST_DELAY):
@@ -374,7 +374,7 @@ def play_now(user: User, *, bots: int | None = None, ruleset: str = "turn-the-ti
         user,
         Wish(
             ruleset=ruleset,
-            name=str(user.name)[:28] + " & bots",
+            name=looks.visible(user.name)[:28] + " & bots",
             seats=bots + 1,
             bots=bots,
             visibility=Game.Visibility.LINK,

@@ -6,6 +6,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.isolating import each_isolated
+
 Data = Mapping[str, Any]
 
 
@@ -79,4 +81,4 @@ SENTENCES: dict[str, Callable[[Data], str]] = {
 
 def sentence(kind: str, data: Data) -> str:
     """A log entry of one of the kinds in `SENTENCES`.  Raises `KeyError` for any other."""
-    return SENTENCES[kind](data) % dict(data)
+    return SENTENCES[kind](data) % each_isolated(data)

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from icalendar import Calendar, Event
 
 from accounts import feeds, letters, reach
+from accounts.isolating import isolated
 from accounts.models import Feed, User
 from accounts.web.ways import as_feed
 from games import selectors
@@ -32,7 +33,9 @@ def write(user: User) -> bytes:
         found = Calendar()
         found.add("prodid", "-//Tideweb//deadlines//EN")
         found.add("version", "2.0")
-        found.add("x-wr-calname", _("Tideweb: deadlines of %(name)s") % {"name": user.name})
+        found.add(
+            "x-wr-calname", _("Tideweb: deadlines of %(name)s") % {"name": isolated(user.name)}
+        )
         for clock in selectors.clocks_waiting_for(user):
             found.add_component(_event(clock))
         return bytes(found.to_ical())
@@ -46,7 +49,7 @@ def _event(clock: SeatClock) -> Event:
     event.add("sequence", clock.moves)
     event.add("dtstamp", _utc(clock.moved_at or hand.opened_at))
     event.add("dtstart", _utc(clock.deadline))
-    names = {"game": telling(game.ruleset).title(), "table": game.name}
+    names = {"game": telling(game.ruleset).title(), "table": isolated(game.name)}
     event.add("summary", _("Your move: %(game)s, %(table)s") % names)
     event.add("url", letters.absolute(reverse("game", args=[game.code])))
     event.add("transp", "TRANSPARENT")

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.isolating import bare
 from accounts.lately import asks_again
 from games.refusals import Refused
 from games.selectors.exporting import everything
@@ -43,7 +44,7 @@ def export(request: HttpRequest) -> HttpResponse:
 def delete(request: HttpRequest) -> HttpResponse:
     """For good, once the name is written as proof that it is meant."""
     user = me(request)
-    if request.POST.get("name", "").strip() != user.name:
+    if bare(request.POST.get("name", "").strip()) != user.name:
         messages.error(request, _("Write your name as it stands here. Nothing was taken away."))
         return redirect("data")
     try:

@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from accounts.isolating import isolated
 from games import links, selectors
 from games.models import Game
 from games.selectors.duplicates import Held, compared_tables, comparison_of, sisters_of
@@ -33,9 +34,9 @@ def _sister(sister: Game, game: Game) -> dict[str, Any]:
     """Nothing of its hands: who sits there, and while it is open the way to it."""
     seats = list(sister.seats.all())
     return {
-        "name": sister.name,
+        "name": isolated(sister.name),
         "here": sister.pk == game.pk,
-        "who": listed([seat.user.name for seat in seats if seat.user]),
+        "who": listed([isolated(seat.user.name) for seat in seats if seat.user]),
         "free": sum(seat.user is None for seat in seats),
         "url": "" if sister.closed else _way(sister),
     }
@@ -73,7 +74,7 @@ def compare(request: HttpRequest, code: str) -> HttpResponse:
 def _cell(held: Held, game: Game, mine: int | None) -> dict[str, Any]:
     seat, mark = held.seat, held.mark
     return {
-        "name": seat.user.name if seat.user else "—",
+        "name": isolated(seat.user.name) if seat.user else "—",
         "points": mark.points,
         "difference": difference_words(mark.difference),
         "place": mark.place,

@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_POST, require_safe
 from rest_framework.throttling import SimpleRateThrottle
 
-from accounts import people
+from accounts import people, zones
 from accounts.models import User
 from games import selectors
 from games.refusals import Refused
@@ -59,7 +59,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
         return render(request, "429.html", status=429)
     if not request.user.is_authenticated:
         language = get_language() or settings.LANGUAGE_CODE
-        login(request, people.make_guest(language), backend=BACKEND)
+        login(request, people.make_guest(language, zones.guess(request)), backend=BACKEND)
     game = tables.play_now(me(request), ruleset=slug)
     return redirect("game", code=game.code)
 

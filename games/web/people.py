@@ -7,6 +7,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.isolating import isolated
 from accounts.models import User
 from games import reliability, selectors
 from games.services import chat
@@ -49,7 +50,7 @@ def ignore(request: HttpRequest, name: str) -> HttpResponse:
     else:
         chat.ignore(user, who)
         said = _("You are no longer shown what %(name)s writes. They are not told.")
-    messages.success(request, said % {"name": who.name})
+    messages.success(request, said % {"name": isolated(who.name)})
     back = request.POST.get("next", "")
     if url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}):
         return redirect(back)

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.isolating import isolated
 from games import selectors, tells
 from games.models import Game, Hand, LogEntry, Seat
 from games.telling import Circle, telling
@@ -122,7 +123,7 @@ def receipt(request: HttpRequest, sight: Sight) -> dict[str, Any]:
     actions = [(f"{reverse('game', args=[sight.game.code])}?change=1", _("Change it"))]
     following = selectors.next_due(me(request), sight.game)
     if following is not None:
-        word = _("Next: %(name)s") % {"name": following.name}
+        word = _("Next: %(name)s") % {"name": isolated(following.name)}
         actions.append((reverse("game", args=[following.code]), word))
     return {
         "card": int(own.notation) if own.notation.isdigit() else None,

@@ -8,6 +8,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.isolating import isolated
 from games import selectors
 from games.models import Game
 from games.refusals import Refused
@@ -57,7 +58,9 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
         return _on_the_table(request, code, refused)
     closed = game.state == Game.State.CANCELLED
     text = _("You left, and the table is closed: nobody else sat there.")
-    messages.success(request, text if closed else _("You left the table “%s”.") % game.name)
+    messages.success(
+        request, text if closed else _("You left the table “%s”.") % isolated(game.name)
+    )
     return redirect("games")
 
 

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.isolating import isolated
 from games import reliability, selectors, times
 from games.models import Game
 from games.selectors import Viewer
@@ -49,11 +50,15 @@ def open_table(game: Game, viewer: Viewer, known: Ratings = NONE) -> dict[str, A
     mine = selectors.seat_of(game, viewer) is not None
     return {
         "game": telling(game.ruleset).title(),
-        "name": game.name,
+        "name": isolated(game.name),
         "pace": pace_words(game),
         "ends": length(game),
         "seated": [
-            (seat.index + 1, seat.user.name, rating_words(known.get((seat.user.pk, game.ruleset))))
+            (
+                seat.index + 1,
+                isolated(seat.user.name),
+                rating_words(known.get((seat.user.pk, game.ruleset))),
+            )
             for seat in seats
             if seat.user
         ],

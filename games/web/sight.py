@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
+from accounts.isolating import isolated
 from games import selectors, tells, times
 from games.models import Game, Hand, Seat, SeatClock
 from games.selectors import OwnBid, Viewer
@@ -65,7 +66,9 @@ class Sight:
 
 def circle_of(game: Game, reader: int | None) -> Circle:
     """The names by seat; a seat whose person is gone, and a free one, has none."""
-    return Circle([seat.user.name if seat.user else "—" for seat in game.seats.all()], reader)
+    return Circle(
+        [isolated(seat.user.name) if seat.user else "—" for seat in game.seats.all()], reader
+    )
 
 
 def sight_of(request: HttpRequest, game: Game) -> Sight:

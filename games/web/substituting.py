@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.isolating import isolated
 from games import selectors
 from games.models import Game, Seat
 from games.refusals import Refused
@@ -45,7 +46,9 @@ def seats(request: HttpRequest) -> HttpResponse:
 
 def _row(seat: Seat) -> dict[str, Any]:
     game, words = seat.game, telling(seat.game.ruleset)
-    others = [other.user.name for other in game.seats.all() if other.user and other != seat]
+    others = [
+        isolated(other.user.name) for other in game.seats.all() if other.user and other != seat
+    ]
     return {
         "seat": seat,
         "number": seat.index + 1,

@@ -6,6 +6,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.isolating import isolated
 from games import selectors
 from games.models import Game, Seat, SeatTenure, Vote
 from games.telling.base import Fact
@@ -47,7 +48,7 @@ def offered(request: HttpRequest, game: Game) -> list[dict[str, Any]]:
 
 
 def _name(seat: Seat) -> str:
-    return seat.user.name if seat.user else "—"
+    return isolated(seat.user.name) if seat.user else "—"
 
 
 def _pass_on(request: HttpRequest, game: Game, seat: Seat | None) -> str:
@@ -83,7 +84,7 @@ def history(game: Game) -> list[Fact]:
 
 
 def _tenure(held: SeatTenure) -> str:
-    names = {"name": held.user.name, "from": held.from_hand, "until": held.until_hand}
+    names = {"name": isolated(held.user.name), "from": held.from_hand, "until": held.until_hand}
     if held.until_hand is None:
         return _("%(name)s since hand %(from)s") % names
     if held.until_hand < held.from_hand:

@@ -158,9 +158,12 @@ ADDRESSES: dict[str, Address] = dict(
         ),
         _way("people/<name:name>", _people, {"GET": rules.everybody}),
         _way(  # whoever knows address and password, whatever else he shows
-            "token", rules.nothing, {"POST": rules.everybody, "DELETE": rules.signed_in},
+            "token", rules.nothing,
+            {"GET": rules.signed_in, "POST": rules.everybody, "DELETE": rules.signed_in},
             sent={"POST": _sending({"email": "wim@example.org", "password": "Wim"})},
+            never={"DELETE": "it is of the key that asks, and these come with a session"},
         ),
+        _way("token/<number:number>", _owned("keys"), {"DELETE": rules.owner}),
         _house("rulesets", GET=rules.everybody),
         _way(
             "games", rules.nothing,

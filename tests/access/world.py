@@ -9,7 +9,7 @@ from typing import Any
 from django.test import Client
 from django.utils import timezone
 
-from accounts import hooks, vacations
+from accounts import hooks, tokens, vacations
 from accounts.models import Choice, ModerationEntry, Notice, Suppression, User
 from games import links
 from games.models import Game, League, Report, Seat
@@ -84,7 +84,7 @@ class World:
     letters: list[Notice]
     reports: list[Report]
     entries: list[ModerationEntry]
-    own: dict[str, dict[int, int]]  # webhooks and vacations: whose it is, by key
+    own: dict[str, dict[int, int]]  # webhooks, vacations, keys: whose it is, by pk
 
 
 def build(*, whole: bool) -> World:
@@ -97,6 +97,7 @@ def build(*, whole: bool) -> World:
     own = {
         "webhooks": {_hook(ours[PLAYER]): ours[PLAYER].pk, _hook(theirs["Ute"]): theirs["Ute"].pk},
         "vacations": {_days(ours[PLAYER]): ours[PLAYER].pk},
+        "keys": {_key(ours[PLAYER]): ours[PLAYER].pk, _key(theirs["Ute"]): theirs["Ute"].pk},
     }
     people = [ours[PLAYER], ours[STRANGER], theirs["Joost"], ours[OWN_MODERATOR], ours[HELPER]]
     world = World(
@@ -246,6 +247,11 @@ def _stakes(game: Game) -> set[int]:
 
 def _hook(user: User) -> int:
     return hooks.add(user, HOOK)[0].pk
+
+
+def _key(user: User) -> int:
+    tokens.issue(user)
+    return tokens.keys_of(user)[0].pk
 
 
 def _days(user: User) -> int:

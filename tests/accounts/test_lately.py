@@ -23,7 +23,7 @@ from tests.accounts.making import give_factor, member
 pytestmark = pytest.mark.django_db
 
 WHAT = {  # what is at stake: how it is sent, and the page where one comes to after being asked
-    "make_token": ("post", {}, "profile"),
+    "make_key": ("post", {}, "profile"),
     "data-export": ("get", {}, "data"),
     "data-delete": ("post", {"name": "Marit"}, "data"),
     "account_email": ("post", {"email": "new@example.org", "action_add": ""}, "account_email"),

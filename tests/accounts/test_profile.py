@@ -2,15 +2,18 @@
 
 import re
 from datetime import timedelta
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.conf import settings as django_settings
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from rest_framework.authtoken.models import Token
 
-from accounts.models import Choice, Notice, User
+from accounts import tokens
+from accounts.models import ApiKey, Choice, Notice, User
 from accounts.people import make_guest
 from accounts.reach import wishes
 from tests.accounts.making import member, tell
@@ -57,25 +60,78 @@ def test_each_kind_of_letter_can_be_chosen(client: Client, marit: User) -> None:
     assert Choice.objects.filter(user=marit).count() == page.count('type="checkbox"')
 
 
-def test_the_key_is_good_shown_once_and_can_be_taken_away(client: Client, marit: User) -> None:
-    def shown() -> str:
-        page = client.post(reverse("make_token")).content.decode()
-        (key,) = re.findall(r"\b[0-9a-f]{40}\b", page)
-        return key
+def status(key: str) -> int:
+    return Client().get("/api/v1/me", headers={"Authorization": f"Token {key}"}).status_code
 
-    def status(key: str) -> int:
-        return Client().get("/api/v1/me", headers={"Authorization": f"Token {key}"}).status_code
 
-    key = shown()
+def made(client: Client, name: str) -> str:
+    page = client.post(reverse("key_make"), {"name": name}).content.decode()
+    (key,) = re.findall(r"\b[0-9a-f]{40}\b", page)
+    return key
+
+
+def test_keys_are_good_shown_once_and_taken_away_one_by_one(client: Client, marit: User) -> None:
+    first, second = made(client, "laptop"), made(client, "scoreboard")
+    assert (status(first), status(second)) == (200, 200), "a new key leaves the others good"
+    assert not ApiKey.objects.filter(digest__in=[first, second]), "only digests are kept"
+    page = client.get(reverse("profile")).content.decode()
+    assert first not in page
+    assert second not in page
+    assert "laptop" in page
+    assert page.count("last used ") == 2
+
+    laptop = ApiKey.objects.get(name="laptop")
+    client.post(reverse("key_revoke", args=[laptop.pk]))
+    assert (status(first), status(second)) == (401, 200)
+
+
+def test_a_key_that_cannot_be_made_says_why(client: Client, marit: User) -> None:
+    answer = client.post(reverse("key_make"), {"name": "\u3164"})
+    assert answer.status_code == 400
+    assert "A key needs a name" in answer.content.decode()
+    for number in range(tokens.MOST):
+        made(client, f"Key {number}")
+    answer = client.post(reverse("key_make"), {"name": "one more"})
+    assert "You have ten keys" in answer.content.decode()
+    assert marit.api_keys.count() == tokens.MOST
+    assert 'id="key-name"' not in client.get(reverse("profile")).content.decode()
+
+
+def test_nobody_takes_away_the_key_of_another(client: Client, marit: User) -> None:
+    key = tokens.issue(member("Joost"))
+    theirs = ApiKey.objects.get()
+    assert client.post(reverse("key_revoke", args=[theirs.pk])).status_code == 404
     assert status(key) == 200
-    assert not Token.objects.filter(key=key).exists(), "the database holds a digest of it"
-    assert key not in client.get(reverse("profile")).content.decode()
 
-    newer = shown()
-    assert (status(key), status(newer)) == (401, 200), "a new key replaces the old one"
-    client.post(reverse("revoke_token"))
-    assert status(newer) == 401
-    assert not Token.objects.exists()
+
+@pytest.mark.django_db(transaction=True)
+def test_keys_of_before_stay_good() -> None:
+    """As migration 0018 finds them, in the table of Django REST framework."""
+    marit, old = member(), "f" * 40
+    migration = import_module("accounts.migrations.0020_api_keys")
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "CREATE TABLE authtoken_token "
+            "(key varchar(40) PRIMARY KEY, created timestamptz, user_id bigint UNIQUE)"
+        )
+    try:
+        with connection.cursor() as cursor:
+            row = [tokens.digest(old), timezone.now(), marit.pk]
+            cursor.execute("INSERT INTO authtoken_token VALUES (%s, %s, %s)", row)
+        with connection.schema_editor() as editor:
+            migration.take_over(apps, editor)
+        assert status(old) == 200
+        tokens.issue(marit, "newer")
+        with connection.schema_editor() as editor:
+            migration.give_back(apps, editor)
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT key FROM authtoken_token")
+            assert [row[0] for row in cursor.fetchall()] == [
+                marit.api_keys.get(name="newer").digest
+            ]
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("DROP TABLE authtoken_token")
 
 
 def test_every_notice_is_listed_with_its_fate(client: Client, marit: User) -> None:
@@ -101,12 +157,12 @@ def test_a_guest_is_asked_to_sign_up(client: Client) -> None:
     client.force_login(make_guest(), "django.contrib.auth.backends.ModelBackend")
     page = client.get(reverse("profile")).content.decode()
     assert reverse("account_signup") in page
-    assert reverse("make_token") not in page
+    assert reverse("key_make") not in page
 
 
-@pytest.mark.parametrize("name", ["make_token", "revoke_token"])
-def test_get_changes_nothing(client: Client, marit: User, name: str) -> None:
-    assert client.get(reverse(name)).status_code == 405
+def test_get_changes_nothing(client: Client, marit: User) -> None:
+    assert client.get(reverse("key_make")).status_code == 405
+    assert client.get(reverse("key_revoke", args=[1])).status_code == 405
 
 
 @pytest.mark.parametrize("name", ["profile", "notices", "mailbox"])

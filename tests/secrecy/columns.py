@@ -28,6 +28,7 @@ games.InboundMail.sealed_raw games.InboundMail.state games.InboundMail.outcome
 games.InboundMail.letter games.InboundMail.sealed_result games.InboundMail.likeness
 games.InboundMail.settled_at games.InboundMail.attempts
 accounts.User.password accounts.User.last_login accounts.User.email accounts.User.zone
+accounts.User.zone_follows
 accounts.User.language accounts.User.remind_hours accounts.User.digest accounts.User.digest_hour
 accounts.User.answered_at
 accounts.User.strict_mail accounts.User.learned
@@ -49,7 +50,7 @@ accounts.MailboxLetter.sealed_head accounts.MailboxLetter.sealed_raw
 accounts.MailboxLetter.message_id accounts.MailboxLetter.received_at
 accounts.MailboxLetter.recipient
 account.EmailAddress.email account.EmailAddress.verified
-authtoken.Token.key
+accounts.ApiKey.name accounts.ApiKey.digest accounts.ApiKey.used_on
 mfa.Authenticator.data mfa.Authenticator.created_at
 sessions.Session.session_data
 usersessions.UserSession.session_key usersessions.UserSession.ip
@@ -109,8 +110,7 @@ OPEN = {
     "accounts.MailboxLetter": "nothing of it",
     "account.EmailAddress": "whose it is",
     "account.EmailConfirmation": "no door shows it, and there are none in these games",
-    "authtoken.Token": "whose it is and since when: on its owner's page alone",
-    "authtoken.TokenProxy": "the same table",
+    "accounts.ApiKey": "whose it is and since when: on its owner's page alone",
     "mfa.Authenticator": "whose it is",
     "sessions.Session": "until when",
     "usersessions.UserSession": "whose it is and when",

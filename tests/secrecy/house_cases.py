@@ -121,8 +121,7 @@ PLAIN = (
     "language/setlang/", "theme/", "styleguide/", "styleguide/boards/",
     "settings/", "settings/letters/", "settings/notices/", "notices/",
     "settings/ways/", "settings/ways/push/", "settings/ways/hooks/", "push-worker.js",
-    "settings/key/",
-    "settings/key/revoke/", "settings/vacation/", "mailbox/", "settings/replies/revoke/",
+    "settings/keys/", "settings/vacation/", "mailbox/", "settings/replies/revoke/",
     "settings/reach/", "settings/playing/", "settings/data/", "settings/data/delete/",
     "account/login/", "account/logout/", "account/inactive/", "account/signup/",
     "account/reauthenticate/", "account/email/", "account/confirm-email/",
@@ -153,7 +152,7 @@ def _by_secret_address(route: str) -> Case:
 
 OF_WAYS = (
     "settings/ways/push/<int:pk>/remove/", "settings/ways/hooks/<int:pk>/ping/",
-    "settings/ways/hooks/<int:pk>/remove/",
+    "settings/ways/hooks/<int:pk>/remove/", "settings/keys/<int:pk>/revoke/",
 )  # fmt: skip
 OF_FEEDS = ("settings/ways/feeds/<slug:what>/", "settings/ways/feeds/<slug:what>/revoke/")
 
@@ -174,6 +173,7 @@ HOUSE: dict[str, Case] = {
     ),
     **{route: _every_method(route) for route in PLAIN},
     "api/v1/token": _in_api("api/v1/token"),
+    "api/v1/token/<number:number>": _in_api("api/v1/token/<number:number>", "/api/v1/token/1"),
     "api/v1/rulesets": _in_api("api/v1/rulesets"),
     "api/v1/problems": _in_api("api/v1/problems"),
     "api/v1/problems/<slug:problem>": _in_api(

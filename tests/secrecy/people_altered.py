@@ -14,10 +14,10 @@ from django.contrib.sessions.models import Session
 from django.db.models import F, Value
 from django.db.models.functions import Concat, Reverse, Substr
 from django.utils import timezone
-from rest_framework.authtoken.models import Token
 
 from accounts import mailbox
 from accounts.models import (
+    ApiKey,
     Bounce,
     Choice,
     Feed,
@@ -43,7 +43,7 @@ LETTER = b"From: play@tideweb\nSubject: %s\nMessage-ID: <%s@tideweb>\n\n%s\n"
 def give_everybody_something(people: Iterable[User]) -> None:
     """A key, a letter, a wish, a note: of each person the same, so that all can be altered."""
     for user in people:
-        Token.objects.get_or_create(user=user, defaults={"key": f"{user.pk:040x}"})
+        ApiKey.objects.get_or_create(user=user, name="own", digest=f"{user.pk:040x}")
         EmailAddress.objects.get_or_create(user=user, email=user.email, verified=True, primary=True)
         Choice.objects.get_or_create(user=user, kind="hand_resolved", defaults={"wanted": True})
         mailbox.store(LETTER % (b"Hello", b"first", b"You hold the 44."), [user])
@@ -101,8 +101,9 @@ def alter_secrets(others: list[User]) -> None:
     """What not even the staff sees."""
     ids = [user.pk for user in others]
     User.objects.filter(pk__in=ids).update(password=make_password("other"))
-    for token in Token.objects.filter(user__in=ids):
-        Token.objects.filter(pk=token.pk).update(key=token.key[::-1])
+    ApiKey.objects.filter(user__in=ids).update(
+        name="other", digest=Reverse("digest"), used_on=FAR.date()
+    )
     IdempotencyKey.objects.filter(user__in=ids).update(
         fingerprint="f" * 64, key="twice", sealed_receipt=b"other"
     )
@@ -142,6 +143,7 @@ def _alter_profiles(others: list[User]) -> None:
         User.objects.filter(pk=user.pk).update(
             email=address,
             zone="Asia/Tokyo",
+            zone_follows=True,
             language="de",
             last_login=None,
             remind_hours=9,

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import people, tokens
-from accounts.models import User
+from accounts.models import ApiKey, User
 from games import selectors
 from games.api import inputs, outputs, own_outputs, samples
 from games.api.base import Door, asked, nothing_in, parsed, person
@@ -104,25 +104,77 @@ class TokenView(Door):
         return super().get_throttles()
 
     @operation(
+        "my_tokens",
+        own_outputs.KeysOut,
+        says="My keys, without what opens, the newest first",
+        example={"keys": [samples.KEY]},
+    )
+    def get(self, request: Request) -> Response:
+        return Response({"keys": [_key(request, key) for key in tokens.keys_of(person(request))]})
+
+    @operation(
         "make_token",
-        outputs.TokenOut,
-        says="A new token for address and password; an earlier one is revoked",
+        own_outputs.TokenOut,
+        says="A new key for address and password; the others stay good",
         takes=inputs.TokenIn,
-        refusals=["bad_credentials", "address_unconfirmed", "second_factor"],
+        refusals=[
+            "bad_credentials",
+            "address_unconfirmed",
+            "second_factor",
+            "bad_key_name",
+            "too_many_keys",
+        ],
         anybody=True,
-        given={"email": "marit@example.org", "password": "…"},
+        given={"email": "marit@example.org", "password": "…", "name": "scoreboard"},
         example={"token": "401f7ac837da42b97f613d789819ff93537bee6a"},
     )
     def post(self, request: Request) -> Response:
         wish = parsed(inputs.TokenIn, request)
         try:
             token = tokens.sign_in(request._request, **wish)
-        except tokens.TokenRefused as refused:
+        except tokens.KeyRefused as refused:
             raise Problem(refused.code) from None
         return Response({"token": token})
 
-    @operation("revoke_token", None, says="Revoke my token", status=204, takes=None)
+    @operation(
+        "revoke_token",
+        None,
+        says="Revoke the key that this request is made with",
+        status=204,
+        takes=None,
+        refusals=["no_key"],
+    )
     def delete(self, request: Request) -> Response:
         nothing_in(request)
-        tokens.revoke(person(request))
+        _revoke(request, request.auth.pk if isinstance(request.auth, ApiKey) else None)
         return Response(status=204)
+
+
+class KeyView(Door):
+    @operation(
+        "revoke_one_token",
+        None,
+        says="Revoke one of my keys",
+        status=204,
+        takes=None,
+        refusals=["no_key"],
+    )
+    def delete(self, request: Request, number: int) -> Response:
+        nothing_in(request)
+        _revoke(request, number)
+        return Response(status=204)
+
+
+def _revoke(request: Request, pk: int | None) -> None:
+    if pk is None or not tokens.revoke(person(request), pk):
+        raise Problem("no_key")
+
+
+def _key(request: Request, key: ApiKey) -> dict[str, Any]:
+    return {
+        "id": key.pk,
+        "name": key.name,
+        "created_at": key.created_at,
+        "used_on": key.used_on,
+        "this": request.auth == key,
+    }

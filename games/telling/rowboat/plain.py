@@ -4,6 +4,7 @@ from django.utils.translation import gettext as _
 
 from accounts.by_language import once_a_language
 from accounts.folding import folded
+from accounts.isolating import cut, padded
 from games.rules.rowboat.cards import SUITS
 from games.telling.base import Circle, Observation
 from games.telling.listing import listed, named, started
@@ -78,9 +79,8 @@ def pending(table: Observation) -> str:
 
 def _line(cells: tuple[str, ...]) -> str:
     name, bid, won, points, bags = cells
-    if len(name) >= NAME_WIDTH:
-        name = name[: NAME_WIDTH - 2] + "…"
-    return f"  {name:<{NAME_WIDTH}}{bid:>9}{won:>9}{points:>10}{bags:>12}".rstrip()
+    name = padded(cut(name, NAME_WIDTH - 1), NAME_WIDTH)
+    return f"  {name}{bid:>9}{won:>9}{points:>10}{bags:>12}".rstrip()
 
 
 def side_row(table: Observation, circle: Circle, side: int) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from accounts.by_language import once_a_language
+from accounts.isolating import cut, padded
 from games.drawing.belts import belts_of
 from games.telling.base import Circle, Observation
 from games.telling.turn_the_tide.sentences import signed
@@ -28,15 +29,13 @@ def _head() -> str:
 
 def _line(cells: Sequence[str], wide: int) -> str:
     island, water, belts, cards, points = cells
-    name = island[:NAME_WIDTH]
-    return f"  {name:<{NAME_WIDTH}}{water:<{wide}}{belts:<9}{cards:>6}{points:>8}"
+    return f"  {padded(island, NAME_WIDTH)}{water:<{wide}}{belts:<9}{cards:>6}{points:>8}"
 
 
 def _row(table: Observation, circle: Circle, seat: int) -> Sequence[str]:
     seen = table["seats"][seat]
     name = _("You") if seat == circle.reader else circle.names[seat]
-    if len(name) >= NAME_WIDTH:
-        name = name[: NAME_WIDTH - 2] + "…"
+    name = cut(name, NAME_WIDTH - 1)
     water, belts = _water_and_belts(seen["tide"], seen["out"], seen["belts"], seen["set_belts"])
     return name, water, belts, str(seen["cards"]), signed(seen["score"])
 

@@ -4,6 +4,7 @@ from django.utils.translation import gettext as _
 
 from accounts.by_language import once_a_language
 from accounts.folding import folded
+from accounts.isolating import cut
 from games.telling.base import Circle, Observation
 from games.telling.turning_tides.sea import LAST_STEP, ZONES, opposite, zone_of
 from games.telling.turning_tides.words import (
@@ -53,7 +54,7 @@ def where(table: Observation, circle: Circle) -> str:
 
 def _called(seat: int, circle: Circle) -> str:
     name = _("you") if seat == circle.reader else circle.names[seat]
-    return name if len(name) <= 20 else f"{name[:19]}…"
+    return cut(name, 20)
 
 
 def captain_name(seat: int, circle: Circle) -> str:

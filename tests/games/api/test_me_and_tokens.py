@@ -1,14 +1,19 @@
 """Who I am, what waits for me, and the token that says so."""
 
+from datetime import timedelta
+from typing import Any
+
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from django.core.cache import caches
-from rest_framework.authtoken.models import Token
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from accounts import people as persons
 from accounts import tokens
-from accounts.models import User
+from accounts.models import ApiKey, User
 from games.api.throttles import AddressThrottle, TokenThrottle
 from tests.games.api.asking import ROOT, client, good, problem, signed_in
 from tests.games.making import bid, people, person, running
@@ -125,7 +130,7 @@ def test_a_token_opens_and_a_revoked_one_does_not() -> None:
 def test_the_database_holds_no_token_that_would_open() -> None:
     confirmed()
     token = good(client().post(TOKEN, credentials()))["token"]
-    kept = Token.objects.get().key
+    kept = ApiKey.objects.get().digest
     ask = client()
     ask.credentials(HTTP_AUTHORIZATION=f"Token {kept}")
 
@@ -133,14 +138,67 @@ def test_the_database_holds_no_token_that_would_open() -> None:
     problem(ask.get(f"{ROOT}/me"), 401, "bad_token")
 
 
-def test_a_new_token_replaces_the_old_one() -> None:
-    confirmed()
-    old, new = (good(client().post(TOKEN, credentials()))["token"] for _time in range(2))
+def with_key(token: str) -> Any:
     ask = client()
-    ask.credentials(HTTP_AUTHORIZATION=f"Token {old}")
-    problem(ask.get(f"{ROOT}/me"), 401, "bad_token")
-    ask.credentials(HTTP_AUTHORIZATION=f"Token {new}")
+    ask.credentials(HTTP_AUTHORIZATION=f"Token {token}")
+    return ask
+
+
+def test_a_new_key_leaves_the_others_good_and_each_goes_alone() -> None:
+    confirmed()
+    names = ("laptop", "phone", "bot")
+    made = [good(client().post(TOKEN, {**credentials(), "name": name}))["token"] for name in names]
+    first, second, third = map(with_key, made)
+    for ask in (first, second, third):
+        good(ask.get(f"{ROOT}/me"))
+
+    listed = good(second.get(TOKEN))["keys"]
+    assert [(key["name"], key["this"]) for key in listed] == [
+        ("bot", False),
+        ("phone", True),
+        ("laptop", False),
+    ]
+    assert not any(token in str(listed) for token in made)
+    good(second.delete(f"{TOKEN}/{listed[2]['id']}"), 204)
+    problem(first.get(f"{ROOT}/me"), 401, "bad_token")
+    good(second.delete(TOKEN), 204)
+    problem(second.get(f"{ROOT}/me"), 401, "bad_token")
+    good(third.get(f"{ROOT}/me"))
+
+
+def test_nobody_takes_the_key_of_another() -> None:
+    users = people(2)
+    theirs = client(users[0])
+    key = ApiKey.objects.get(user=users[0])
+    problem(client(users[1]).delete(f"{TOKEN}/{key.pk}"), 404, "no_key")
+    problem(signed_in(users[1]).delete(TOKEN), 404, "no_key")
+    good(theirs.get(f"{ROOT}/me"))
+
+
+def test_ten_keys_are_enough() -> None:
+    user = confirmed()
+    for number in range(tokens.MOST):
+        tokens.make(user, f"Key {number}")
+    problem(client().post(TOKEN, credentials()), 409, "too_many_keys")
+    tokens.revoke(user, user.api_keys.first().pk)
+    good(client().post(TOKEN, credentials()))
+    problem(client().post(TOKEN, {**credentials(), "name": "\u200b"}), 400, "bad_key_name")
+
+
+def test_the_day_of_its_last_use_is_kept_and_no_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ask, used = client(person()), ApiKey.objects.values_list("used_on", flat=True)
+    assert used.get() is None
     good(ask.get(f"{ROOT}/me"))
+    assert used.get() == timezone.now().date()
+    with CaptureQueriesContext(connection) as caught:
+        good(ask.get(f"{ROOT}/me"))
+    assert not [query for query in caught.captured_queries if "UPDATE" in query["sql"]]
+    later = timezone.now() + timedelta(days=2)
+    monkeypatch.setattr(timezone, "now", lambda: later)
+    good(ask.get(f"{ROOT}/me"))
+    assert used.get() == later.date()
 
 
 def test_unknown_address_and_wrong_password_are_answered_alike() -> None:
@@ -151,7 +209,7 @@ def test_unknown_address_and_wrong_password_are_answered_alike() -> None:
     problem(wrong, 401, "bad_credentials")
     assert wrong.content == unknown.content
     assert wrong.headers == unknown.headers
-    assert not Token.objects.exists()
+    assert not ApiKey.objects.exists()
 
 
 def test_an_unconfirmed_address_gets_no_token() -> None:

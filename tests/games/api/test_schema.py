@@ -60,6 +60,7 @@ def test_what_is_taken_and_given_has_an_example(schema: dict[str, Any]) -> None:
             "leave_game",
             "leave_league",
             "revoke_token",
+            "revoke_one_token",
             "read_notices",
             "remove_webhook",
             "ping_webhook",

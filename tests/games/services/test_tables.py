@@ -42,6 +42,9 @@ def _everything() -> list[object]:
         ({"hours": 14 * 24 + 1}, "bad_hours"),
         ({"name": "   "}, "bad_name"),
         ({"name": "x" * 41}, "bad_name"),
+        ({"name": "Buy pills\r\nBcc: x@y.z"}, "bad_name"),
+        ({"name": "Tersch\u202egnille"}, "bad_name"),
+        ({"name": "\u3164"}, "bad_name"),
         ({"bots": 4}, "too_many_bots"),
         ({"bots": -1}, "too_many_bots"),
         ({"policy": "best"}, "bad_policy"),
@@ -154,3 +157,11 @@ def test_nobody_keeps_more_than_twenty_tables_open() -> None:
         tables.make_table(user, Wish(name=f"Table {number}", seats=4))
 
     assert refusal(tables.make_table, user, Wish(name="One more")).code == "too_many_tables"
+
+
+def test_a_name_of_before_the_rule_keeps_nobody_from_playing() -> None:
+    """What nobody sees in it is left out of the name of the table."""
+    marit = person()
+    User.objects.filter(pk=marit.pk).update(name="Mar\u200dit")
+    game = tables.play_now(User.objects.get(pk=marit.pk))
+    assert game.name == "Marit & bots"

@@ -73,7 +73,7 @@ def test_who_is_forgotten_leaves_no_name_and_no_address() -> None:
 def _dump() -> str:
     rows = []
     for model in apps.get_models():
-        if model._meta.app_label in {"accounts", "games", "account", "mfa", "authtoken"}:
+        if model._meta.app_label in {"accounts", "games", "account", "mfa"}:
             rows += [json.dumps(list(model.objects.values_list()), default=str)]
     return "\n".join(rows)
 
@@ -103,4 +103,4 @@ def test_staff_give_back_their_role_first_and_a_chief_may_do_it_for_a_person() -
 def test_whatever_points_to_a_person_goes_or_is_kept_for_a_reason() -> None:
     gone = {relation.related_model._meta.label for relation in leaving.own_relations()}
     assert gone & set(leaving.KEPT) == set()
-    assert {"accounts.Notice", "authtoken.Token", "mfa.Authenticator"} <= gone
+    assert {"accounts.Notice", "accounts.ApiKey", "mfa.Authenticator"} <= gone

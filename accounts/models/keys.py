@@ -1,0 +1,21 @@
+"""Keys with which programs play for somebody."""
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+
+class ApiKey(models.Model):
+    """A key for the API: only a digest of it is kept, so it is shown once.
+
+    When it was last used is kept to the day, which is enough to tell a forgotten one.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="api_keys")
+    name = models.CharField(max_length=40)
+    digest = models.CharField(max_length=40, unique=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    used_on = models.DateField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"key {self.pk} of {self.user_id}"

@@ -1,0 +1,8 @@
+"""`{{ person.name|isolated }}`, in every template (settings.TEMPLATES)."""
+
+from django import template
+
+from accounts.isolating import isolated
+
+register = template.Library()
+register.filter("isolated", isolated, is_safe=True)

@@ -1,0 +1,96 @@
+"""People and tables with right-to-left names, on pages, in letters and in the calendar."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts import feeds
+from accounts.models import Feed, User
+from games.models import Game
+from games.services import chat
+from tests.browsing.scene import PAGES
+from tests.games import making
+from tests.games.mail.reading import letter
+from tests.games.web.driving import browser, page
+
+pytestmark = pytest.mark.django_db
+NAMES = ("שרה", "ליאור", "ليلى", "مريم", "דנה")
+TABLE = "שולחן 7"
+SHOWN = (
+    "due", "sealed", "over", "open", "mine", "offered", "paused", "cancelled", "hand", "replay",
+    "compare", "front", "seats", "moves", "tables", "finished-list", "people", "league",
+)  # fmt: skip
+# What is typed, sent and followed has no direction of its own.
+NOT_READ = re.compile(r'(?:value|href|action)="[^"]*"')
+
+
+@pytest.fixture
+def people() -> list[User]:
+    return [
+        User.objects.create_user(f"p{number}@example.org", None, name=name)
+        for number, name in enumerate(NAMES)
+    ]
+
+
+def bare_names(text: str) -> list[str]:
+    """The names that stand among other words without being isolated, and what is beside them."""
+    read = NOT_READ.sub("", text)
+    return [
+        read[match.start() - 40 : match.end() + 10]
+        for name in (*NAMES, TABLE)
+        for match in re.finditer(re.escape(name), read)
+        if read[match.start() - 1 : match.end() + 1] != f"\u2068{name}\u2069"
+    ]
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_pages(people: list[User], name: str) -> None:
+    path = PAGES[name](people)
+    Game.objects.update(name=TABLE)
+    client = browser(people[0])
+    text = page(client, path)
+    assert any(each in text for each in (*NAMES, TABLE))
+    assert bare_names(text) == []
+
+
+def test_the_page_of_a_person_and_the_talk(people: list[User]) -> None:
+    game = making.running(people[:3], name=TABLE)
+    chat.say(people[1], game.code, "Hello")
+    for path in (
+        reverse("person", args=[NAMES[1]]),
+        reverse("game-chat", args=[game.code]),
+        f"/g/{game.code}/",
+    ):
+        text = page(browser(people[0]), path)
+        assert NAMES[1] in text
+        assert bare_names(text) == []
+
+
+@pytest.mark.parametrize("ruleset", ["turn-the-tide", "rowboat", "turning-tides"])
+def test_letters(people: list[User], ruleset: str) -> None:
+    count = 2 if ruleset == "turning-tides" else 4
+    game = making.running(people[:count], name=TABLE, ruleset=ruleset)
+    user = game.seats.get(index=making.hand_of(game).awaiting[0]).user
+    for kind in ("game_started", "your_move"):
+        found = letter(user, kind)
+        assert found is not None
+        assert f"\u2068{TABLE}\u2069" in found.subject
+        for text in (found.subject, found.text, found.html):
+            assert bare_names(text) == []
+
+
+def test_the_calendar(people: list[User], client: Client) -> None:
+    making.running(people[:3], name=TABLE)
+    address = reverse("calendar", args=[feeds.make(people[0], Feed.What.CALENDAR)])
+    text = client.get(address).content.decode().replace("\r\n ", "")
+    assert f"\u2068{TABLE}\u2069" in text
+    assert bare_names(text) == []
+
+
+def test_who_copies_the_name_from_the_page_may_be_forgotten(people: list[User]) -> None:
+    """Typed with what isolates it, it is the same name."""
+    client = browser(people[0])
+    client.post(reverse("data-delete"), {"name": f"\u2068{NAMES[0]}\u2069"})
+    assert not User.objects.get(pk=people[0].pk).is_active
