@@ -98,6 +98,7 @@ class NoticeLedger(Ledger):
         "send_after",
         "drop_after",
         "leased_until",
+        "unsure_at",
         "message_id",
         "created_at",
         "finished_at",

@@ -118,7 +118,7 @@ def _soft(notice: Notice, report: Report, first: bool) -> None:
     if again and notice.state == State.SENT:
         Notice.objects.filter(pk=notice.pk).update(
             state=State.QUEUED, finished_at=None, reason=f"{BOUNCED}: {report.said}"[:200],
-            leased_until=now + AGAIN_AFTER,
+            leased_until=now + AGAIN_AFTER, unsure_at=None,
         )  # fmt: skip
     else:
         _fail(notice, report)

@@ -28,6 +28,7 @@ class Notice(models.Model):
         DROPPED = "dropped", _("no longer true")
         SUPPRESSED = "suppressed", _("not wished")
         FAILED = "failed", _("failed")
+        UNKNOWN = "unknown", _("unknown")
 
     recipient = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="notices"
@@ -46,6 +47,11 @@ class Notice(models.Model):
     reason = models.CharField(max_length=200, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
     leased_until = models.DateTimeField(null=True, blank=True)
+    unsure_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="When the mail server had all of it and did not say whether it takes it.",
+    )
     message_id = models.CharField(max_length=32, default=new_message_id, unique=True)
     digest = models.ForeignKey(
         "self",
@@ -84,7 +90,9 @@ class Notice(models.Model):
                 condition=Q(channel="mail", state="sent"),
             ),
             models.Index(KT("facts__game"), F("id").desc(), name="notice_of_game"),
-            models.Index(fields=["-id"], name="notice_failed", condition=Q(state="failed")),
+            models.Index(
+                fields=["-id"], name="notice_failed", condition=Q(state__in=["failed", "unknown"])
+            ),
         )
 
     def __str__(self) -> str:

@@ -21,7 +21,7 @@ PARTS = {
     "worker": gettext_noop("Worker and beat"),
     "sweep": gettext_noop("Hands that are stuck"),
     "outbox": gettext_noop("Letters that wait"),
-    "letters": gettext_noop("Letters that failed, of the last 100"),
+    "letters": gettext_noop("Letters that failed or may have, of the last 100"),
     "broker": gettext_noop("Tasks in the queue"),
 }
 SHOWN = 8

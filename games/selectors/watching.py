@@ -132,8 +132,9 @@ def stuck_hands(
 
 
 def unreachable(limit: int = MOST) -> list[Notice]:
-    """The last letters that failed for good, one a person."""
-    rows = Notice.objects.filter(state=Notice.State.FAILED).select_related("recipient")
+    """The last letters that failed for good, or of which nobody knows, one a person."""
+    lost = (Notice.State.FAILED, Notice.State.UNKNOWN)
+    rows = Notice.objects.filter(state__in=lost).select_related("recipient")
     found: dict[Any, Notice] = {}
     for notice in islice(tells.shown_notices(rows).order_by("-id").iterator(200), limit * 5):
         found.setdefault(notice.recipient_id or notice.address, notice)
