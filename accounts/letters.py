@@ -1,7 +1,9 @@
 """Writing a letter: one template in plain text and one in HTML, with the same facts."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from email.utils import formataddr
 from functools import cache
 from typing import Any
@@ -18,7 +20,21 @@ from accounts.models import Notice
 from accounts.posting import Post
 
 WIDTH = 72
+MARKED = WIDTH - 2  # behind the mark of a line that nobody may take for an answer
 BULLET = "\N{MIDDLE DOT} "
+
+
+_first: ContextVar[Sequence[str]] = ContextVar("letters_first", default=())
+
+
+@contextmanager
+def beginning_with(sentences: Sequence[str]) -> Iterator[None]:
+    """Every letter that is written meanwhile says these first."""
+    token = _first.set(sentences)
+    try:
+        yield
+    finally:
+        _first.reset(token)
 
 
 def write(
@@ -30,6 +46,8 @@ def write(
         "settings_url": absolute(_settings_path()),
         "language": get_language(),
         "subject": subject,
+        "first": _first.get(),
+        "first_lines": [line for said in _first.get() for line in folded(said, MARKED)],
         **context,
     }
     text = fold(render_to_string(f"emails/{template}.txt", told))
