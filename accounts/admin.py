@@ -109,10 +109,10 @@ class NoticeLedger(Ledger):
 @admin.register(Choice)
 class ChoiceLedger(Ledger):
     one, many = _("A wish"), _("What people wish to be told")
-    list_display = ("user", "kind", "channel", "wanted")
+    list_display = ("user", "kind", "channel", "about", "wanted")
     list_select_related = ("user",)
     exact_search = ("user__email", "user__name__lower")
-    fields = ("user", "kind", "channel", "wanted")
+    fields = ("user", "kind", "channel", "about", "wanted")
     readonly_fields = fields
 
 

@@ -136,7 +136,7 @@ def _complained(notice: Notice, report: Report, first: bool) -> None:
     """No more letters of this kind; of those that cannot be done without, no letters at all."""
     kind = KINDS.get(notice.kind)
     if notice.recipient is not None and kind is not None and kind.optional:
-        stopping.stop(stopping.Stop(notice.recipient, notice.kind, ""))
+        stopping.stop(stopping.Stop(notice.recipient, notice.kind))
     else:
         Suppression.objects.get_or_create(
             address=address_of(notice), defaults={"reason": stopping.ASKED}

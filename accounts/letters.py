@@ -103,11 +103,20 @@ def message(notice: Notice, letter: Letter, name: str, address: str) -> Post:
             "Message-ID": f"<{notice.message_id}@{settings.MAIL_DOMAIN}>",
             "Auto-Submitted": "auto-generated",
             "List-Id": f"<{notice.kind.replace('_', '-')}.letters.{settings.MAIL_DOMAIN}>",
-            "List-Unsubscribe": f"<{absolute(stopping.address(notice))}>",
-            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            **_ways_out(notice),
             **letter.headers,
         },
     )
     vars(mail)["metadata"] = {bounces.METADATA: notice.message_id}
     mail.attach_alternative(letter.html, "text/html")
     return mail
+
+
+def _ways_out(notice: Notice) -> dict[str, str]:
+    """How to stop such letters by one click (RFC 8058), if somebody may do without them."""
+    if notice.recipient is not None and not stopping.of(notice).kinds:
+        return {}
+    return {
+        "List-Unsubscribe": f"<{absolute(stopping.address(notice))}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }

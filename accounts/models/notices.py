@@ -98,6 +98,11 @@ class Notice(models.Model):
     def __str__(self) -> str:
         return f"{self.kind} ({self.event}) by {self.channel}"
 
+    @property
+    def scope(self) -> str:
+        """What it is about, if that is one thing of which letters can be stopped: `game:12`."""
+        return f"game:{self.facts['game']}" if "game" in self.facts else ""
+
 
 class Suppression(models.Model):
     """An address that nothing is sent to any more: it asked for that, or it refuses our mail."""
@@ -128,17 +133,29 @@ class Bounce(models.Model):
 
 
 class Choice(models.Model):
-    """Whether a person wishes a kind of notice on a channel; without a row, the kind's default."""
+    """Whether a person wishes a kind of notice on a channel; without a row, the kind's default.
+
+    What is chosen `about` one thing goes before what is chosen everywhere.
+    """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="choices")
     kind = models.CharField(max_length=20)
     channel = models.CharField(max_length=12, default="mail")
+    about = models.CharField(
+        max_length=40,
+        blank=True,
+        default="",
+        help_text="Of what alone (game:12); empty: everywhere.",
+    )
     wanted = models.BooleanField()
 
     class Meta:
         constraints = (
-            models.UniqueConstraint(fields=["user", "kind", "channel"], name="choice_once"),
+            models.UniqueConstraint(
+                fields=["user", "kind", "channel", "about"], name="choice_once"
+            ),
         )
 
     def __str__(self) -> str:
-        return f"{self.kind} by {self.channel}: {'yes' if self.wanted else 'no'}"
+        where = f" ({self.about})" if self.about else ""
+        return f"{self.kind} by {self.channel}{where}: {'yes' if self.wanted else 'no'}"

@@ -6,12 +6,13 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from accounts import preface
+from accounts import preface, stopping
 from accounts.channels.names import MAIL, PUSH
 from accounts.kinds import DONE, HIDING, Gathers, Kind, Letter, register
 from accounts.models import Notice
 from games import tells
 from games.mail import answers, briefs, changes, chatting, compose, held_back, moderated
+from games.selectors.lists import table_name
 
 
 def _kind(
@@ -83,6 +84,7 @@ def register_kinds() -> None:
     """Called once, when the apps are loaded."""
     for kind in KINDS:
         register(kind)
+    stopping.NAMES["game"] = table_name
     preface.SOURCES.append(held_back.first)
     HIDING.append(tells.shown_notices)
     DONE.append(tells.unanswered)
