@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from email.utils import formataddr
+from email.utils import formataddr, parseaddr
 from functools import cache
 from typing import Any
 
@@ -101,6 +101,7 @@ def message(notice: Notice, letter: Letter, name: str, address: str) -> Post:
         headers={
             "From": settings.DEFAULT_FROM_EMAIL,
             "Message-ID": f"<{notice.message_id}@{settings.MAIL_DOMAIN}>",
+            **_back_to(),
             "Auto-Submitted": "auto-generated",
             "List-Id": f"<{notice.kind.replace('_', '-')}.letters.{settings.MAIL_DOMAIN}>",
             **_ways_out(notice),
@@ -120,3 +121,10 @@ def _ways_out(notice: Notice) -> dict[str, str]:
         "List-Unsubscribe": f"<{absolute(stopping.address(notice))}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }
+
+
+def _back_to() -> dict[str, str]:
+    """Where to answer a letter that asks nothing, if mail to its sender may not come here."""
+    local, _at, domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].partition("@")
+    here = settings.REPLY_DOMAIN
+    return {} if domain.lower() == here.lower() else {"Reply-To": f"{local}@{here}"}

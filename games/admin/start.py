@@ -52,6 +52,7 @@ def section(request: HttpRequest) -> dict[str, Any]:
         "deeds": offered(request, "site"),
         "lists": lists(),
         "stuck": watching.stuck_hands(limit=SHOWN, viewer=_reader(request)),
+        "house_mail": watching.house_mail(SHOWN),
         "unreachable": [{"notice": notice, "why": fate.reason(notice)} for notice in failed],
     }
 

@@ -11,7 +11,7 @@ from accounts.channels.names import MAIL, PUSH
 from accounts.kinds import DONE, HIDING, Gathers, Kind, Letter, register
 from accounts.models import Notice
 from games import tells
-from games.mail import answers, briefs, changes, chatting, compose, held_back, moderated
+from games.mail import answers, briefs, changes, chatting, compose, held_back, house, moderated
 from games.selectors.lists import table_name
 
 
@@ -72,6 +72,7 @@ KINDS = (
     Kind("mail_held", _("a mail that waits for your word"), answers.held, **ANSWERS),
     Kind("mail_help", _("help with playing by mail"), answers.help_, **ANSWERS),
     Kind("mail_state", _("a table that you asked for by mail"), answers.state, **ANSWERS),
+    Kind("mail_house", _("a mail to an address that asks nothing"), house.answer, **ANSWERS),
     Kind("moderated", _("what moderators did at a table"), moderated.moderated, optional=False),
     Kind(
         "report_answered", _("an answer to your report"), moderated.report_answered, optional=False

@@ -99,3 +99,29 @@ class InboundMail(models.Model):
 
     def __str__(self) -> str:
         return f"mail {self.pk} to reply address {self.address_id}"
+
+
+class HouseMail(models.Model):
+    """A mail to an address of the house itself: to postmaster or abuse, which its operators read
+    (sealed, for some weeks), or to what our letters are from, of which nothing is kept."""
+
+    class Outcome(models.TextChoices):
+        KEPT = "kept", "for the operators"
+        ANSWERED = "answered", "answered"
+        AUTOMATIC = "automatic", "written by a machine"
+        UNKNOWN = "unknown", "of nobody known"
+
+    local = models.CharField(max_length=64)
+    identity = models.CharField(max_length=64, editable=False)
+    received_at = models.DateTimeField(default=timezone.now)
+    sealed_raw = models.BinaryField(null=True, editable=False)
+    outcome = models.CharField(max_length=12, choices=Outcome.choices, default=Outcome.KEPT)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["local", "identity"], name="house_mail_once"),
+        )
+        indexes = (models.Index(fields=["received_at"], name="house_mail_lately"),)
+
+    def __str__(self) -> str:
+        return f"mail to {self.local}"

@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts.models import ModerationEntry, Notice, User
 from accounts.moderating import about_game
 from games import tells
-from games.models import Bid, Game, Hand, LogEntry, Seat, SeatClock
+from games.models import Bid, Game, Hand, HouseMail, LogEntry, Seat, SeatClock
 from games.selectors.stakes import unseen_by
 
 STUCK_AFTER = timedelta(minutes=2)  # the sweep comes every 20 seconds
@@ -139,6 +139,11 @@ def unreachable(limit: int = MOST) -> list[Notice]:
     for notice in islice(tells.shown_notices(rows).order_by("-id").iterator(200), limit * 5):
         found.setdefault(notice.recipient_id or notice.address, notice)
     return list(found.values())[:limit]
+
+
+def house_mail(limit: int = MOST) -> list[HouseMail]:
+    """What was written to the operators lately, newest first."""
+    return list(HouseMail.objects.exclude(sealed_raw=None).order_by("-received_at")[:limit])
 
 
 def running_seats(user: User, limit: int = MOST) -> Sequence[Seat]:
