@@ -8,7 +8,7 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         from anymail.signals import tracking
 
-        from accounts import checks, claiming, hooks, networks, pushing  # noqa: F401 – they register themselves
+        from accounts import checks, claiming, hooks, networks, preface, pushing, quarantine  # noqa: F401 – they register themselves
         from accounts.bounces import Reports
         from accounts.canary import plant
         from accounts.incoming import register as takes_mail
@@ -19,6 +19,7 @@ class AccountsConfig(AppConfig):
         from accounts.tracking import on_tracking
 
         register_kinds()
+        preface.SOURCES.append(quarantine.mark)
         register(*COLUMNS, *hooks.COLUMNS, *pushing.COLUMNS)
         takes_mail(Reports())
         takes_mail(OwnLetters())

@@ -21,6 +21,7 @@ REASONS = {
     "hook_off": gettext_lazy("The webhook is off or was taken away."),
     "no_device": gettext_lazy("No browser of yours takes pushes any more."),
     "no_account": gettext_lazy("There is no account to show it in."),
+    "restored": gettext_lazy("We restored a backup; it may have gone out before."),
     "not_composed": gettext_lazy("A fault of ours; we try again."),
 }
 

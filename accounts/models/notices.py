@@ -29,6 +29,7 @@ class Notice(models.Model):
         SUPPRESSED = "suppressed", _("not wished")
         FAILED = "failed", _("failed")
         UNKNOWN = "unknown", _("unknown")
+        HELD = "held", _("held back")
 
     recipient = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="notices"

@@ -63,6 +63,7 @@ KINDS = (
     Kind("briefing", _("the briefing for a seat that you take"), changes.briefing),
     Kind("game_paused", _("a game that is paused"), changes.game_paused),
     Kind("game_resumed", _("a paused game that goes on"), changes.game_resumed),
+    Kind("restored", _("what a restored backup lost"), changes.restored, optional=False),
     Kind("game_cancelled", _("a game that is cancelled"), changes.game_cancelled),
     Kind("extended", _("a hand that has more time"), changes.extended),
     Kind("comparison", _("how tables with the same deals compare"), changes.comparison),

@@ -176,6 +176,11 @@ def stage_ended(game: Game, stage: Stage, *, but: Sequence[int] = ()) -> None:
     _tell_all(game, "stage_end", f"stage:{stage.pk}:end", {"stage": stage.number}, but)
 
 
+def restored(game: Game, entry: int) -> None:
+    """Everybody: a backup was restored, and what that lost, as the log says under this number."""
+    _tell_all(game, "restored", f"game:{game.pk}:restored:{entry}", {"entry": entry})
+
+
 def game_over(game: Game) -> None:
     """Everybody: who won."""
     _tell_all(game, "game_over", f"game:{game.pk}:over", {})
