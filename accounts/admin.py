@@ -110,6 +110,7 @@ class NoticeLedger(Ledger):
         "send_after",
         "drop_after",
         "leased_until",
+        "unsure_at",
         "message_id",
         "created_at",
         "finished_at",
@@ -120,10 +121,10 @@ class NoticeLedger(Ledger):
 @admin.register(Choice)
 class ChoiceLedger(Ledger):
     one, many = _("A wish"), _("What people wish to be told")
-    list_display = ("user", "kind", "channel", "wanted")
+    list_display = ("user", "kind", "channel", "about", "wanted")
     list_select_related = ("user",)
     exact_search = ("user__email", "user__name__lower")
-    fields = ("user", "kind", "channel", "wanted")
+    fields = ("user", "kind", "channel", "about", "wanted")
     readonly_fields = fields
 
 

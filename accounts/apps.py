@@ -15,7 +15,9 @@ class AccountsConfig(AppConfig):
             lately,
             moderating,
             networks,
+            preface,
             pushing,
+            quarantine,
             sessions,
         )
         from accounts.bounces import Reports
@@ -28,6 +30,7 @@ class AccountsConfig(AppConfig):
         from accounts.tracking import on_tracking
 
         register_kinds()
+        preface.SOURCES.append(quarantine.mark)
         register(*COLUMNS, *hooks.COLUMNS, *pushing.COLUMNS, *moderating.COLUMNS)
         takes_mail(Reports())
         takes_mail(OwnLetters())

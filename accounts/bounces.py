@@ -118,7 +118,7 @@ def _soft(notice: Notice, report: Report, first: bool) -> None:
     if again and notice.state == State.SENT:
         Notice.objects.filter(pk=notice.pk).update(
             state=State.QUEUED, finished_at=None, reason=f"{BOUNCED}: {report.said}"[:200],
-            leased_until=now + AGAIN_AFTER,
+            leased_until=now + AGAIN_AFTER, unsure_at=None,
         )  # fmt: skip
     else:
         _fail(notice, report)
@@ -136,7 +136,7 @@ def _complained(notice: Notice, report: Report, first: bool) -> None:
     """No more letters of this kind; of those that cannot be done without, no letters at all."""
     kind = KINDS.get(notice.kind)
     if notice.recipient is not None and kind is not None and kind.optional:
-        stopping.stop(stopping.Stop(notice.recipient, notice.kind, ""))
+        stopping.stop(stopping.Stop(notice.recipient, notice.kind))
     else:
         Suppression.objects.get_or_create(
             address=address_of(notice), defaults={"reason": stopping.ASKED}

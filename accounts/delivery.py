@@ -13,15 +13,23 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
+from threading import Event
 from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from accounts import ahead, digests, heartbeats
+from accounts import ahead, bounces, digests, heartbeats, wire
 from accounts.channels.hook import HookLine
-from accounts.channels.lines import Line, Postponed, RefusedForGood, TryLater, Unreachable
+from accounts.channels.lines import (
+    Line,
+    OutcomeUnknown,
+    Postponed,
+    RefusedForGood,
+    TryLater,
+    Unreachable,
+)
 from accounts.channels.mail import MailLine
 from accounts.channels.names import HOOK, MAIL, PUSH, SITE
 from accounts.channels.push import PushLine
@@ -35,14 +43,18 @@ BATCH = 80  # enough that what is read for all of them costs each little
 # Who waits for strangers takes few at a time, so that others can take the rest.
 SIZES = {PUSH: 10, HOOK: 4}
 AT_ONCE = 4  # so many wait for strangers beside each other
-LEASE = timedelta(minutes=10)
-# A letter is not begun when the lease is that near its end: another may claim it then.
-LEASE_MARGIN = timedelta(minutes=3)
-LONGEST_RUN = 40.0  # seconds; below the time limit of a task
+# A letter is not begun when the lease is that near its end: another may claim it then.  A mail
+# server may take ten minutes for one.
+LEASE_MARGIN = wire.longest() + timedelta(minutes=1)
+LEASE = LEASE_MARGIN + timedelta(minutes=3)
+LONGEST_RUN = 40.0  # seconds; then whoever asked looks at what else there is to do
 # Letters that left are settled in groups: whoever is killed in between sends so many once more.
 TOGETHER = 10
 MOST_ATTEMPTS = 30  # with the back-off below, two days
+# A letter of which nobody said whether it was taken goes once more, then, and never again.
+WHEN_UNSURE = timedelta(minutes=10)
 WHEN_UNREACHABLE = timedelta(seconds=15)
+NEVER = Event()  # the process goes on
 State = Notice.State
 Unsent = dict[tuple[str, str], list[Notice]]  # by the state in which they end, and why
 
@@ -55,14 +67,17 @@ LINES: dict[str, Callable[[], Line]] = {
 }
 
 
-def deliver(seconds: float = LONGEST_RUN, channel: str = MAIL) -> int:
-    """Sends what is due on a channel, for about so long; returns how many notices left."""
+def deliver(seconds: float = LONGEST_RUN, channel: str = MAIL, *, leaving: Event = NEVER) -> int:
+    """Sends what is due on a channel, for about so long; returns how many notices left.
+
+    Once `leaving` is set, no other letter is begun.
+    """
     end = time.monotonic() + seconds
     sent = 0
     with LINES[channel]() as line:
-        while time.monotonic() < end and (batch := claim(channel)):
+        while time.monotonic() < end and not leaving.is_set() and (batch := claim(channel)):
             try:
-                sent += _deliver(batch, line)
+                sent += _deliver(batch, line, leaving)
             except Unreachable as error:
                 log.warning("The channel %s is down; its notices wait. %s", channel, error)
                 return sent
@@ -123,13 +138,13 @@ def claim(channel: str = MAIL, now: datetime | None = None) -> list[Notice]:
     return due
 
 
-def _deliver(batch: Sequence[Notice], line: Line) -> int:
+def _deliver(batch: Sequence[Notice], line: Line, leaving: Event) -> int:
     left: list[Notice] = []
     unsent: Unsent = defaultdict(list)
     sent = 0
     try:
         for place, notice in enumerate(batch):
-            if _lease_of(notice) - timezone.now() < LEASE_MARGIN:
+            if leaving.is_set() or _lease_of(notice) - timezone.now() < LEASE_MARGIN:
                 _release(batch[place:], timedelta())
                 break
             try:
@@ -165,6 +180,8 @@ def _hand_over(notice: Notice, line: Line) -> bool:
         raise
     except RefusedForGood as error:
         _settle(notice, State.FAILED, str(error), attempts=F("attempts") + 1)
+    except OutcomeUnknown as error:
+        _unsure(notice, f"unknown: {error}")
     except Postponed as pause:
         _ours(notice).update(leased_until=pause.until)
     except TryLater as error:
@@ -226,6 +243,21 @@ def _later(notice: Notice, reason: str) -> None:
         return
     _ours(notice).update(
         reason=reason[:200], attempts=attempts, leased_until=timezone.now() + back_off(attempts)
+    )
+
+
+def _unsure(notice: Notice, reason: str) -> None:
+    """It may have been taken: once more, later, and then it is left as it is."""
+    if notice.unsure_at is not None:
+        _settle(notice, State.UNKNOWN, reason, attempts=F("attempts") + 1)
+        bounces.tell_on_site(notice)
+        return
+    now = timezone.now()
+    _ours(notice).update(
+        reason=reason[:200],
+        attempts=F("attempts") + 1,
+        unsure_at=now,
+        leased_until=now + WHEN_UNSURE,
     )
 
 

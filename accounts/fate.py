@@ -21,6 +21,7 @@ REASONS = {
     "hook_off": gettext_lazy("The webhook is off or was taken away."),
     "no_device": gettext_lazy("No browser of yours takes pushes any more."),
     "no_account": gettext_lazy("There is no account to show it in."),
+    "restored": gettext_lazy("We restored a backup; it may have gone out before."),
     "not_composed": gettext_lazy("A fault of ours; we try again."),
 }
 
@@ -34,9 +35,17 @@ def reason(notice: Notice) -> str:
     if notice.digest is not None and notice.state == Notice.State.QUEUED:
         return _("It goes out with others, in one letter.")
     code, _colon, rest = notice.reason.partition(":")
+    if code == "unknown":
+        return _unknown(notice)
     if code == "bounced":
         return _("It came back: %(said)s") % {"said": rest.strip() or "–"}
     return str(REASONS.get(code, notice.reason))
+
+
+def _unknown(notice: Notice) -> str:
+    if notice.state == Notice.State.QUEUED:
+        return _("The mail server did not say whether it took it; it goes once more.")
+    return _("The mail server did not say whether it took it, twice. It may have come.")
 
 
 def label(notice: Notice) -> str:

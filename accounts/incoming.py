@@ -57,7 +57,8 @@ def register(taker: Taker) -> None:
 
 def is_written(address: str) -> bool:
     """Whether it could be an address at all: some are made of what no database takes."""
-    return "@" in address and address.isprintable() and " " not in address
+    alone = address.lower() == "postmaster"  # who needs no domain (RFC 5321, 4.5.1)
+    return alone or ("@" in address and address.isprintable() and " " not in address)
 
 
 def taker_of(address: str) -> Taker | None:

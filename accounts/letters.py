@@ -1,8 +1,10 @@
 """Writing a letter: one template in plain text and one in HTML, with the same facts."""
 
 import re
-from collections.abc import Mapping
-from email.utils import formataddr
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from email.utils import formataddr, parseaddr
 from functools import cache
 from typing import Any
 
@@ -18,7 +20,21 @@ from accounts.models import Notice
 from accounts.posting import Post
 
 WIDTH = 72
+MARKED = WIDTH - 2  # behind the mark of a line that nobody may take for an answer
 BULLET = "\N{MIDDLE DOT} "
+
+
+_first: ContextVar[Sequence[str]] = ContextVar("letters_first", default=())
+
+
+@contextmanager
+def beginning_with(sentences: Sequence[str]) -> Iterator[None]:
+    """Every letter that is written meanwhile says these first."""
+    token = _first.set(sentences)
+    try:
+        yield
+    finally:
+        _first.reset(token)
 
 
 def write(
@@ -30,6 +46,8 @@ def write(
         "settings_url": absolute(_settings_path()),
         "language": get_language(),
         "subject": subject,
+        "first": _first.get(),
+        "first_lines": [line for said in _first.get() for line in folded(said, MARKED)],
         **context,
     }
     text = fold(render_to_string(f"emails/{template}.txt", told))
@@ -83,13 +101,30 @@ def message(notice: Notice, letter: Letter, name: str, address: str) -> Post:
         headers={
             "From": settings.DEFAULT_FROM_EMAIL,
             "Message-ID": f"<{notice.message_id}@{settings.MAIL_DOMAIN}>",
+            **_back_to(),
             "Auto-Submitted": "auto-generated",
             "List-Id": f"<{notice.kind.replace('_', '-')}.letters.{settings.MAIL_DOMAIN}>",
-            "List-Unsubscribe": f"<{absolute(stopping.address(notice))}>",
-            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            **_ways_out(notice),
             **letter.headers,
         },
     )
     vars(mail)["metadata"] = {bounces.METADATA: notice.message_id}
     mail.attach_alternative(letter.html, "text/html")
     return mail
+
+
+def _ways_out(notice: Notice) -> dict[str, str]:
+    """How to stop such letters by one click (RFC 8058), if somebody may do without them."""
+    if notice.recipient is not None and not stopping.of(notice).kinds:
+        return {}
+    return {
+        "List-Unsubscribe": f"<{absolute(stopping.address(notice))}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
+
+
+def _back_to() -> dict[str, str]:
+    """Where to answer a letter that asks nothing, if mail to its sender may not come here."""
+    local, _at, domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].partition("@")
+    here = settings.REPLY_DOMAIN
+    return {} if domain.lower() == here.lower() else {"Reply-To": f"{local}@{here}"}

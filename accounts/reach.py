@@ -15,6 +15,7 @@ from accounts.kinds import KINDS
 from accounts.models import Choice, Notice, Suppression, User
 
 State = Notice.State
+Choices = dict[tuple[int | None, str, str, str], bool]  # by person, kind, channel and about
 DESPITE = ("reach_again",)  # the kind that asks whether a stopped address is good again
 
 
@@ -56,15 +57,15 @@ def standings(notices: Sequence[Notice]) -> list[Standing]:
     """How it stands about each of them, in three queries for all."""
     people = {notice.recipient_id for notice in notices if notice.recipient_id}
     confirmed = _confirmed(people)
-    choices: dict[tuple[int | None, str, str], bool] = {
-        (choice.user_id, choice.kind, choice.channel): choice.wanted
+    choices: Choices = {
+        (choice.user_id, choice.kind, choice.channel, choice.about): choice.wanted
         for choice in Choice.objects.filter(user__in=people)
     }
     stopped = _stopped({_address(notice) for notice in notices})
     return [
         Standing(
             (notice.recipient_id, _address(notice)) in confirmed,
-            choices.get((notice.recipient_id, notice.kind, _way(notice, stopped))),
+            _chosen(choices, notice, _way(notice, stopped)),
             stopped.get(_address(notice), ""),
         )
         for notice in notices
@@ -72,6 +73,14 @@ def standings(notices: Sequence[Notice]) -> list[Standing]:
 
 
 ahead.register("standing", standings)
+
+
+def _chosen(choices: Choices, notice: Notice, way: str) -> bool | None:
+    """About this alone, or else everywhere."""
+    here, everywhere = (
+        choices.get((notice.recipient_id, notice.kind, way, about)) for about in (notice.scope, "")
+    )
+    return everywhere if here is None else here
 
 
 def _way(notice: Notice, stopped: Mapping[str, str]) -> str:
@@ -136,7 +145,7 @@ def is_confirmed(user: User) -> bool:
 
 def wishes(user: User, kind: str, channel: str = "mail") -> bool:
     """Their own choice, or what is usual for this kind."""
-    choice = Choice.objects.filter(user=user, kind=kind, channel=channel).first()
+    choice = Choice.objects.filter(user=user, kind=kind, channel=channel, about="").first()
     return _wished(kind, None if choice is None else choice.wanted)
 
 

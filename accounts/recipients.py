@@ -19,7 +19,7 @@ PEOPLE = """
         person.*,
         (
             SELECT coalesce(jsonb_agg(jsonb_build_array(kind, channel, wanted)), '[]')
-            FROM accounts_choice WHERE user_id = person.id
+            FROM accounts_choice WHERE user_id = person.id AND about = ''
         ) AS chosen,
         (
             SELECT finished_at FROM accounts_notice

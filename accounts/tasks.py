@@ -4,13 +4,14 @@ from celery import shared_task
 
 from accounts import delivery
 from accounts.channels.names import SITE
+from accounts.postman import POSTMAN
 
 
 @shared_task(name="accounts.tasks.deliver", ignore_result=True)
 def deliver() -> None:
-    """Shows and sends what is due; harmless however often it runs."""
+    """Shows and has sent what is due; harmless however often it runs."""
     delivery.deliver(5, SITE)
-    delivery.deliver()
+    POSTMAN.go()
 
 
 @shared_task(name="accounts.tasks.deliver_outward", ignore_result=True)

@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts import stopping
 from accounts.channels.names import CHANNELS
 from accounts.kinds import KINDS, Kind
 from accounts.models import Choice, User
@@ -25,12 +26,37 @@ class Row:
 
 def table(user: User) -> list[Row]:
     """Every kind that somebody may do without."""
-    rows = Choice.objects.filter(user=user).values_list("kind", "channel", "wanted")
+    rows = Choice.objects.filter(user=user, about="").values_list("kind", "channel", "wanted")
     chosen = {(kind, channel): wanted for kind, channel, wanted in rows}
     return [
         Row(kind, {way: chosen.get((kind.slug, way), kind.usual(way)) for way in CHANNELS})
         for kind in optional_kinds()
     ]
+
+
+@dataclass(frozen=True)
+class Stopped:
+    """Letters of a kind that are stopped about one thing alone; `key` has them again."""
+
+    key: int
+    label: str
+    where: str
+
+
+def stopped(user: User) -> list[Stopped]:
+    """What was stopped by a link in a letter about one table."""
+    rows = Choice.objects.filter(user=user, wanted=False).exclude(about="").order_by("pk")
+    return [
+        Stopped(row.pk, str(KINDS[row.kind].label), stopping.name_of(row.about))
+        for row in rows
+        if row.kind in KINDS
+    ]
+
+
+def have_again(user: User, key: str) -> None:
+    """Letters that were stopped about one thing alone come again."""
+    if key.isdigit() and len(key) < 18:
+        Choice.objects.filter(user=user, pk=key).exclude(about="").delete()
 
 
 def optional_kinds() -> Iterable[Kind]:
@@ -56,7 +82,7 @@ def choose(user: User, wished: Wished) -> None:
                 for (kind, channel), wanted in wished.items()
             ],
             update_conflicts=True,
-            unique_fields=["user", "kind", "channel"],
+            unique_fields=["user", "kind", "channel", "about"],
             update_fields=["wanted"],
         )
 

@@ -5,6 +5,7 @@ from games import vault
 from games.models import (
     Bid,
     Game,
+    HouseMail,
     IdempotencyKey,
     InboundMail,
     Message,
@@ -14,7 +15,7 @@ from games.models import (
     ReplyAddress,
     TakenBack,
 )
-from games.services import inbox, keys, replying
+from games.services import house_mail, inbox, keys, replying
 
 COLUMNS = (
     Column(Game, "sealed_secret", lambda game: vault.place_of(game, "secret")),
@@ -57,6 +58,7 @@ COLUMNS = (
         "sealed_token",
         lambda row: replying.place_of_address(row.user_id, row.hand_id),
     ),
+    Column(HouseMail, "sealed_raw", lambda row: house_mail.place_of(row.local, row.identity)),
     Column(
         InboundMail,
         "sealed_raw",

@@ -26,7 +26,8 @@ class WorkerProcess:
     """One `celery worker` on the given database (an entry of settings.DATABASES).
 
     `environment` adds to what it is told (CELERY_BROKER_URL, SWEEP_SECONDS, …); `queue` is the
-    one that it reads; `include` is a module that it imports, such as a game of the tests.
+    one that it reads; `include` is a module that it imports, such as a game of the tests; `pool`
+    is threads, or prefork as operators have it.
     """
 
     def __init__(
@@ -34,11 +35,13 @@ class WorkerProcess:
         database: dict[str, Any],
         queue: str = "celery",
         include: str = "tideweb.celery",
+        pool: str = "threads",
         **environment: str,
     ) -> None:
         self._database = database
         self._include = include
         self._queue = queue
+        self._pool = pool
         self._environment = environment
         self._process: subprocess.Popen[bytes] | None = None
         self._log = tempfile.TemporaryFile()  # noqa: SIM115
@@ -57,7 +60,7 @@ class WorkerProcess:
         self._process = subprocess.Popen(
             [
                 sys.executable, "-m", "celery", "--app", "tideweb", "--quiet", "worker",
-                "--pool", "threads", "--concurrency", "2", "--loglevel", "INFO",
+                "--pool", self._pool, "--concurrency", "2", "--loglevel", "INFO",
                 "--without-gossip", "--without-mingle", "--without-heartbeat",
                 "--queues", self._queue, "--include", self._include,
             ],

@@ -245,6 +245,8 @@ EMAIL_USE_TLS = EMAIL.get("EMAIL_USE_TLS", False)
 EMAIL_USE_SSL = EMAIL.get("EMAIL_USE_SSL", False)
 EMAIL_FILE_PATH = EMAIL.get("EMAIL_FILE_PATH") or None
 EMAIL_TIMEOUT = 20
+# For the answer to a whole letter: whoever asks again before it comes sends that letter twice.
+EMAIL_DATA_TIMEOUT = 600
 # ANYMAIL_MAILGUN_API_KEY=… and so on, with EMAIL_BACKEND=anymail.backends.….EmailBackend
 ANYMAIL = {
     name.removeprefix("ANYMAIL_"): value

@@ -12,11 +12,18 @@ from functools import partial
 from threading import Event, Thread
 from typing import Any
 
-from celery.signals import worker_init, worker_shutting_down
+from celery.signals import (
+    worker_init,
+    worker_process_shutdown,
+    worker_shutdown,
+    worker_shutting_down,
+)
 from django.conf import settings
 
 log = logging.getLogger(__name__)
+GRACE = 30.0  # seconds for the letter that is under way when a worker ends
 _stop = Event()
+_threads: list[Thread] = []
 
 
 @worker_init.connect
@@ -27,14 +34,31 @@ def start(**_: Any) -> None:
     """
     if settings.SWEEP_SECONDS > 0:
         _stop.clear()
-        Thread(target=_sweep_on, name="sweep", daemon=True, args=(sweep_once,)).start()
-        Thread(target=_sweep_on, name="outward", daemon=True, args=(call_out_once,)).start()
+        each = {"sweep": sweep_once, "letters": deliver_once, "outward": call_out_once}
+        _threads[:] = [
+            Thread(target=_sweep_on, name=name, daemon=True, args=(once,))
+            for name, once in each.items()
+        ]
+        for thread in _threads:
+            thread.start()
 
 
 @worker_shutting_down.connect
 def stop(**_: Any) -> None:
-    """No new round; the one under way ends by itself."""
+    """No new round and no other letter; what is under way ends by itself."""
     _stop.set()
+
+
+@worker_process_shutdown.connect
+@worker_shutdown.connect
+def rest(**_: Any) -> None:
+    """Waits for the letters that are under way: cut off, they would come once more."""
+    from accounts.postman import POSTMAN
+
+    POSTMAN.rest(GRACE)
+    for thread in _threads:
+        if thread.name == "letters" and thread.is_alive():
+            thread.join(GRACE)
 
 
 def _sweep_on(once: Callable[[], None]) -> None:
@@ -46,7 +70,7 @@ def _sweep_on(once: Callable[[], None]) -> None:
 
 
 def sweep_once() -> None:
-    """Reads what was mailed, resolves what is ready or overdue, then delivers.  Never raises."""
+    """Reads what was mailed, resolves what is ready or overdue, shows it.  Never raises."""
     from accounts import delivery
     from games.mail.inbound import working
     from games.services import sweeping
@@ -54,7 +78,13 @@ def sweep_once() -> None:
     _guarded(working.read_all)
     _guarded(sweeping.sweep)
     _guarded(partial(delivery.deliver, channel="site"))
-    _guarded(delivery.deliver)
+
+
+def deliver_once() -> None:
+    """Sends letters, beside the sweep: a mail server may be slow.  Never raises."""
+    from accounts import delivery
+
+    _guarded(partial(delivery.deliver, leaving=_stop))
 
 
 def call_out_once() -> None:

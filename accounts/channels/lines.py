@@ -15,6 +15,10 @@ class TryLater(Exception):
     """The other side does not take this notice now, or fell silent over it."""
 
 
+class OutcomeUnknown(Exception):
+    """The other side has all of this notice, and did not say whether it takes it."""
+
+
 class Unreachable(Exception):
     """There is nobody to talk to: nothing was said about any notice of this channel."""
 
@@ -34,5 +38,6 @@ class Line(AbstractContextManager["Line"], Protocol):
         """Hands one notice over, checked just before for being true and wished.
 
         Raises `accounts.reach.NotSent` when it is not to go, and `RefusedForGood`, `TryLater`,
-        `Postponed` or `Unreachable`; whatever else it raises is a fault of ours, tried again later.
+        `OutcomeUnknown`, `Postponed` or `Unreachable`; whatever else it raises is a fault of ours,
+        tried again later.
         """

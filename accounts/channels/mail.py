@@ -1,12 +1,14 @@
 """Letters: composed in the reader's language, handed to the mail server (docs/mail.md)."""
 
+from collections.abc import Sequence
 from types import TracebackType
 
 from django.core.mail import EmailMessage
 
-from accounts import bounces, letters, reach
+from accounts import bounces, letters, preface, reach
 from accounts.kinds import KINDS, Letter
 from accounts.models import Notice
+from accounts.preface import First
 from accounts.reach import NotSent
 from accounts.wire import AddressRefused, Wire
 
@@ -38,19 +40,29 @@ class MailLine:
 
     def send(self, notice: Notice) -> None:
         """Composes the letter of this notice and sends it; raises as `channels.lines` says."""
-        mail = compose(notice)
+        mail, said = _whole(notice)
         try:
             self.wire.send(mail)
         except AddressRefused as error:
             bounces.refused(notice, str(error))
             raise
+        for first in said:
+            first.told()
 
 
 def compose(notice: Notice) -> EmailMessage:
     """The whole mail as it would go now.  Raises `NotSent`."""
+    return _whole(notice)[0]
+
+
+def _whole(notice: Notice) -> tuple[EmailMessage, Sequence[First]]:
+    """The same, and what it says before all else."""
     reader = reach.reader(notice)
     with reader.at_home():
-        return letters.message(notice, _composed(notice), reader.name, reader.address)
+        said = preface.of(notice)
+        with letters.beginning_with([first.words for first in said]):
+            letter = _composed(notice)
+        return letters.message(notice, letter, reader.name, reader.address), said
 
 
 def _composed(notice: Notice) -> Letter:

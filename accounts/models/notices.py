@@ -28,6 +28,8 @@ class Notice(models.Model):
         DROPPED = "dropped", _("no longer true")
         SUPPRESSED = "suppressed", _("not wished")
         FAILED = "failed", _("failed")
+        UNKNOWN = "unknown", _("unknown")
+        HELD = "held", _("held back")
 
     recipient = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="notices"
@@ -46,6 +48,11 @@ class Notice(models.Model):
     reason = models.CharField(max_length=200, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
     leased_until = models.DateTimeField(null=True, blank=True)
+    unsure_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="When the mail server had all of it and did not say whether it takes it.",
+    )
     message_id = models.CharField(max_length=32, default=new_message_id, unique=True)
     digest = models.ForeignKey(
         "self",
@@ -84,11 +91,18 @@ class Notice(models.Model):
                 condition=Q(channel="mail", state="sent"),
             ),
             models.Index(KT("facts__game"), F("id").desc(), name="notice_of_game"),
-            models.Index(fields=["-id"], name="notice_failed", condition=Q(state="failed")),
+            models.Index(
+                fields=["-id"], name="notice_failed", condition=Q(state__in=["failed", "unknown"])
+            ),
         )
 
     def __str__(self) -> str:
         return f"{self.kind} ({self.event}) by {self.channel}"
+
+    @property
+    def scope(self) -> str:
+        """What it is about, if that is one thing of which letters can be stopped: `game:12`."""
+        return f"game:{self.facts['game']}" if "game" in self.facts else ""
 
 
 class Suppression(models.Model):
@@ -120,17 +134,29 @@ class Bounce(models.Model):
 
 
 class Choice(models.Model):
-    """Whether a person wishes a kind of notice on a channel; without a row, the kind's default."""
+    """Whether a person wishes a kind of notice on a channel; without a row, the kind's default.
+
+    What is chosen `about` one thing goes before what is chosen everywhere.
+    """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="choices")
     kind = models.CharField(max_length=20)
     channel = models.CharField(max_length=12, default="mail")
+    about = models.CharField(
+        max_length=40,
+        blank=True,
+        default="",
+        help_text="Of what alone (game:12); empty: everywhere.",
+    )
     wanted = models.BooleanField()
 
     class Meta:
         constraints = (
-            models.UniqueConstraint(fields=["user", "kind", "channel"], name="choice_once"),
+            models.UniqueConstraint(
+                fields=["user", "kind", "channel", "about"], name="choice_once"
+            ),
         )
 
     def __str__(self) -> str:
-        return f"{self.kind} by {self.channel}: {'yes' if self.wanted else 'no'}"
+        where = f" ({self.about})" if self.about else ""
+        return f"{self.kind} by {self.channel}{where}: {'yes' if self.wanted else 'no'}"

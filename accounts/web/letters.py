@@ -14,11 +14,21 @@ from accounts import stopping
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """GET asks, POST stops; both say what about."""
+    """GET asks, POST stops; both say what about.
+
+    A mail program's POST names nothing and stops what the letter was; `do` is what the buttons of
+    the page add: "all" stops the same of every table, "undo" has letters of these kinds again.
+    """
     what = stopping.read(token)
     if what is None:
         raise Http404(_("This link is not, or no longer, good."))
-    stopped = request.method == "POST"
-    if stopped:
-        stopping.stop(what)
-    return render(request, "accounts/stop.html", {"what": what, "stopped": stopped})
+    do = request.POST.get("do", "")
+    if do == "all" or "everywhere" in request.POST:
+        what = what.everywhere
+    context: dict[str, object] = {"what": what, "again": do == "undo"}
+    if do == "undo":
+        stopping.go_on(what, request.POST.getlist("kind"))
+    elif request.method == "POST":
+        context["undo"] = stopping.stop(what)
+    context["stopped"] = what.is_stopped()
+    return render(request, "accounts/stop.html", context)

@@ -41,8 +41,12 @@ def rung(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def choose(request: HttpRequest) -> HttpResponse:
-    """The table of kinds and channels, and when letters come; POST keeps both."""
+    """The table of kinds and channels, and when letters come; POST keeps both, or (`again`) has
+    letters of one table again."""
     user = User.objects.get(pk=_me(request).pk)
+    if "again" in request.POST:
+        wishes.have_again(user, request.POST["again"])
+        return redirect("choose_letters")
     form = RhythmForm(request.POST or None, instance=user)
     if request.method == "POST" and form.is_valid():
         form.save()
@@ -53,6 +57,7 @@ def choose(request: HttpRequest) -> HttpResponse:
     context = {
         "nav": "profile",
         "rows": wishes.table(user),
+        "stopped": wishes.stopped(user),
         "channels": [(way, name, SAID[way]) for way, name in CHANNELS.items()],
         "form": form,
     }

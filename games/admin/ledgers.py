@@ -16,9 +16,10 @@ from accounts.ledger import KnownValues, Ledger
 from accounts.models import User
 from games import tells
 from games.admin import game_page
-from games.models import Bid, Game, Hand, Invitation, LogEntry, Record, Seat, Stage
+from games.models import Bid, Game, Hand, HouseMail, Invitation, LogEntry, Record, Seat, Stage
 from games.rules.registry import RULESETS
 from games.selectors.stakes import unseen_by
+from games.services import house_mail
 
 
 class RulesetFilter(KnownValues):
@@ -185,6 +186,22 @@ class InvitationLedger(OfGames):
     exact_search = ("game__code", "email")
     fields = ("game", "email", "sent_by", "created_at", "expires_at", "accepted_by")
     readonly_fields = fields
+
+
+@admin.register(HouseMail)
+class HouseMailLedger(Ledger):
+    """What was written to postmaster and abuse; of other mail to the house only that it came."""
+
+    one, many = _("A mail to the house"), _("Mail to the house")
+    list_display = ("local", "outcome", "received_at")
+    sensitive = "read_letter"
+    exact_search = ("local",)
+    fields = ("local", "outcome", "received_at", "text")
+    readonly_fields = fields
+
+    @admin.display(description=_("text"))
+    def text(self, mail: HouseMail) -> str:
+        return house_mail.text_of(mail)
 
 
 @admin.register(Record)

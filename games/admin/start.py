@@ -21,7 +21,7 @@ PARTS = {
     "worker": gettext_noop("Worker and beat"),
     "sweep": gettext_noop("Hands that are stuck"),
     "outbox": gettext_noop("Letters that wait"),
-    "letters": gettext_noop("Letters that failed, of the last 100"),
+    "letters": gettext_noop("Letters that failed or may have, of the last 100"),
     "broker": gettext_noop("Tasks in the queue"),
 }
 SHOWN = 8
@@ -52,6 +52,7 @@ def section(request: HttpRequest) -> dict[str, Any]:
         "lists": lists(),
         "stuck": watching.stuck_hands(limit=SHOWN, viewer=_reader(request)),
         "unreachable": reaching.unreachable(_reader(request), SHOWN),
+        "house_mail": watching.house_mail(SHOWN),
     }
 
 

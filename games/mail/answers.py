@@ -103,11 +103,12 @@ def state(notice: Notice) -> Letter | None:
     if about is None:
         return None
     return _letter(
-        about, _("The table as it stands"), _reasons(about.said.get("why", "")), table=True
+        about, _("The table as it stands"), reasons(about.said.get("why", "")), table=True
     )
 
 
-def _reasons(why: str) -> list[str]:
+def reasons(why: str) -> list[str]:
+    """In a sentence, if that needs one."""
     known = {
         "past": _("Your mail was about a hand that is past, so it changed nothing."),
         "late": _("Your answer came after your time had run out, so it does not count."),

@@ -177,6 +177,19 @@ def rematch(notice: Notice) -> Letter | None:
     return _news(game, _name(notice), _("Once more?"), lines, _("See the table and sit down"))
 
 
+def restored(notice: Notice) -> Letter | None:
+    """A backup was restored: what is lost, and that it can be given again."""
+    game = _game(notice)
+    entry = game and game.log.filter(number=notice.facts["entry"], kind="restored").first()
+    if game is None or not entry or game.state != Game.State.RUNNING:
+        return None
+    lines = [
+        sentence("restored", entry.data),
+        _("If that is not fair at your table, all of you together can cancel the game there."),
+    ]
+    return _news(game, _name(notice), _("Some answers are lost"), lines)
+
+
 def comparison(notice: Notice) -> Letter | None:
     """All tables with the same deals are over: how one did with one’s cards."""
     sight = sight_of(notice)

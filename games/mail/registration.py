@@ -6,11 +6,13 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from accounts import preface, stopping
 from accounts.channels.names import MAIL, PUSH
 from accounts.kinds import DONE, HIDING, Gathers, Kind, Letter, register
 from accounts.models import Notice
 from games import tells
-from games.mail import answers, briefs, changes, chatting, compose, moderated
+from games.mail import answers, briefs, changes, chatting, compose, held_back, house, moderated
+from games.selectors.lists import table_name
 
 
 def _kind(
@@ -61,6 +63,7 @@ KINDS = (
     Kind("briefing", _("the briefing for a seat that you take"), changes.briefing),
     Kind("game_paused", _("a game that is paused"), changes.game_paused),
     Kind("game_resumed", _("a paused game that goes on"), changes.game_resumed),
+    Kind("restored", _("what a restored backup lost"), changes.restored, optional=False),
     Kind("game_cancelled", _("a game that is cancelled"), changes.game_cancelled),
     Kind("extended", _("a hand that has more time"), changes.extended),
     Kind("comparison", _("how tables with the same deals compare"), changes.comparison),
@@ -70,6 +73,7 @@ KINDS = (
     Kind("mail_held", _("a mail that waits for your word"), answers.held, **ANSWERS),
     Kind("mail_help", _("help with playing by mail"), answers.help_, **ANSWERS),
     Kind("mail_state", _("a table that you asked for by mail"), answers.state, **ANSWERS),
+    Kind("mail_house", _("a mail to an address that asks nothing"), house.answer, **ANSWERS),
     Kind("moderated", _("what moderators did at a table"), moderated.moderated, optional=False),
     Kind(
         "report_answered", _("an answer to your report"), moderated.report_answered, optional=False
@@ -82,5 +86,7 @@ def register_kinds() -> None:
     """Called once, when the apps are loaded."""
     for kind in KINDS:
         register(kind)
+    stopping.NAMES["game"] = table_name
+    preface.SOURCES.append(held_back.first)
     HIDING.append(tells.shown_notices)
     DONE.append(tells.unanswered)

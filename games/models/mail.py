@@ -46,7 +46,8 @@ class InboundMail(models.Model):
 
     `identity` is a digest of its Message-ID, so that a mail that is handed over twice is one row.
     `sealed_raw` (with the envelope's sender) goes after some weeks; `sealed_result` is what was
-    understood, for the letter that answers it.
+    understood, for the letter that answers it.  What was `held_back` stands in the next letter to
+    its person, since `said_at`.
     """
 
     class State(models.TextChoices):
@@ -63,6 +64,13 @@ class InboundMail(models.Model):
     state = models.CharField(max_length=8, choices=State.choices, default=State.NEW)
     outcome = models.CharField(max_length=16, blank=True)
     letter = models.CharField(max_length=16, blank=True, help_text="The kind that answers it.")
+    held_back = models.CharField(
+        max_length=16,
+        blank=True,
+        default="",
+        help_text="The kind that would answer it, if there had not been too many.",
+    )
+    said_at = models.DateTimeField(null=True, blank=True)
     sealed_result = models.BinaryField(null=True, editable=False)
     likeness = models.CharField(
         max_length=64, blank=True, help_text="The same for the same unreadable line."
@@ -82,7 +90,38 @@ class InboundMail(models.Model):
                 fields=["received_at"], name="inbound_mail_raw", condition=~Q(sealed_raw=None)
             ),
             models.Index(fields=["address", "received_at"], name="inbound_mail_lately"),
+            models.Index(
+                fields=["address"],
+                name="inbound_mail_unsaid",
+                condition=Q(~Q(held_back=""), said_at=None),
+            ),
         )
 
     def __str__(self) -> str:
         return f"mail {self.pk} to reply address {self.address_id}"
+
+
+class HouseMail(models.Model):
+    """A mail to an address of the house itself: to postmaster or abuse, which its operators read
+    (sealed, for some weeks), or to what our letters are from, of which nothing is kept."""
+
+    class Outcome(models.TextChoices):
+        KEPT = "kept", "for the operators"
+        ANSWERED = "answered", "answered"
+        AUTOMATIC = "automatic", "written by a machine"
+        UNKNOWN = "unknown", "of nobody known"
+
+    local = models.CharField(max_length=64)
+    identity = models.CharField(max_length=64, editable=False)
+    received_at = models.DateTimeField(default=timezone.now)
+    sealed_raw = models.BinaryField(null=True, editable=False)
+    outcome = models.CharField(max_length=12, choices=Outcome.choices, default=Outcome.KEPT)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["local", "identity"], name="house_mail_once"),
+        )
+        indexes = (models.Index(fields=["received_at"], name="house_mail_lately"),)
+
+    def __str__(self) -> str:
+        return f"mail to {self.local}"

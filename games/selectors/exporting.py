@@ -38,7 +38,7 @@ def everything(user: User) -> dict[str, Any]:
         "person": model_to_dict(user, exclude=SECRET),
         "addresses": list(EmailAddress.objects.filter(user=user).values("email", "verified")),
         "letters_wished": list(
-            Choice.objects.filter(user=user).values("kind", "channel", "wanted")
+            Choice.objects.filter(user=user).values("kind", "channel", "about", "wanted")
         ),
         "preferences": asdict(preferences_of(user)),
         "vacations": list(Vacation.objects.filter(user=user).values("first", "last", "booked_at")),

@@ -52,10 +52,12 @@ def _outbox(now: datetime) -> Part:
 
 
 def _letters(now: datetime) -> Part:
-    """When the last letter left; and how many of the last hundred settled ones failed."""
+    """When the last letter left; and how many of the last hundred settled ones failed, or may
+    have."""
     settled = Notice.objects.exclude(state=Notice.State.QUEUED).order_by("-id")[:100]
     rows = list(settled.values_list("state", "finished_at"))
-    failed = sum(state == Notice.State.FAILED for state, _at in rows)
+    lost = (Notice.State.FAILED, Notice.State.UNKNOWN)
+    failed = sum(state in lost for state, _at in rows)
     sent = [at for state, at in rows if state == Notice.State.SENT and at]
     return Part("letters", failed < 10, failed, max(sent, default=None))
 

@@ -28,6 +28,11 @@ def remembers(slug: str) -> bool:
     return hasattr(RULESETS[slug], "without_memory")
 
 
+def table_name(key: str) -> str:
+    """How the table of that id is called; empty if there is none."""
+    return Game.objects.filter(pk=key).values_list("name", flat=True).first() or ""
+
+
 def open_tables(viewer: Viewer) -> "QuerySet[Game]":
     """Public tables that wait for people, newest first."""
     return (

@@ -14,7 +14,7 @@ from games.selectors.access import Viewer, seat_of, with_seats
 VOTES_LAST = timedelta(days=7)
 CHANGES = (
     *("offered", "bot", "returned", "taken"),
-    *("extended", "paused", "resumed", "cancelled"),
+    *("extended", "paused", "resumed", "cancelled", "restored"),
 )
 
 

@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts.models import ModerationEntry, Notice, User
 from accounts.moderating import about_game
 from games import tells
-from games.models import Bid, Game, Hand, LogEntry, Seat, SeatClock
+from games.models import Bid, Game, Hand, HouseMail, LogEntry, Seat, SeatClock
 from games.selectors.stakes import unseen_by
 
 STUCK_AFTER = timedelta(minutes=2)  # the sweep comes every 20 seconds
@@ -132,12 +132,18 @@ def stuck_hands(
 
 
 def unreachable(limit: int = MOST) -> list[Notice]:
-    """The last letters that failed for good, one a person."""
-    rows = Notice.objects.filter(state=Notice.State.FAILED).select_related("recipient")
+    """The last letters that failed for good, or of which nobody knows, one a person."""
+    lost = (Notice.State.FAILED, Notice.State.UNKNOWN)
+    rows = Notice.objects.filter(state__in=lost).select_related("recipient")
     found: dict[Any, Notice] = {}
     for notice in islice(tells.shown_notices(rows).order_by("-id").iterator(200), limit * 5):
         found.setdefault(notice.recipient_id or notice.address, notice)
     return list(found.values())[:limit]
+
+
+def house_mail(limit: int = MOST) -> list[HouseMail]:
+    """What was written to the operators lately, newest first."""
+    return list(HouseMail.objects.exclude(sealed_raw=None).order_by("-received_at")[:limit])
 
 
 def running_seats(user: User, limit: int = MOST) -> Sequence[Seat]:

@@ -5,7 +5,7 @@ moment of storing: whoever waits for a deadline first takes what was stored befo
 """
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -25,8 +25,10 @@ A_DAY = timedelta(days=1)
 KEPT_FOR = timedelta(days=30)
 MOST_ATTEMPTS = 3
 MOST_AN_HOUR = 60  # mails to one address; more wait at their own server
-# Letters that answer mails, to one person.
+# Letters that answer mails, to one person, of each pot: what was done, what was refused, what was
+# asked, and what may be a stranger's.  So no stranger uses up what somebody's own mails need.
 LETTERS_AN_HOUR, LETTERS_A_DAY = 6, 20
+POTS = (("mail_receipt",), ("mail_refused",), ("mail_help", "mail_state"), ("mail_held",))
 State = InboundMail.State
 
 
@@ -190,8 +192,11 @@ def settle(mail: InboundMail, result: Result) -> None:
     if result.said:
         place = place_of_mail(mail.address_id, mail.identity, "result")
         mail.sealed_result = sealed.seal(result.said, place)
-    if result.letter and may_write(mail.address.user_id):
+    mail.held_back, mail.said_at = "", None
+    if result.letter and may_write(mail.address.user_id, result.letter):
         mail.letter = result.letter
+    else:
+        mail.held_back = result.letter
     mail.save()
     if mail.letter:
         notices.answered_mail(mail)
@@ -201,29 +206,48 @@ def settle(mail: InboundMail, result: Result) -> None:
 # ------------------------------------------------------------------ how much is answered
 
 
-def may_write(user_id: int) -> bool:
-    """Whether one more letter about a mail may go to this person: 6 an hour, 20 a day."""
-    return _letters(user_id, 1) < LETTERS_AN_HOUR and _letters(user_id, 24) < LETTERS_A_DAY
+def may_write(user_id: int, letter: str) -> bool:
+    """Whether one more letter of this kind about a mail may go to this person."""
+    (pot,) = [pot for pot in POTS if letter in pot]
+    hour, day = (_letters(user_id, pot, hours) for hours in (1, 24))
+    return hour < LETTERS_AN_HOUR and day < LETTERS_A_DAY
 
 
-def _letters(user_id: int, hours: int) -> int:
+def _letters(user_id: int, pot: Sequence[str], hours: int) -> int:
     since = timezone.now() - timedelta(hours=hours)
     answered = InboundMail.objects.filter(address__user_id=user_id, settled_at__gt=since)
-    return answered.exclude(letter="").count()
+    return answered.filter(letter__in=pot).count()
+
+
+def unsaid(user_ids: Collection[int]) -> dict[int, list[InboundMail]]:
+    """By person, the mails of which they were told nothing, since there were too many."""
+    rows = InboundMail.objects.filter(address__user__in=user_ids, said_at=None)
+    found: dict[int, list[InboundMail]] = {}
+    for mail in _known(rows.exclude(held_back="")).order_by("pk"):
+        found.setdefault(mail.address.user_id, []).append(mail)
+    return found
+
+
+def was_said(mails: Sequence[InboundMail]) -> None:
+    """A letter has told what became of them."""
+    now = timezone.now()
+    for mail in mails:
+        mail.said_at = now
+    InboundMail.objects.filter(pk__in=[mail.pk for mail in mails]).update(said_at=now)
 
 
 def said_before(likeness: str) -> bool:
     """Whether the same line that could not be carried out was answered within a day."""
     since = timezone.now() - A_DAY
     alike = InboundMail.objects.filter(likeness=likeness, settled_at__gt=since)
-    return alike.exclude(letter="").exists()
+    return alike.exclude(letter="", held_back="").exists()
 
 
 def told_state(user_id: int) -> bool:
     """Whether this person was told the present state within a day, for an address that is past."""
     since = timezone.now() - A_DAY
     told = InboundMail.objects.filter(address__user_id=user_id, settled_at__gt=since)
-    return told.filter(outcome="past").exclude(letter="").exists()
+    return told.filter(outcome="past").exclude(letter="", held_back="").exists()
 
 
 def likeness(line: str) -> str:

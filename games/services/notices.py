@@ -175,6 +175,12 @@ def stage_ended(game: Game, stage: Stage, seats: Iterable[Seat]) -> None:
     _tell(seats, game, "stage_end", f"stage:{stage.pk}:end", {"stage": stage.number})
 
 
+def restored(game: Game, entry: int) -> None:
+    """Everybody: a backup was restored, and what that lost, as the log says under this number."""
+    event = f"game:{game.pk}:restored:{entry}"
+    _tell(people_of(game), game, "restored", event, {"entry": entry})
+
+
 def game_over(game: Game) -> None:
     """Everybody: who won."""
     _tell(people_of(game), game, "game_over", f"game:{game.pk}:over", {})

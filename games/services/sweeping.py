@@ -11,7 +11,7 @@ from accounts import heartbeats, networks, sessions
 from accounts.failing import apart
 from games import selectors
 from games.models import Hand, IdempotencyKey
-from games.services import duplicates, inbox, leagues, outages, play, ratings
+from games.services import duplicates, house_mail, inbox, leagues, outages, play, ratings
 
 KEYS_GOOD_FOR = timedelta(days=7)
 LONGEST_BACK_OFF = timedelta(hours=1)
@@ -48,6 +48,7 @@ def _forget(now: datetime) -> int:
     IdempotencyKey.objects.filter(created_at__lt=now - KEYS_GOOD_FOR).delete()
     networks.purge()
     sessions.purge()
+    house_mail.forget_old()
     return inbox.forget_old(now)
 
 

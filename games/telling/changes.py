@@ -1,11 +1,13 @@
 """What happened to the table itself, as sentences: seats offered and taken, pauses, more time."""
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts import when
 from accounts.isolating import each_isolated
 
 Data = Mapping[str, Any]
@@ -67,6 +69,16 @@ def _cancelled(data: Data) -> str:
     return _("The game is cancelled, as all wished.")
 
 
+def _restored(data: Data) -> str:
+    begun, until = (when.short(datetime.fromisoformat(data[name])) for name in ("from", "until"))
+    words = _(
+        "We restored our data from a backup of %(begun)s. Answers given between then and %(until)s "
+        "are lost: please give them again. Hands that were turned in that time are played again, "
+        "with the same cards."
+    )
+    return words % {"begun": begun, "until": until}
+
+
 SENTENCES: dict[str, Callable[[Data], str]] = {
     "offered": _offered,
     "bot": _bot,
@@ -76,6 +88,7 @@ SENTENCES: dict[str, Callable[[Data], str]] = {
     "paused": _paused,
     "resumed": _resumed,
     "cancelled": _cancelled,
+    "restored": _restored,
 }
 
 

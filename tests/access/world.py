@@ -15,6 +15,7 @@ from games import links
 from games.models import Game, League, Report, Seat
 from games.services import (
     absence,
+    house_mail,
     invitations,
     moderation,
     notes,
@@ -125,6 +126,7 @@ def _rows(joost: User, game: Game) -> None:
     invitations.invite(joost, game.code, "new@elsewhere.example")
     Choice.objects.create(user=joost, kind="game_over", wanted=False)
     Suppression.objects.create(address="gone@elsewhere.example", reason="550")
+    house_mail.keep("abuse", "a" * 64, "you@elsewhere.example", b"Subject: x\r\n\r\ny\r\n")
 
 
 def _ours() -> dict[str, User]:

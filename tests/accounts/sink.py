@@ -1,5 +1,6 @@
 """A real SMTP server that keeps what it takes, and answers as a test wishes."""
 
+import asyncio
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,11 +20,17 @@ BACKEND = "django.core.mail.backends.smtp.EmailBackend"
 
 @dataclass
 class Sink:
-    """`rcpt` and `data` are the answers; `mails` what was taken, `clients` the connections."""
+    """`rcpt` and `data` are the answers; `mails` what was taken, `clients` the connections.
+
+    It thinks for `dawdles` seconds about each letter that it takes, and hangs up on so many as
+    `drops` says without a word, after it has taken them.
+    """
 
     port: int = 0
     rcpt: str = "250 Fine"
     data: str = "250 Taken"
+    dawdles: float = 0
+    drops: int = 0
     mails: list[EmailMessage] = field(default_factory=list)
     clients: set[Any] = field(default_factory=set)
     senders: list[str] = field(default_factory=list)
@@ -44,6 +51,10 @@ class Sink:
             assert isinstance(content, bytes)
             self.senders.append(envelope.mail_from or "")
             self.mails.append(message_from_bytes(content, policy=policy.default))
+        await asyncio.sleep(self.dawdles)
+        if self.drops > 0 and server.transport is not None:
+            self.drops -= 1
+            server.transport.abort()
         return self.data
 
     def ids(self) -> list[str]:
@@ -90,6 +101,7 @@ def point(settings: Settings, port: int) -> None:
     """Sends Django's mail to that port of this machine."""
     settings.EMAIL_BACKEND = BACKEND
     settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = "127.0.0.1", port, 5
+    settings.EMAIL_DATA_TIMEOUT = 10
 
 
 def free_port() -> int:

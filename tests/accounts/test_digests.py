@@ -194,6 +194,7 @@ def test_stopping_a_digest_stops_what_it_is_made_of() -> None:
     digests.gather(timezone.now())
     what = stopping.read(stopping.token(Notice.objects.get(kind="digest")))
     assert what is not None
+    assert "asks" in what.kinds
     stopping.stop(what)
 
     off = Choice.objects.filter(user=user, channel="mail", wanted=False)

@@ -31,6 +31,8 @@ def test_one_sweep_resolves_what_is_ready_and_delivers_the_letters() -> None:
     assert making.hand_of(game).state == Hand.State.READY
 
     sweeping.sweep_once()
+    sweeping._stop.clear()
+    sweeping.deliver_once()
 
     assert making.hand_of(game).number == 2
     told = [letter.to for letter in mail.outbox]
@@ -40,7 +42,7 @@ def test_one_sweep_resolves_what_is_ready_and_delivers_the_letters() -> None:
 def test_a_sweep_that_breaks_off_does_not_end_the_thread(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def down() -> int:
+    def down(**_how: object) -> int:
         raise OperationalError("the connection is gone")
 
     monkeypatch.setattr(delivery, "deliver", down)

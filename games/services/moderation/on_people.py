@@ -130,7 +130,7 @@ def send_again(deed: Deed) -> Facts:
     before = notice.state
     notice.state, notice.reason, notice.attempts = Notice.State.QUEUED, "", 0
     notice.message_id, notice.send_after = new_message_id(), timezone.now()
-    notice.leased_until = notice.finished_at = None
+    notice.leased_until = notice.finished_at = notice.unsure_at = None
     notice.save()
     nudge.deliver()
     return {"letter": notice.pk, "before": before}

@@ -1,0 +1,70 @@
+"""Answers to mails that were too many for letters of their own: the next letter says them first."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts import ahead, when
+from accounts.models import Notice
+from accounts.preface import First
+from games.mail.answers import reasons
+from games.models import InboundMail
+from games.services import inbox
+
+MOST = 5  # in one letter; the others stand in the one after it
+HELD = "mail_held"
+
+
+def first(notice: Notice) -> Iterator[First]:
+    """What the reader of this notice was not told yet; strangers' mails only by their number."""
+    waiting = [mail for mail in ahead.found("held_back", notice) if mail.said_at is None]
+    for mail in [mail for mail in waiting if mail.held_back != HELD][:MOST]:
+        yield First(_about(mail), lambda mail=mail: inbox.was_said([mail]))  # type: ignore[misc]
+    doubtful = [mail for mail in waiting if mail.held_back == HELD]
+    if doubtful:
+        yield First(_doubtful(len(doubtful)), lambda: inbox.was_said(doubtful))
+
+
+def _waiting(notices: Sequence[Notice]) -> list[list[InboundMail]]:
+    """For each notice what its reader was not told; the same rows for the same reader."""
+    found = inbox.unsaid({notice.recipient_id for notice in notices if notice.recipient_id})
+    return [found.get(notice.recipient_id or 0, []) for notice in notices]
+
+
+ahead.register("held_back", _waiting)
+
+
+def _about(mail: InboundMail) -> str:
+    """Which mail, and what became of it."""
+    about = {
+        "at": when.short(mail.received_at),
+        "table": mail.address.hand.game.name,
+        "said": _said(mail.held_back, inbox.result_of(mail)),
+    }
+    return _("Your mail of %(at)s, table %(table)s: %(said)s") % about
+
+
+def _said(kind: str, result: dict[str, Any]) -> str:
+    why = str(result.get("why", ""))
+    if kind == "mail_receipt":
+        return _("it was carried out.")
+    if kind == "mail_refused":
+        more = result.get("message") or _("its first two lines are two different answers.")
+        return _("%(why)s Nothing was changed.") % {"why": more}
+    if why == "empty":
+        return _("nothing stood above our letter in it.")
+    found = reasons(why)
+    return found[0] if found else _("so many came that it was not answered; write it once more.")
+
+
+def _doubtful(count: int) -> str:
+    words = ngettext(
+        "One more mail came for you that we cannot be sure is yours. Nothing was done. If it was, "
+        "send it once more in an hour, or answer on the page.",
+        "%(count)s more mails came for you that we cannot be sure are yours. Nothing was done. If "
+        "one of them was, send it once more in an hour, or answer on the page.",
+        count,
+    )
+    return words % {"count": count}

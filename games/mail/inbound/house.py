@@ -1,0 +1,84 @@
+"""The addresses of the house itself: what our letters are from, postmaster and abuse.
+
+None of them is ever refused (RFC 5321, 4.5.1; RFC 2142), and a person who answers a letter that
+asks nothing hears what waits for him instead of a bounce.
+"""
+
+from email.utils import parseaddr
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+
+from accounts.incoming import DIRECT, LMTP, WEBHOOK, Arrival, TooMany
+from accounts.models import User
+from games.mail.inbound import authentic, automatic, opening
+from games.mail.inbound.authentic import Verdict
+from games.mail.inbound.opening import Mail
+from games.mail.inbound.taking import fits, message_id
+from games.services import house_mail, inbox
+
+FOR_OPERATORS = ("postmaster", "abuse")
+
+
+def local_part(address: str) -> str:
+    """The name of an address of ours before the @; empty if it is none of the house's."""
+    local, _at, domain = address.strip().lower().partition("@")
+    if not domain:
+        return local if local == "postmaster" else ""
+    ours = {settings.MAIL_DOMAIN.lower(), settings.REPLY_DOMAIN.lower()}
+    if domain in ours and local in (*FOR_OPERATORS, *(name for name, _domain in _senders())):
+        return local
+    return local if (local, domain) in _senders() else ""
+
+
+def _senders() -> set[tuple[str, str]]:
+    """What our letters are from: name and domain."""
+    written = (settings.DEFAULT_FROM_EMAIL, settings.SERVER_EMAIL)
+    parts = (parseaddr(each)[1].lower().partition("@") for each in written)
+    return {(local, domain) for local, _at, domain in parts if domain}
+
+
+class House:
+    """Takes mail for the house (see `accounts.incoming`)."""
+
+    def knows(self, address: str) -> bool:
+        """Whether it is one of the house's.  Raises `TooMany`."""
+        if not local_part(address):
+            return False
+        if house_mail.is_flooded():
+            raise TooMany
+        return True
+
+    def take(self, arrival: Arrival) -> None:
+        """Keeps it for the operators, or answers it; what a machine wrote is answered never."""
+        local = local_part(arrival.recipient)
+        identity = inbox.identity(message_id(arrival.raw), arrival.raw)
+        if local in FOR_OPERATORS:
+            house_mail.keep(local, identity, arrival.sender, arrival.raw)
+            return
+        mail = _opened(arrival.raw)
+        if mail is None or automatic.reason(mail, arrival.sender):
+            house_mail.note_automatic(local, identity)
+            return
+        user, address = _author(mail, arrival.door)
+        house_mail.answer(local, identity, user, address)
+
+
+def _opened(raw: bytes) -> Mail | None:
+    try:
+        return opening.opened(raw) if fits(raw) else None
+    except opening.Unopened:
+        return None
+
+
+def _author(mail: Mail, door: str) -> tuple[User | None, str]:
+    """The member whose verified address it is from, unless its server disowns it; the address
+    alone where its server vouches for it."""
+    address = authentic.author(mail)
+    vouched = settings.AUTHSERV_ID if door in (LMTP, WEBHOOK) else ""
+    verdict = Verdict.FAIL if door == DIRECT else authentic.verdict(mail, vouched)
+    if not address or verdict is Verdict.FAIL:
+        return None, ""
+    held = EmailAddress.objects.filter(email__iexact=address, verified=True, user__is_active=True)
+    row = held.select_related("user").first()
+    return (row.user if row else None), (address if verdict is Verdict.PASS else "")

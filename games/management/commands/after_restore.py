@@ -1,0 +1,73 @@
+"""`manage.py after_restore`: what is to be done between restoring a backup and starting again."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+
+from accounts import quarantine
+from games.services import restoring
+
+
+class Command(BaseCommand):
+    help = (
+        "Run it after a restore, before anything is started: holds back letters that may have gone "
+        "out before, gives the lost time back, and tells every table what was lost."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--backup", metavar="MOMENT", help="when the backup was made")
+        parser.add_argument("--until", metavar="MOMENT", help="when the lost database stopped")
+        parser.add_argument("--release", action="store_true", help="send the letters held back")
+        parser.add_argument("--drop", action="store_true", help="never send the letters held back")
+        parser.add_argument(
+            "--connected", action="store_true", help="although others use the database"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["release"]:
+            self.stdout.write(f"{quarantine.release()} letters will go out, if still true.")
+        elif options["drop"]:
+            self.stdout.write(f"{quarantine.drop()} letters will never go out.")
+        else:
+            self._restore(**options)
+
+    def _restore(self, **options: Any) -> None:
+        if (others := restoring.others()) and not options["connected"]:
+            raise CommandError(
+                f"{others} others use this database. Stop worker, beat, mail and web first; or say "
+                "--connected, if these are none of them."
+            )
+        now = timezone.now()
+        backup = _moment(options["backup"]) or restoring.last_sign() or now
+        until = _moment(options["until"]) or now
+        if not backup < until <= now:
+            raise CommandError("The backup must be older than --until, and that not to come.")
+        done = restoring.after_restore(backup, until, now)
+        self._say(done)
+
+    def _say(self, done: restoring.Restored) -> None:
+        outage = done.outage
+        for line in (
+            f"The data is of {outage.began:%Y-%m-%d %H:%M:%S} UTC; {done.tables} tables are told.",
+            f"Down until {outage.ended:%Y-%m-%d %H:%M:%S} UTC: the sweep gives that time back.",
+            f"{done.held} letters are held back, since they may have gone out before: "
+            "--release sends them, marked; --drop never does.",
+            "Start worker, beat, mail and web now.",
+        ):
+            self.stdout.write(line)
+
+
+def _moment(given: str | None) -> datetime | None:
+    """A moment as it was given, in UTC without a zone.  Raises `CommandError`."""
+    if not given:
+        return None
+    try:
+        found = parse_datetime(given)
+    except ValueError:
+        found = None
+    if found is None:
+        raise CommandError(f"{given} is no moment such as 2026-11-23T07:50:00Z.")
+    return found if timezone.is_aware(found) else found.replace(tzinfo=UTC)

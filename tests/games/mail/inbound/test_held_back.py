@@ -1,0 +1,152 @@
+"""Too many mails for a letter each: every sort has its own measure, and nothing is lost."""
+
+import pytest
+from pytest_django import Settings
+
+from accounts import delivery
+from accounts.models import Notice, User
+from games.models import Game, InboundMail
+from games.services import inbox
+from tests.accounts.sink import Sink, listening
+from tests.games.mail.inbound.mailing import letters_to, write
+from tests.games.mail.reading import members, started
+from tests.games.making import legal
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def game() -> Game:
+    return started(members(3))
+
+
+@pytest.fixture
+def marit(game: Game) -> User:
+    user = game.seats.get(index=0).user
+    assert user is not None
+    return user
+
+
+def strangers_write(game: Game, marit: User, times: int) -> None:
+    for _ in range(times):
+        write(game, marit, legal(game, 0)[0], sender="somebody@elsewhere.example")
+
+
+def refused_till_the_hour_is_used_up(game: Game, marit: User) -> None:
+    for number in range(inbox.LETTERS_AN_HOUR):
+        write(game, marit, f"{number} pleas")
+
+
+def texts(sink: Sink, user: User) -> list[str]:
+    """What was sent to this person, one after the other."""
+    return [
+        part.get_content()
+        for mail in sink.mails
+        if user.email in mail["To"]
+        for part in mail.walk()
+        if part.get_content_type() == "text/plain"
+    ]
+
+
+def test_strangers_use_up_no_letter_about_my_own_mails(game: Game, marit: User) -> None:
+    strangers_write(game, marit, inbox.LETTERS_AN_HOUR + 2)
+    assert letters_to(marit) == ["mail_held"] * inbox.LETTERS_AN_HOUR
+    write(game, marit, "28 please")
+    write(game, marit, "show")
+    write(game, marit, legal(game, 0)[0])
+    assert letters_to(marit)[-3:] == ["mail_refused", "mail_state", "mail_receipt"]
+
+
+def test_receipts_use_up_no_refusal(game: Game, marit: User) -> None:
+    cards = legal(game, 0)
+    for number in range(inbox.LETTERS_AN_HOUR + 2):
+        write(game, marit, cards[number % 2])
+    write(game, marit, "28 please")
+    assert letters_to(marit)[-1] == "mail_refused"
+
+
+def test_what_was_held_back_stands_first_in_the_next_letter(
+    game: Game, marit: User, settings: Settings
+) -> None:
+    refused_till_the_hour_is_used_up(game, marit)
+    write(game, marit, "28 please")
+    assert letters_to(marit).count("mail_refused") == inbox.LETTERS_AN_HOUR
+    assert InboundMail.objects.latest("pk").held_back == "mail_refused"
+    Notice.objects.exclude(kind="your_move").delete()
+    with listening(settings) as sink:
+        delivery.deliver()
+    (first,) = texts(sink, marit)
+    assert "| Your mail of" in first
+    assert "cannot be read as an answer" in " ".join(first.replace("| ", "").split())
+    assert first.index("28") < first.index("YOUR MOVE")
+    assert all(
+        "Your mail of" not in text
+        for user in members_but(game, marit)
+        for text in texts(sink, user)
+    )
+    assert InboundMail.objects.latest("pk").said_at is not None
+
+
+def members_but(game: Game, user: User) -> list[User]:
+    return [seat.user for seat in game.seats.select_related("user") if seat.user != user]
+
+
+def test_it_is_said_once(game: Game, marit: User, settings: Settings) -> None:
+    refused_till_the_hour_is_used_up(game, marit)
+    write(game, marit, "28 please")
+    with listening(settings) as sink:
+        delivery.deliver()
+    told = texts(sink, marit)
+    assert len(told) > 2
+    assert sum("Your mail of" in text for text in told) == 1
+
+
+def test_a_letter_that_does_not_leave_has_not_said_it(
+    game: Game, marit: User, settings: Settings
+) -> None:
+    refused_till_the_hour_is_used_up(game, marit)
+    write(game, marit, "28 please")
+    with listening(settings) as sink:
+        sink.data = "451 not now"
+        delivery.deliver()
+        assert InboundMail.objects.latest("pk").said_at is None
+        sink.data = "250 Taken"
+        Notice.objects.update(leased_until=None)
+        delivery.deliver()
+    assert sum("Your mail of" in text for text in texts(sink, marit)) == 1
+
+
+def test_strangers_are_counted_and_never_quoted(
+    game: Game, marit: User, settings: Settings
+) -> None:
+    strangers_write(game, marit, inbox.LETTERS_AN_HOUR + 3)
+    with listening(settings) as sink:
+        delivery.deliver()
+    (said,) = [text for text in texts(sink, marit) if "3 more mails came for you" in text]
+    assert "Your mail of" not in said
+
+
+def test_many_are_said_in_several_letters(game: Game, marit: User, settings: Settings) -> None:
+    refused_till_the_hour_is_used_up(game, marit)
+    for number in range(7):
+        write(game, marit, f"{number} thanks")
+    with listening(settings) as sink:
+        delivery.deliver()
+    assert [text.count("| Your mail of") for text in texts(sink, marit)][:3] == [5, 2, 0]
+
+
+def test_the_same_line_held_back_is_said_once(game: Game, marit: User) -> None:
+    refused_till_the_hour_is_used_up(game, marit)
+    for _ in range(3):
+        write(game, marit, "28 please")
+    assert InboundMail.objects.filter(held_back="mail_refused").count() == 1
+
+
+def test_a_receipt_that_was_held_back_says_so(game: Game, marit: User, settings: Settings) -> None:
+    cards = legal(game, 0)
+    for number in range(inbox.LETTERS_AN_HOUR + 1):
+        write(game, marit, cards[number % 2])
+    with listening(settings) as sink:
+        delivery.deliver()
+    first = next(text for text in texts(sink, marit) if "| Your mail of" in text)
+    assert "it was carried out" in " ".join(first.replace("| ", "").split())

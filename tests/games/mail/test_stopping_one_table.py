@@ -1,0 +1,171 @@
+"""One click stops what the letter was: letters of its kind about its table, and no more."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from accounts import delivery, stopping
+from accounts.models import Choice, Notice, User
+from accounts.wishes import stopped
+from games.models import Game
+from tests.accounts.making import member
+from tests.games.mail.reading import mail, members, notice, started
+
+pytestmark = pytest.mark.django_db
+ONE_CLICK = "List-Unsubscribe=One-Click"
+FORM = "application/x-www-form-urlencoded"
+
+
+@pytest.fixture
+def marit() -> User:
+    return members(1)[0]
+
+
+@pytest.fixture
+def tables(marit: User) -> list[Game]:
+    """Two that she sits at, with her letters about them waiting."""
+    others = [member(name) for name in ("Joost", "Aoife")]
+    games = [started([marit, *others], name=name) for name in ("Texel", "Vlieland")]
+    Notice.objects.exclude(recipient=marit).delete()
+    Notice.objects.filter(kind="reminder").delete()
+    return games
+
+
+def your_move(marit: User, game: Game) -> Notice:
+    return Notice.objects.get(
+        recipient=marit, kind="your_move", channel="mail", facts__game=game.pk
+    )
+
+
+def fates(marit: User) -> dict[tuple[str, int], str]:
+    rows = Notice.objects.filter(recipient=marit, channel="mail", facts__has_key="game")
+    return {(row.kind, row.facts["game"]): row.state for row in rows}
+
+
+def path(marit: User, game: Game) -> str:
+    return stopping.address(your_move(marit, game))
+
+
+def one_click(client: Client, marit: User, game: Game) -> str:
+    answer = client.post(path(marit, game), ONE_CLICK, content_type=FORM)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_the_other_tables_letters_still_come(
+    client: Client, marit: User, tables: list[Game]
+) -> None:
+    texel, vlieland = tables
+    User.objects.filter(pk=marit.pk).update(digest=User.Digest.AT_ONCE)
+    one_click(Client(enforce_csrf_checks=True), marit, texel)
+    delivery.deliver()
+    assert fates(marit) == {
+        ("game_started", texel.pk): "sent",
+        ("your_move", texel.pk): "suppressed",
+        ("game_started", vlieland.pk): "sent",
+        ("your_move", vlieland.pk): "sent",
+    }
+
+
+def test_in_a_digest_as_well(client: Client, marit: User, tables: list[Game]) -> None:
+    texel, vlieland = tables
+    one_click(client, marit, texel)
+    delivery.deliver()
+    assert fates(marit)["your_move", texel.pk] == "suppressed"
+    assert fates(marit)["your_move", vlieland.pk] == "sent"
+
+
+def test_the_page_says_what_it_stopped(client: Client, marit: User, tables: list[Game]) -> None:
+    page = one_click(client, marit, tables[0])
+    assert "These letters of the table Texel are stopped: your move." in page
+    assert "Vlieland" not in page
+
+
+def test_looking_asks_and_stops_nothing(client: Client, marit: User, tables: list[Game]) -> None:
+    page = client.get(path(marit, tables[0])).content.decode()
+    assert "shall we stop these letters of the table Texel: your move?" in page
+    assert not Choice.objects.exists()
+
+
+def test_undo(client: Client, marit: User, tables: list[Game]) -> None:
+    assert 'value="undo"' in one_click(client, marit, tables[0])
+    again = client.post(path(marit, tables[0]), {"do": "undo", "kind": "your_move"})
+    assert "These letters come again." in again.content.decode()
+    assert not Choice.objects.exists()
+
+
+def test_a_second_button_stops_them_of_all_tables(
+    client: Client, marit: User, tables: list[Game]
+) -> None:
+    assert 'value="all"' in one_click(client, marit, tables[0])
+    page = client.post(path(marit, tables[0]), {"do": "all"}).content.decode()
+    assert "stopped, of every table: your move." in page
+    assert Choice.objects.filter(user=marit, kind="your_move", about="", wanted=False).exists()
+    delivery.deliver()
+    assert {state for (kind, _game), state in fates(marit).items() if kind == "your_move"} == {
+        "suppressed"
+    }
+
+
+def test_undoing_all_leaves_the_one_table_as_it_was(
+    client: Client, marit: User, tables: list[Game]
+) -> None:
+    one_click(client, marit, tables[0])
+    client.post(path(marit, tables[0]), {"do": "all"})
+    client.post(path(marit, tables[0]), {"do": "undo", "everywhere": "1", "kind": "your_move"})
+    assert [(row.about, row.wanted) for row in Choice.objects.order_by("about")] == [
+        ("", True),
+        (f"game:{tables[0].pk}", False),
+    ]
+
+
+def test_undo_brings_nothing_that_was_not_wished_before(client: Client, marit: User) -> None:
+    digest = Notice.objects.create(recipient=marit, kind="digest", event="digest:1")
+    answer = client.post(stopping.address(digest), ONE_CLICK, content_type=FORM)
+    undo = re.findall(r'name="kind" value="(\w+)"', answer.content.decode())
+    assert "your_move" in undo
+    assert "hand_resolved" not in undo, "nobody gets these unless he asks for them"
+    client.post(stopping.address(digest), {"do": "undo", "everywhere": "1", "kind": undo})
+    assert not Choice.objects.filter(wanted=False).exists()
+
+
+def test_the_settings_show_it_and_have_it_again(
+    client: Client, marit: User, tables: list[Game]
+) -> None:
+    one_click(client, marit, tables[0])
+    client.force_login(marit)
+    page = client.get("/settings/letters/").content.decode()
+    assert "Texel: your move" in page
+    (row,) = stopped(marit)
+    client.post("/settings/letters/", {"again": row.key})
+    assert not Choice.objects.exists()
+
+
+def test_nobody_has_anothers_again(client: Client, marit: User, tables: list[Game]) -> None:
+    one_click(client, marit, tables[0])
+    (row,) = stopped(marit)
+    client.force_login(member("Ute"))
+    client.post("/settings/letters/", {"again": row.key})
+    assert Choice.objects.exists()
+
+
+def test_a_letter_that_nobody_can_do_without_offers_no_link(
+    client: Client, marit: User, tables: list[Game]
+) -> None:
+    facts = {"game": tables[0].pk, "seat": 0}
+    staff = Notice.objects.create(recipient=marit, kind="moderated", event="x", facts=facts)
+    assert not stopping.of(staff).kinds
+    assert b"List-Unsubscribe" in mail(marit, "your_move")
+    page = client.post(stopping.address(staff), ONE_CLICK, content_type=FORM).content.decode()
+    assert "cannot be stopped" in page
+    assert not Choice.objects.exists()
+
+
+def test_links_of_before_stop_the_kind_as_they_said(
+    client: Client, marit: User, tables: list[Game]
+) -> None:
+    old = stopping.SIGNER.sign_object(["u", marit.pk, "your_move"])
+    page = client.post(f"/letters/stop/{old}/", ONE_CLICK, content_type=FORM).content.decode()
+    assert "stopped, of every table: your move." in page
+    assert notice(marit, "your_move")

@@ -1,0 +1,201 @@
+"""A backup that is restored: by a real copy of the database, taken and put back."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from email.message import EmailMessage
+from io import StringIO
+
+import psycopg
+import pytest
+from django.conf import settings as ours
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.utils import timezone
+from pytest_django import Settings
+
+from accounts import delivery, heartbeats
+from accounts.models import Heartbeat, Notice, Outage, User
+from games.models import Bid, Game
+from games.services import sweeping
+from tests.accounts.sink import listening
+from tests.games import making
+from tests.games.mail.reading import members, started
+from tests.games.services.test_outages import HOUR, deadlines, opened
+from tests.worker import url_of
+from tideweb.celery import app
+
+pytestmark = pytest.mark.django_db(transaction=True)
+LANGUAGES = ("en", "de", "nl")
+
+
+@contextmanager
+def server() -> Iterator[psycopg.Connection]:
+    """A connection to another database: nobody may be in the one that is copied."""
+    connection.close()
+    app.pool.force_close_all()
+    elsewhere = url_of({**ours.DATABASES["default"], "NAME": "postgres"})
+    with psycopg.connect(elsewhere.replace("postgres://", "postgresql://"), autocommit=True) as it:
+        it.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s",
+            [ours.DATABASES["default"]["NAME"]],
+        )
+        yield it
+
+
+@pytest.fixture
+def copy() -> Iterator[str]:
+    """The name of a copy, which is gone in the end."""
+    name = f"{ours.DATABASES['default']['NAME']}_copy"
+    yield name
+    with server() as it:
+        it.execute(f'DROP DATABASE IF EXISTS "{name}"')
+
+
+def back_up(copy: str) -> None:
+    with server() as it:
+        it.execute(f'CREATE DATABASE "{copy}" TEMPLATE "{ours.DATABASES["default"]["NAME"]}"')
+
+
+def restore(copy: str) -> None:
+    name = ours.DATABASES["default"]["NAME"]
+    with server() as it:
+        it.execute(f'DROP DATABASE "{name}"')
+        it.execute(f'CREATE DATABASE "{name}" TEMPLATE "{copy}"')
+
+
+def after_restore(*args: str) -> str:
+    out = StringIO()
+    call_command("after_restore", *args, stdout=out)
+    return out.getvalue()
+
+
+@pytest.fixture
+def people() -> list[User]:
+    found = members(3)
+    for user, language in zip(found, LANGUAGES, strict=True):
+        User.objects.filter(pk=user.pk).update(language=language, digest=User.Digest.AT_ONCE)
+    return found
+
+
+@pytest.fixture
+def game(people: list[User]) -> Game:
+    return started(people)
+
+
+def words_of(mail: EmailMessage) -> str:
+    part = mail.get_body(("plain",))
+    assert part is not None
+    return " ".join(str(part.get_content()).replace("\n| ", " ").split())
+
+
+def sent(settings: Settings) -> list[EmailMessage]:
+    """What leaves now."""
+    with listening(settings) as sink:
+        delivery.deliver()
+    return sink.mails
+
+
+def life_goes_on(game: Game, people: list[User], settings: Settings) -> list[str]:
+    """After the backup: letters go, all answer, the hand is turned; the ids of the letters."""
+    ids = [str(mail["Message-ID"]) for mail in sent(settings)]
+    for user in people:
+        making.bid(game, user)
+    making.settle(game)
+    assert making.hand_of(game).number == 2
+    return ids
+
+
+def test_nothing_is_forgotten_without_a_word(
+    game: Game, people: list[User], copy: str, settings: Settings
+) -> None:
+    backed_up_at = timezone.now()
+    back_up(copy)
+    gone = life_goes_on(game, people, settings)
+    restore(copy)
+    assert not Bid.objects.exists()
+
+    said = after_restore()
+
+    assert "1 tables are told" in said
+    outage = Outage.objects.get(what="restore")
+    assert abs(outage.began - backed_up_at) < timedelta(seconds=20)
+    entry = Game.objects.get(pk=game.pk).log.get(kind="restored")
+    assert entry.data["restore"] == outage.pk
+    mails = sent(settings)
+    assert not {str(mail["Message-ID"]) for mail in mails} & set(gone), "none goes twice"
+    told = {str(mail["To"]): words_of(mail) for mail in mails}
+    assert len(mails) == len(told) == 3
+    asked = ("please give them again", "gib sie bitte noch einmal", "geef ze alsjeblieft opnieuw")
+    for user, words in zip(people, asked, strict=True):
+        (letter,) = [said for to, said in told.items() if user.email in to]
+        assert words in letter
+
+
+def test_what_was_held_back_goes_only_if_the_operator_says_so(
+    game: Game, people: list[User], copy: str, settings: Settings
+) -> None:
+    back_up(copy)
+    gone = life_goes_on(game, people, settings)
+    restore(copy)
+    assert "letters are held back" in after_restore()
+    sent(settings)
+    assert not sent(settings)
+
+    after_restore("--release")
+    again = sent(settings)
+    assert sorted(str(mail["Message-ID"]) for mail in again) == sorted(gone)
+    marks = ("may have come to you before", "schon einmal", "al eerder")
+    assert all(any(mark in words_of(mail) for mark in marks) for mail in again)
+
+
+def test_or_never(game: Game, people: list[User], settings: Settings) -> None:
+    after_restore("--connected", "--backup", (timezone.now() - HOUR).isoformat())
+    after_restore("--drop")
+    assert {str(mail["Subject"]) for mail in sent(settings)}  # what was lost is told
+    held = Notice.objects.filter(channel="mail", reason="restored")
+    assert set(held.values_list("state", flat=True)) == {"dropped"}
+    assert {"your_move", "game_started"} <= set(held.values_list("kind", flat=True))
+
+
+def test_the_lost_time_is_given_back(game: Game) -> None:
+    """Restored five hours later, when the hand would be over: nobody misses it."""
+    opened(game, 28)
+    before = deadlines(game)
+    after_restore("--connected", "--backup", (timezone.now() - 5 * HOUR).isoformat())
+    sweeping.sweep()
+    assert making.hand_of(game).number == 1
+    assert not Bid.objects.exists()
+    for now, then in zip(deadlines(game), before, strict=True):
+        assert round((now - then) / HOUR, 1) == 5
+
+
+def test_running_it_twice_tells_nobody_twice(game: Game, people: list[User]) -> None:
+    moment = (timezone.now() - timedelta(hours=1)).isoformat()
+    after_restore("--connected", "--backup", moment)
+    assert "0 tables" in after_restore("--connected", "--backup", moment)
+    assert Outage.objects.filter(what="restore").count() == 1
+    assert Notice.objects.filter(kind="restored", channel="mail").count() == 3
+
+
+def test_parts_that_beat_before_the_backup_bring_no_second_outage(game: Game) -> None:
+    Heartbeat.objects.create(service="sweep", at=timezone.now() - timedelta(hours=3))
+    after_restore("--connected", "--backup", (timezone.now() - timedelta(hours=3)).isoformat())
+    heartbeats.beat("sweep")
+    assert Outage.objects.count() == 1
+
+
+def test_it_refuses_while_others_are_at_work(game: Game) -> None:
+    database = url_of(ours.DATABASES["default"]).replace("postgres://", "postgresql://")
+    with (
+        psycopg.connect(database),
+        pytest.raises(CommandError, match="Stop worker, beat, mail and web"),
+    ):
+        after_restore()
+    assert not Outage.objects.exists()
+
+
+@pytest.mark.parametrize("moment", ["yesterday", "2026-13-01T00:00:00Z", "2999-01-01T00:00:00Z"])
+def test_it_refuses_what_is_no_moment(game: Game, moment: str) -> None:
+    with pytest.raises(CommandError):
+        after_restore("--connected", "--backup", moment)
