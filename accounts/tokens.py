@@ -18,14 +18,7 @@ from rest_framework.authentication import TokenAuthentication
 from rest_framework.authtoken.models import Token
 
 from accounts.models import User
-
-
-class TokenRefused(Exception):
-    """No token; `code` is bad_credentials, address_unconfirmed or second_factor."""
-
-    def __init__(self, code: str) -> None:
-        self.code = code
-        super().__init__(code)
+from accounts.refusals import Refused
 
 
 class HashedTokenAuthentication(TokenAuthentication):
@@ -41,18 +34,18 @@ def digest(key: str) -> str:
 
 
 def sign_in(request: HttpRequest, email: str, password: str, code: str = "") -> str:
-    """A token for whoever knows the password.  Raises `TokenRefused`.
+    """A token for whoever knows the password.  Raises `Refused`.
 
     An unknown address and a wrong password are refused alike, after the same work.  Whether
     the address is confirmed, or a second factor needed, is told only to who knows the password.
     """
     user = authenticate(request, email=email.strip().lower(), password=password)
     if not isinstance(user, User):
-        raise TokenRefused("bad_credentials")
+        raise Refused("bad_credentials")
     if not EmailAddress.objects.filter(user=user, email=user.email, verified=True).exists():
-        raise TokenRefused("address_unconfirmed")
+        raise Refused("address_unconfirmed")
     if not _second_factor_fits(user, code):
-        raise TokenRefused("second_factor")
+        raise Refused("second_factor")
     return issue(user)
 
 

@@ -26,10 +26,6 @@ from games.services import moderation
 from games.services.moderation import COMMANDS, REASONS, Command, Effect, Given
 from games.services.moderation.terms import LONGEST_TEXT
 
-STATUS = {
-    "unknown_game": 404, "unknown_person": 404, "unknown_letter": 404,
-    "not_allowed": 403, "own_game": 403, "own_person": 403,
-}  # fmt: skip
 MOMENTS = ("deadline", "muted", "suspended")
 FIELDS: Mapping[str, forms.Field] = {
     "hand": forms.IntegerField(label=gettext_lazy("Hand"), min_value=1, max_value=1_000_000),
@@ -90,8 +86,7 @@ def act(request: HttpRequest, command: str, target: str) -> HttpResponse:
     try:
         return _previewed_or_done(request, page, found, target, form)
     except Refused as refused:
-        status = STATUS.get(refused.code, 409)
-        return _shown(request, page, form=form, refused=refused.message, status=status)
+        return _shown(request, page, form=form, refused=refused.message, status=refused.status)
 
 
 def _asked(
@@ -101,8 +96,7 @@ def _asked(
     try:
         check(_actor(request))
     except Refused as refused:
-        status = STATUS.get(refused.code, 409)
-        return _shown(request, page, refused=refused.message, status=status)
+        return _shown(request, page, refused=refused.message, status=refused.status)
     return _shown(request, page, form=form)
 
 
@@ -142,8 +136,7 @@ def undo(request: HttpRequest, number: int) -> HttpResponse:
     try:
         done = moderation.undo(_actor(request), number, form.given())
     except Refused as refused:
-        status = STATUS.get(refused.code, 409)
-        return _shown(request, page, form=form, refused=refused.message, status=status)
+        return _shown(request, page, form=form, refused=refused.message, status=refused.status)
     messages.success(
         request, _("Undone. It is entry %(number)s of the log.") % {"number": done.entry.number}
     )

@@ -82,7 +82,7 @@ def viewer(request: Request) -> User | AnonymousUser:
 
 
 def parsed(form: type[serializers.Serializer], request: Request) -> dict[str, Any]:
-    """The body, checked.  Raises `Problem` and DRF's `ValidationError`."""
+    """The body, checked.  Raises `Refused` and DRF's `ValidationError`."""
     checked = form(data=request.data)
     checked.is_valid(raise_exception=True)
     return dict(checked.validated_data)

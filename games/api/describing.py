@@ -7,6 +7,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRespo
 
 from games.api import problems
 from games.api.outputs import InvalidOut, ProblemOut
+from games.refusals import REFUSALS
 
 CODE = OpenApiParameter(
     "code",
@@ -88,7 +89,7 @@ def _examples(given: Any, example: Any, status: int) -> list[OpenApiExample]:
 def _problems(codes: Sequence[str]) -> dict[Any, OpenApiResponse]:
     by_status: dict[int, list[str]] = {}
     for code in codes:
-        by_status.setdefault(problems.kind_of(code).status, []).append(code)
+        by_status.setdefault(REFUSALS[code].status, []).append(code)
     return {
         (status, problems.MEDIA_TYPE): OpenApiResponse(
             InvalidOut if "invalid" in found else ProblemOut,
@@ -100,7 +101,7 @@ def _problems(codes: Sequence[str]) -> dict[Any, OpenApiResponse]:
 
 
 def _problem_example(code: str) -> OpenApiExample:
-    return OpenApiExample(code, problems.body(code, problems.explanation(code)))
+    return OpenApiExample(code, problems.example(code))
 
 
 def closed_bodies(result: dict[str, Any], **_more: Any) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from games.api.problems import Problem
+from games.refusals import Refused
 
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 CLOCK = re.compile(r"[0-9]{2}:[0-9]{2}")
@@ -97,11 +97,11 @@ class Strict(serializers.Serializer):
 
 
 def refuse_unknown(given: Mapping[str, Any], known: Mapping[str, Any]) -> None:
-    """Raises `Problem` ("unknown_fields"), naming them and those that there are."""
+    """Raises `Refused` ("unknown_fields"), naming them and those that there are."""
     unknown = sorted(set(given) - set(known))
     if unknown:
         shown = [name[:40] for name in unknown[:10]]
-        raise Problem(
+        raise Refused(
             "unknown_fields",
             {"unknown": shown, "known": sorted(known)},
             given=", ".join(f"“{name}”" for name in shown),

@@ -10,7 +10,7 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
 from games.api.errors import MOST_BYTES
-from games.api.problems import Problem
+from games.refusals import Refused
 
 DEEPEST = 8
 KEY = re.compile(r'(?P<quote>"?)(?P<key>[A-Za-z0-9._~:+/=-]{1,64})(?P=quote)')
@@ -25,17 +25,17 @@ def refuse_large(request: HttpRequest) -> None:
     except ValueError:
         length = 0
     if length > MOST_BYTES:
-        raise Problem("body_too_large", {"most": MOST_BYTES}, most=MOST_BYTES)
+        raise Refused("body_too_large", {"most": MOST_BYTES}, most=MOST_BYTES)
 
 
 def idempotency_key(request: Request) -> str | None:
-    """The header's value, bare or quoted as the IETF draft writes it.  Raises `Problem`."""
+    """The header's value, bare or quoted as the IETF draft writes it.  Raises `Refused`."""
     given = request.headers.get("Idempotency-Key")
     if given is None:
         return None
     match = KEY.fullmatch(given)
     if match is None:
-        raise Problem("bad_key")
+        raise Refused("bad_key")
     return match["key"]
 
 
@@ -50,10 +50,10 @@ class StrictJson(BaseParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        """The value.  Raises `Problem` ("malformed_json", "body_too_large")."""
+        """The value.  Raises `Refused` ("malformed_json", "body_too_large")."""
         data = stream.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
-            raise Problem("body_too_large", {"most": MOST_BYTES}, most=MOST_BYTES)
+            raise Refused("body_too_large", {"most": MOST_BYTES}, most=MOST_BYTES)
         try:
             value = json.loads(
                 data.decode("utf-8"), parse_constant=_no_constant, object_pairs_hook=_no_field_twice
@@ -70,8 +70,8 @@ class StrictJson(BaseParser):
         return value
 
 
-def malformed(reason: str) -> Problem:
-    return Problem("malformed_json", reason=reason)
+def malformed(reason: str) -> Refused:
+    return Refused("malformed_json", reason=reason)
 
 
 def _no_constant(name: str) -> NoReturn:

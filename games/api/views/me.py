@@ -14,7 +14,6 @@ from games.api import inputs, outputs, own_outputs, samples
 from games.api.base import Door, asked, nothing_in, parsed, person
 from games.api.describing import operation
 from games.api.paging import page
-from games.api.problems import Problem
 from games.api.throttles import AddressThrottle, TokenThrottle
 from games.listing import Wanted
 from games.selectors import Due
@@ -115,11 +114,7 @@ class TokenView(Door):
     )
     def post(self, request: Request) -> Response:
         wish = parsed(inputs.TokenIn, request)
-        try:
-            token = tokens.sign_in(request._request, **wish)
-        except tokens.TokenRefused as refused:
-            raise Problem(refused.code) from None
-        return Response({"token": token})
+        return Response({"token": tokens.sign_in(request._request, **wish)})
 
     @operation("revoke_token", None, says="Revoke my token", status=204, takes=None)
     def delete(self, request: Request) -> Response:

@@ -9,7 +9,6 @@ from games import selectors
 from games.api import ratings, samples
 from games.api.base import Door, asked, viewer
 from games.api.describing import operation
-from games.api.problems import Problem
 from games.api.views.people import NAME
 from games.refusals import Refused
 from games.rules.registry import RULESETS
@@ -30,10 +29,10 @@ def _place(cursor: str) -> Place | None:
     if not cursor:
         return None
     if not (shown.removeprefix("-").isdecimal() and pk.isdecimal()) or len(cursor) > 28:
-        raise Problem("bad_cursor")
+        raise Refused("bad_cursor")
     place = Place(int(shown), int(pk))
     if abs(place.shown) >= 2**31 or place.pk >= 2**63:
-        raise Problem("bad_cursor")
+        raise Refused("bad_cursor")
     return place
 
 
