@@ -7,6 +7,7 @@ refused about games, since `accounts` does not know what a game is.
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
 
@@ -111,6 +112,11 @@ def register(refusals: Mapping[str, Refusal]) -> None:
     if twice := REFUSALS.keys() & refusals.keys():
         raise ValueError(f"Registered twice: {', '.join(sorted(twice))}.")
     REFUSALS.update(refusals)
+
+
+def filled(sentence: Any, **params: Any) -> Any:
+    """A translated sentence with its blanks filled, still in the language of who reads it."""
+    return lazy(lambda: str(sentence) % params, str)()
 
 
 class Refused(Exception):

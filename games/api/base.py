@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext as _
 from rest_framework import exceptions, serializers
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.negotiation import BaseContentNegotiation
@@ -92,7 +93,7 @@ def nothing_in(request: Request) -> None:
     """For verbs without a body: an empty object will do, anything else is refused."""
     data = request.data
     if not isinstance(data, dict):
-        raise serializers.ValidationError(["Expected an empty body."])
+        raise serializers.ValidationError([_("This takes no body; an empty object will do.")])
     refuse_unknown(data, {})
 
 
@@ -101,7 +102,7 @@ def asked(form: type[serializers.Serializer], request: Request) -> dict[str, Any
     query = request.query_params
     twice = [name for name in query if len(query.getlist(name)) > 1]
     if twice:
-        raise serializers.ValidationError({name: ["Given twice."] for name in twice})
+        raise serializers.ValidationError({name: [_("Given twice.")] for name in twice})
     checked = form(data=query.dict())
     checked.is_valid(raise_exception=True)
     return dict(checked.validated_data)

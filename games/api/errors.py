@@ -102,5 +102,9 @@ def _by_field(detail: Any) -> dict[str, list[str]]:
 
 def _messages(found: Any) -> list[str]:
     if isinstance(found, dict):
-        return [f"{key}: {text}" for key, inner in found.items() for text in _messages(inner)]
+        return [
+            text if key == "non_field_errors" else f"{key}: {text}"
+            for key, inner in found.items()
+            for text in _messages(inner)
+        ]
     return [str(text) for text in found] if isinstance(found, list) else [str(found)]

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from accounts import outward, wishes
 from accounts.channels.names import CHANNELS
 from accounts.models import User
-from games.api.fields import Clock, Day, Options, Pick, Strict, Text, Truth, Whole
+from games.api.fields import Clock, Day, Flag, Options, Pick, Strict, Text, Truth, Whole
 from games.models import Game, Seat, Vote
 from games.rules.registry import RULESETS
 
@@ -348,7 +348,7 @@ class GamesQuery(PageQuery):
         [Game.State.OPEN, Game.State.RUNNING, Game.State.OVER], required=False
     )
     ruleset = serializers.CharField(max_length=20, required=False)
-    mine = serializers.BooleanField(default=False, help_text="Only games in which you sit.")
+    mine = Flag(default=False, help_text="Only games in which you sit.")
     free = serializers.IntegerField(
         min_value=0, max_value=10, default=0, help_text="Open tables with so many free seats."
     )

@@ -13,7 +13,7 @@ DOOR = {
     "unknown_fields": Refusal(
         400,
         _("Unknown fields"),
-        _("There is no %(given)s here; known are: %(known)s. Nothing was changed."),
+        _("There is no “%(given)s” here; known are: %(known)s. Nothing was changed."),
     ),
     "malformed_json": Refusal(
         400,

@@ -63,6 +63,11 @@ PLAYING = {
         _("“%(given)s” is not possible now. You may answer: %(legal)s."),
         _("“%(given)s” is not possible now."),
     ),
+    "two_answers": Refusal(
+        400,
+        _("Two answers"),
+        _("Your first two lines are two different answers, and we do not guess which you meant."),
+    ),
     "no_aside": Refusal(
         409,
         _("Not possible out of turn now"),

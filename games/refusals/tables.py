@@ -23,7 +23,7 @@ TABLES = {
     "bad_seats": Refusal(
         400,
         _("The number of seats does not fit"),
-        _("%(game)s is for %(known)s, not for %(given)s."),
+        _("This game cannot be played by %(given)s. The number of players may be: %(known)s."),
     ),
     "bad_hours": Refusal(
         400,
@@ -125,8 +125,8 @@ TABLES = {
         409,
         _("Too few sit here"),
         _(
-            "%(game)s needs %(known)s; %(given)s sit here now. Invite somebody, or give the "
-            "free seats to bots."
+            "%(given)s sit here now; the number of players may be: %(known)s. Invite somebody, or "
+            "give the free seats to bots."
         ),
     ),
     "bad_link": Refusal(

@@ -24,6 +24,7 @@ from games.models import Game
 from games.rules.base import Ruleset
 from games.rules.registry import RULESETS
 from games.services import invitations, tables
+from games.telling import telling
 
 
 def shown(request: Request, game: Game, status: int = 200, **headers: str) -> Response:
@@ -212,7 +213,7 @@ TYPES = {bool: "boolean", int: "integer", str: "string"}
 def _ruleset(rules: Ruleset) -> dict[str, Any]:
     return {
         "slug": rules.SLUG,
-        "title": tables.title(rules),
+        "title": telling(rules.SLUG).title(),
         "version": rules.VERSION,
         "seats": list(rules.SEATS),
         "options": [

@@ -36,10 +36,10 @@ def carry_out(asked: Asked, command: Command) -> Result:
     except mailing.Overtaken:
         return Result("overtaken", STATE, {"why": "overtaken"})
     except Refused as refused:
-        return _refused(refused)
+        return not_done(refused)
 
 
-def _refused(refused: Refused) -> Result:
+def not_done(refused: Refused) -> Result:
     """In the language that is active: that of the writer.
 
     What would be legal stands in the letter, in a form that is no answer by itself.
