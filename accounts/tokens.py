@@ -22,7 +22,15 @@ from accounts.refusals import Refused
 
 
 class HashedTokenAuthentication(TokenAuthentication):
-    """`Authorization: Token …`, looked up by its digest."""
+    """`Authorization: Bearer …` (RFC 6750) or `Token …`, looked up by its digest."""
+
+    keyword = "Bearer"
+
+    def authenticate(self, request: Any) -> Any:
+        scheme = request.headers.get("Authorization", "").partition(" ")[0]
+        if scheme.lower() == "token":
+            self.keyword = "Token"
+        return super().authenticate(request)
 
     def authenticate_credentials(self, key: str) -> Any:
         return super().authenticate_credentials(digest(key))

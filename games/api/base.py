@@ -21,6 +21,7 @@ from games.api.fields import refuse_unknown
 from games.api.parsing import StrictJson, refuse_large
 from games.models import Game
 from games.refusals import Refused
+from games.rules.registry import RULESETS
 
 T = TypeVar("T")
 
@@ -111,6 +112,13 @@ def asked(form: type[serializers.Serializer], request: Request) -> dict[str, Any
 def seen_game(request: Request, code: str, link: str = "") -> Game:
     """The game as this person may see it.  Raises `Refused` ("unknown_game")."""
     return selectors.access_game(viewer(request), code, link)
+
+
+def known_ruleset(slug: str) -> str:
+    """The slug of a game that there is.  Raises `Refused` ("unknown_ruleset")."""
+    if slug not in RULESETS:
+        raise Refused("unknown_ruleset", given=slug, known=", ".join(sorted(RULESETS)))
+    return slug
 
 
 def without_telling(request: Request, code: str, verb: Callable[[], T]) -> T:

@@ -46,7 +46,7 @@ DOOR = {
     "not_authenticated": Refusal(
         401,
         _("Not signed in"),
-        _("Send `Authorization: Token …` (POST /api/v1/token gives you one), or sign in."),
+        _("Send `Authorization: Bearer …` (POST /api/v1/token gives you one), or sign in."),
     ),
     "bad_token": Refusal(
         401,

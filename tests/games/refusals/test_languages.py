@@ -6,6 +6,7 @@ import ast
 import html
 import json
 import re
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from django.utils import translation
 
 from accounts.models import User
 from games.refusals import REFUSALS, Refused
+from tests.games.api.contract import check_answer, operation_at
 from tests.games.refusals.scenes import Scene, Wish, door, mail, moderation, playing, seats, tables
 from tests.tideweb.test_translations import catalogue, forms
 
@@ -66,6 +68,15 @@ def check(code: str, answer: Any) -> None:
     assert answer.status_code == REFUSALS[code].status, (code, answer.content)
     if "json" in answer["Content-Type"]:
         assert answer.json()["code"] == code
+        _check_documented(answer)
+
+
+def _check_documented(answer: Any) -> None:
+    """That the schema has this refusal for this operation, if it has the operation."""
+    request = answer.wsgi_request
+    with suppress(KeyError):
+        operation_at(request.method, request.path)
+        check_answer(request.method, request.path, answer)
 
 
 def typed(answer: Any) -> set[str]:

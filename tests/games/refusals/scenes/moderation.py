@@ -20,6 +20,10 @@ from tests.games.refusals.scenes import Wish, browser, no
 from tests.games.services.moderation.setting import game_with_a_miss, players, sent_letter
 
 AT = f"{ROOT}/moderation"
+TABLE = {"ruleset": "turn-the-tide", "name": "Texel", "seats": 3}
+SENT: dict[str, dict[str, object]] = {
+    "notes": {"text": "a"},
+}
 ASKED = {"reason": "asked", "text": "They asked for it."}
 
 
@@ -99,8 +103,14 @@ def kept_quiet(_patch: Any) -> Iterator[Wish]:
     soon = datetime(2099, 5, 3, tzinfo=UTC)  # in a month with another name in each language
     User.objects.filter(pk=users[0].pk).update(muted_until=soon)
     yield no("muted", ask.post, at(game, "chat"), {"text": "a"})
+    yield no("muted", ask.post, f"{ROOT}/games", TABLE)
+    yield no("muted", ask.post, at(game, "invitations"), {"email": "wim@example.org"})
     User.objects.filter(pk=users[0].pk).update(suspended_until=soon)
     yield no("suspended", ask.put, at(game, "hands", 1, "bid"), {"bid": "1"})
+    yield no("suspended", ask.post, f"{ROOT}/games", TABLE)
+    for way in ("join", "seats/1/take", "peek", "notes"):
+        sent = SENT.get(way, {})
+        yield no("suspended", ask.post, at(game, way), sent)
 
 
 SCENES = (on_games_, on_people, on_reports, kept_quiet)
