@@ -17,7 +17,7 @@ export UV_PYTHON_DOWNLOADS := never
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run setup test unit faults simulate bench secrecy fuzz-mail leaks lint format types \
-	deploy-check fuzz-api browser brokers gettext shots lighthouse weights moderating access lock \
+	deploy-check fuzz-api clients browser brokers gettext shots lighthouse weights moderating access lock \
 	clean whole browsers mutants
 
 run: setup
@@ -128,6 +128,10 @@ fuzz-mail: setup
 # Every operation of the API asked in every way: rightly, by anybody, and wrongly.
 fuzz-api: setup
 	TIDEWEB_WHOLE=1 $(BIN)/python -m pytest -q -n 2 tests/games/api/test_fuzzing.py $(ARGS)
+
+# Clients that public generators make of the API's schema read every answer of played games.
+clients: setup
+	$(BIN)/python -m tests.clients $(ARGS)
 
 # The longer proofs, with figures: kill -9 in the middle of bids, races for seats, lost letters.
 faults: setup

@@ -19,6 +19,7 @@ from accounts import outbox, outward, sealed
 from accounts.channels.names import HOOK
 from accounts.models import Notice, User, Webhook
 from accounts.outward import NotAllowed
+from accounts.refusals import Refused
 from accounts.resealing import Column
 
 MOST = 5  # of one person
@@ -29,23 +30,15 @@ PREFIX = "whsec_"
 PING, OFF = "ping", "hook_off"
 
 
-class NotAdded(Exception):
-    """An address that cannot be a webhook; `code`, and `message` for its owner."""
-
-    def __init__(self, code: str, message: str) -> None:
-        self.code, self.message = code, message
-        super().__init__(code)
-
-
 def add(user: User, url: str) -> tuple[Webhook, str]:
-    """A new webhook and its secret, which is shown this once.  Raises `NotAdded`."""
+    """A new webhook and its secret, which is shown this once.  Raises `Refused`."""
     url = url.strip()
     if Webhook.objects.filter(user=user).count() >= MOST:
-        raise NotAdded("too_many_hooks", _("You have %(n)s webhooks; take one away.") % {"n": MOST})
+        raise Refused("too_many_hooks", n=MOST)
     try:
         outward.place_of(url)
     except NotAllowed as refused:
-        raise NotAdded("bad_hook", refusal(refused.code)) from None
+        raise Refused("bad_hook", reason=refusal(refused.code)) from None
     secret = PREFIX + base64.b64encode(secrets.token_bytes(SECRET_BYTES)).decode()
     with transaction.atomic():
         hook = Webhook.objects.create(user=user, host=urlsplit(url).hostname or "", sealed=b"")

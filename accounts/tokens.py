@@ -6,6 +6,7 @@ database from being a bunch of keys.
 
 import hashlib
 import secrets
+from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -14,32 +15,27 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
 from rest_framework.authentication import TokenAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 
 from accounts import looks
 from accounts.models import ApiKey, User
+from accounts.refusals import Refused
 
 MOST = 10
 LONGEST_NAME = 40
-SAID = {
-    "bad_key_name": _("A key needs a name of 1 to 40 characters. No key was made."),
-    "too_many_keys": _("You have ten keys, the most there can be. Take one away first."),
-}
-
-
-class KeyRefused(Exception):
-    """No key; `code` is bad_credentials, address_unconfirmed, second_factor, bad_key_name or
-    too_many_keys."""
-
-    def __init__(self, code: str) -> None:
-        self.code, self.message = code, str(SAID.get(code, code))
-        super().__init__(code)
 
 
 class HashedTokenAuthentication(TokenAuthentication):
-    """`Authorization: Token …`, looked up by its digest."""
+    """`Authorization: Bearer …` (RFC 6750) or `Token …`, looked up by its digest."""
+
+    keyword = "Bearer"
+
+    def authenticate(self, request: Any) -> Any:
+        scheme = request.headers.get("Authorization", "").partition(" ")[0]
+        if scheme.lower() == "token":
+            self.keyword = "Token"
+        return super().authenticate(request)
 
     def authenticate_credentials(self, key: str) -> tuple[User, ApiKey]:
         """Whose key it is, and the key.  Raises `AuthenticationFailed`."""
@@ -64,18 +60,18 @@ def digest(key: str) -> str:
 def sign_in(
     request: HttpRequest, email: str, password: str, code: str = "", name: str = "API"
 ) -> str:
-    """A new key for whoever knows the password.  Raises `KeyRefused`.
+    """A new key for whoever knows the password.  Raises `Refused`.
 
     An unknown address and a wrong password are refused alike, after the same work.  Whether
     the address is confirmed, or a second factor needed, is told only to who knows the password.
     """
     user = authenticate(request, email=email.strip().lower(), password=password)
     if not isinstance(user, User):
-        raise KeyRefused("bad_credentials")
+        raise Refused("bad_credentials")
     if not EmailAddress.objects.filter(user=user, email=user.email, verified=True).exists():
-        raise KeyRefused("address_unconfirmed")
+        raise Refused("address_unconfirmed")
     if not _second_factor_fits(user, code):
-        raise KeyRefused("second_factor")
+        raise Refused("second_factor")
     return make(user, name)
 
 
@@ -90,15 +86,15 @@ def _second_factor_fits(user: User, code: str) -> bool:
 def make(user: User, name: str) -> str:
     """A new key of that name, told this once; the others stay good.
 
-    Raises `KeyRefused`: bad_key_name or too_many_keys.
+    Raises `Refused`: bad_key_name or too_many_keys.
     """
     name = name.strip()
     if not 1 <= len(name) <= LONGEST_NAME or looks.unseen(name):
-        raise KeyRefused("bad_key_name")
+        raise Refused("bad_key_name")
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)  # not two at once
         if user.api_keys.count() >= MOST:
-            raise KeyRefused("too_many_keys")
+            raise Refused("too_many_keys")
         return issue(user, name)
 
 

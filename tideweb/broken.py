@@ -9,7 +9,8 @@ from rest_framework.renderers import JSONRenderer
 
 from accounts.failing import LATER, SOON, is_away, is_busy
 from games.api.errors import handle
-from games.api.problems import MEDIA_TYPE, Problem
+from games.api.problems import MEDIA_TYPE
+from games.refusals import Refused
 
 API = "/api/v1/"
 
@@ -29,7 +30,7 @@ def busy(request: HttpRequest) -> HttpResponse:
     """Nothing was stored; the same may be sent again in a moment."""
     if not request.path.startswith(API):
         return _not_now(busy=True)
-    answer = _problem(Problem("busy", {"retry_after": SOON}))
+    answer = _problem(Refused("busy", {"retry_after": SOON}))
     answer["Retry-After"] = str(SOON)
     return answer
 

@@ -2,6 +2,19 @@
 
 from typing import Any
 
+TAGS = {
+    "games": "Tables, and all that is done at one: bids, plans, votes, notes, talk, the record.",
+    "leagues": "Leagues with their seasons, and signing up.",
+    "me": "Whoever asks: their moves, settings, vacations, notices and webhooks.",
+    "moderation": "The commands of moderators (docs/moderating.md).",
+    "people": "What everybody may know of somebody.",
+    "problems": "What each code of an error means.",
+    "ratings": "People by how strongly they play.",
+    "rulesets": "The games that there are, with their options.",
+    "seats": "Seats that wait for somebody.",
+    "token": "A key for programs.",
+}
+
 DESCRIBED: dict[str, Any] = {
     "TITLE": "Tideweb",
     "DESCRIPTION": (
@@ -10,12 +23,15 @@ DESCRIBED: dict[str, Any] = {
         "each. docs/api.md tells the rest, with a client in Python."
     ),
     "VERSION": "1",
+    "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1/",
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "games.api.describing.closed_bodies",
+        "games.api.shapes.closed_bodies",
+        "games.api.shapes.enumerated_codes",
     ],
+    "TAGS": [{"name": name, "description": description} for name, description in TAGS.items()],
     "ENUM_NAME_OVERRIDES": {
         "GameState": "games.models.Game.State",
         "HandState": "games.models.Hand.State",

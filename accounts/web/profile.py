@@ -15,7 +15,7 @@ from accounts import reach, tokens, zones
 from accounts.forms import ProfileForm
 from accounts.lately import asks_again
 from accounts.models import User
-from accounts.tokens import KeyRefused
+from accounts.refusals import Refused
 
 
 def _me(request: HttpRequest) -> User:
@@ -69,7 +69,7 @@ def make_key(request: HttpRequest) -> HttpResponse:
     name = request.POST.get("name", "")
     try:
         return _shown(request, new_key=tokens.make(_me(request), name))
-    except KeyRefused as refused:
+    except Refused as refused:
         return _shown(request, 400, key_fault=refused.message, key_name=name[: tokens.LONGEST_NAME])
 
 

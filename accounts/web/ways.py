@@ -17,9 +17,9 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import atom, feeds, hooks, letters, pushing
-from accounts.hooks import NotAdded
 from accounts.models import Feed, PushDevice, User
 from accounts.pushing import NotSubscribed
+from accounts.refusals import Refused
 
 View = Callable[..., HttpResponse]
 WORKER = Path(__file__).parent.parent / "static/accounts/push-worker.js"
@@ -97,8 +97,8 @@ def add_hook(request: HttpRequest) -> HttpResponse:
     url = request.POST.get("url", "")
     try:
         hook, secret = hooks.add(_me(request), url)
-    except NotAdded as refused:
-        return _shown(request, 400, hook_fault=refused.message, hook_url=url[:1000])
+    except Refused as refused:
+        return _shown(request, refused.status, hook_fault=refused.message, hook_url=url[:1000])
     return _shown(request, new_hook=hook, new_secret=secret)
 
 

@@ -22,10 +22,6 @@ from games.refusals import Refused
 from games.services import moderation
 from games.services.moderation import COMMANDS, Command, Done, Effect, Given
 
-STATUS = {
-    "unknown_game": 404, "unknown_person": 404, "unknown_letter": 404,
-    "not_allowed": 403, "own_game": 403, "own_person": 403, "outranked": 403,
-}  # fmt: skip
 LOOK_AGAIN = ("preview_changed", "preview_gone")
 Page = dict[str, Any]
 
@@ -94,8 +90,7 @@ def _asked(request: HttpRequest, page: Page, form: DeedForm, work: Work) -> Http
         return _previewed(request, page, form, work)
     except Refused as refused:
         more = {"form": form} if request.method == "POST" else {}
-        status = STATUS.get(refused.code, 409)
-        return _shown(request, page, refused=refused.message, status=status, **more)
+        return _shown(request, page, refused=refused.message, status=refused.status, **more)
 
 
 def _previewed(

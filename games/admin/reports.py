@@ -14,7 +14,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.models import User
 from accounts.moderating import append
 from games import selectors
-from games.admin.acting import STATUS
 from games.models import Report
 from games.refusals import Refused
 from games.services import reports
@@ -70,8 +69,7 @@ def report(request: HttpRequest, number: int) -> HttpResponse:
     try:
         return _post(request, request.user, found)
     except Refused as refused:
-        status = STATUS.get(refused.code, 409)
-        return _shown(request, found, AnswerForm(request.POST), refused.message, status)
+        return _shown(request, found, AnswerForm(request.POST), refused.message, refused.status)
 
 
 def _refused(request: HttpRequest, number: int, refused: Refused) -> HttpResponse:
@@ -84,8 +82,7 @@ def _refused(request: HttpRequest, number: int, refused: Refused) -> HttpRespons
         "title": _("Report %(number)s") % {"number": number},
         "refused": refused.message,
     }
-    status = STATUS.get(refused.code, 409)
-    return TemplateResponse(request, "admin/report.html", context, status=status)
+    return TemplateResponse(request, "admin/report.html", context, status=refused.status)
 
 
 def _post(request: HttpRequest, actor: User, found: Report) -> HttpResponse:

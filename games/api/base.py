@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext as _
 from rest_framework import exceptions, serializers
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.negotiation import BaseContentNegotiation
@@ -20,6 +21,7 @@ from games.api.fields import refuse_unknown
 from games.api.parsing import StrictJson, refuse_large
 from games.models import Game
 from games.refusals import Refused
+from games.rules.registry import RULESETS
 
 T = TypeVar("T")
 
@@ -82,7 +84,7 @@ def viewer(request: Request) -> User | AnonymousUser:
 
 
 def parsed(form: type[serializers.Serializer], request: Request) -> dict[str, Any]:
-    """The body, checked.  Raises `Problem` and DRF's `ValidationError`."""
+    """The body, checked.  Raises `Refused` and DRF's `ValidationError`."""
     checked = form(data=request.data)
     checked.is_valid(raise_exception=True)
     return dict(checked.validated_data)
@@ -92,7 +94,7 @@ def nothing_in(request: Request) -> None:
     """For verbs without a body: an empty object will do, anything else is refused."""
     data = request.data
     if not isinstance(data, dict):
-        raise serializers.ValidationError(["Expected an empty body."])
+        raise serializers.ValidationError([_("This takes no body; an empty object will do.")])
     refuse_unknown(data, {})
 
 
@@ -101,7 +103,7 @@ def asked(form: type[serializers.Serializer], request: Request) -> dict[str, Any
     query = request.query_params
     twice = [name for name in query if len(query.getlist(name)) > 1]
     if twice:
-        raise serializers.ValidationError({name: ["Given twice."] for name in twice})
+        raise serializers.ValidationError({name: [_("Given twice.")] for name in twice})
     checked = form(data=query.dict())
     checked.is_valid(raise_exception=True)
     return dict(checked.validated_data)
@@ -110,6 +112,13 @@ def asked(form: type[serializers.Serializer], request: Request) -> dict[str, Any
 def seen_game(request: Request, code: str, link: str = "") -> Game:
     """The game as this person may see it.  Raises `Refused` ("unknown_game")."""
     return selectors.access_game(viewer(request), code, link)
+
+
+def known_ruleset(slug: str) -> str:
+    """The slug of a game that there is.  Raises `Refused` ("unknown_ruleset")."""
+    if slug not in RULESETS:
+        raise Refused("unknown_ruleset", given=slug, known=", ".join(sorted(RULESETS)))
+    return slug
 
 
 def without_telling(request: Request, code: str, verb: Callable[[], T]) -> T:

@@ -5,8 +5,10 @@ from typing import Any
 
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 
+import games.api.shapes  # noqa: F401 - drf-spectacular finds what it defines
 from games.api import problems
 from games.api.outputs import InvalidOut, ProblemOut
+from games.refusals import REFUSALS
 
 CODE = OpenApiParameter(
     "code",
@@ -38,7 +40,7 @@ KEY = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="The same bid sent again with the same key is answered with the same receipt.",
 )
-ALWAYS = ("throttled", "server_error")
+ALWAYS = ("throttled", "server_error", "busy", "unavailable")
 SIGNED_IN = ("not_authenticated", "bad_token", "csrf_failed")
 BODY = ("invalid", "unknown_fields", "malformed_json", "body_too_large", "unsupported_media_type")
 QUERY = ("invalid", "unknown_fields")
@@ -61,17 +63,26 @@ def operation(
     """`extend_schema` in our terms: `takes` and `query` are inputs, `given` and `example` a
     request and its answer, `refusals` the codes besides those that follow from the rest."""
     codes = {*refusals, *ALWAYS, "bad_token", *(() if anybody else SIGNED_IN)}
-    codes |= set(BODY if takes is not None else ()) | set(QUERY if query is not None else ())
-    request = {"application/json": takes} if takes is not None else None
-    return extend_schema(
-        operation_id=name,
-        summary=says,
-        description="Open to everybody." if anybody else "For whoever is signed in.",
-        request=request,
-        parameters=[*parameters, *([query] if query is not None else ())],
-        responses={status: OpenApiResponse(answer, description=says), **_problems(sorted(codes))},
-        examples=_examples(given, example, status),
-    )
+    codes |= set(QUERY if query is not None else ())
+    codes |= {"suspended"} if "not_seated" in codes else set()
+
+    def described(view: Any) -> Any:
+        """A verb reads a body, be it to refuse one that is not empty."""
+        whole = codes | set(BODY if view.__name__ != "get" else ())
+        return extend_schema(
+            operation_id=name,
+            summary=says,
+            description="Open to everybody." if anybody else "For whoever is signed in.",
+            request={"application/json": takes} if takes is not None else None,
+            parameters=[*parameters, *([query] if query is not None else ())],
+            responses={
+                status: OpenApiResponse(answer, description=says),
+                **_problems(sorted(whole)),
+            },
+            examples=_examples(given, example, status),
+        )(view)
+
+    return described
 
 
 def _examples(given: Any, example: Any, status: int) -> list[OpenApiExample]:
@@ -88,7 +99,7 @@ def _examples(given: Any, example: Any, status: int) -> list[OpenApiExample]:
 def _problems(codes: Sequence[str]) -> dict[Any, OpenApiResponse]:
     by_status: dict[int, list[str]] = {}
     for code in codes:
-        by_status.setdefault(problems.kind_of(code).status, []).append(code)
+        by_status.setdefault(REFUSALS[code].status, []).append(code)
     return {
         (status, problems.MEDIA_TYPE): OpenApiResponse(
             InvalidOut if "invalid" in found else ProblemOut,
@@ -100,12 +111,4 @@ def _problems(codes: Sequence[str]) -> dict[Any, OpenApiResponse]:
 
 
 def _problem_example(code: str) -> OpenApiExample:
-    return OpenApiExample(code, problems.body(code, problems.explanation(code)))
-
-
-def closed_bodies(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
-    """A hook of the schema: bodies have no other fields than those that are named."""
-    for name, shape in result["components"]["schemas"].items():
-        if name.endswith("In"):
-            shape["additionalProperties"] = False
-    return result
+    return OpenApiExample(code, problems.example(code))

@@ -12,7 +12,7 @@ from rest_framework.views import set_rollback
 
 from accounts.failing import LATER, SOON, is_away, is_busy
 from games.api import problems
-from games.api.problems import MEDIA_TYPE, Problem
+from games.api.problems import MEDIA_TYPE
 from games.refusals import Refused
 
 log = logging.getLogger(__name__)
@@ -25,14 +25,11 @@ def handle(error: Exception, context: dict[str, Any]) -> Response:
     What nobody foresaw is noted with its trace and answered as `server_error`.
     """
     set_rollback()
-    if isinstance(error, Refused):
-        return _answer(problems.body(error.code, error.message, error.hint))
-    problem = _as_problem(error)
-    if problem is None:
+    refused = _as_refused(error)
+    if refused is None:
         log.error("The API failed.", exc_info=error)
-        problem = Problem("server_error")
-    data = problems.body(problem.code, problem.sentence, problem.hint)
-    return _answer(data, _headers(error))
+        refused = Refused("server_error")
+    return _answer(problems.body(refused), _headers(error))
 
 
 def _answer(data: dict[str, Any], headers: dict[str, str] | None = None) -> Response:
@@ -63,33 +60,33 @@ SIMPLE: dict[type[Exception], str] = {
 }
 
 
-def _as_problem(error: Exception) -> Problem | None:
-    if isinstance(error, Problem):
+def _as_refused(error: Exception) -> Refused | None:
+    if isinstance(error, Refused):
         return error
     for kind, code in SIMPLE.items():
         if isinstance(error, kind):
-            return Problem(code)
+            return Refused(code)
     if is_busy(error):
-        return Problem("busy", {"retry_after": SOON})
+        return Refused("busy", {"retry_after": SOON})
     if is_away(error):
-        return Problem("unavailable", {"retry_after": LATER})
-    return _as_detailed_problem(error)
+        return Refused("unavailable", {"retry_after": LATER})
+    return _as_detailed_refusal(error)
 
 
-def _as_detailed_problem(error: Exception) -> Problem | None:
+def _as_detailed_refusal(error: Exception) -> Refused | None:
     match error:
         case exceptions.ValidationError():
-            return Problem("invalid", {"errors": _by_field(error.detail)})
+            return Refused("invalid", {"errors": _by_field(error.detail)})
         case exceptions.MethodNotAllowed():
-            return Problem("method_not_allowed", given=error.args[0] if error.args else "this")
+            return Refused("method_not_allowed", given=error.args[0] if error.args else "this")
         case exceptions.Throttled():
             seconds = _seconds(error)
-            return Problem("throttled", {"retry_after": seconds}, seconds=seconds)
+            return Refused("throttled", {"retry_after": seconds}, seconds=seconds)
         case exceptions.PermissionDenied():
             csrf = str(error.detail).startswith("CSRF")
-            return Problem("csrf_failed" if csrf else "forbidden")
+            return Refused("csrf_failed" if csrf else "forbidden")
         case RequestDataTooBig():
-            return Problem("body_too_large", most=MOST_BYTES)
+            return Refused("body_too_large", most=MOST_BYTES)
     return None
 
 
@@ -105,5 +102,9 @@ def _by_field(detail: Any) -> dict[str, list[str]]:
 
 def _messages(found: Any) -> list[str]:
     if isinstance(found, dict):
-        return [f"{key}: {text}" for key, inner in found.items() for text in _messages(inner)]
+        return [
+            text if key == "non_field_errors" else f"{key}: {text}"
+            for key, inner in found.items()
+            for text in _messages(inner)
+        ]
     return [str(text) for text in found] if isinstance(found, list) else [str(found)]

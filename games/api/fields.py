@@ -1,21 +1,33 @@
 """Strict fields and bodies: 1 is not true, "3" is not 3, and what is unknown is refused by name."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date, time
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from games.api.problems import Problem
+from games.refusals import Refused
 
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+LONGEST_WORD = 40
 CLOCK = re.compile(r"[0-9]{2}:[0-9]{2}")
 
 
-class Text(serializers.CharField):
+class Shaped:
+    """A field of which the schema says more (`shape`) than the field itself checks: the service
+    refuses the rest with a code of its own (`games.api.shapes`)."""
+
+    def __init__(self, *args: Any, shape: Mapping[str, Any] | None = None, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.shape = dict(shape or {})
+
+
+class Text(Shaped, serializers.CharField):
     """A string, and nothing that merely could be written as one."""
+
+    default_error_messages = {"invalid": _("This must be text.")}
 
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):
@@ -23,7 +35,32 @@ class Text(serializers.CharField):
         return super().to_internal_value(data)
 
 
-class Whole(serializers.IntegerField):
+class Said(Text):
+    """What somebody writes: as it is, of at most `longest` characters and not empty.
+
+    The service checks both itself, with codes of its own.
+    """
+
+    def __init__(self, longest: int, **options: Any) -> None:
+        shape = {"maxLength": longest, "pattern": r"\S"}
+        super().__init__(max_length=64 * 1024, trim_whitespace=False, shape=shape, **options)
+
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        return "" if data == "" else super().run_validation(data)
+
+
+class Word(Text):
+    """One of a few words, as the schema says; which they are the service checks itself."""
+
+    def __init__(self, words: Iterable[Any], **options: Any) -> None:
+        super().__init__(**options)
+        self.words = list(words)
+
+    def to_internal_value(self, data: Any) -> str:
+        return super().to_internal_value(data)[:LONGEST_WORD]
+
+
+class Whole(Shaped, serializers.IntegerField):
     """A JSON integer: no text, no fraction, no truth value."""
 
     def to_internal_value(self, data: Any) -> int:
@@ -35,27 +72,33 @@ class Whole(serializers.IntegerField):
 class Truth(serializers.BooleanField):
     """true or false."""
 
+    default_error_messages = {"invalid": _("This must be true or false.")}
+
     def to_internal_value(self, data: Any) -> bool:
         if type(data) is not bool:
-            self.fail("invalid", input=str(data)[:40])
+            self.fail("invalid")
         return bool(data)
 
 
 class Day(serializers.DateField):
     """A day as ISO 8601 writes it."""
 
+    default_error_messages = {"invalid": _("This must be a day, as in 2026-12-24.")}
+
     def to_internal_value(self, value: Any) -> date:
         if not isinstance(value, str) or not DAY.fullmatch(value):
-            self.fail("invalid", format="YYYY-MM-DD")
+            self.fail("invalid")
         return super().to_internal_value(value)
 
 
-class Clock(serializers.TimeField):
+class Clock(Shaped, serializers.TimeField):
     """A time of day, to the minute."""
+
+    default_error_messages = {"invalid": _("This must be a time of day, as in 22:00.")}
 
     def to_internal_value(self, value: Any) -> time:
         if not isinstance(value, str) or not CLOCK.fullmatch(value):
-            self.fail("invalid", format="hh:mm")
+            self.fail("invalid")
         return super().to_internal_value(value)
 
 
@@ -68,8 +111,27 @@ class Pick(serializers.ChoiceField):
         return str(super().to_internal_value(data[:80]))
 
 
-class Options(serializers.DictField):
+class Flag(serializers.BooleanField):
+    """true or false in an address."""
+
+    default_error_messages = {"invalid": _("This must be true or false.")}
+
+
+OBJECT = _("This must be an object.")
+
+
+class Options(Shaped, serializers.DictField):
     """Options of a ruleset: a few names with small values; the ruleset checks them itself."""
+
+    default_error_messages = {"not_a_dict": OBJECT}
+    SHAPE: Mapping[str, Any] = {
+        "maxProperties": 20,
+        "propertyNames": {"maxLength": 40},
+        "additionalProperties": {"type": ["boolean", "integer", "string"], "maxLength": 40},
+    }
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(shape=self.SHAPE, **options)
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         found = super().to_internal_value(data)
@@ -90,6 +152,8 @@ class Options(serializers.DictField):
 class Strict(serializers.Serializer):
     """A body (or query) whose fields are all known."""
 
+    default_error_messages = {"invalid": OBJECT}
+
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, Mapping):
             refuse_unknown(data, self.fields)
@@ -97,13 +161,13 @@ class Strict(serializers.Serializer):
 
 
 def refuse_unknown(given: Mapping[str, Any], known: Mapping[str, Any]) -> None:
-    """Raises `Problem` ("unknown_fields"), naming them and those that there are."""
+    """Raises `Refused` ("unknown_fields"), naming them and those that there are."""
     unknown = sorted(set(given) - set(known))
     if unknown:
         shown = [name[:40] for name in unknown[:10]]
-        raise Problem(
+        raise Refused(
             "unknown_fields",
             {"unknown": shown, "known": sorted(known)},
-            given=", ".join(f"“{name}”" for name in shown),
+            given=", ".join(shown),
             known=", ".join(sorted(known)) or "—",
         )

@@ -8,12 +8,18 @@ from rest_framework import serializers
 from accounts import outward, tokens, wishes
 from accounts.channels.names import CHANNELS
 from accounts.models import User
-from games.api.fields import Clock, Day, Options, Pick, Strict, Text, Truth, Whole
-from games.models import Game, Seat, Vote
+from games.api.fields import Clock, Day, Flag, Options, Pick, Said, Strict, Text, Truth, Whole, Word
+from games.models import MOST_OFFER, Game, Seat, Vote
+from games.pace import MOST_BANK, MOST_HOURS
+from games.plans import MOST_BYTES
 from games.rules.registry import RULESETS
+from games.services import chat, notes, sisters, tables
 
 LONGEST_BID = 200
 FAR = 2**31 - 1
+_COUNTS = [count for rules in RULESETS.values() for count in rules.SEATS]
+SEATS = {"minimum": min(_COUNTS), "maximum": max(_COUNTS)}
+CURSOR = "^[a-z0-9]{0,12}$"
 
 
 class ProfileIn(Strict):
@@ -60,7 +66,11 @@ class WishesIn(Strict):
 class HookIn(Strict):
     """Where to call."""
 
-    url = Text(max_length=outward.LONGEST_URL, help_text="https only, on a public host.")
+    url = Text(
+        max_length=outward.LONGEST_URL,
+        shape={"format": "uri", "pattern": "^https://"},
+        help_text="https only, on a public host.",
+    )
 
 
 class VacationIn(Strict):
@@ -73,20 +83,38 @@ class VacationIn(Strict):
 class TableIn(Strict):
     """What a table is to be; the game itself says which seats and options it has."""
 
-    ruleset = Text(max_length=20)
+    ruleset = Word(sorted(RULESETS))
     name = Text(max_length=40)
-    seats = Whole(min_value=0, max_value=100)
+    seats = Whole(min_value=0, max_value=100, shape=SEATS)
     options = Options(required=False)
-    hours = Whole(min_value=0, max_value=FAR, required=False, help_text="Time for each hand.")
+    hours = Whole(
+        min_value=0,
+        max_value=FAR,
+        required=False,
+        shape={"minimum": 1, "maximum": MOST_HOURS},
+        help_text="Time for each hand.",
+    )
     bank = Whole(
-        min_value=0, max_value=FAR, required=False, help_text="Hours; `hours` adds to it by hand."
+        min_value=0,
+        max_value=FAR,
+        required=False,
+        shape={"maximum": MOST_BANK},
+        help_text="Hours; `hours` adds to it by hand.",
     )
     most = Whole(
-        min_value=0, max_value=FAR, required=False, help_text="The most hours that a bank holds."
+        min_value=0,
+        max_value=FAR,
+        required=False,
+        shape={"maximum": MOST_BANK},
+        help_text="The most hours that a bank holds.",
     )
     weekends = Truth(required=False, help_text="Whether clocks run on weekends; true if left out.")
     reliable = Whole(
-        min_value=0, max_value=FAR, required=False, help_text="Of 100 hands in time, for joining."
+        min_value=0,
+        max_value=FAR,
+        required=False,
+        shape={"maximum": 100},
+        help_text="Of 100 hands in time, for joining.",
     )
     visibility = Pick(Game.Visibility.choices, required=False)
     tells = Truth(
@@ -96,12 +124,14 @@ class TableIn(Strict):
         min_value=0,
         max_value=FAR,
         required=False,
+        shape={"maximum": tables.MOST_DELAY},
         help_text="Most minutes that a full hand waits, where the table does not tell.",
     )
     offer = Whole(
         min_value=0,
         max_value=FAR,
         required=False,
+        shape={"maximum": MOST_OFFER},
         help_text="Misses in a row before a bot plays and the seat is offered; 0: never.",
     )
     extensions = Truth(required=False, help_text="Whether each seat may once give more time.")
@@ -110,16 +140,21 @@ class TableIn(Strict):
     recalls = Truth(
         required=False, help_text="Keep for each what they may know of cards that were seen before."
     )
-    chat = Text(max_length=20, required=False, help_text=", ".join(Game.Chat.values))
+    chat = Word(Game.Chat.choices, required=False, help_text="Who may talk.")
     duplicate = Whole(
         min_value=0,
         max_value=FAR,
         required=False,
+        shape={"minimum": 1, "maximum": sisters.MOST_TABLES},
         help_text="Tables that play the same deals, 1 to 4 (docs/duplicate.md); 1 if left out.",
     )
-    bots = Whole(min_value=0, max_value=100, required=False)
-    policy = Text(
-        max_length=20, required=False, help_text="If you miss a hand; as in your preferences."
+    bots = Whole(
+        min_value=0, max_value=100, required=False, shape={"maximum": SEATS["maximum"] - 1}
+    )
+    policy = Word(
+        Seat.Policy.choices,
+        required=False,
+        help_text="If you miss a hand; as in your preferences.",
     )
     entropy = Text(
         max_length=64, required=False, allow_blank=True, help_text="Your share in the shuffle."
@@ -132,7 +167,11 @@ class JoinIn(Strict):
     link = Text(
         max_length=200, required=False, allow_blank=True, help_text="The token of an invitation."
     )
-    policy = Text(max_length=20, required=False, help_text="As in my preferences if left out.")
+    policy = Word(
+        Seat.Policy.choices,
+        required=False,
+        help_text="As in my preferences if left out.",
+    )
     entropy = Text(max_length=64, required=False, allow_blank=True)
 
 
@@ -145,13 +184,13 @@ class StartIn(Strict):
 class InviteIn(Strict):
     """Whom to ask."""
 
-    email = Text(max_length=254)
+    email = Text(max_length=254, shape={"format": "email"})
 
 
 class PolicyIn(Strict):
     """What is played for me if I miss a hand, and how strict mails are; what is left out stays."""
 
-    policy = Text(max_length=20, required=False, help_text=", ".join(Seat.Policy.values))
+    policy = Word(Seat.Policy.choices, required=False)
     strict_mail = Truth(
         required=False, help_text="A mail that nobody vouches for waits for my confirmation."
     )
@@ -163,7 +202,11 @@ class TakeIn(Strict):
     link = Text(
         max_length=200, required=False, allow_blank=True, help_text="Of a table that is not public."
     )
-    policy = Text(max_length=20, required=False, help_text="As in my preferences if left out.")
+    policy = Word(
+        Seat.Policy.choices,
+        required=False,
+        help_text="As in my preferences if left out.",
+    )
 
 
 class AwayIn(Strict):
@@ -178,13 +221,13 @@ class AwayIn(Strict):
 class VoteIn(Strict):
     """What I wish."""
 
-    wish = Text(max_length=20, help_text=", ".join(Vote.Wish.values))
+    wish = Word(Vote.Wish.choices)
 
 
 class ExtendIn(Strict):
     """Which hand is to have more time: the one that is open."""
 
-    hand = Whole(min_value=0, max_value=FAR)
+    hand = Whole(min_value=0, max_value=FAR, shape={"minimum": 1})
 
 
 class SeatsQuery(Strict):
@@ -218,6 +261,7 @@ class TriedPlanIn(Strict):
         max_length=64 * 1024,
         allow_blank=True,
         trim_whitespace=False,
+        shape={"maxLength": MOST_BYTES},
         help_text="docs/plans.md: `next: 44, then 12`.",
     )
 
@@ -233,7 +277,12 @@ class PlanIn(TriedPlanIn):
     )
 
 
-_BEGINS: dict[str, Any] = {"required": False, "allow_blank": True, "trim_whitespace": False}
+_BEGINS: dict[str, Any] = {
+    "required": False,
+    "allow_blank": True,
+    "trim_whitespace": False,
+    "shape": {"maxLength": MOST_BYTES},
+}
 _OPENINGS = {slug: Text(max_length=64 * 1024, **_BEGINS) for slug in sorted(RULESETS)}
 # Made by `type`, since the names of games are no names of Python.
 OpeningsIn = type("OpeningsIn", (Strict,), {**_OPENINGS, "__doc__": "By game; empty: none."})
@@ -242,7 +291,7 @@ OpeningsIn = type("OpeningsIn", (Strict,), {**_OPENINGS, "__doc__": "By game; em
 class PreferencesIn(Strict):
     """How my seats are set where I sit down from now on."""
 
-    policy = Text(max_length=20, required=False, help_text="If I miss a hand.")
+    policy = Word(Seat.Policy.choices, required=False, help_text="If I miss a hand.")
     ask_forced = Truth(required=False, help_text="Ask me also when only one answer is possible.")
     openings = OpeningsIn(required=False, help_text="With what the form of my plans begins.")
 
@@ -250,7 +299,7 @@ class PreferencesIn(Strict):
 class NoteIn(Strict):
     """A note to be kept."""
 
-    text = Text(max_length=64 * 1024, allow_blank=True, trim_whitespace=False)
+    text = Said(notes.LONGEST)
     hand = Whole(
         min_value=0, max_value=FAR, required=False, default=0, help_text="0: about the game."
     )
@@ -259,7 +308,7 @@ class NoteIn(Strict):
 class NoteChangeIn(Strict):
     """Other words for it."""
 
-    text = Text(max_length=64 * 1024, allow_blank=True, trim_whitespace=False)
+    text = Said(notes.LONGEST)
 
 
 class ShownIn(Strict):
@@ -274,7 +323,7 @@ class ShownIn(Strict):
 class MessageIn(Strict):
     """What I say to the table."""
 
-    text = Text(max_length=64 * 1024, allow_blank=True, trim_whitespace=False)
+    text = Said(chat.LONGEST)
 
 
 class ReadIn(Strict):
@@ -290,7 +339,7 @@ class AsideIn(Strict):
 class TokenIn(Strict):
     """Who I am."""
 
-    email = Text(max_length=User._meta.get_field("email").max_length)
+    email = Text(max_length=User._meta.get_field("email").max_length, shape={"format": "email"})
     password = Text(max_length=1024, trim_whitespace=False)
     code = Text(
         max_length=40,
@@ -331,8 +380,13 @@ class LogQuery(LinkQuery):
 class PageQuery(Strict):
     """Where a list goes on."""
 
-    cursor = serializers.CharField(
-        max_length=12, required=False, allow_blank=True, default="", help_text="As in `next`."
+    cursor = Text(
+        max_length=12,
+        required=False,
+        allow_blank=True,
+        default="",
+        shape={"pattern": CURSOR},
+        help_text="As in `next`.",
     )
     limit = serializers.IntegerField(min_value=1, max_value=100, default=20)
 
@@ -353,8 +407,8 @@ class GamesQuery(PageQuery):
     state = serializers.ChoiceField(
         [Game.State.OPEN, Game.State.RUNNING, Game.State.OVER], required=False
     )
-    ruleset = serializers.CharField(max_length=20, required=False)
-    mine = serializers.BooleanField(default=False, help_text="Only games in which you sit.")
+    ruleset = Word(sorted(RULESETS), required=False)
+    mine = Flag(default=False, help_text="Only games in which you sit.")
     free = serializers.IntegerField(
         min_value=0, max_value=10, default=0, help_text="Open tables with so many free seats."
     )

@@ -357,6 +357,19 @@ class ProblemOut(serializers.Serializer):
     status = serializers.IntegerField()
     detail = serializers.CharField()
     code = serializers.CharField(help_text="Stable; `type` explains it.")
+    open = serializers.IntegerField(required=False, help_text="The hand that is open.")
+    legal = Words(required=False, help_text="What you may answer.")
+    awaiting = Numbers(required=False, help_text="The seats that owe an answer.")
+    replaces = serializers.IntegerField(
+        required=False, help_text="How many answers of yours there are."
+    )
+    known = Words(required=False, help_text="What there is: fields, say.")
+    unknown = Words(required=False, help_text="Fields that there are not.")
+    most = serializers.IntegerField(required=False, help_text="The limit.")
+    reason = serializers.CharField(required=False, help_text="Why, for programs.")
+    line = serializers.IntegerField(required=False, help_text="Of a plan or body, from 1.")
+    column = serializers.IntegerField(required=False, help_text="In that line, from 1.")
+    retry_after = serializers.IntegerField(required=False, help_text="Seconds.")
 
 
 class InvalidOut(ProblemOut):

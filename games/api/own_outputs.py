@@ -3,6 +3,7 @@
 from rest_framework import serializers
 
 from accounts.models import User
+from games.api.fields import Clock
 from games.models import Seat
 
 
@@ -14,8 +15,8 @@ class MeOut(serializers.Serializer):
     kind = serializers.ChoiceField(User.Kind.choices)
     zone = serializers.CharField()
     language = serializers.CharField()
-    quiet_from = serializers.TimeField(format="%H:%M", allow_null=True)
-    quiet_to = serializers.TimeField(format="%H:%M", allow_null=True)
+    quiet_from = Clock(format="%H:%M", allow_null=True)
+    quiet_to = Clock(format="%H:%M", allow_null=True)
     moves_due = serializers.IntegerField(help_text="Hands that wait for you.")
 
 

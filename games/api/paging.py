@@ -7,15 +7,15 @@ from rest_framework.utils.urls import replace_query_param
 from games import listing
 from games.api import rendering
 from games.api.base import viewer
-from games.api.problems import Problem
 from games.listing import Wanted
+from games.refusals import Refused
 
 
 def page(request: Request, wanted: Wanted, cursor: str, limit: int) -> Response:
-    """One page and the address of the next.  Raises `Problem` ("bad_cursor")."""
+    """One page and the address of the next.  Raises `Refused` ("bad_cursor")."""
     before = listing.key_of(cursor) if cursor else None
     if cursor and before is None:
-        raise Problem("bad_cursor")
+        raise Refused("bad_cursor")
     looks = viewer(request)
     games = listing.page_of_games(looks, wanted, before, limit + 1)
     shown = games[:limit]

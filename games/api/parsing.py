@@ -10,7 +10,7 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
 from games.api.errors import MOST_BYTES
-from games.api.problems import Problem
+from games.refusals import Refused, filled, reasons
 
 DEEPEST = 8
 KEY = re.compile(r'(?P<quote>"?)(?P<key>[A-Za-z0-9._~:+/=-]{1,64})(?P=quote)')
@@ -25,17 +25,17 @@ def refuse_large(request: HttpRequest) -> None:
     except ValueError:
         length = 0
     if length > MOST_BYTES:
-        raise Problem("body_too_large", {"most": MOST_BYTES}, most=MOST_BYTES)
+        raise Refused("body_too_large", {"most": MOST_BYTES}, most=MOST_BYTES)
 
 
 def idempotency_key(request: Request) -> str | None:
-    """The header's value, bare or quoted as the IETF draft writes it.  Raises `Problem`."""
+    """The header's value, bare or quoted as the IETF draft writes it.  Raises `Refused`."""
     given = request.headers.get("Idempotency-Key")
     if given is None:
         return None
     match = KEY.fullmatch(given)
     if match is None:
-        raise Problem("bad_key")
+        raise Refused("bad_key")
     return match["key"]
 
 
@@ -50,48 +50,50 @@ class StrictJson(BaseParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        """The value.  Raises `Problem` ("malformed_json", "body_too_large")."""
+        """The value.  Raises `Refused` ("malformed_json", "body_too_large")."""
         data = stream.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
-            raise Problem("body_too_large", {"most": MOST_BYTES}, most=MOST_BYTES)
+            raise Refused("body_too_large", {"most": MOST_BYTES}, most=MOST_BYTES)
         try:
             value = json.loads(
                 data.decode("utf-8"), parse_constant=_no_constant, object_pairs_hook=_no_field_twice
             )
         except RecursionError:
-            raise malformed("it is nested too deeply") from None
+            raise malformed("too_deep") from None
         except UnicodeDecodeError:
-            raise malformed("it is not UTF-8") from None
+            raise malformed("no_utf8") from None
         except json.JSONDecodeError as error:
-            raise malformed(f"line {error.lineno}, column {error.colno}: {error.msg}") from None
-        except ValueError as error:  # a number of thousands of digits
-            raise malformed(str(error)[:100]) from None
+            raise malformed("syntax", line=error.lineno, column=error.colno) from None
+        except ValueError:
+            raise malformed("too_many_digits") from None
         _check(value)
         return value
 
 
-def malformed(reason: str) -> Problem:
-    return Problem("malformed_json", reason=reason)
+def malformed(reason: str, **where: int | str) -> Refused:
+    """The refusal, with its reason and where in the body it is, for programs as well."""
+    why = filled(reasons.JSON[reason], **where)
+    return Refused("malformed_json", {"reason": reason, **where}, reason=why)
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise malformed(f"{name} is not JSON")
+    raise malformed("no_number", given=name)
 
 
 def _no_field_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise malformed("a field stands in it twice")
+        raise malformed("twice")
     return found
 
 
 def _check(value: Any, depth: int = 0) -> None:
     if depth > DEEPEST:
-        raise malformed("it is nested too deeply")
+        raise malformed("too_deep")
     match value:
         case str():
             if UNSTORABLE.search(value):
-                raise malformed("it has a NUL or half a character")
+                raise malformed("no_text")
         case dict():
             for key, inner in value.items():
                 _check(key, depth + 1)

@@ -4,17 +4,23 @@ from typing import Any
 
 from rest_framework import serializers
 
-from games.api.fields import Strict
+from games.api.fields import Strict, Text, Word
 from games.models import Rating, RatingStep
+from games.rules.registry import RULESETS
 from games.skill import ENOUGH
 
 
 class RatingsQuery(Strict):
     """Which part of the list."""
 
-    ruleset = serializers.CharField(max_length=20)
+    ruleset = Word(sorted(RULESETS))
     limit = serializers.IntegerField(min_value=1, max_value=100, default=50)
-    cursor = serializers.CharField(max_length=28, default="", allow_blank=True)
+    cursor = Text(
+        max_length=28,
+        default="",
+        allow_blank=True,
+        shape={"pattern": r"^(-?[0-9]{1,10}\.[0-9]{1,19})?$"},
+    )
 
 
 class StepsQuery(Strict):

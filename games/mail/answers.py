@@ -23,6 +23,7 @@ from games import links
 from games.mail import frame
 from games.mail.sight import Sight, sight_of
 from games.models import InboundMail
+from games.refusals import REFUSALS
 from games.services import inbox
 from games.telling.base import Fact
 
@@ -55,9 +56,7 @@ def refused(notice: Notice) -> Letter | None:
     about = _about(notice)
     if about is None:
         return None
-    why = about.said.get("message") or _(
-        "Your first two lines are two different answers, and we do not guess which you meant."
-    )
+    why = about.said.get("message") or str(REFUSALS["two_answers"].sentence)
     kept = _("Nothing was changed. Answer this letter with one line that holds nothing else.")
     if about.said.get("code") == "bad_plan":
         kept = _("Nothing was changed. Answer this letter with the whole plan once more.")

@@ -1,18 +1,18 @@
 """Checks that every ruleset makes of what comes in from outside, type-strict."""
 
+import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from games.rules.base import Item, Option, OptionValue
-from games.rules.errors import BadOptions, BadShuffle, listed
+from games.rules.errors import BadOptions, BadShuffle
 
 
 def checked_seats(allowed: Sequence[int], seats: object) -> int:
     """The number of seats, if the game is played with so many.  Raises `BadOptions`."""
     if type(seats) is int and seats in allowed:
         return seats
-    numbers = listed([str(number) for number in allowed])
-    raise BadOptions(f"{seats!r} seats will not do; the game is played with: {numbers}.")
+    raise BadOptions("seats", given=written(seats), known=", ".join(map(str, allowed)))
 
 
 def checked_options(known: Sequence[Option], given: Mapping[str, object]) -> dict[str, OptionValue]:
@@ -23,7 +23,7 @@ def checked_options(known: Sequence[Option], given: Mapping[str, object]) -> dic
     names = [option.name for option in known]
     for name in given:
         if name not in names:
-            raise BadOptions(f"Unknown option {name!r}; known are: {listed(names)}.")
+            raise BadOptions("unknown", name=name, known=", ".join(names) or "—")
     return {option.name: _checked_value(option, given) for option in known}
 
 
@@ -32,8 +32,13 @@ def _checked_value(option: Option, given: Mapping[str, object]) -> OptionValue:
     for allowed in option.values:
         if type(value) is type(allowed) and value == allowed:
             return allowed
-    values = listed([repr(allowed) for allowed in option.values])
-    raise BadOptions(f"Option {option.name!r} cannot be {value!r}; it may be: {values}.")
+    known = ", ".join(written(allowed) for allowed in option.values)
+    raise BadOptions("value", name=option.name, given=written(value), known=known)
+
+
+def written(value: object) -> str:
+    """As JSON writes it; what is no JSON at all as Python does."""
+    return json.dumps(value, ensure_ascii=False, default=repr)
 
 
 def checked_order(items: Sequence[Item] | None, order: object) -> list[Item]:

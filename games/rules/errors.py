@@ -1,6 +1,6 @@
 """What a ruleset refuses, each with a stable code and a sentence that helps."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 
 def listed(legal: Sequence[str], most: int = 20) -> str:
@@ -18,9 +18,25 @@ class RulesError(ValueError):
 
 
 class BadOptions(RulesError):
-    """Unknown option, wrong type of value, or a number of seats that the game has not."""
+    """Unknown option, wrong type of value, or a number of seats that the game has not.
+
+    `reason` is stable: seats, unknown, value or together; `facts` are strings: the `name` of the
+    option, what was `given`, and the `known` values or names, as JSON writes them.  The doors have
+    their own words for it; its text is for the commands that need no server.
+    """
 
     code = "bad_options"
+    SAYS: Mapping[str, str] = {
+        "seats": "{given} seats will not do; the game is played with: {known}.",
+        "unknown": "Unknown option {name!r}; known are: {known}.",
+        "value": "Option {name!r} cannot be {given}; it may be: {known}.",
+        "together": "These options exclude each other, so choose one: {known}.",
+    }
+
+    def __init__(self, reason: str, **facts: str) -> None:
+        super().__init__(self.SAYS[reason].format(**facts))
+        self.reason = reason
+        self.facts = facts
 
 
 class BadShuffle(RulesError):

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts import vacations
 from accounts.models import User, Vacation
-from accounts.vacations import NotBooked
+from accounts.refusals import Refused
 from games import pace, vault
 from games.models import Game, Hand, SeatClock
 from games.pace import Rule
@@ -26,7 +26,7 @@ MOVING = Q(given_up=False) & (
 def book(user: User, first: date, last: date) -> Vacation:
     """Books these days and moves the deadlines of this person's open hands.
 
-    What is overdue already stays so.  Raises `accounts.vacations.NotBooked`.
+    What is overdue already stays so.  Raises `Refused`.
     """
     with transaction.atomic():
         booked = vacations.book(user, first, last)
@@ -37,7 +37,7 @@ def book(user: User, first: date, last: date) -> Vacation:
 
 
 def cancel(user: User, pk: int) -> None:
-    """Gives days back that have not begun, and that no open hand counts on.  Raises `NotBooked`.
+    """Gives days back that have not begun, and that no open hand counts on.  Raises `Refused`.
 
     A deadline never moves to earlier, so a vacation that moved one cannot be had twice.
     """
@@ -45,7 +45,7 @@ def cancel(user: User, pk: int) -> None:
         booked = vacations.to_cancel(user, pk)
         days = (booked.first, booked.last)
         if any(_counts_on(clock, days) for clock in running_clocks(user)):
-            raise NotBooked("vacation_counted", vacations.counted_on())
+            raise Refused("vacation_counted")
         booked.delete()
 
 

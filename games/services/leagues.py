@@ -16,6 +16,7 @@ from games import conduct, ladder
 from games.models import Entry, League, LeagueGame, Rating, Season
 from games.models.leagues import LEAST_GROUP, MOST_GROUP
 from games.refusals import Refused
+from games.rules.registry import RULESETS
 from games.selectors.leagues import ladder_of, standing_of
 from games.services import nudge, tables
 from games.services.tables import Wish
@@ -28,7 +29,9 @@ def check(league: League) -> None:
     """Raises `Refused` for a league whose tables could not be laid."""
     tables.check_wish(_wish(league, league.name, league.seats))
     if league.seats > MOST_GROUP:
-        raise Refused("bad_seats", given=league.seats, game=league.ruleset, known=str(MOST_GROUP))
+        seats = RULESETS[league.ruleset].SEATS
+        known = ", ".join(str(count) for count in seats if count <= MOST_GROUP)
+        raise Refused("bad_seats", given=league.seats, known=known)
 
 
 def join(user: User, slug: str) -> Entry:

@@ -1,30 +1,20 @@
 """Writing and forgetting the plan of a seat; `services.ahead` carries it out."""
 
+from typing import Any
+
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
+from django.utils.text import format_lazy
 
 from accounts.models import User
 from games import plans, vault
 from games.models import Game, Plan, Seat
 from games.plans import Place, PlanError
-from games.refusals import Refused
+from games.refusals import Refused, filled, reasons
 from games.selectors.planning import plan_row
 from games.services import ahead, course, nudge, rehearsing
 from games.services.play import seat_of, takes_bids
 from games.services.rehearsing import Tried
-
-REASONS = {
-    "too_large": _("a plan has at most %(expected)s bytes, and this one has %(found)s."),
-    "too_many": _("a plan has at most %(expected)s answers; here is one more."),
-    "too_deep": _("brackets and “not” stand at most %(expected)s deep."),
-    "missing": _("something is missing here. Right would be: %(expected)s."),
-    "unexpected": _("“%(found)s” does not fit here. Right would be: %(expected)s."),
-    "unknown_sign": _("“%(found)s” is no sign of this language."),
-    "unknown_answer": _("“%(found)s” is no answer in this game. Answers are: %(expected)s."),
-    "unknown_fact": _("“%(found)s” is nothing to ask about. A plan knows: %(expected)s."),
-    "bad_number": _("“%(found)s” is too large a number. Right would be: %(expected)s."),
-}
 
 
 def refusal(error: PlanError, ruleset: str) -> Refused:
@@ -34,15 +24,20 @@ def refusal(error: PlanError, ruleset: str) -> Refused:
         key = "missing"
     elif key == "unexpected" and not error.expected:
         key = "unknown_sign"
-    words = {"found": error.found, "expected": ", ".join(error.expected)}
+    expected = format_lazy(", ".join("{}" for _each in error.expected), *map(_part, error.expected))
     hint = {"reason": error.code, "ruleset": ruleset, "line": error.line, "column": error.column}
     return Refused(
         "bad_plan",
         {**hint, "found": error.found, "expected": error.expected},
         line=error.line,
         column=error.column,
-        reason=str(REASONS[key]) % words,
+        reason=filled(reasons.PLAN[key], found=error.found, expected=expected),
     )
+
+
+def _part(expected: str) -> Any:
+    """Words of the language of plans stay as they are typed."""
+    return reasons.PLAN_PARTS.get(expected, expected)
 
 
 def read(ruleset: str, text: str) -> plans.Plan:

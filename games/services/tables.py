@@ -13,7 +13,7 @@ from accounts.models import User
 from games import conduct, reliability, sealing, vault
 from games.models import MOST_OFFER, Duplicate, Game, Seat
 from games.pace import MOST_BANK, Pace
-from games.refusals import Refused
+from games.refusals import Refused, filled, reasons
 from games.rules.base import Ruleset
 from games.rules.errors import BadOptions
 from games.rules.registry import RULESETS
@@ -22,7 +22,6 @@ from games.services import course, invitations, logbook, preferring, sisters
 MOST_OPEN_TABLES = 20
 MOST_DELAY = 60  # minutes
 SAT_DOWN = ("user", "joined_at", "kept_for", "policy", "ask_forced", "strict_mail", "entropy")
-TITLES = {"turn-the-tide": "Turn the Tide", "rowboat": "Rowboat", "turning-tides": "Turning Tides"}
 
 
 @dataclass(frozen=True)
@@ -112,8 +111,7 @@ def check_wish(wish: Wish) -> Ruleset:
         raise Refused(
             "bad_seats",
             {"seats": list(rules.SEATS)},
-            game=title(rules),
-            known=players(rules),
+            known=_counts(rules),
             given=wish.seats,
         )
     if not 1 <= len(wish.name.strip()) <= 40 or looks.unseen(wish.name):
@@ -124,7 +122,8 @@ def check_wish(wish: Wish) -> Ruleset:
     if not 0 <= wish.offer <= MOST_OFFER:
         raise Refused("bad_offer", {"most": MOST_OFFER}, given=wish.offer, most=MOST_OFFER)
     if wish.chat not in Game.Chat.values:
-        raise Refused("bad_chat", given=wish.chat, known=", ".join(Game.Chat.values))
+        known = Game.Chat.values
+        raise Refused("bad_chat", {"known": known}, given=wish.chat, known=", ".join(known))
     if not 0 <= wish.bots < wish.seats:
         raise Refused("too_many_bots", {"most": wish.seats - 1}, most=wish.seats - 1)
     if not 1 <= wish.duplicate <= sisters.MOST_TABLES:
@@ -151,19 +150,15 @@ def _check_options(rules: Ruleset, wish: Wish) -> None:
         rules.start(wish.seats, wish.options)
     except BadOptions as error:
         raise Refused(
-            "bad_options", {"options": [o.name for o in rules.OPTIONS]}, reason=str(error)
+            "bad_options",
+            {"options": [option.name for option in rules.OPTIONS], "reason": error.reason},
+            reason=filled(reasons.OPTIONS[error.reason], **error.facts),
         ) from None
 
 
-def title(rules: Ruleset) -> str:
-    """The game's own name."""
-    return TITLES.get(rules.SLUG, rules.SLUG)
-
-
-def players(rules: Ruleset) -> str:
-    """How many play it, in words: "3 to 5 players"."""
-    low, high = min(rules.SEATS), max(rules.SEATS)
-    return f"{low} players" if low == high else f"{low} to {high} players"
+def _counts(rules: Ruleset) -> str:
+    """By how many it is played: "3, 4, 5"."""
+    return ", ".join(map(str, rules.SEATS))
 
 
 def _check_not_too_many(user: User) -> None:
@@ -350,8 +345,7 @@ def _start_with_fewer(game: Game, free: list[int]) -> None:
         raise Refused(
             "too_few",
             {"seats": list(rules.SEATS)},
-            game=title(rules),
-            known=players(rules),
+            known=_counts(rules),
             given=taken,
         )
     game.seats.filter(pk__in=free).delete()

@@ -10,7 +10,7 @@ from hashlib import sha256
 
 from accounts import people
 from accounts.models import User
-from accounts.vacations import NotBooked
+from accounts.refusals import Refused
 from games.models import Game, Hand
 from games.services import away
 from games.simulation import clock, looking, post, seating, together, waking
@@ -138,7 +138,7 @@ class Club:
         def act() -> None:
             try:
                 away.book(user, first, last)
-            except NotBooked:  # where they live that day may be over already
+            except Refused:  # where they live that day may be over already
                 return
 
         moment = datetime.combine(first - DAY * ahead, START.timetz())

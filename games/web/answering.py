@@ -24,7 +24,7 @@ from games.refusals import Refused
 from games.services import play, replying
 from games.web.boards import board_of
 from games.web.play import LONGEST
-from games.web.refusing import refusal_page, status_of
+from games.web.refusing import refusal_page
 from games.web.running import waiting_words
 from games.web.sight import Sight, sight_for
 
@@ -61,7 +61,7 @@ def _sealed(request: HttpRequest, row: ReplyAddress) -> HttpResponse:
     try:
         receipt = play.place_bid(row.user, game.code, row.hand.number, text, via=Bid.Via.MAIL)
     except Refused as refused:
-        return _asked(request, row, refused.message, status_of(refused))
+        return _asked(request, row, refused.message, refused.status)
     sight = _sight(row)
     said = {
         "game": game,

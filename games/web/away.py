@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import vacations
-from accounts.vacations import NotBooked
+from accounts.refusals import Refused
 from games.services import away
 from games.web.access import me
 from games.web.refusing import for_people
@@ -36,8 +36,9 @@ def vacation(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             away.book(me(request), **form.cleaned_data)
-        except NotBooked as refused:
+        except Refused as refused:
             form.add_error(None, refused.message)
+            return _shown(request, form, refused.status)
         else:
             messages.success(request, _("Booked. On these days your clocks stand still."))
             return redirect("vacation")
@@ -61,8 +62,8 @@ def cancel(request: HttpRequest, pk: int) -> HttpResponse:
     """Gives back days that have not begun."""
     try:
         away.cancel(me(request), pk)
-    except NotBooked as refused:
+    except Refused as refused:
         messages.error(request, refused.message)
-        return _shown(request, DaysForm(), 404 if refused.code == "no_vacation" else 409)
+        return _shown(request, DaysForm(), refused.status)
     messages.success(request, _("Given back. On these days your clocks run."))
     return redirect("vacation")

@@ -16,7 +16,7 @@ from games.selectors import Viewer
 from games.services import chat as services
 from games.telling import talk_rule, telling
 from games.web.access import me, reach
-from games.web.refusing import answers_refusals, for_people, status_of
+from games.web.refusing import answers_refusals, for_people
 
 SHOWN = 3  # on the page of the game
 A_PAGE = 30
@@ -81,7 +81,7 @@ def _said(request: HttpRequest, game: Game) -> HttpResponse:
         form.full_clean()
         form.errors.clear()
         form.add_error(None, refused.message)
-        return _page(request, game, form, status_of(refused))
+        return _page(request, game, form, refused.status)
     if request.POST.get("from") == "table":
         return redirect("game", code=game.code)
     return redirect("game-chat", code=game.code)

@@ -19,7 +19,7 @@ from games.selectors import OwnNote
 from games.services import notes as services
 from games.telling import telling
 from games.web.access import me, reach
-from games.web.refusing import answers_refusals, for_people, status_of
+from games.web.refusing import answers_refusals, for_people
 from games.web.sight import Sight
 
 SHOWN = 3  # on the page of the game
@@ -83,7 +83,7 @@ def notes(request: HttpRequest, code: str) -> HttpResponse:
         form = _form(game, request.POST)
         form.full_clean()
         form.add_error(None, refused.message)
-        return _page(request, reach(request, code), form, status_of(refused))
+        return _page(request, reach(request, code), form, refused.status)
 
 
 def _form(game: Game, sent: Mapping[str, Any] | None = None) -> NoteForm:

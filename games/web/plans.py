@@ -19,7 +19,7 @@ from games.services.rehearsing import Rehearsal, Tried
 from games.web.access import me, reach
 from games.web.plan_forms import EasyForm, TextForm
 from games.web.plan_words import HELP, answer_words, wrong_line
-from games.web.refusing import answers_refusals, for_people, status_of
+from games.web.refusing import answers_refusals, for_people
 from games.web.sight import Sight, sight_of
 
 LANGUAGE = settings.BASE_DIR / "docs" / "plans.md"
@@ -78,7 +78,7 @@ def _worked(request: HttpRequest, sight: Sight, seat: Seat) -> Work | None:
             return work
         work.tried = _rehearsed(sight, seat, text)
     except Refused as refused:
-        work.wrong, work.status = _wrong(refused, text, kept is not None), status_of(refused)
+        work.wrong, work.status = _wrong(refused, text, kept is not None), refused.status
     return work
 
 

@@ -18,7 +18,7 @@ from games.web import kept
 from games.web.access import me, reach
 from games.web.boards import Unclear, board_of
 from games.web.pages import Rebuff, rebuffed, show
-from games.web.refusing import answers_refusals, status_of
+from games.web.refusing import answers_refusals
 from games.web.running import stamp_of
 
 PATIENCE = 0.8  # seconds that a last answer waits for the result, since bots are quick
@@ -68,7 +68,7 @@ def bid(request: HttpRequest, code: str) -> HttpResponse:
     except Refused as refused:
         again = reach(request, code)
         stands = _kept(request, again)
-        return show(request, again, rebuffed(refused, status_of(refused), stands, text))
+        return show(request, again, rebuffed(refused, refused.status, stands, text))
     kept.forget(request)
     _wait_for_result(game, number)
     return redirect("moves") if request.POST.get("from") == "moves" else redirect("game", code)

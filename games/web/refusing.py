@@ -14,65 +14,6 @@ from games.refusals import Refused
 
 View = Callable[..., HttpResponse]
 
-STATUS = {
-    "unknown_game": 404,
-    "no_comparison": 404,
-    "no_duplicate": 404,
-    "duplicate_closed": 403,
-    "duplicate_full": 409,
-    "duplicate_alone": 409,
-    "at_sister": 409,
-    "unknown_league": 404,
-    "no_season": 409,
-    "no_guests": 403,
-    "no_hand": 404,
-    "no_aside": 409,
-    "no_peek": 409,
-    "unknown_person": 404,
-    "absent": 409,
-    "not_offered": 409,
-    "sat_elsewhere": 403,
-    "no_seat": 404,
-    "no_extensions": 403,
-    "extended_already": 409,
-    "not_that_hand": 409,
-    "no_votes": 403,
-    "no_note": 404,
-    "no_chat": 403,
-    "chat_of_players": 403,
-    "no_message": 404,
-    "muted": 403,
-    "suspended": 403,
-    "too_much_talk": 429,
-    "notes_fixed": 409,
-    "notes_private": 409,
-    "too_many_notes": 409,
-    "not_over": 409,
-    "not_reliable": 403,
-    "not_seated": 403,
-    "not_maker": 403,
-    "bad_link": 403,
-    "record_running": 403,
-    "game_over": 409,
-    "game_not_running": 409,
-    "stale_hand": 409,
-    "future_hand": 409,
-    "hand_closed": 409,
-    "bid_changed": 409,
-    "not_awaited": 409,
-    "already_seated": 409,
-    "already_started": 409,
-    "table_full": 409,
-    "too_few": 409,
-    "too_many_invitations": 409,
-    "too_many_tables": 409,
-}
-
-
-def status_of(refused: Refused) -> int:
-    """400 for what is wrong in itself, 403 or 404 for what is not open, 409 for what is past."""
-    return STATUS.get(refused.code, 400)
-
 
 def refusal_page(
     request: HttpRequest, message: str, status: int, *, ways: list[tuple[str, str]] | None = None
@@ -91,7 +32,7 @@ def answers_refusals(view: View) -> View:
             return view(request, *args, **kwargs)
         except Refused as refused:
             ways = _ways(request, refused, kwargs.get("code"))
-            return refusal_page(request, refused.message, status_of(refused), ways=ways)
+            return refusal_page(request, refused.message, refused.status, ways=ways)
 
     return answering
 

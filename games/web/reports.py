@@ -36,7 +36,7 @@ def reports(request: HttpRequest) -> HttpResponse:
     person = selectors.person_named(name) if name else None
     message = _message(request, game)
     form = ReportForm(request.POST or None)
-    status = 200
+    status = 400 if request.method == "POST" else 200
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
         try:
@@ -45,11 +45,10 @@ def reports(request: HttpRequest) -> HttpResponse:
             )
         except Refused as refused:
             form.add_error(None, refused.message)
+            status = refused.status
         else:
             messages.success(request, _("Thank you. A moderator reads it, and you get an answer."))
             return redirect("reports")
-    if request.method == "POST":
-        status = 400
     own = selectors.reports_of(user)
     context = {"form": form, "game": game, "person": person, "message": message, "own": own}
     return render(request, "games/reports.html", context, status=status)

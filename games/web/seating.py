@@ -15,7 +15,7 @@ from games.refusals import Refused
 from games.services import invitations, tables
 from games.web.access import keep_link, link_to, me, reach
 from games.web.pages import rebuffed, show
-from games.web.refusing import answers_refusals, for_people, status_of
+from games.web.refusing import answers_refusals, for_people
 
 
 @require_safe
@@ -124,4 +124,4 @@ def policy(request: HttpRequest, code: str) -> HttpResponse:
 def _on_the_table(request: HttpRequest, code: str, refused: Refused) -> HttpResponse:
     """The refusal, said on the page of the table where it still is to be seen."""
     game = reach(request, code)
-    return show(request, game, rebuffed(refused, status_of(refused)))
+    return show(request, game, rebuffed(refused, refused.status))

@@ -9,7 +9,7 @@ from games.refusals import Refused
 from games.services import tables
 from games.telling import TELLINGS, telling
 from games.web.access import me
-from games.web.refusing import answers_refusals, for_people, status_of
+from games.web.refusing import answers_refusals, for_people
 from games.web.showing import games_in_words
 from games.web.table_forms import TableForm
 
@@ -33,7 +33,7 @@ def new(request: HttpRequest) -> HttpResponse:
                 return redirect("game", code=tables.make_table(me(request), form.wish()).code)
             except Refused as refused:
                 form.add_error(None, refused.message)
-                status = status_of(refused)
+                status = refused.status
         else:
             status = 400
     context = {

@@ -13,8 +13,8 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts import bell, delivery, fate, hooks, outward
-from accounts.hooks import NotAdded
 from accounts.models import Notice, User, Webhook
+from accounts.refusals import Refused
 from tests.accounts.answering import answering
 from tests.accounts.making import member
 
@@ -131,7 +131,7 @@ def test_secret_and_address_are_sealed_and_few(settings: Settings, tmp_path: Pat
         assert b"/here" not in raw
         for _ in range(hooks.MOST - 1):
             hooks.add(marit, stranger.url)
-        with pytest.raises(NotAdded) as refused:
+        with pytest.raises(Refused) as refused:
             hooks.add(marit, stranger.url)
     assert refused.value.code == "too_many_hooks"
 

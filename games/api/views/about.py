@@ -13,17 +13,17 @@ from rest_framework.response import Response
 from games.api import outputs, problems
 from games.api.base import Door
 from games.api.describing import operation
+from games.refusals import REFUSALS
 
 
 def known(code: str) -> dict[str, Any]:
     """A code and what it means."""
-    kind = problems.kind_of(code)
-    explanation = problems.explanation(code)
+    kind = REFUSALS[code]
     return {
         "code": code,
         "status": kind.status,
         "title": str(kind.title),
-        "explanation": explanation,
+        "explanation": problems.explanation(code),
     }
 
 
@@ -56,7 +56,7 @@ class ProblemView(Explaining):
         anybody=True,
     )
     def get(self, request: Request, problem: str) -> Any:
-        if problem not in problems.REFUSALS and problem not in problems.DOOR:
+        if problem not in REFUSALS:
             raise exceptions.NotFound
         found = known(problem)
         return self.answer(request, found, [found])

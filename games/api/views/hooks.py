@@ -6,12 +6,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import hooks
-from accounts.hooks import NotAdded
 from accounts.models import Webhook
 from games.api import inputs, notice_outputs, samples
 from games.api.base import Door, nothing_in, parsed, person
 from games.api.describing import NUMBER, operation
-from games.api.problems import Problem
+from games.refusals import Refused
 
 
 class HooksView(Door):
@@ -36,12 +35,7 @@ class HooksView(Door):
     )
     def post(self, request: Request) -> Response:
         wish = parsed(inputs.HookIn, request)
-        try:
-            hook, secret = hooks.add(person(request), wish["url"])
-        except NotAdded as refused:
-            problem = Problem(refused.code)
-            problem.sentence = refused.message
-            raise problem from None
+        hook, secret = hooks.add(person(request), wish["url"])
         return Response({**_hook(hook), "secret": secret}, 201)
 
 
@@ -57,7 +51,7 @@ class HookView(Door):
     def delete(self, request: Request, number: int) -> Response:
         nothing_in(request)
         if not hooks.remove(person(request), number):
-            raise Problem("no_hook")
+            raise Refused("no_hook")
         return Response(status=204)
 
 
@@ -73,7 +67,7 @@ class PingView(Door):
     def post(self, request: Request, number: int) -> Response:
         nothing_in(request)
         if not hooks.ping(person(request), number):
-            raise Problem("no_hook")
+            raise Refused("no_hook")
         return Response(status=204)
 
 

@@ -11,6 +11,7 @@ from games.api import inputs, outputs, rendering, samples
 from games.api.base import (
     Door,
     asked,
+    known_ruleset,
     nothing_in,
     parsed,
     person,
@@ -24,6 +25,7 @@ from games.models import Game
 from games.rules.base import Ruleset
 from games.rules.registry import RULESETS
 from games.services import invitations, tables
+from games.telling import telling
 
 
 def shown(request: Request, game: Game, status: int = 200, **headers: str) -> Response:
@@ -41,13 +43,15 @@ class GamesView(Door):
         outputs.PageOut,
         says="Public games and my own, newest first",
         query=inputs.GamesQuery,
-        refusals=["bad_cursor"],
+        refusals=["bad_cursor", "unknown_ruleset"],
         anybody=True,
         example={"games": [samples.SUMMARY], "next": None},
     )
     def get(self, request: Request) -> Response:
         query = asked(inputs.GamesQuery, request)
         cursor, limit = query.pop("cursor"), query.pop("limit")
+        if "ruleset" in query:
+            known_ruleset(query["ruleset"])
         return page(request, Wanted(**query), cursor, limit)
 
     @operation(
@@ -69,6 +73,9 @@ class GamesView(Door):
             "bad_share",
             "not_reliable",
             "bad_name",
+            "bad_chat",
+            "muted",
+            "suspended",
             "bad_policy",
             "too_many_bots",
             "too_many_tables",
@@ -98,6 +105,7 @@ class JoinView(Door):
             "already_started",
             "table_full",
             "not_reliable",
+            "suspended",
             "bad_policy",
         ],
         given={"policy": "median", "entropy": "herring gulls"},
@@ -156,6 +164,8 @@ class InvitationsView(Door):
         takes=inputs.InviteIn,
         parameters=[CODE],
         refusals=[
+            "muted",
+            "suspended",
             "unknown_game",
             "not_seated",
             "already_started",
@@ -212,7 +222,7 @@ TYPES = {bool: "boolean", int: "integer", str: "string"}
 def _ruleset(rules: Ruleset) -> dict[str, Any]:
     return {
         "slug": rules.SLUG,
-        "title": tables.title(rules),
+        "title": telling(rules.SLUG).title(),
         "version": rules.VERSION,
         "seats": list(rules.SEATS),
         "options": [

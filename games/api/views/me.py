@@ -14,9 +14,9 @@ from games.api import inputs, outputs, own_outputs, samples
 from games.api.base import Door, asked, nothing_in, parsed, person
 from games.api.describing import operation
 from games.api.paging import page
-from games.api.problems import Problem
 from games.api.throttles import AddressThrottle, TokenThrottle
 from games.listing import Wanted
+from games.refusals import Refused
 from games.selectors import Due
 
 
@@ -130,11 +130,7 @@ class TokenView(Door):
     )
     def post(self, request: Request) -> Response:
         wish = parsed(inputs.TokenIn, request)
-        try:
-            token = tokens.sign_in(request._request, **wish)
-        except tokens.KeyRefused as refused:
-            raise Problem(refused.code) from None
-        return Response({"token": token})
+        return Response({"token": tokens.sign_in(request._request, **wish)})
 
     @operation(
         "revoke_token",
@@ -167,7 +163,7 @@ class KeyView(Door):
 
 def _revoke(request: Request, pk: int | None) -> None:
     if pk is None or not tokens.revoke(person(request), pk):
-        raise Problem("no_key")
+        raise Refused("no_key")
 
 
 def _key(request: Request, key: ApiKey) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from accounts import roles
 from games.api import samples
 from games.api.base import Door, parsed, person
 from games.api.describing import NUMBER, operation
-from games.api.fields import Pick, Strict, Text, Truth, Whole
+from games.api.fields import Pick, Strict, Text, Truth, Whole, Word
 from games.api.outputs import AnyObject, Words
 from games.refusals import Refused
 from games.services import moderation
@@ -29,7 +29,7 @@ REFUSALS = [
     "no_such_hand", "not_replayable", "bad_days", "nothing_to_lift", "unknown_role", "is_staff",
     "outranked", "preview_changed", "preview_gone", "queued_already", "bad_hours", "no_clock",
     "paused_already", "not_paused", "absent_already", "no_seat", "already_seated",
-    "sat_elsewhere", "suspended", "not_hidden",
+    "sat_elsewhere", "suspended", "not_hidden", "unrated_already", "cannot_undo",
 ]  # fmt: skip
 
 
@@ -58,7 +58,7 @@ class DeedIn(UndoIn):
     message = Whole(min_value=1, max_value=1_000_000, required=False)
     days = Whole(min_value=1, max_value=3650, required=False)
     person = Text(max_length=30, required=False, allow_blank=True)
-    role = Text(max_length=12, required=False, allow_blank=True)
+    role = Word([*roles.ROLES, ""], required=False, allow_blank=True)
 
 
 class CommandOut(serializers.Serializer):
@@ -152,7 +152,7 @@ class UndoView(Door):
         says="Preview undoing what an entry of the log did, or carry it out",
         takes=UndoIn,
         parameters=[NUMBER],
-        refusals=[*REFUSALS, "cannot_undo"],
+        refusals=REFUSALS,
         given={"reason": "asked", "text": "The players want to go on."},
         example=samples.DONE,
     )

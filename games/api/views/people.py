@@ -8,12 +8,10 @@ from rest_framework.response import Response
 
 from accounts import vacations
 from accounts.models import User, Vacation
-from accounts.vacations import NotBooked
 from games import reliability, selectors
 from games.api import inputs, outputs, samples
 from games.api.base import Door, nothing_in, parsed, person
 from games.api.describing import NUMBER, operation
-from games.api.problems import Problem
 from games.api.ratings import figure
 from games.selectors import ratings as reading
 from games.services import away
@@ -86,11 +84,7 @@ class VacationsView(Door):
     )
     def post(self, request: Request) -> Response:
         days = parsed(inputs.VacationIn, request)
-        try:
-            booked = away.book(person(request), **days)
-        except NotBooked as refused:
-            raise _problem(refused) from None
-        return Response(_vacation(booked), 201)
+        return Response(_vacation(away.book(person(request), **days)), 201)
 
 
 class VacationView(Door):
@@ -104,19 +98,9 @@ class VacationView(Door):
     )
     def delete(self, request: Request, number: int) -> Response:
         nothing_in(request)
-        try:
-            away.cancel(person(request), number)
-        except NotBooked as refused:
-            raise _problem(refused) from None
+        away.cancel(person(request), number)
         return Response(status=204)
 
 
 def _vacation(row: Vacation) -> dict[str, Any]:
     return {"id": row.pk, "first": row.first, "last": row.last}
-
-
-def _problem(refused: NotBooked) -> Problem:
-    """The same refusal as a problem, in the words that it was given in."""
-    problem = Problem(refused.code, refused.hint)
-    problem.sentence = refused.message
-    return problem

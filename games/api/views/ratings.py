@@ -7,12 +7,10 @@ from rest_framework.utils.urls import replace_query_param
 
 from games import selectors
 from games.api import ratings, samples
-from games.api.base import Door, asked, viewer
+from games.api.base import Door, asked, known_ruleset, viewer
 from games.api.describing import operation
-from games.api.problems import Problem
 from games.api.views.people import NAME
 from games.refusals import Refused
-from games.rules.registry import RULESETS
 from games.selectors import ratings as reading
 from games.selectors.ratings import Place
 
@@ -30,17 +28,11 @@ def _place(cursor: str) -> Place | None:
     if not cursor:
         return None
     if not (shown.removeprefix("-").isdecimal() and pk.isdecimal()) or len(cursor) > 28:
-        raise Problem("bad_cursor")
+        raise Refused("bad_cursor")
     place = Place(int(shown), int(pk))
     if abs(place.shown) >= 2**31 or place.pk >= 2**63:
-        raise Problem("bad_cursor")
+        raise Refused("bad_cursor")
     return place
-
-
-def _known(slug: str) -> str:
-    if slug not in RULESETS:
-        raise Refused("unknown_ruleset", given=slug, known=", ".join(sorted(RULESETS)))
-    return slug
 
 
 class RatingsView(Door):
@@ -58,7 +50,7 @@ class RatingsView(Door):
     def get(self, request: Request) -> Response:
         query = asked(ratings.RatingsQuery, request)
         limit, after = query["limit"], _place(query["cursor"])
-        found = reading.page_of_ratings(_known(query["ruleset"]), after, limit + 1)
+        found = reading.page_of_ratings(known_ruleset(query["ruleset"]), after, limit + 1)
         shown, following = found[:limit], None
         if len(found) > limit:
             here = request.build_absolute_uri()
@@ -82,7 +74,7 @@ class StepsView(Door):
         example={"steps": [samples.STEP], "next": None},
     )
     def get(self, request: Request, name: str, ruleset: str) -> Response:
-        who, slug = selectors.person_named(name), _known(ruleset)
+        who, slug = selectors.person_named(name), known_ruleset(ruleset)
         before = asked(ratings.StepsQuery, request)["cursor"]
         found = reading.steps_of(who, slug, before, A_PAGE + 1)
         shown, following = found[:A_PAGE], None

@@ -49,6 +49,7 @@ class TakeView(Door):
             "sat_elsewhere",
             "not_reliable",
             "bad_policy",
+            "suspended",
             "game_not_running",
             "game_over",
         ],

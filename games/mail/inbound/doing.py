@@ -5,11 +5,8 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from accounts import recipients, vacations
 from accounts.models import User
-from accounts.vacations import NotBooked
 from games import selectors
 from games.mail.inbound.commands import Command, Wish
 from games.models import Game, Hand
@@ -38,27 +35,17 @@ def carry_out(asked: Asked, command: Command) -> Result:
         return Result("late", STATE, {"why": "late"})
     except mailing.Overtaken:
         return Result("overtaken", STATE, {"why": "overtaken"})
-    except NotBooked as refused:
-        return Result("refused", REFUSED, {"message": refused.message})
     except Refused as refused:
-        return _refused(refused)
+        return not_done(refused)
 
 
-def _refused(refused: Refused) -> Result:
+def not_done(refused: Refused) -> Result:
     """In the language that is active: that of the writer.
 
     What would be legal stands in the letter, in a form that is no answer by itself.
     """
-    given = str(refused.params.get("given", "")).replace(" ", "\N{NO-BREAK SPACE}")
-    own = {
-        "malformed": _("“%(given)s” cannot be read as an answer."),
-        "illegal": _("“%(given)s” is not possible now."),
-        "bad_plan": _("Line %(line)s, place %(column)s: %(reason)s"),
-    }
-    message = own.get(refused.code, refused.message)
-    if refused.code in own:
-        message %= {**refused.params, "given": given}
-    return Result("refused", REFUSED, {"message": message, "code": refused.code})
+    said = {"message": refused.message_in_letter, "code": refused.code}
+    return Result("refused", REFUSED, said)
 
 
 def _answer(asked: Asked, command: Command) -> Result:
@@ -102,7 +89,7 @@ def _back(asked: Asked, command: Command) -> Result:
 
 def _vacation(asked: Asked, command: Command) -> Result:
     if not command.days:
-        return Result("refused", REFUSED, {"message": _("A vacation has at least one day.")})
+        raise Refused("vacation_empty")
     first = vacations.today(asked.user)
     last = first + timedelta(days=command.days - 1)
     away.book(asked.user, first, last)

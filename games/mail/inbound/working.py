@@ -25,6 +25,7 @@ from games.mail.inbound.doing import Asked
 from games.mail.inbound.opening import Mail
 from games.mail.inbound.stripping import Own
 from games.models import InboundMail, ReplyAddress
+from games.refusals import Refused
 from games.services import inbox, play, replying
 from games.services.inbox import Result
 
@@ -117,7 +118,7 @@ def _apply(mail: InboundMail, opened: Mail) -> Result:
     if command is None:
         return _once(mail, Result("empty", doing.HELP, {"why": "empty"}), "")
     if command.wish is Wish.ANSWER and _contradicts(own, reads):
-        return Result("refused", doing.REFUSED, {"why": "two"})
+        return doing.not_done(Refused("two_answers"))
     result = doing.carry_out(asked(mail), command)
     return _once(mail, result, command.text) if result.outcome == "refused" else result
 

@@ -61,7 +61,7 @@ def start(seats: int, options: Mapping[str, OptionValue]) -> State:
     count, checked = checked_seats(SEATS, seats), checked_options(OPTIONS, options)
     novice, misplays = checked["novice"] is True, checked["misplays"] is True
     if novice and misplays:
-        raise BadOptions("Options 'novice' and 'misplays' exclude each other: choose one.")
+        raise BadOptions("together", known="novice, misplays")
     sides = (Side(),) * (2 if count == 4 else count)
     return State(count, novice, misplays, Phase.DEALER, 1, None, sides, empty_deal(count))
 

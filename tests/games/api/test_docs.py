@@ -15,8 +15,8 @@ from django.db import connection
 
 from accounts import tokens
 from games import selectors
-from games.api import problems
 from games.models import Bid, Game
+from games.refusals import REFUSALS
 from games.services import sweeping
 from tests.games.fast_forward import fast_forward
 from tests.games.making import fresh, people, running
@@ -29,7 +29,7 @@ def test_the_documented_codes_are_those_that_there_are() -> None:
     rows = re.findall(r"^\| (\d{3}) \| (.+) \|$", DOCS.read_text(), re.MULTILINE)
     documented = {(int(row[0]), code) for row in rows for code in re.findall(r"`(\w+)`", row[1])}
 
-    assert documented == {(problems.kind_of(code).status, code) for code in problems.all_codes()}
+    assert documented == {(refusal.status, code) for code, refusal in REFUSALS.items()}
 
 
 LATE = 80  # of about ninety hands: what programs finish in seconds

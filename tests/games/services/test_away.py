@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts import vacations
 from accounts.models import Notice, User, Vacation
-from accounts.vacations import NotBooked
+from accounts.refusals import Refused
 from games import pace
 from games.models import Game, SeatClock
 from games.services import away, sweeping
@@ -18,7 +18,7 @@ DAY = timedelta(days=1)
 
 
 def code_of(user: User, first: date, last: date) -> str:
-    with pytest.raises(NotBooked) as refused:
+    with pytest.raises(Refused) as refused:
         away.book(user, first, last)
     return refused.value.code
 
@@ -152,7 +152,7 @@ def test_days_that_moved_a_deadline_stay_booked() -> None:
     running(users, hours=336)
     today = vacations.today(users[0])
     ahead = away.book(users[0], today + 3 * DAY, today + 4 * DAY)
-    with pytest.raises(NotBooked) as refused:
+    with pytest.raises(Refused) as refused:
         away.cancel(users[0], ahead.pk)
     assert refused.value.code == "vacation_counted"
 
@@ -162,7 +162,7 @@ def test_what_has_begun_or_is_anothers_is_not_given_back() -> None:
     today = vacations.today(marit)
     begun = away.book(marit, today, today)
     for user, code in ((marit, "vacation_begun"), (joost, "no_vacation")):
-        with pytest.raises(NotBooked) as refused:
+        with pytest.raises(Refused) as refused:
             away.cancel(user, begun.pk)
         assert refused.value.code == code
     assert Vacation.objects.exists()

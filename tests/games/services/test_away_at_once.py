@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from accounts import vacations
-from accounts.vacations import NotBooked
+from accounts.refusals import Refused
 from games.services import away, nudge
 from tests.games.making import hand_of, people, person, running
 from tests.games.services.test_last_bids_at_once import at_once
@@ -28,7 +28,7 @@ def test_thirty_days_a_year_hold_however_many_ask_at_once() -> None:
         *(lambda first=first: away.book(user, first, first + 11 * DAY) for first in firsts)
     )
 
-    refused = [each for each in came if isinstance(each, NotBooked)]
+    refused = [each for each in came if isinstance(each, Refused)]
     assert [each.code for each in refused] == ["vacation_too_long"] * 2
     assert [each.hint for each in refused] == [{"year": year, "left": 6}] * 2
     assert vacations.taken(user, year) == 24
@@ -40,7 +40,7 @@ def test_the_same_days_are_booked_once() -> None:
     days = date(year, 5, 1), date(year, 5, 20)
     came = at_once(*(lambda: away.book(user, *days) for _twice in range(2)))
 
-    assert [each.code for each in came if isinstance(each, NotBooked)] == ["vacation_twice"]
+    assert [each.code for each in came if isinstance(each, Refused)] == ["vacation_twice"]
     assert vacations.taken(user, year) == 20
 
 

@@ -131,5 +131,5 @@ def test_it_speaks_the_language_of_its_person(
 
 def test_what_is_not_legal_is_refused_on_the_same_page(game: Game, client: Client) -> None:
     page = client.post(link(asked(game)), {"bid": "61"})
-    assert page.status_code == 400
+    assert page.status_code == 422
     assert "Not sealed" in page.content.decode()

@@ -73,7 +73,7 @@ def test_the_same_answer_sent_twice_is_one(users: list, game: Game) -> None:
         ({"hand": 1, "bid": "7" * 500}, 400, "No answer was chosen."),
         ({"hand": -3, "bid": "7"}, 400, "No answer was chosen."),
         ({"hand": 10**9, "bid": "7"}, 400, "No answer was chosen."),
-        ({"hand": 1, "bid": "61"}, 400, "is not possible now"),
+        ({"hand": 1, "bid": "61"}, 422, "is not possible now"),
         ({"hand": 1, "bid": "<b>"}, 400, "cannot be read"),
         ({"hand": 2, "bid": "7"}, 409, "Hand 2 is not open yet"),
     ],
@@ -91,7 +91,7 @@ def test_what_cannot_be_is_refused_on_the_same_page(
 def test_a_card_of_somebody_else_is_refused(users: list, game: Game) -> None:
     card = legal(game, 1)[0]
     status, text = post(browser(users[0]), game, hand=1, bid=card)
-    assert status == 400
+    assert status == 422
     assert "is not possible now" in text
 
 

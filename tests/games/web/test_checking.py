@@ -69,4 +69,4 @@ def test_an_answer_that_was_never_turned_is_found_and_stays_sealed() -> None:
 def test_a_running_game_gives_no_record_to_check() -> None:
     game = running(people(3))
 
-    assert Client().get(f"/g/{game.code}/verify/").status_code == 403
+    assert Client().get(f"/g/{game.code}/verify/").status_code == 409

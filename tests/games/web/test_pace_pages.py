@@ -114,7 +114,8 @@ def test_four_hundred_days() -> None:
     user = person()
     first = vacations.today(user)
     days = {"first": str(first), "last": str(first + timedelta(days=400))}
-    assert browser(user).post("/settings/vacation/", days).status_code == 400
+    # too many days; in the last weeks of a year too far ahead as well
+    assert browser(user).post("/settings/vacation/", days).status_code in (400, 409)
     assert not Vacation.objects.exists()
 
 

@@ -57,7 +57,7 @@ def test_a_running_game_gives_neither_replay_nor_record() -> None:
     users = people(4)
     game = running(users[1:])
     for part in ("replay/", "replay/1/", "record.json"):
-        page(browser(users[1]), f"/g/{game.code}/{part}", 403)
+        page(browser(users[1]), f"/g/{game.code}/{part}", 409)
 
 
 def test_a_game_against_bots_can_be_shown_to_anybody() -> None:

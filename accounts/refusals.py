@@ -1,0 +1,172 @@
+"""The registry of refusals: each has a stable code, a status, a title and a sentence, told once.
+
+Pages, the API, letters and the panel render what stands here.  `games.refusals` adds what is
+refused about games, since `accounts` does not know what a game is.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.utils.functional import lazy
+from django.utils.translation import gettext_lazy as _
+
+from accounts.isolating import each_isolated
+
+
+class Refusal(NamedTuple):
+    """What a code means to every door.
+
+    `title` never changes from case to case; `sentence` says what was wrong and what would be
+    right, its blanks (`%(open)s`) filled by what raises it.  `in_letter` is said instead where the
+    letter itself shows what would be right.
+    """
+
+    status: int
+    title: Any
+    sentence: Any
+    in_letter: Any = None
+
+
+REFUSALS: dict[str, Refusal] = {
+    "vacation_backwards": Refusal(
+        400,
+        _("The days run backwards"),
+        _("The last day comes before the first."),
+    ),
+    "vacation_empty": Refusal(
+        400,
+        _("No day"),
+        _("A vacation has at least one day."),
+    ),
+    "vacation_past": Refusal(
+        400,
+        _("The days have begun"),
+        _("These days have begun already. A vacation begins today at the earliest."),
+    ),
+    "vacation_far": Refusal(
+        400,
+        _("Too far ahead"),
+        _("That is too far ahead: book this year and the next. Nothing was booked."),
+    ),
+    "vacation_twice": Refusal(
+        409,
+        _("Booked already"),
+        _("Some of these days are booked already. Nothing was added."),
+    ),
+    "vacation_too_long": Refusal(
+        409,
+        _("Not so many days left"),
+        _(
+            "That would be %(wanted)s days in %(year)s; of %(all)s a year you have %(left)s "
+            "left. Nothing was booked."
+        ),
+    ),
+    "no_vacation": Refusal(
+        404,
+        _("No such vacation"),
+        _("There is no such vacation of yours."),
+    ),
+    "vacation_begun": Refusal(
+        409,
+        _("It has begun"),
+        _("It has begun, so it stays booked."),
+    ),
+    "vacation_counted": Refusal(
+        409,
+        _("A hand counts on it"),
+        _("A hand that is open has been given more time for it, so it stays booked."),
+    ),
+    "bad_hook": Refusal(
+        400,
+        _("No address that we call"),
+        _("We call https addresses of public hosts only. %(reason)s Nothing was added."),
+    ),
+    "too_many_hooks": Refusal(
+        409,
+        _("Too many webhooks"),
+        _("You have %(n)s webhooks; take one away."),
+    ),
+    "no_hook": Refusal(
+        404,
+        _("No such webhook"),
+        _("There is no such webhook of yours."),
+    ),
+    "bad_credentials": Refusal(
+        401,
+        _("Address and password do not fit"),
+        _("There is no account with this address and password. Both are kept to yourself."),
+    ),
+    "address_unconfirmed": Refusal(
+        403,
+        _("The address is not confirmed"),
+        _("Follow the link in the letter that we sent you first; then try again."),
+    ),
+    "second_factor": Refusal(
+        403,
+        _("A second factor is needed"),
+        _("Your account asks for a second factor: send it as `code`, fresh each time."),
+    ),
+    "bad_key_name": Refusal(
+        400,
+        _("The name of the key does not fit"),
+        _("A key needs a name of 1 to 40 characters. No key was made."),
+    ),
+    "too_many_keys": Refusal(
+        409,
+        _("Enough keys"),
+        _("You have ten keys, the most there can be. Take one away first."),
+    ),
+    "no_key": Refusal(
+        404,
+        _("No such key"),
+        _("You have no such key. None was taken away."),
+    ),
+}
+
+
+def register(refusals: Mapping[str, Refusal]) -> None:
+    """Adds to the registry.  Raises `ValueError` for a code that is there already."""
+    if twice := REFUSALS.keys() & refusals.keys():
+        raise ValueError(f"Registered twice: {', '.join(sorted(twice))}.")
+    REFUSALS.update(refusals)
+
+
+def filled(sentence: Any, **params: Any) -> Any:
+    """A translated sentence with its blanks filled, still in the language of who reads it."""
+    return lazy(lambda: str(sentence) % params, str)()
+
+
+class Refused(Exception):
+    """A wish that was refused; nothing was changed.
+
+    `hint` carries details for programs (the hand that is open, the legal answers of the asker);
+    `params` fill the blanks of the sentence.  Raises `KeyError` for a code that nobody registered.
+    """
+
+    def __init__(self, code: str, hint: Mapping[str, Any] | None = None, **params: Any) -> None:
+        self.refusal = REFUSALS[code]
+        self.code = code
+        self.hint = dict(hint or {})
+        self.params = params
+        super().__init__(code)
+
+    @property
+    def status(self) -> int:
+        """The HTTP status that every door answers with."""
+        return self.refusal.status
+
+    @property
+    def message(self) -> str:
+        """The sentence for a person, in the language that is active now."""
+        return str(self.refusal.sentence) % each_isolated(self.params)
+
+    @property
+    def message_in_letter(self) -> str:
+        """The same for a letter; what was given in it is no answer by itself, even quoted back."""
+        given = str(self.params.get("given", "")).replace(" ", "\N{NO-BREAK SPACE}")
+        if self.refusal.in_letter is None:
+            return self.message
+        return str(self.refusal.in_letter) % each_isolated({**self.params, "given": given})
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.message}"

@@ -1,0 +1,99 @@
+"""What goes wrong at the door of the API itself, before anything is asked of the house."""
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.refusals import Refusal
+
+DOOR = {
+    "invalid": Refusal(
+        400,
+        _("Some fields are wrong"),
+        _("Some fields are missing or wrong; `errors` says which. Nothing was changed."),
+    ),
+    "unknown_fields": Refusal(
+        400,
+        _("Unknown fields"),
+        _("There is no “%(given)s” here; known are: %(known)s. Nothing was changed."),
+    ),
+    "malformed_json": Refusal(
+        400,
+        _("The body cannot be read"),
+        _("The body is not JSON as we read it: %(reason)s. Nothing was changed."),
+    ),
+    "bad_key": Refusal(
+        400,
+        _("The Idempotency-Key cannot be used"),
+        _(
+            "An Idempotency-Key has 1 to 64 letters, digits or . _ ~ : + / = -; a fresh UUID "
+            "is a good one. The bid was not stored."
+        ),
+    ),
+    "bad_cursor": Refusal(
+        400,
+        _("The cursor is not good"),
+        _("This cursor is none of ours. Start again without it, and follow `next`."),
+    ),
+    "body_too_large": Refusal(
+        413,
+        _("The body is too large"),
+        _("A body has at most %(most)s bytes; it was not read."),
+    ),
+    "unsupported_media_type": Refusal(
+        415,
+        _("The body must be JSON"),
+        _("Send the body as application/json. Nothing was changed."),
+    ),
+    "not_authenticated": Refusal(
+        401,
+        _("Not signed in"),
+        _("Send `Authorization: Bearer …` (POST /api/v1/token gives you one), or sign in."),
+    ),
+    "bad_token": Refusal(
+        401,
+        _("The token is not good"),
+        _("This token is not, or no longer, good. POST /api/v1/token gives you a new one."),
+    ),
+    "csrf_failed": Refusal(
+        403,
+        _("The page's own token is missing"),
+        _("With a session, send the CSRF token as X-CSRFToken; or use an API token."),
+    ),
+    "forbidden": Refusal(
+        403,
+        _("Not allowed"),
+        _("You may not do this. Nothing was changed."),
+    ),
+    "not_found": Refusal(
+        404,
+        _("Nothing here"),
+        _("There is nothing at this address. /api/v1/docs/ lists what there is."),
+    ),
+    "method_not_allowed": Refusal(
+        405,
+        _("Not with this method"),
+        _("This address does not take %(given)s; the header Allow says what it takes."),
+    ),
+    "throttled": Refusal(
+        429,
+        _("Too many requests"),
+        _("That was too much at once. Wait %(seconds)s seconds and try again."),
+    ),
+    "busy": Refusal(
+        503,
+        _("Busy"),
+        _("Something else is under way at this table just now. Nothing was stored; try again."),
+    ),
+    "unavailable": Refusal(
+        503,
+        _("Our database cannot be reached"),
+        _(
+            "Our database cannot be reached just now. Look again in a minute: if it does not "
+            "show what you sent, send it again."
+        ),
+    ),
+    "server_error": Refusal(
+        500,
+        _("Our mistake"),
+        _("Something failed on our side and was noted. Nothing was changed; try again later."),
+    ),
+}

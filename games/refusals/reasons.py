@@ -1,0 +1,40 @@
+"""Why: what fills the blank of a refusal that has several reasons, each by its stable code.
+
+The pure rules and the readers of plans and bodies name the code; they know no sentences.
+"""
+
+from django.utils.translation import gettext_lazy as _
+
+# games.plans.PlanError
+PLAN = {
+    "too_large": _("a plan has at most %(expected)s bytes, and this one has %(found)s."),
+    "too_many": _("a plan has at most %(expected)s answers; here is one more."),
+    "too_deep": _("brackets and “not” stand at most %(expected)s deep."),
+    "missing": _("something is missing here. Right would be: %(expected)s."),
+    "unexpected": _("“%(found)s” does not fit here. Right would be: %(expected)s."),
+    "unknown_sign": _("“%(found)s” is no sign of this language."),
+    "unknown_answer": _("“%(found)s” is no answer in this game. Answers are: %(expected)s."),
+    "unknown_fact": _("“%(found)s” is nothing to ask about. A plan knows: %(expected)s."),
+    "bad_number": _("“%(found)s” is too large a number. Right would be: %(expected)s."),
+}
+# What a plan may go on with that is no word of its language.
+PLAN_PARTS = {"a number": _("a number"), "a new line": _("a new line")}
+
+# games.rules.errors.BadOptions
+OPTIONS = {
+    "seats": _("it cannot be played by %(given)s. The number of players may be: %(known)s."),
+    "unknown": _("there is no “%(name)s”. There are: %(known)s."),
+    "value": _("“%(name)s” cannot be %(given)s. It may be: %(known)s."),
+    "together": _("these exclude each other, so choose one: %(known)s."),
+}
+
+# games.api.parsing
+JSON = {
+    "too_deep": _("it is nested too deeply"),
+    "no_utf8": _("it is not UTF-8"),
+    "syntax": _("it stops making sense at line %(line)s, column %(column)s"),
+    "no_number": _("%(given)s is no number of JSON"),
+    "too_many_digits": _("a number in it has too many digits"),
+    "twice": _("a field stands in it twice"),
+    "no_text": _("it has a NUL or half a character"),
+}

@@ -1,0 +1,92 @@
+"""The schema as a contract: what an answer, or a body, must look like by it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from drf_spectacular.generators import SchemaGenerator
+from jsonschema import Draft202012Validator, FormatChecker
+from rest_framework.test import APIClient
+
+METHODS = {"get", "put", "post", "patch", "delete"}
+# Where `make clients` wants the answers, for the clients that others generate.
+KEPT = os.environ.get("TIDEWEB_ANSWERS", "")
+
+
+@cache
+def schema() -> dict[str, Any]:
+    made: dict[str, Any] = json.loads(json.dumps(SchemaGenerator().get_schema(public=True)))
+    return made
+
+
+def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Each with its method and path."""
+    for path, methods in schema()["paths"].items():
+        for method in METHODS & set(methods):
+            yield method, path, methods[method]
+
+
+def validator(shape: dict[str, Any], *, closed: bool = False) -> Draft202012Validator:
+    """Of a part of the schema; `closed` finds members, too, that it does not name."""
+    components = _closed() if closed else schema()["components"]
+    whole = {**shape, "components": components}
+    return Draft202012Validator(whole, format_checker=FormatChecker())
+
+
+@cache
+def _closed() -> dict[str, Any]:
+    components = json.loads(json.dumps(schema()["components"]))
+    for name, shape in components["schemas"].items():
+        if "properties" in shape and not name.startswith(("Problem", "Invalid")):
+            shape.setdefault("additionalProperties", False)
+    return dict(components)
+
+
+def operation_at(method: str, address: str) -> tuple[str, dict[str, Any]]:
+    """The path of the schema, and the operation, of a request.  Raises `KeyError`."""
+    way = address.partition("?")[0]
+    fixed_first = sorted(schema()["paths"], key=lambda path: path.count("{"))
+    for path in fixed_first:
+        pattern = "[^/]+".join(map(re.escape, re.split(r"\{\w+\}", path)))
+        if re.fullmatch(pattern, way):
+            found: dict[str, Any] = schema()["paths"][path][method.lower()]
+            return path, found
+    raise KeyError(address)
+
+
+def check_answer(method: str, address: str, answer: Any) -> None:
+    """That it is one that the schema has for this operation."""
+    path, operation = operation_at(method, address)
+    where = f"{method} {path}: {answer.status_code} {answer.content[:500]!r}"
+    assert str(answer.status_code) in operation["responses"], where
+    content = operation["responses"][str(answer.status_code)].get("content", {})
+    if not content:
+        assert not answer.content, where
+        return
+    media = answer["Content-Type"].partition(";")[0]
+    errors = list(validator(content[media]["schema"], closed=True).iter_errors(answer.json()))
+    assert not errors, f"{where}: {errors[0].message} at {errors[0].json_path}"
+    if KEPT:
+        _keep(operation["operationId"], answer)
+
+
+def _keep(operation: str, answer: Any) -> None:
+    line = {"operation": operation, "status": answer.status_code, "body": answer.json()}
+    with Path(KEPT).open("a") as file:
+        file.write(json.dumps(line) + "\n")
+
+
+class Checking(APIClient):
+    """A client each of whose answers is held against the schema."""
+
+    def request(self, **kwargs: Any) -> Any:
+        answer = super().request(**kwargs)
+        query = f"?{kwargs['QUERY_STRING']}" if kwargs.get("QUERY_STRING") else ""
+        check_answer(kwargs["REQUEST_METHOD"], kwargs["PATH_INFO"] + query, answer)
+        return answer

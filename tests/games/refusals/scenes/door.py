@@ -1,0 +1,153 @@
+"""What goes wrong at the door of the API, vacations, webhooks and tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+from django.db import OperationalError
+from psycopg import errors
+from rest_framework.test import APIClient
+
+from accounts import hooks, vacations
+from accounts.models import User
+from games import selectors
+from tests.accounts.making import give_factor, member
+from tests.games.api.asking import ROOT, at, client, good, signed_in
+from tests.games.making import people, person, running
+from tests.games.refusals.scenes import Wish, no
+from tideweb.throttling import PersonThrottle
+
+BROKEN = (
+    b"{",
+    b"\xff\xfe{}",
+    b'{"bid": NaN}',
+    b'{"bid": "44", "bid": "45"}',
+    b'{"bid": "4\\u00004"}',
+    b'{"bid": ' + b"1" * 5000 + b"}",
+    b"[" * 20_000,
+)
+# What the fields of a body refuse, each in its own way.
+WRONG: tuple[tuple[str, str, object], ...] = (
+    ("PATCH", "me", {"name": 7, "language": "elephant", "quiet_from": "x", "zone": "a" * 99}),
+    ("PATCH", "me", {"name": "", "quiet_from": "22:00", "quiet_to": "21:00"}),
+    ("PATCH", "me", {"name": "…", "zone": "Elephant"}),
+    ("PATCH", "me", []),
+    ("PATCH", "me", {"name": None}),
+    ("PATCH", "me/wishes", {"remind_hours": "x", "channels": {"your_move": {"mail": "yes"}}}),
+    ("PATCH", "me/wishes", {"remind_hours": 0, "digest": "x", "digest_hour": 99, "channels": []}),
+    ("POST", "me/vacations", {"first": "x", "last": 7}),
+    ("POST", "me/vacations", {}),
+    ("POST", "games", {"ruleset": "", "name": " ", "seats": "3", "options": []}),
+    ("POST", "games", {"ruleset": "a" * 99, "name": "a" * 99, "seats": 3000, "bots": -1}),
+    ("POST", "games", {"options": {"cascade": [1]}, "votes": "yes", "visibility": "elephant"}),
+    ("GET", "games?limit=0&state=elephant&mine=elephant", None),
+    ("GET", "games?limit=many&free=99&cursor=" + "a" * 99, None),
+    ("GET", "games?limit=1&limit=2", None),
+    ("GET", "me/notices?channel=elephant", None),
+)
+
+
+def bodies(_patch: Any) -> Iterator[Wish]:
+    users = people(3)
+    ask, way = client(users[0]), at(running(users), "hands", 1, "bid")
+    for body in BROKEN:
+        yield no("malformed_json", ask.generic, "PUT", way, body, "application/json")
+    for method, path, sent in WRONG:
+        yield no("invalid", getattr(ask, method.lower()), f"{ROOT}/{path}", sent)
+    yield no("unknown_fields", ask.put, way, {"bid": "1", "elephant": 1})
+    yield no("unknown_fields", ask.get, f"{ROOT}/games?elephant=1")
+    yield no("invalid", ask.generic, "PUT", way, b"[1]", "application/json")
+    yield no("invalid", ask.generic, "POST", at("none", "leave"), b"[1]", "application/json")
+    yield no("bad_key", ask.put, way, {"bid": "1"}, HTTP_IDEMPOTENCY_KEY="a b")
+    yield no("bad_cursor", ask.get, f"{ROOT}/games?cursor=none")
+    yield no("body_too_large", ask.put, way, {"bid": "a" * 70_000})
+    yield no("unsupported_media_type", ask.generic, "PUT", way, b"bid=1", "text/plain")
+
+
+def ways(patch: Any) -> Iterator[Wish]:
+    marit = person()
+    ask = client(marit)
+    yield no("not_found", ask.get, f"{ROOT}/elephants")
+    yield no("not_found", ask.get, f"{ROOT}/problems/elephants")
+    yield no("method_not_allowed", ask.put, f"{ROOT}/games")
+    yield no("not_authenticated", client().get, f"{ROOT}/me")
+    bad = APIClient()
+    bad.credentials(HTTP_AUTHORIZATION="Token none")
+    yield no("bad_token", bad.get, f"{ROOT}/me")
+    session = signed_in(marit, enforce_csrf_checks=True)
+    yield no("csrf_failed", session.patch, f"{ROOT}/me", {})
+    for code, error in (
+        ("server_error", ZeroDivisionError()),
+        ("busy", OperationalError("", errors.LockNotAvailable())),
+        ("unavailable", OperationalError("connection refused")),
+    ):
+        patch.setattr(selectors, "access_game", _raising(error))
+        yield no(code, ask.get, at("none"))
+    patch.setattr(PersonThrottle, "allow_request", lambda *_all: False)
+    patch.setattr(PersonThrottle, "wait", lambda _self: 7.0)
+    yield no("throttled", ask.get, f"{ROOT}/me")
+
+
+def _raising(error: Exception) -> Any:
+    def failing(*_args: object, **_named: object) -> None:
+        if isinstance(error, OperationalError) and error.args[0] == "":
+            raise error from errors.LockNotAvailable()
+        raise error
+
+    return failing
+
+
+def days_off(_patch: Any) -> Iterator[Wish]:
+    marit = person()
+    ask, way, today = client(marit), f"{ROOT}/me/vacations", vacations.today(marit)
+
+    def days(first: int, last: int) -> dict[str, str]:
+        return {"first": str(today + timedelta(first)), "last": str(today + timedelta(last))}
+
+    yield no("vacation_backwards", ask.post, way, days(5, 4))
+    yield no("vacation_past", ask.post, way, days(-1, 4))
+    yield no("vacation_far", ask.post, way, days(1, 900))
+    yield no("vacation_too_long", ask.post, way, days(0, 45))
+    yield no("no_vacation", ask.delete, f"{way}/99999")
+    begun = good(ask.post(way, days(0, 1)), 201)
+    yield no("vacation_twice", ask.post, way, days(0, 1))
+    yield no("vacation_begun", ask.delete, f"{way}/{begun['id']}")
+
+
+def counted_on(_patch: Any) -> Iterator[Wish]:
+    users = people(3)
+    ask = client(users[0])
+    running(users, hours=48)
+    today = vacations.today(users[0])
+    sent = {"first": str(today + timedelta(1)), "last": str(today + timedelta(2))}
+    booked = good(ask.post(f"{ROOT}/me/vacations", sent), 201)
+    yield no("vacation_counted", ask.delete, f"{ROOT}/me/vacations/{booked['id']}")
+
+
+def webhooks(patch: Any) -> Iterator[Wish]:
+    ask, way = client(person()), f"{ROOT}/me/webhooks"
+    for url in ("http://example.org/", "https://127.0.0.1/", "https://nobody.invalid/", "https://"):
+        yield no("bad_hook", ask.post, way, {"url": url})
+    yield no("no_hook", ask.delete, f"{way}/7")
+    patch.setattr(hooks, "MOST", 0)
+    yield no("too_many_hooks", ask.post, way, {"url": "https://example.org/"})
+
+
+def tokens(_patch: Any) -> Iterator[Wish]:
+    marit = member("Marit")
+    member("Joost", confirmed=False)
+    ask, way = client(), f"{ROOT}/token"
+
+    def who(name: str, password: str) -> dict[str, str]:
+        return {"email": f"{name}@example.org", "password": password}
+
+    yield no("bad_credentials", ask.post, way, who("marit", "x"))
+    yield no("address_unconfirmed", ask.post, way, who("joost", "Joost"))
+    give_factor(marit)
+    yield no("second_factor", ask.post, way, who("marit", "Marit"))
+    assert User.objects.count() == 2
+
+
+SCENES = (bodies, ways, days_off, counted_on, webhooks, tokens)

@@ -1,0 +1,38 @@
+"""Answers by mail, and what their letters say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+from accounts.models import User
+from games.models import Game
+from games.services import inbox
+from tests.games.mail.inbound.mailing import write
+from tests.games.mail.reading import members, started
+from tests.games.making import legal
+from tests.games.refusals.scenes import Wish
+
+
+def mails(_patch: Any) -> Iterator[Wish]:
+    users = members()
+    game = started(users)
+    other = legal(game, 1)[0]
+    for code, body in (
+        ("malformed", "44 please"),
+        ("illegal", other),
+        ("bad_plan", "plan: always lowest"),
+        ("vacation_empty", "vacation 0 days"),
+        ("two_answers", "\n".join(legal(game, 0)[:2])),
+    ):
+        yield Wish(code, partial(_said, game, users[0], body))
+
+
+def _said(game: Game, user: User, body: str, **_headers: str) -> dict[str, Any]:
+    """What became of a mail, as its letter says it."""
+    user.refresh_from_db()
+    return inbox.result_of(write(game, user, body))
+
+
+SCENES = (mails,)

@@ -1,0 +1,71 @@
+"""Leaving a seat, taking another’s, more time, votes; notes, talk and reports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.urls import reverse
+
+from games.models import Game, Report, SeatTenure
+from games.services import absence, chat, notes, reports
+from tests.games.api.asking import ROOT, at, client, good
+from tests.games.making import people, running
+from tests.games.refusals.scenes import Wish, browser, no
+
+
+def seats(_patch: Any) -> Iterator[Wish]:
+    marit, joost, aoife, henning = people(4)
+    game = running([marit, joost, aoife])
+    ask, other = client(marit), client(henning)
+    yield no("not_offered", other.post, at(game, "seats", 1, "take"))
+    yield no("no_seat", other.post, at(game, "seats", 7, "take"))
+    yield no("not_over", ask.post, at(game, "rematch"))
+    yield no("bad_wish", ask.post, at(game, "votes"), {"wish": "elephants"})
+    yield no("not_that_hand", ask.post, at(game, "extend"), {"hand": 7})
+    good(ask.post(at(game, "extend"), {"hand": 1}))
+    yield no("extended_already", ask.post, at(game, "extend"), {"hand": 1})
+    Game.objects.update(extensions=False, votes=False)
+    yield no("no_extensions", ask.post, at(game, "extend"), {"hand": 1})
+    yield no("no_votes", ask.post, at(game, "votes"), {"wish": "pause"})
+    absence.leave(joost, game.code)
+    yield no("absent", client(joost).post, at(game, "votes"), {"wish": "pause"})
+    SeatTenure.objects.create(seat=game.seats.get(index=2), user=henning, until_hand=1)
+    yield no("sat_elsewhere", other.post, at(game, "seats", 1, "take"))
+
+
+def writing(patch: Any) -> Iterator[Wish]:
+    marit, joost, aoife, henning = people(4)
+    game = running([marit, joost, aoife])
+    ask = client(marit)
+    yield no("empty_note", ask.post, at(game, "notes"), {"text": " "})
+    yield no("long_note", ask.post, at(game, "notes"), {"text": "a" * 9000})
+    yield no("no_note", ask.put, at(game, "notes", 7), {"text": "a"})
+    notes.add(marit, game.code, "a")
+    yield no("notes_private", ask.put, at(game, "notes", "shown"), {"shown": True})
+    patch.setattr(notes, "MOST", 0)
+    yield no("too_many_notes", ask.post, at(game, "notes"), {"text": "b"})
+    yield no("empty_message", ask.post, at(game, "chat"), {"text": " "})
+    yield no("long_message", ask.post, at(game, "chat"), {"text": "a" * 9000})
+    yield no("chat_of_players", client(henning).get, at(game, "chat"))
+    yield no("not_ignorable", ask.put, f"{ROOT}/me/ignored/Marit")
+    patch.setattr(chat, "MOST", 0)
+    yield no("too_much_talk", ask.post, at(game, "chat"), {"text": "a"})
+    Game.objects.update(chat=Game.Chat.OFF)
+    yield no("no_chat", ask.post, at(game, "chat"), {"text": "a"})
+    Game.objects.update(state=Game.State.OVER)
+    yield no("notes_fixed", ask.post, at(game, "notes"), {"text": "a"})
+
+
+def reporting(patch: Any) -> Iterator[Wish]:
+    marit, joost, aoife = people(3)
+    game = running([marit, joost, aoife])
+    page = browser(marit)
+    about = reverse("reports") + f"?game={game.code}"
+    yield no("no_message", page.get, f"{about}&message=7")
+    sent = {"kind": Report.Kind.values[0], "text": "a"}
+    patch.setattr(reports, "MOST_OPEN", 0)
+    yield no("too_many_reports", page.post, about, sent)
+
+
+SCENES = (seats, writing, reporting)
