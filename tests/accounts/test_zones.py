@@ -86,8 +86,10 @@ def test_a_spectator_reads_in_the_zone_of_the_browser() -> None:
 @pytest.mark.django_db
 def test_what_somebody_chose_always_wins(client: Client) -> None:
     marit = member(zone=LISBON)
-    client = in_zone(browser(marit), AUCKLAND)
-    assert "Lisbon" in page(client, reverse("moves"))
+    game = running([marit, member("Joost"), member("Ann")])
+    text = page(in_zone(browser(marit), AUCKLAND), f"/g/{game.code}/")
+    assert "your time in Lisbon" in text
+    assert "#id_zone" not in text, "who chose need not be asked again"
     marit.refresh_from_db()
     assert (marit.zone, marit.zone_follows) == (LISBON, False)
 
