@@ -65,6 +65,8 @@ def operation(
     codes = {*refusals, *ALWAYS, "bad_token", *(() if anybody else SIGNED_IN)}
     codes |= set(QUERY if query is not None else ())
     codes |= {"suspended"} if "not_seated" in codes else set()
+    if any(each.location == OpenApiParameter.PATH for each in parameters):
+        codes.add("not_found")  # what could not be a code, a number or a name
 
     def described(view: Any) -> Any:
         """A verb reads a body, be it to refuse one that is not empty."""

@@ -118,13 +118,14 @@ def test_a_token_opens_and_a_revoked_one_does_not() -> None:
     confirmed()
     ask = client()
     token = good(ask.post(TOKEN, credentials()))["token"]
-    ask.credentials(HTTP_AUTHORIZATION=f"Token {token}")
-    assert good(ask.get(f"{ROOT}/me"))["name"] == "Marit"
+    for scheme in ("Token", "Bearer"):
+        ask.credentials(HTTP_AUTHORIZATION=f"{scheme} {token}")
+        assert good(ask.get(f"{ROOT}/me"))["name"] == "Marit"
     good(ask.delete(TOKEN), 204)
 
     answer = ask.get(f"{ROOT}/me")
     problem(answer, 401, "bad_token")
-    assert answer["WWW-Authenticate"] == "Token"
+    assert answer["WWW-Authenticate"] == "Bearer"
 
 
 def test_the_database_holds_no_token_that_would_open() -> None:
