@@ -5,7 +5,7 @@ from accounts.models.keeping import Canary, MailboxLetter
 from accounts.models.moderating import ModerationEntry
 from accounts.models.networks import Sighting
 from accounts.models.notices import Bounce, Choice, Notice, Suppression, new_message_id
-from accounts.models.outages import Heartbeat, Outage
+from accounts.models.outages import Heartbeat, Outage, WrongClock
 from accounts.models.people import User, UserManager, Vacation, check_zone
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "UserManager",
     "Vacation",
     "Webhook",
+    "WrongClock",
     "check_zone",
     "new_message_id",
 ]
