@@ -20,7 +20,7 @@ from django.db import connection, transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from accounts import ahead, bounces, digests, heartbeats, wire
+from accounts import ahead, bounces, clock, digests, heartbeats, wire
 from accounts.channels.hook import HookLine
 from accounts.channels.lines import (
     Line,
@@ -70,10 +70,13 @@ LINES: dict[str, Callable[[], Line]] = {
 def deliver(seconds: float = LONGEST_RUN, channel: str = MAIL, *, leaving: Event = NEVER) -> int:
     """Sends what is due on a channel, for about so long; returns how many notices left.
 
-    Once `leaving` is set, no other letter is begun.
+    Once `leaving` is set, no other letter is begun.  A host with a wrong clock would send what is
+    not due, and drop what is: it sends nothing.
     """
     end = time.monotonic() + seconds
     sent = 0
+    if clock.is_wrong():
+        return 0
     with LINES[channel]() as line:
         while time.monotonic() < end and not leaving.is_set() and (batch := claim(channel)):
             try:

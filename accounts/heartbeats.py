@@ -10,8 +10,8 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.utils import timezone
 
+from accounts import clock
 from accounts.models import Heartbeat, Outage
 
 SWEEP, OUTBOX, MAILIN = "sweep", "outbox", "mailin"
@@ -26,7 +26,7 @@ def beat(service: str, now: datetime | None = None) -> Outage | None:
     Of two that beat after a gap at the same time one finds it.  A clock that was set back is no
     outage.  `OUTAGE_AFTER` 0 in the settings: nothing is ever one.
     """
-    now = now or timezone.now()
+    now = now or clock.now()
     last = Heartbeat.objects.filter(service=service).values_list("at", flat=True).first()
     if last is not None and timedelta() <= now - last < NEW:
         return None

@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts import clock
 from games.selectors.due import set_aside
 
 PULSE_KEY = "tideweb-pulse"
@@ -35,10 +36,13 @@ def worker_healthz(request: HttpRequest) -> HttpResponse:
     try:
         seen: datetime | None = cache.get(PULSE_KEY)
         failed = set_aside().count()
+        wrong = len(clock.wrong_lately())
     except DatabaseError:
         return _say("database unreachable", 503)
     if seen is None or timezone.now() - seen > PULSE_LOST_AFTER:
         return _say("no pulse from beat and worker", 503)
+    if wrong:
+        return _say(f"clocks that are wrong: {wrong}; such a host neither sweeps nor sends", 503)
     return _say(f"ok; hands set aside after errors: {failed}" if failed else "ok", 200)
 
 

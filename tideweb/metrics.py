@@ -12,6 +12,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_l
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
+from accounts import clock
 from games.selectors import health
 from games.selectors.due import set_aside
 
@@ -35,6 +36,14 @@ class House(Collector):
             if part.since is not None:
                 oldest.add_metric([part.name], (now - part.since).total_seconds())
         yield from (good, waiting, oldest)
+        ahead = GaugeMetricFamily(
+            "tideweb_clock_ahead_seconds",
+            "Of hosts whose clocks are wrong, by how much they are ahead of the database's.",
+            labels=["host"],
+        )
+        for wrong in clock.wrong_lately():
+            ahead.add_metric([wrong.host], wrong.seconds)
+        yield ahead
         yield GaugeMetricFamily(
             "tideweb_hands_set_aside", "Hands that fail and are tried again.", set_aside().count()
         )

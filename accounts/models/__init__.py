@@ -6,7 +6,7 @@ from accounts.models.keys import ApiKey
 from accounts.models.moderating import ModerationEntry, Remark
 from accounts.models.networks import Sighting
 from accounts.models.notices import Bounce, Choice, Notice, Suppression, new_message_id
-from accounts.models.outages import Heartbeat, Outage
+from accounts.models.outages import Heartbeat, Outage, WrongClock
 from accounts.models.people import User, UserManager, Vacation, check_zone
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "UserManager",
     "Vacation",
     "Webhook",
+    "WrongClock",
     "check_zone",
     "new_message_id",
 ]

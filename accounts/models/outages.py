@@ -14,6 +14,17 @@ class Heartbeat(models.Model):
         return f"{self.service} at {self.at:%Y-%m-%d %H:%M:%S}"
 
 
+class WrongClock(models.Model):
+    """A host that found its clock wrong, and when it last did."""
+
+    host = models.CharField(max_length=100, unique=True)
+    seconds = models.BigIntegerField(help_text="By how much it is ahead of the database's.")
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.host}: {self.seconds:+} s"
+
+
 class Outage(models.Model):
     """A gap between two heartbeats of a part: then we were down.
 

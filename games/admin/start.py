@@ -19,6 +19,7 @@ from games.selectors import finding, health, reaching, watching
 
 PARTS = {
     "worker": gettext_noop("Worker and beat"),
+    "clock": gettext_noop("Hosts whose clocks are wrong"),
     "sweep": gettext_noop("Hands that are stuck"),
     "outbox": gettext_noop("Letters that wait"),
     "letters": gettext_noop("Letters that failed or may have, of the last 100"),

@@ -8,6 +8,7 @@ from django.core.cache import cache
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
+from accounts import clock
 from accounts.models import Notice
 from games.selectors.watching import stuck_hands
 
@@ -18,24 +19,32 @@ MOST = 1000
 
 @dataclass(frozen=True)
 class Part:
-    """`name` is worker, sweep, outbox, letters or broker; `count` of what waits, `since` when the
-    oldest does (for worker and letters: when the last sign of life came)."""
+    """`name` is worker, clock, sweep, outbox, letters or broker; `count` of what waits, `since`
+    when the oldest does (for worker and letters: when the last sign of life came); `note`: what
+    else there is to say."""
 
     name: str
     good: bool
     count: int | None = None
     since: datetime | None = None
+    note: str = ""
 
 
 def parts() -> list[Part]:
     """Every part, also those that do well."""
     now = timezone.now()
-    return [_worker(now), _sweep(now), _outbox(now), _letters(now), *_broker(now)]
+    return [_worker(now), _clock(), _sweep(now), _outbox(now), _letters(now), *_broker(now)]
 
 
 def _worker(now: datetime) -> Part:
     seen: datetime | None = cache.get(PULSE)
     return Part("worker", seen is not None and now - seen < LATE_PULSE, since=seen)
+
+
+def _clock() -> Part:
+    """Hosts whose clocks are wrong: they sweep and send nothing."""
+    wrong = clock.wrong_lately()
+    return Part("clock", not wrong, len(wrong), note=", ".join(map(str, wrong)))
 
 
 def _sweep(now: datetime) -> Part:

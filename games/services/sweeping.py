@@ -7,7 +7,7 @@ from functools import partial
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import heartbeats, networks, sessions
+from accounts import clock, heartbeats, networks, sessions
 from accounts.failing import apart
 from games import selectors
 from games.models import Hand, IdempotencyKey
@@ -21,9 +21,11 @@ def sweep(limit: int = 500) -> int:
     """Resolves READY hands and expires overdue ones; returns how many it moved.
 
     Each stands for itself: one that fails is set aside for a while, one that somebody else has
-    locked is left to him, and all else goes on.
+    locked is left to him, and all else goes on.  A host with a wrong clock moves nothing.
     """
-    now = timezone.now()
+    if clock.is_wrong():
+        return 0
+    now = clock.now()
     heartbeats.beat(heartbeats.SWEEP, now)
     apart(_settle_outages, "Giving time back")
     moved = _each(partial(play.resolve_hand, wait=False), selectors.ready_hands(now, limit))
@@ -53,8 +55,11 @@ def _forget(now: datetime) -> int:
 
 
 def resolve(hand_id: int) -> bool:
-    """Resolves one hand if it is READY; a failure is kept, as by the sweep."""
-    return bool(_each(play.resolve_hand, [hand_id]))
+    """Resolves one hand if it is READY; a failure is kept, as by the sweep.
+
+    Not on a host with a wrong clock: the next hand would get its deadlines by it.
+    """
+    return not clock.is_wrong() and bool(_each(play.resolve_hand, [hand_id]))
 
 
 def _each(settle: Callable[[int], bool], hands: list[int]) -> int:

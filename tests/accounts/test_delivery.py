@@ -90,7 +90,7 @@ def test_the_next_letter_is_asked_about_while_the_one_before_it_leaves(
 ) -> None:
     monkeypatch.setattr(ahead, "FRESH", 60.0)  # however busy this machine is
     tell(member(), 40)
-    with listening(settings) as sink, django_assert_max_num_queries(23):
+    with listening(settings) as sink, django_assert_max_num_queries(25):
         delivery.deliver()
     assert len(sink.mails) == 40
 
@@ -100,7 +100,7 @@ def test_what_is_not_to_go_is_ended_in_one_go(
 ) -> None:
     monkeypatch.setattr(ahead, "FRESH", 60.0)
     tell(member(), 30, fact="untrue")
-    with listening(settings) as sink, django_assert_max_num_queries(20):
+    with listening(settings) as sink, django_assert_max_num_queries(22):
         delivery.deliver()
     assert not sink.mails
     assert set(states()) == {State.DROPPED}

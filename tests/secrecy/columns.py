@@ -94,6 +94,7 @@ OPEN = {
     "games.IdempotencyKey": "whose it is and since when: on no page",
     "games.ReplyAddress": "that a letter asked somebody for an answer follows from the game",
     "games.InboundMail": "to which address",
+    "accounts.WrongClock": "the name of a host, and by how much its clock is wrong",
     "games.HouseMail": "that somebody wrote to the operators, which is about no game",
     "accounts.User": "name, kind and roles",
     "accounts.Notice": "rows and times follow from the public course of the game",

@@ -1,0 +1,123 @@
+"""A host whose clock is wrong sweeps and sends nothing, and that is shown."""
+
+import time
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
+
+from accounts import clock, delivery, heartbeats
+from accounts.models import Heartbeat, Notice, Outage, WrongClock
+from games.models import Game, SeatClock
+from games.selectors import health
+from games.services import sweeping
+from tests.accounts.making import staff
+from tests.accounts.sink import listening
+from tests.games.mail.reading import members, started
+from tests.games.making import bid, hand_of
+from tideweb.health import note_pulse
+
+pytestmark = pytest.mark.django_db
+HOURS_47, DAYS_5 = timedelta(hours=47), timedelta(days=5)
+Sets = Callable[[timedelta], None]
+
+
+@pytest.fixture
+def set_clock(monkeypatch: pytest.MonkeyPatch) -> Sets:
+    """Sets the clock of this host ahead by so much, as all of its programs see it."""
+    real, django = time.time, timezone.now
+
+    def set_ahead(by: timedelta) -> None:
+        monkeypatch.setattr(clock.time, "time", lambda: real() + by.total_seconds())
+        monkeypatch.setattr(timezone, "now", lambda: django() + by)
+
+    return set_ahead
+
+
+@pytest.fixture
+def game() -> Game:
+    return started(members(3))
+
+
+def deadlines() -> list[object]:
+    return list(SeatClock.objects.order_by("pk").values_list("deadline", flat=True))
+
+
+@pytest.mark.parametrize("ahead", [HOURS_47, DAYS_5, -HOURS_47, timedelta(seconds=90)])
+def test_it_moves_nothing(game: Game, set_clock: Sets, ahead: timedelta) -> None:
+    heartbeats.beat(heartbeats.SWEEP)
+    before = deadlines()
+    set_clock(ahead)
+    assert sweeping.sweep() == 0
+    assert deadlines() == before
+    assert not Outage.objects.exists()
+    assert hand_of(game).number == 1
+
+
+def test_within_a_minute_it_goes_on_by_the_time_of_the_database(
+    game: Game, set_clock: Sets
+) -> None:
+    right = timezone.now()
+    set_clock(timedelta(seconds=50))
+    assert abs(clock.now() - right) < timedelta(seconds=10)
+    for seat in game.seats.all():
+        bid(game, seat.user)
+    assert sweeping.sweep() == 1
+    assert Heartbeat.objects.get(service="sweep").at - right < timedelta(seconds=10)
+    assert not WrongClock.objects.exists()
+
+
+def test_no_hand_is_opened_by_it(game: Game, set_clock: Sets) -> None:
+    for seat in game.seats.all():
+        bid(game, seat.user)
+    set_clock(DAYS_5)
+    assert not sweeping.resolve(hand_of(game).pk)
+    assert hand_of(game).number == 1
+
+
+def test_it_sends_no_reminder_early_and_drops_nothing(
+    game: Game, set_clock: Sets, settings: Settings
+) -> None:
+    set_clock(DAYS_5)
+    with listening(settings) as sink:
+        assert delivery.deliver() == 0
+    assert not sink.mails
+    assert set(Notice.objects.values_list("state", flat=True)) == {"queued"}
+
+
+def test_the_listener_and_the_outbox_note_no_outage_by_it(set_clock: Sets) -> None:
+    heartbeats.beat(heartbeats.MAILIN)
+    set_clock(DAYS_5)
+    assert heartbeats.beat(heartbeats.MAILIN) is None
+    assert not Outage.objects.exists()
+
+
+def test_it_is_shown(set_clock: Sets, client: Client, settings: Settings) -> None:
+    settings.METRICS_TOKEN = "token"
+    client.force_login(staff())
+    note_pulse(timezone.now())
+    with pytest.MonkeyPatch.context() as wrong:
+        real = time.time
+        wrong.setattr(clock.time, "time", lambda: real() + 3600)
+        sweeping.sweep()
+    (row,) = WrongClock.objects.all()
+    assert 3590 < row.seconds < 3610
+
+    answer = client.get("/healthz/worker")
+    assert answer.status_code == 503
+    assert b"clocks that are wrong: 1" in answer.content
+    said = client.get("/metrics", headers={"Authorization": "Bearer token"}).content.decode()
+    assert 'tideweb_part_good{part="clock"} 0.0' in said
+    assert f'tideweb_clock_ahead_seconds{{host="{row.host}"}}' in said
+    assert f"{row.host}: +{row.seconds} s" in client.get("/admin/").content.decode()
+
+
+def test_it_is_forgotten_when_the_host_says_so_no_longer(client: Client) -> None:
+    note_pulse(timezone.now())
+    WrongClock.objects.create(host="a", seconds=90, at=timezone.now() - clock.LATELY)
+    assert client.get("/healthz/worker").status_code == 200
+    (part,) = [part for part in health.parts() if part.name == "clock"]
+    assert part.good
