@@ -66,7 +66,7 @@ def grouped(checks: list[Check]) -> list[Group]:
 
 
 def _group(kind: str, each: list[Check]) -> Group:
-    failed = [check for check in each if not check.passed]
+    failed = [check for check in each if check.passed is False]
     return Group(str(TITLES[kind]), not failed, each, failed)
 
 

@@ -18,6 +18,7 @@ from games.rules.telling import told
 from games.services import tables
 from games.services.tables import Wish
 from games.telling import TELLINGS
+from games.verifying import verify
 from tests.examples.reading import modules
 from tests.games.api.asking import at, client, good
 from tests.games.fast_forward import fast_forward
@@ -80,6 +81,7 @@ def test_services_play_it_and_keep_a_record_that_replays() -> None:
     assert again.outcome is not None
     assert again.outcome.as_json() == game.outcome == record["outcome"]
     assert any("played: cards" in line for line in told(again))
+    assert [check for check in verify(record) if not check.passed] == []
 
 
 @pytest.mark.django_db

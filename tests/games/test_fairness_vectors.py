@@ -11,12 +11,13 @@ from django.conf import settings as project
 from pytest_django import Settings
 
 from games import sealing
-from games.verifying.items import SUITED, TIDES
 
 DOCS = Path(project.BASE_DIR, "docs")
 TEXT = (DOCS / "fairness.md").read_text(encoding="utf-8")
 SECRET = bytes(range(32))
 ENTROPIES = ["Marit", "sält", ""]
+TIDES = [level for level in range(1, 13) for _twice in "ab"]
+SUITED = [rank + suit for suit in "owsm" for rank in "A23456789DMSW"]
 
 
 @pytest.fixture(scope="module")

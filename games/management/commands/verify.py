@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.verifying import Check, all_passed, verify_text
 
+VERDICTS = {True: "passed", False: "FAILED", None: "unknown"}
 CROWD = 3  # so many passed checks of a kind, and they are counted instead of listed
 
 
@@ -42,16 +43,16 @@ def _lines(checks: list[Check], *, every: bool) -> list[str]:
     """One line a check, failed or passed; many of a kind that passed are one line."""
     lines = []
     for kind in dict.fromkeys(check.kind for check in checks):
-        passed = [check for check in checks if check.kind == kind and check.passed]
-        failed = [check for check in checks if check.kind == kind and not check.passed]
-        lines += [_line(check) for check in failed]
+        of_kind = [check for check in checks if check.kind == kind]
+        passed = [check for check in of_kind if check.passed]
+        lines += [_line(check) for check in of_kind if not check.passed]
         if every or len(passed) <= CROWD:
             lines += [_line(check) for check in passed]
         else:
-            lines.append(f"passed  {kind}: {len(passed)} of {len(passed) + len(failed)}")
+            lines.append(f"passed  {kind}: {len(passed)} of {len(of_kind)}")
     return lines
 
 
 def _line(check: Check) -> str:
     what = f"{check.kind}, {check.place}" if check.place else check.kind
-    return f"{'passed' if check.passed else 'FAILED'}  {what}: {check.reason}"
+    return f"{VERDICTS[check.passed]}  {what}: {check.reason}"

@@ -128,3 +128,16 @@ def test_an_unfinished_record_is_checked_as_far_as_it_goes(tide: Record) -> None
     half["checksum"] = sealing.checksum(half)
 
     assert failed(half) == set()
+
+
+def test_what_lies_behind_the_end_of_a_replay_is_not_judged(tide: Record) -> None:
+    def play_what_is_not_held(record: Record) -> None:
+        record["hands"][15]["0"] = "61"
+
+    checks = verify(altered(tide, play_what_is_not_held))
+    told = {check.kind: check.passed for check in checks if check.place in ("", "shuffle 3")}
+    shuffles = [check.passed for check in checks if check.kind == "shuffle"]
+
+    assert shuffles == [True, True, True, None, None]
+    assert told["replay"] is False
+    assert told["outcome"] is None
