@@ -96,6 +96,31 @@ def open_secret(game: Game) -> bytes:
     return bytes.fromhex(sealing.unseal(game.sealed_secret, place_of(game, "secret")))
 
 
+def keep_start(game: Game, duplicate: Sequence[str] = ()) -> None:
+    """Puts on the (unsaved) game what commits to its start: who sits where, their words, the
+    options and the deck; `duplicate`: the codes of the tables with the same deals, if any.
+    """
+    seats = list(game.seats.order_by("index").select_related("user"))
+    names = [seat.user.name if seat.user else "" for seat in seats]
+    salts = [sealing.new_salt() for _seat in seats]
+    fixed = {
+        "id": game.code,
+        "game": game.ruleset,
+        "rules": game.rules_version,
+        "seats": game.seat_count,
+        "options": game.options,
+        "commitment": game.commitment,
+        "entropies": [seat.entropy for seat in seats],
+        **({"duplicate": list(duplicate)} if duplicate else {}),
+    }
+    digests = [
+        sealing.name_digest(game.code, seat, name, salt)
+        for seat, (name, salt) in enumerate(zip(names, salts, strict=True))
+    ]
+    digest = sealing.start_digest(fixed, digests)
+    game.start = {"digest": digest, "names": digests, "salts": salts, "players": names}
+
+
 def open_shuffles(game: Game) -> list[list[Item]]:
     """Every order that was supplied so far."""
     if game.sealed_shuffles is None:

@@ -113,6 +113,11 @@ class Game(models.Model):
     sealed_secret = models.BinaryField(editable=False)
     sealed_state = models.BinaryField(null=True, editable=False)
     sealed_shuffles = models.BinaryField(null=True, editable=False)
+    start = models.JSONField(
+        null=True,
+        editable=False,
+        help_text="What was fixed at the start: its digest, and by seat names, salts, digests.",
+    )
 
     hand_number = models.PositiveIntegerField(default=0, help_text="The hand that is open now.")
     told_hand = models.PositiveIntegerField(

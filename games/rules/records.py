@@ -15,7 +15,11 @@ from games.rules.errors import BadRecord, BidError, RulesError, listed
 from games.rules.registry import ruleset
 
 FORMAT = "tideweb-record/1"
+FORMATS = (FORMAT, "tideweb-record/2")
 REQUIRED = ("format", "game", "rules", "seats", "shuffles", "hands")
+# What the first format allows, and ignores, belongs to the second, which is replayed alike.
+PROOF = ("id", "players", "secret", "commitment", "entropies", "seed", "salts", "receipts")
+REQUIRED_2 = (*REQUIRED, "options", *PROOF, "start", "ended", "checksum")
 
 Bids = Mapping[int, str]
 
@@ -134,7 +138,7 @@ def record_of(data: Json) -> Record:
     """The record in parsed JSON.  Raises `BadRecord` if its shape is wrong."""
     if not isinstance(data, dict):
         raise BadRecord("The record is not a JSON object.")
-    for name in REQUIRED:
+    for name in REQUIRED_2 if data.get("format") == FORMATS[1] else REQUIRED:
         if name not in data:
             raise BadRecord(f"The record has no {name!r}.")
     rules = _rules_of(data)
@@ -156,8 +160,9 @@ def record_of(data: Json) -> Record:
 
 
 def _rules_of(data: dict[str, Json]) -> Ruleset:
-    if data["format"] != FORMAT:
-        raise BadRecord(f"The format is {data['format']!r}; {FORMAT!r} can be read.")
+    if data["format"] not in FORMATS:
+        known = listed([repr(each) for each in FORMATS])
+        raise BadRecord(f"The format is {data['format']!r}; these can be read: {known}.")
     rules = ruleset(_of_type(data["game"], str, "game"))
     if _of_type(data["rules"], int, "rules") != rules.VERSION:
         raise BadRecord(

@@ -33,6 +33,7 @@ def begin(game: Game) -> None:
     game.state = Game.State.RUNNING
     game.started_at = timezone.now()
     _begin_tenures(game)
+    vault.keep_start(game, archive.duplicate_codes(game))
     write_log(game, "started", {"seats": game.seat_count})
     notices.game_started(game)
     _go_on(_advance(game, rules.start(game.seat_count, game.options)))
@@ -332,6 +333,6 @@ def finish(game: Game, outcome: Outcome, *, by_rules: bool = True) -> None:
     clocks.drop(game)
     game.seats.filter(absence=Seat.Absence.OFFERED).update(absence=Seat.Absence.BOT)
     if not game.closed:  # else when its sisters are over: `services.duplicates`
-        archive.keep_record(game, by_rules=by_rules)
+        archive.keep_record(game, archive.BY_RULES if by_rules else archive.BY_MODERATORS)
     ratings.note(game, by_rules=by_rules)
     notices.game_over(game)

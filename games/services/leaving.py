@@ -16,7 +16,7 @@ from accounts import roles
 from accounts.models import Notice, Suppression, User
 from accounts.moderating import about_person, append
 from games import sealing, vault
-from games.models import Entry, Game, Invitation, LogEntry, Record, Season, Seat
+from games.models import Entry, Game, Invitation, LogEntry, Record, Season, Seat, SeatTenure
 from games.refusals import Refused
 from games.services import absence, standing, tables
 
@@ -82,18 +82,45 @@ def _rename(person: User, before: str) -> None:
         entry.data = {k: person.name if v == before else v for k, v in entry.data.items()}
         entry.save(update_fields=["data"])
     for record in Record.objects.filter(game__in=games):
-        _rename_in(record, before, person.name)
+        _rename_in(record, person, before)
+    for game in Game.objects.filter(seats__tenures__user=person).exclude(start=None).distinct():
+        _unname(game.start, game.start["players"], _seats_from_the_start(person, game.pk))
+        game.save(update_fields=["start"])
     for game in Game.objects.filter(pk__in=games, name__contains=before):
         game.name = game.name.replace(before, person.name)[:40]
         game.save(update_fields=["name"])
 
 
-def _rename_in(record: Record, before: str, name: str) -> None:
+def _rename_in(record: Record, person: User, before: str) -> None:
     """The checksum is of the record as it reads now; deck and receipts prove themselves."""
     data: dict[str, Any] = record.data
-    data["players"] = [name if each == before else each for each in data.get("players", [])]
+    if "start" in data:
+        _unname(data["start"], data["players"], _seats_from_the_start(person, record.game_id))
+        _unname_substitutes(data.get("substitutes", []), person, record.game_id)
+    else:
+        data["players"] = [person.name if n == before else n for n in data.get("players", [])]
     data["checksum"] = sealing.checksum(data)
     record.save(update_fields=["data"])
+
+
+def _seats_from_the_start(person: User, game: int) -> list[int]:
+    rows = SeatTenure.objects.filter(user=person, seat__game=game, substitute=False)
+    return list(rows.values_list("seat__index", flat=True))
+
+
+def _unname(start: dict[str, Any], players: list[str | None], seats: list[int]) -> None:
+    """Takes names away together with their salts: without these the digests that stay, and bind
+    all the rest, tell nobody what the names were."""
+    for seat in seats:
+        players[seat] = start["salts"][seat] = None
+
+
+def _unname_substitutes(entries: list[dict[str, Any]], person: User, game: int) -> None:
+    rows = SeatTenure.objects.filter(user=person, seat__game=game)
+    held = set(rows.values_list("seat__index", "from_hand", "until_hand"))
+    for entry in entries:
+        if (entry["seat"], entry["from_hand"], entry["until_hand"]) in held:
+            entry["name"] = None
 
 
 def _forget_address(person: User) -> None:

@@ -81,7 +81,7 @@ def test_services_play_it_and_keep_a_record_that_replays() -> None:
     assert again.outcome is not None
     assert again.outcome.as_json() == game.outcome == record["outcome"]
     assert any("played: cards" in line for line in told(again))
-    assert [check for check in verify(record) if not check.passed] == []
+    assert [check for check in verify(record) if check.passed is False] == []
 
 
 @pytest.mark.django_db

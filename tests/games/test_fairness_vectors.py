@@ -1,7 +1,6 @@
 """The vectors that docs/fairness.md publishes hold, for us and for docs/verify.py."""
 
 import base64
-import importlib.util
 import re
 from pathlib import Path
 from types import ModuleType
@@ -11,6 +10,7 @@ from django.conf import settings as project
 from pytest_django import Settings
 
 from games import sealing
+from tests.games.verifying.alone import loaded
 
 DOCS = Path(project.BASE_DIR, "docs")
 TEXT = (DOCS / "fairness.md").read_text(encoding="utf-8")
@@ -22,12 +22,7 @@ SUITED = [rank + suit for suit in "owsm" for rank in "A23456789DMSW"]
 
 @pytest.fixture(scope="module")
 def alone() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("verify_alone", DOCS / "verify.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return loaded()
 
 
 def published(what: str) -> str:
