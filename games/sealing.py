@@ -19,6 +19,7 @@ __all__ = [
     "checksum",
     "commitment",
     "name_digest",
+    "new_name_salt",
     "new_salt",
     "new_secret",
     "parse_keys",
@@ -105,6 +106,11 @@ def receipt(code: str, hand: int, seat: int, notation: str, salt: str) -> str:
 
 
 # ------------------------------------------------------------------ the start
+
+
+def new_name_salt() -> str:
+    """What keeps a name from being guessed once it is taken away: 128 random bits, in hex."""
+    return new_salt()
 
 
 def name_digest(code: str, seat: int, name: str, salt: str) -> str:

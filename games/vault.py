@@ -102,7 +102,7 @@ def keep_start(game: Game, duplicate: Sequence[str] = ()) -> None:
     """
     seats = list(game.seats.order_by("index").select_related("user"))
     names = [seat.user.name if seat.user else "" for seat in seats]
-    salts = [sealing.new_salt() for _seat in seats]
+    salts = [sealing.new_name_salt() for _seat in seats]
     fixed = {
         "id": game.code,
         "game": game.ruleset,

@@ -83,9 +83,10 @@ def _rename(person: User, before: str) -> None:
         entry.save(update_fields=["data"])
     for record in Record.objects.filter(game__in=games):
         _rename_in(record, person, before)
-    for game in Game.objects.filter(seats__tenures__user=person).exclude(start=None).distinct():
-        _unname(game.start, game.start["players"], _seats_from_the_start(person, game.pk))
-        game.save(update_fields=["start"])
+    for game in Game.objects.filter(seats__tenures__user=person).distinct():
+        if game.start is not None:
+            _unname(game.start, game.start["players"], _seats_from_the_start(person, game.pk))
+            game.save(update_fields=["start"])
     for game in Game.objects.filter(pk__in=games, name__contains=before):
         game.name = game.name.replace(before, person.name)[:40]
         game.save(update_fields=["name"])

@@ -16,7 +16,7 @@ from games.verifying.terms import Check, Known, digest_of
 def outside(record: Json, known: Known) -> Iterator[Check]:
     """Of each kind: whether it fits, or that nothing was given."""
     yield _fits(
-        _("commitment"),
+        _("the commitment"),
         known.commitment,
         record.get("commitment"),
         _("It is the one that you were given: the server’s share in the deck was fixed by then."),
@@ -24,7 +24,7 @@ def outside(record: Json, known: Known) -> Iterator[Check]:
     )
     start = record.get("start")
     yield _fits(
-        _("start"),
+        _("the start"),
         known.start,
         start.get("digest") if isinstance(start, dict) else None,
         _(
@@ -53,7 +53,7 @@ def _unreadable(given: str) -> str:
 
 
 def _receipts(record: Json, receipts: tuple[str, ...]) -> Iterator[Check]:
-    place = _("receipt")
+    place = _("the receipt")
     if not receipts:
         none = _("None was given. Compare those that you got with your answers.")
         yield Check("outside", None, none, place)

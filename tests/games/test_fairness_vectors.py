@@ -55,6 +55,27 @@ def test_shuffles(alone: ModuleType) -> None:
         assert alone.shuffled(items, seed, number) == order
 
 
+def test_the_start(alone: ModuleType) -> None:
+    salt, code = "00112233445566778899aabbccddeeff", "abcdefghjkmn"
+    names = []
+    for seat, name in enumerate(("Marit", "Özlem", "Joost")):
+        names.append(published(f"digest of `{name}` at seat {seat}"))
+        assert sealing.name_digest(code, seat, name, salt) == names[seat]
+        assert alone.name_digest(code, seat, name, salt) == names[seat]
+    record = {
+        "id": code,
+        "game": "turn-the-tide",
+        "rules": 1,
+        "seats": 3,
+        "options": {"cascade": False},
+        "commitment": published("commitment"),
+        "entropies": ENTROPIES,
+    }
+    assert sealing.start_digest({**record, "seed": "left out"}, names) == published("start")
+    start = {"names": names, "salts": [salt] * 3, "digest": published("start")}
+    alone.check_start_digest({**record, "start": start})
+
+
 def test_receipts(alone: ModuleType) -> None:
     row = re.compile(r"^\| (\d+) \| (\d+) \| `(.+?)` \| `(.+?)` \| `(.+?)` \|$", re.MULTILINE)
     rows = row.findall(TEXT)

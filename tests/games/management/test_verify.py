@@ -63,7 +63,10 @@ def test_what_was_given_before_is_compared(record: dict, tmp_path: Path) -> None
     text = run(str(file), commitment=record["commitment"], start=record["start"]["digest"])
     some = run(str(file), receipt=receipts)
 
-    assert text.splitlines()[-1].endswith("fits what you gave: commitment, start.")
-    assert "passed  outside, receipt: The one that you were given is that of hand 6, seat 1" in some
+    assert text.splitlines()[-1].endswith("fits what you gave: the commitment, the start.")
+    assert (
+        "passed  outside, the receipt: The one that you were given is that of hand 6, seat 1"
+        in some
+    )
     with pytest.raises(SystemExit):
         run(str(file), commitment="0" * 64)
