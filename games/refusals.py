@@ -113,6 +113,7 @@ MESSAGES = {
     "no_season": _("This league takes nobody at present."),
     "no_guests": _("A league lasts for months: give yourself an account with an address first."),
     "record_running": _("The record of a game is given out when it is over."),
+    "game_cancelled": _("The game was cancelled, so there is no result, and nothing to compare."),
     "bad_duplicate": _("The same deals are played at 1 to %(most)s tables, not at %(given)s."),
     "at_sister": _(
         "You sit, or sat, at “%(table)s”, which plays the same deals: there you would know cards. "

@@ -98,6 +98,7 @@ REFUSALS = {
     "too_many_invitations": Kind(409, _("Enough invitations")),
     "too_many_tables": Kind(409, _("Enough open tables")),
     "record_running": Kind(409, _("The game still runs")),
+    "game_cancelled": Kind(409, _("The game was cancelled")),
     "unknown_league": Kind(404, _("No such league")),
     "no_season": Kind(409, _("Nobody is taken at present")),
     "no_guests": Kind(403, _("Not for guests")),

@@ -44,10 +44,16 @@ def _settle(duplicate: int) -> bool:
     return True
 
 
+def _how_ended(game: Game) -> str:
+    if game.state == Game.State.CANCELLED:
+        return archive.CANCELLED
+    cut = RatedGame.objects.filter(game=game, by_rules=False).exists()
+    return archive.BY_MODERATORS if cut else archive.BY_RULES
+
+
 def _open(game: Game) -> None:
     """Shows a table to others, and writes down all that was hidden in it."""
-    if game.state == Game.State.OVER and not Record.objects.filter(game=game).exists():
-        cut = RatedGame.objects.filter(game=game, by_rules=False).exists()
-        archive.keep_record(game, archive.BY_MODERATORS if cut else archive.BY_RULES)
+    if not Record.objects.filter(game=game).exists():
+        archive.keep_record(game, _how_ended(game))
     game.closed = False
     game.save(update_fields=["closed"])

@@ -53,6 +53,7 @@ STATUS = {
     "not_maker": 403,
     "bad_link": 403,
     "record_running": 403,
+    "game_cancelled": 409,
     "game_over": 409,
     "game_not_running": 409,
     "stale_hand": 409,
