@@ -1,26 +1,60 @@
 """Checks the record of a Tideweb game without Tideweb: `python verify.py RECORD.json`.
 
-Nothing but Python's standard library, so that you can read all of it. It checks the commitment,
-the seed, every shuffle and every receipt, as docs/fairness.md writes them down, and prints what
-does not hold. Whether every bid was legal and the outcome right, a replay says:
-`python -m games.rules.replay RECORD.json`.
+Nothing but Python's standard library, so that you can read all of it; the rules of each game,
+written a second time, are in the folder `verify_rules` beside it.  It checks what docs/fairness.md
+writes down: that the deck came from the secret and everybody's words, that no answer was altered
+after it was sealed, and that all was played by the rules.
+
+By itself a record shows only that it does not contradict itself: anybody can make up a whole game
+that does not.  Give what you got before the game was over, and it is compared with that:
+
+    python verify.py RECORD.json --commitment HEX --start HEX --receipt HEX --receipt HEX
+
+Exit status 1 if anything does not hold.
 """
 
+import argparse
 import hashlib
 import hmac
+import importlib
 import json
+import os
+import re
 import sys
 
-SHIP_CARDS = ["sailor", "cannon", "move", "navigate", "swing", "fire"]
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+FORMATS = ["tideweb-record/1", "tideweb-record/2"]
+PLAYED = {"format", "game", "rules", "seats", "options", "shuffles", "hands"}
+PROOF = {"id", "players", "secret", "commitment", "entropies", "seed", "salts", "receipts"}
+OPTIONAL = {"outcome", "substitutes", "duplicate"}
+FIXED = ["id", "game", "rules", "seats", "options", "commitment", "entropies", "duplicate"]
+CANNOT = (KeyError, ValueError, TypeError, AttributeError, IndexError, StopIteration)
 
 
-def items_of(game, seats, number, order):
-    """What shuffle `number` (from 1) puts in order, as it is listed before (docs/records.md, 2)."""
-    if game == "turning-tides":  # a draw pile: the same cards, sorted; the replay knows which
-        return sorted(order, key=SHIP_CARDS.index)
-    if game == "turn-the-tide":
-        return list(range(1, 61)) if number == 1 else [n for n in range(1, 13) for _ in "ab"]
-    return list(range(seats)) if number == 1 else [r + s for s in "owsm" for r in "A23456789DMSW"]
+class Wrong(Exception):
+    """Something that does not hold."""
+
+
+def need(holds, what):
+    if not holds:
+        raise Wrong(what)
+
+
+# ---- hashes
+
+
+def sha256_of(values):
+    """Of the one way of writing JSON: keys sorted, no blanks, ASCII."""
+    text = json.dumps(values, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def from_hex(text, length):
+    """So many bytes from lower-case hex."""
+    good = isinstance(text, str) and re.fullmatch("[0-9a-f]*", text) and len(text) == 2 * length
+    need(good, f"{text!r:.80} is not {length} bytes in lower-case hex")
+    return bytes.fromhex(text)
 
 
 def shuffled(items, seed, number):
@@ -44,52 +78,336 @@ def shuffled(items, seed, number):
 def receipt(code, hand, seat, bid, salt):
     """The digest that was given out when the bid was sealed."""
     text = f"tideweb-bid/1\n{code}\n{hand}\n{seat}\n{bid}\n".encode()
-    return hashlib.sha256(text + bytes.fromhex(salt)).hexdigest()
+    return hashlib.sha256(text + from_hex(salt, 16)).hexdigest()
 
 
-def check(record):
-    """Yields (what, whether it holds) for everything in the record that can be checked; None: it
-    cannot be told any more."""
-    secret = bytes.fromhex(record["secret"])
-    yield "commitment", hashlib.sha256(secret).hexdigest() == record["commitment"]
-    seed = bytes.fromhex(record["seed"])
-    if None in record["entropies"]:  # somebody's words were taken away with all data about them
-        yield "seed", None
+def name_digest(code, seat, name, salt):
+    text = f"tideweb-name/1\n{code}\n{seat}\n{name}\n".encode()
+    return hashlib.sha256(text + from_hex(salt, 16)).hexdigest()
+
+
+# ---- the form
+
+
+def parsed(text):
+    """Strict JSON: no key twice in an object, no NaN."""
+
+    def each_once(pairs):
+        need(len(dict(pairs)) == len(pairs), "a key stands twice in one object")
+        return dict(pairs)
+
+    def refuse(name):
+        raise Wrong(f"{name} is no number")
+
+    return json.loads(text, object_pairs_hook=each_once, parse_constant=refuse)
+
+
+def is_list(value, length, *kinds):
+    return isinstance(value, list) and len(value) == length and all(type(v) in kinds for v in value)
+
+
+def is_among(value, allowed):
+    """Equal is not enough: 1 is not true."""
+    return any(type(value) is type(each) and value == each for each in allowed)
+
+
+def game_of(record):
+    """The rules of this game, ready to play; options that are left out have their default."""
+    slug = record["game"]
+    need(isinstance(slug, str) and re.fullmatch("[a-z-]+", slug), "no such game")
+    try:
+        rules = importlib.import_module("verify_rules." + slug.replace("-", "_")).Game
+    except ImportError:
+        raise Wrong(f"verify_rules has no game {slug}") from None
+    need(is_among(record["rules"], [rules.RULES]), "rules in a version that is not known")
+    need(is_among(record["seats"], rules.SEATS), "a wrong number of seats")
+    given = record.get("options", {})
+    need(set(given) <= set(rules.OPTIONS), "an unknown option")
+    options = {name: given.get(name, values[0]) for name, values in rules.OPTIONS.items()}
+    for name, value in options.items():
+        need(is_among(value, rules.OPTIONS[name]), f"no such {name}")
+    return rules(record["seats"], options)
+
+
+def check_form(record):
+    """That it has all that it should have, and nothing else."""
+    game_of(record)
+    first = record["format"] == FORMATS[0]
+    need(first or record["format"] == FORMATS[1], "an unknown format")
+    required = {*PLAYED, *PROOF, "checksum"} - ({"options"} if first else set())
+    required |= set() if first else {"start", "ended"}
+    lacking, strange = required - set(record), set(record) - required - OPTIONAL - {"ended"}
+    strange -= {"options"}
+    need(not lacking, f"it lacks {sorted(lacking)}")
+    need(not strange, f"no record has {sorted(strange)}")
+    seats = record["seats"]
+    names = [str] if first else [str, type(None)]
+    need(is_list(record["players"], seats, *names), "players are a name for each seat")
+    need(is_list(record["entropies"], seats, str, type(None)), "entropies are words for each seat")
+    need(isinstance(record["id"], str), "id is a text")
+    need(record.get("ended", "rules") in ("rules", "moderators", "cancelled"), "ended: no such way")
+    if "duplicate" in record:
+        codes = record["duplicate"]
+        need(is_list(codes, len(codes), str) and len(set(codes)) == len(codes) > 1, "duplicate")
+        need(record["id"] in codes, "it is none of its own duplicates")
+    if "substitutes" in record:
+        check_substitutes(record, record["substitutes"], first)
+
+
+def check_substitutes(record, entries, first):
+    """The holders of some seats, without gaps; who held nothing that counts did so until hand 0."""
+    need(isinstance(entries, list) and entries, "substitutes are a list")
+    for entry in entries:
+        need(set(entry) == {"seat", "name", "from_hand", "until_hand"}, "a strange substitute")
+        need(type(entry["seat"]) is type(entry["from_hand"]) is int, "a strange substitute")
+        need(type(entry["until_hand"]) in (int, type(None)), "a strange substitute")
+        need(type(entry["name"]) in (str, type(None)), "a strange substitute")
+    seats = [entry["seat"] for entry in entries]
+    need(seats == sorted(seats), "substitutes are in the order of their seats")
+    need(seats[0] >= 0 and seats[-1] < record["seats"], "a substitute on a strange seat")
+    for seat in set(seats):
+        held = [entry for entry in entries if entry["seat"] == seat]
+        spans = [(e["from_hand"], e["until_hand"]) for e in held if e["until_hand"] != 0]
+        until = [1] + [last and last + 1 for _, last in spans]
+        need(len(held) > 1 and [begun for begun, _ in spans] == until[:-1], "a seat without holder")
+        need(held[-1]["until_hand"] is None, "a seat without holder")
+        need(first or held[0]["name"] == record["players"][seat], "another name at the start")
+
+
+# ---- playing it again
+
+
+def play(record, items):
+    """The outcome by the rules (None if the record ends before), or what is wrong; `items` gets
+    those of each shuffle."""
+    game, answer, number = game_of(record), None, 0
+    story, orders, hands = game.play(), list(record["shuffles"]), list(record["hands"])
+    try:
+        while game.outcome() is None:
+            what, asked = story.send(answer)
+            if what == "shuffle":
+                if not orders:
+                    need(not hands, f"hand {number + 1}: a shuffle is missing before it")
+                    return None
+                answer = orders.pop(0)
+                items.append(asked)
+                same = isinstance(answer, list) and sorted(map(repr, answer))
+                need(same == sorted(map(repr, asked)), f"shuffle {len(items)}: other items")
+                continue
+            while hands and "aside" in hands[0] and game.outcome() is None:
+                carry_out(game, hands.pop(0), record["seats"], number)
+            if game.outcome() is None and not hands:
+                need(not orders, "more shuffles than were asked for")
+                return None
+            if game.outcome() is None:
+                number += 1
+                answer = answers(hands.pop(0), asked, number)
+    except StopIteration:
+        pass
+    need(not hands, f"hand {number + 1}: the game was over before it")
+    need(not orders, "more shuffles than were asked for")
+    return game.outcome()
+
+
+def carry_out(game, entry, seats, number):
+    """What a seat did out of turn."""
+    need(set(entry) == {"aside"} and set(entry["aside"]) == {"seat", "act"}, "a strange aside")
+    seat, act = entry["aside"]["seat"], entry["aside"]["act"]
+    need(is_among(seat, range(seats)), f"aside after hand {number}: no such seat")
+    need(act in game.asides(seat), f"aside after hand {number}: seat {seat} cannot {act!r:.40}")
+    game.aside(seat, act)
+
+
+def answers(hand, asked, number):
+    need(set(hand) == set(map(str, asked)), f"hand {number}: answers of other seats than owe one")
+    for seat in asked:
+        possible = is_among(hand[str(seat)], asked[seat])
+        need(possible, f"hand {number}, seat {seat}: {hand[str(seat)]!r:.40} is not possible")
+    return {seat: hand[str(seat)] for seat in asked}
+
+
+# ---- the checks: each yields (what, whether it holds or None if nobody can tell, a word on it)
+
+
+def check(record, commitment="", start="", receipts=()):
+    """Everything that can be checked of a record."""
+    yield one("form", check_form, record)
+    yield one("checksum", check_checksum, record)
+    yield one("commitment", check_commitment, record)
+    yield from check_start(record)
+    if without_words(record):
+        yield "seed", None, "somebody's words were taken away with all data about them"
     else:
-        shares = [entropy.encode() for entropy in record["entropies"]]
-        message = b"".join(len(share).to_bytes(4, "big") + share for share in shares)
-        right = hmac.new(secret, message, "sha256").digest()
-        yield "seed", len(shares) == record["seats"] and seed == right
+        yield one("seed", check_seed, record)
+    items = []
+    played = one("playing and result", check_play, record, items)
     for number, order in enumerate(record["shuffles"], 1):
-        items = items_of(record["game"], record["seats"], number, order)
-        yield f"shuffle {number}", shuffled(items, seed, number) == order
+        if number <= len(items):
+            yield one(f"shuffle {number}", check_shuffle, record, items[number - 1], number, order)
+        else:
+            yield f"shuffle {number}", None, "the playing breaks off before it"
+    yield from check_receipts(record)
+    yield played
+    yield from compare(record, commitment, start, receipts)
+
+
+def one(what, holds, *given):
+    try:
+        word = holds(*given)
+    except Wrong as wrong:
+        return what, False, str(wrong)
+    except CANNOT as error:
+        return what, False, repr(error)
+    return what, True, word or ""
+
+
+def check_checksum(record):
+    rest = {key: value for key, value in record.items() if key != "checksum"}
+    need(sha256_of(rest) == record["checksum"], "the copy was altered")
+
+
+def check_commitment(record):
+    digest = hashlib.sha256(from_hex(record["secret"], 32)).hexdigest()
+    need(digest == record["commitment"], "it is that of another secret")
+
+
+def check_seed(record):
+    need(seed_of(record).hex() == record["seed"], f"it would be {seed_of(record).hex()}")
+
+
+def check_shuffle(record, items, number, order):
+    right = shuffled(items, seed_of(record), number)
+    need(repr(right) == repr(order), "the seed gives another order")
+
+
+def without_words(record):
+    """Whether a seat's words are not there any more; its orders still follow from the seed."""
+    entropies = record.get("entropies")
+    return isinstance(entropies, list) and None in entropies
+
+
+def seed_of(record):
+    """HMAC of everybody's words, each behind its length."""
+    if without_words(record):
+        return from_hex(record["seed"], 32)
+    shares = [entropy.encode() for entropy in record["entropies"]]
+    message = b"".join(len(share).to_bytes(4, "big") + share for share in shares)
+    return hmac.new(from_hex(record["secret"], 32), message, "sha256").digest()
+
+
+def check_start(record):
+    """Who sat where from the start, with which words and options."""
+    if record["format"] == FORMATS[0]:
+        yield "start", None, "records of this older format bind no names, words and options"
+        return
+    if without_words(record):
+        yield "start", None, "somebody's words were taken away with all data about them"
+    else:
+        yield one("start", check_start_digest, record)
+    for seat, (name, salt) in enumerate(zip(record["players"], record["start"]["salts"])):
+        if name is None and salt is None:
+            yield f"name of seat {seat}", None, "it was taken away at its owner's wish"
+            continue
+        yield one(f"name of seat {seat}", check_name, record, seat, name, salt)
+
+
+def check_start_digest(record):
+    start, seats = record["start"], record["seats"]
+    need(set(start) == {"digest", "names", "salts"}, "it has other parts")
+    need(is_list(start["names"], seats, str), "a digest of each name")
+    need(is_list(start["salts"], seats, str, type(None)), "a salt for each name")
+    fixed = {key: record[key] for key in FIXED if key in record}
+    right = sha256_of({**fixed, "format": "tideweb-start/1", "names": start["names"]})
+    need(start["digest"] == right, f"seats, words, options and deck give {right}")
+
+
+def check_name(record, seat, name, salt):
+    need(name is not None, "it is missing")
+    right = name_digest(record["id"], seat, name, salt)
+    need(right == record["start"]["names"][seat], f"{name!r:.40} is not who sat here")
+
+
+def check_receipts(record):
     hands = [hand for hand in record["hands"] if "aside" not in hand]
     salts, receipts = record["salts"], record["receipts"]
-    yield (
-        "a salt and a receipt for every bid",
-        ([set(hand) for hand in hands] == [set(s) for s in salts] == [set(r) for r in receipts]),
-    )
+    there = [set(h) for h in hands] == [set(s) for s in salts] == [set(r) for r in receipts]
+    yield "a salt and a receipt for every answer", there, ""
     for number, (bids, salt, given) in enumerate(zip(hands, salts, receipts), 1):
-        for seat, bid in bids.items():
-            right = receipt(record["id"], number, seat, bid, salt[seat])
-            yield f"receipt of hand {number}, seat {seat}", right == given[seat]
-    rest = {key: value for key, value in record.items() if key != "checksum"}
-    text = json.dumps(rest, sort_keys=True, separators=(",", ":"))
-    yield "checksum", hashlib.sha256(text.encode()).hexdigest() == record["checksum"]
+        for seat in set(bids) & set(salt) & set(given):
+            what, bid = f"receipt of hand {number}, seat {seat}", bids[seat]
+            right = (record["id"], number, seat, bid, salt[seat])
+            yield one(what, check_receipt, right, given[seat])
+
+
+def check_receipt(answer, given):
+    right = receipt(*answer)
+    need(right == given, f"that of {answer[3]!r:.40} would be {right}")
+
+
+def check_play(record, items):
+    """Whether all was played by the rules, and it ends as it says."""
+    outcome, ended = play(record, items), record.get("ended", "rules")
+    if ended != "rules":
+        need("outcome" not in record and outcome is None, f"it has a result, but ended: {ended}")
+        return f"ended: {ended}. That it went no further no record can show"
+    need(outcome is not None, "it breaks off before the game is over")
+    claimed = json.dumps(record.get("outcome"), sort_keys=True)
+    need(claimed == json.dumps(outcome, sort_keys=True), f"the outcome is {outcome}")
+    return "and the result is right"
+
+
+def compare(record, commitment, start, receipts):
+    """With what was known before; only this shows that it is the game that was played."""
+    digest = record.get("start", {}).get("digest")
+    for what, given, found in (
+        ("commitment", commitment, record["commitment"]),
+        ("start", start, digest),
+    ):
+        if given:
+            yield f"the {what} that you gave", copied(given) == found, f"the record has {found}"
+        else:
+            yield f"the {what} that you were given", None, f"nothing to compare (--{what})"
+    if not receipts:
+        yield "your receipts", None, "nothing to compare (--receipt)"
+    for given in receipts:
+        there = any(copied(given) in hand.values() for hand in record["receipts"])
+        yield f"the receipt {copied(given):.80}", there, "no last answer of a turned hand has it"
+
+
+def copied(text):
+    """As somebody copied it, with blanks or capitals."""
+    return "".join(text.split()).lower()
 
 
 def main():
-    with open(sys.argv[1], encoding="utf-8") as file:
-        record = json.load(file)
+    parser = argparse.ArgumentParser(description="Checks the record of a Tideweb game.")
+    parser.add_argument("record", metavar="RECORD")
+    parser.add_argument("--commitment", default="", help="as the table showed it before the start")
+    parser.add_argument("--start", default="", help="as the letter at the start gave it")
+    parser.add_argument("--receipt", action="append", default=[], help="of an answer of yours")
+    given = parser.parse_args()
     try:
-        results = list(check(record))
-    except (KeyError, ValueError, TypeError, AttributeError, IndexError) as error:
+        with open(given.record, encoding="utf-8") as file:
+            record = parsed(file.read())
+        results = list(check(record, given.commitment, given.start, given.receipt))
+    except (Wrong, RecursionError, *CANNOT) as error:
         sys.exit(f"This record cannot be checked: {error!r}")
-    for what, holds in results:
+    for what, holds, word in results:
         if not holds:
-            print(f"{'UNTOLD' if holds is None else 'FAILED'}  {what}")
-    print(f"{sum(holds is True for _, holds in results)} of {len(results)} checks passed")
-    sys.exit(any(holds is False for _, holds in results))
+            print(f"{'FAILED ' if holds is False else 'unknown'}  {what}: {word}")
+    print(f"{sum(holds is True for _, holds, _ in results)} of {len(results)} checks passed")
+    if any(holds is False for _, holds, _ in results):
+        sys.exit(1)
+    print(verdict(given))
+
+
+def verdict(given):
+    """What it comes to, and what that rests on."""
+    if not (given.commitment or given.start or given.receipt):
+        return "It does not contradict itself. Nothing was given to show that it was played so."
+    said = {"commitment": given.commitment, "start": given.start, "receipts": given.receipt}
+    names = [name for name, value in said.items() if value]
+    return f"It does not contradict itself, and fits what you gave: {', '.join(names)}."
 
 
 if __name__ == "__main__":

@@ -18,6 +18,8 @@ __all__ = [
     "bytes_of",
     "checksum",
     "commitment",
+    "name_digest",
+    "new_name_salt",
     "new_salt",
     "new_secret",
     "parse_keys",
@@ -25,10 +27,13 @@ __all__ = [
     "seal",
     "seed",
     "shuffled",
+    "start_digest",
     "unseal",
 ]
 
 Item = TypeVar("Item")
+# What of a record is fixed when the game starts, beside the names.
+FIXED = ("id", "game", "rules", "seats", "options", "commitment", "entropies", "duplicate")
 
 
 # ------------------------------------------------------------------ the deck
@@ -100,13 +105,37 @@ def receipt(code: str, hand: int, seat: int, notation: str, salt: str) -> str:
     return hashlib.sha256(text.encode() + bytes.fromhex(salt)).hexdigest()
 
 
+# ------------------------------------------------------------------ the start
+
+
+def new_name_salt() -> str:
+    """What keeps a name from being guessed once it is taken away: 128 random bits, in hex."""
+    return new_salt()
+
+
+def name_digest(code: str, seat: int, name: str, salt: str) -> str:
+    """What commits to the name at a seat; without the salt (hex) nobody can guess the name."""
+    text = f"tideweb-name/1\n{code}\n{seat}\n{name}\n"
+    return hashlib.sha256(text.encode() + bytes.fromhex(salt)).hexdigest()
+
+
+def start_digest(record: Mapping[str, Any], names: Sequence[str]) -> str:
+    """What commits to all that is fixed when a game starts; `names` are the digests by seat."""
+    fixed = {key: record[key] for key in FIXED if key in record}
+    return _sha256_of({**fixed, "format": "tideweb-start/1", "names": list(names)})
+
+
 # ------------------------------------------------------------------ the record
 
 
 def checksum(record: Mapping[str, Any]) -> str:
-    """SHA-256 of everything in a record but its "checksum", in one way of writing JSON."""
-    rest = {name: value for name, value in record.items() if name != "checksum"}
-    text = json.dumps(rest, sort_keys=True, separators=(",", ":"))
+    """SHA-256 of everything in a record but its "checksum"."""
+    return _sha256_of({name: value for name, value in record.items() if name != "checksum"})
+
+
+def _sha256_of(values: Mapping[str, Any]) -> str:
+    """Of the one way of writing JSON: keys sorted, no blanks, ASCII."""
+    text = json.dumps(values, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 

@@ -165,8 +165,8 @@ def receipts_of(game: Game, numbers: Sequence[int]) -> dict[int, dict[int, str]]
 
 
 def found_receipt(game: Game, digest: str) -> Bid | None:
-    """The bid of a finished game whose receipt begins so, with its hand and seat."""
-    if game.state != Game.State.OVER:
+    """The bid whose receipt begins so, with its hand and seat; of a game that has ended."""
+    if game.state not in (Game.State.OVER, Game.State.CANCELLED):
         return None
     bids = Bid.objects.filter(hand__game=game, digest__startswith=digest)
     return bids.select_related("hand", "seat").first()

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from accounts.sealed import AS_OF
 from games import sealing
-from games.models import Bid, Game, Message, Note, Opening, Plan
+from games.models import Bid, Game, Message, Note, Opening, Plan, Seat
 from games.plans import Place
 from games.refusals import Refused
 from games.rules.base import Item, Ruleset, State
@@ -101,6 +101,31 @@ def keep_secret(game: Game, secret: bytes) -> None:
 def open_secret(game: Game) -> bytes:
     """The server's share in the deck."""
     return bytes.fromhex(sealing.unseal(game.sealed_secret, place_of(game, "secret")))
+
+
+def keep_start(game: Game, seats: Sequence[Seat], duplicate: Sequence[str] = ()) -> None:
+    """Puts on the (unsaved) game what commits to its start: who sits where, their words, the
+    options and the deck; `seats` in order, with their people; `duplicate`: the codes of the tables
+    with the same deals, if any.
+    """
+    names = [seat.user.name if seat.user else "" for seat in seats]
+    salts = [sealing.new_name_salt() for _seat in seats]
+    fixed = {
+        "id": game.code,
+        "game": game.ruleset,
+        "rules": game.rules_version,
+        "seats": game.seat_count,
+        "options": game.options,
+        "commitment": game.commitment,
+        "entropies": [seat.entropy for seat in seats],
+        **({"duplicate": list(duplicate)} if duplicate else {}),
+    }
+    digests = [
+        sealing.name_digest(game.code, seat, name, salt)
+        for seat, (name, salt) in enumerate(zip(names, salts, strict=True))
+    ]
+    digest = sealing.start_digest(fixed, digests)
+    game.start = {"digest": digest, "names": digests, "salts": salts, "players": names}
 
 
 def open_shuffles(game: Game) -> list[list[Item]]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import random
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from unittest.mock import patch
 
@@ -32,7 +32,14 @@ def drawn_by(name: str) -> Iterator[None]:
     with ExitStack() as patches:
         for each in ("random", "getrandbits", "randbytes"):
             patches.enter_context(patch.object(random.SystemRandom, each, _by(chance, each)))
+        patches.enter_context(patch("games.sealing.new_name_salt", _salts_for(name)))
         yield
+
+
+def _salts_for(name: str) -> Callable[[], str]:
+    """Those of names are drawn apart, or each would move all cards behind it."""
+    chance = random.Random(f"{os.environ.get(SEED, '1')}:{name}:names")
+    return lambda: chance.randbytes(16).hex()
 
 
 def _by(chance: random.Random, name: str) -> object:

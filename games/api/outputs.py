@@ -158,6 +158,10 @@ class DetailOut(SummaryOut, TogetherOut, SistersOut):
 
     rules_version = serializers.IntegerField()
     commitment = serializers.CharField(help_text="Binds the server to the deck (SHA-256, hex).")
+    start = serializers.CharField(
+        allow_null=True,
+        help_text="Binds names, words, options and so every card (SHA-256, hex); null before.",
+    )
     entropies = Words(allow_null=True, help_text="The seats' words; null before the start.")
     policy = serializers.ChoiceField(
         Seat.Policy.choices, allow_null=True, help_text="What is played if you miss a hand."

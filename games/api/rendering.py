@@ -87,6 +87,7 @@ def detail(game: Game, viewer: Viewer) -> dict[str, Any]:
         **summary(game, hand, viewer, habits_of([game])),
         "rules_version": game.rules_version,
         "commitment": game.commitment,
+        "start": game.start["digest"] if game.start else None,
         "entropies": [seat.entropy for seat in game.seats.all()] if game.started_at else None,
         "policy": seat.policy if seat else None,
         "strict_mail": seat.strict_mail if seat else None,

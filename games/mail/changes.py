@@ -158,6 +158,8 @@ def game_cancelled(notice: Notice) -> Letter | None:
     if sight is None or sight.game.state != Game.State.CANCELLED:
         return None
     lines = [*_told(sight.game, "cancelled"), _("There is no result, and nobody's record changes.")]
+    if selectors.has_record(sight.game):
+        lines.append(_("Its deck is open now: at the table everybody can check how it was dealt."))
     return _news(sight.game, _name(notice), _("The game is cancelled"), lines)
 
 

@@ -36,6 +36,7 @@ def game_started(notice: Notice) -> Letter | None:
         seats=list(sight.circle.names),
         options=options,
         commitment=sight.game.commitment,
+        start=(sight.game.start or {}).get("digest", ""),
         pace=pace_words(sight.game),
     )
 

@@ -115,6 +115,11 @@ class Game(models.Model):
     sealed_shuffles = models.BinaryField(null=True, editable=False)
     # Empty as long as it follows from the secret and everybody's words.
     sealed_seed = models.BinaryField(null=True, editable=False)
+    start = models.JSONField(
+        null=True,
+        editable=False,
+        help_text="What was fixed at the start: its digest, and by seat names, salts, digests.",
+    )
 
     hand_number = models.PositiveIntegerField(default=0, help_text="The hand that is open now.")
     told_hand = models.PositiveIntegerField(

@@ -99,6 +99,11 @@ PLAYING = {
         _("No bid yet"),
         _("You have not answered hand %(given)s."),
     ),
+    "game_cancelled": Refusal(
+        409,
+        _("The game was cancelled"),
+        _("The game was cancelled, so there is no result, and nothing to compare."),
+    ),
     "record_running": Refusal(
         409,
         _("The game still runs"),

@@ -15,7 +15,11 @@ from games.rules.errors import BadRecord, BidError, RulesError, listed
 from games.rules.registry import ruleset
 
 FORMAT = "tideweb-record/1"
+FORMATS = (FORMAT, "tideweb-record/2")
 REQUIRED = ("format", "game", "rules", "seats", "shuffles", "hands")
+# What the first format allows, and ignores, belongs to the second, which is replayed alike.
+PROOF = ("id", "players", "secret", "commitment", "entropies", "seed", "salts", "receipts")
+REQUIRED_2 = (*REQUIRED, "options", *PROOF, "start", "ended", "checksum")
 
 Bids = Mapping[int, str]
 
@@ -134,7 +138,7 @@ def record_of(data: Json) -> Record:
     """The record in parsed JSON.  Raises `BadRecord` if its shape is wrong."""
     if not isinstance(data, dict):
         raise BadRecord("The record is not a JSON object.")
-    for name in REQUIRED:
+    for name in REQUIRED_2 if data.get("format") == FORMATS[1] else REQUIRED:
         if name not in data:
             raise BadRecord(f"The record has no {name!r}.")
     rules = _rules_of(data)
@@ -156,8 +160,9 @@ def record_of(data: Json) -> Record:
 
 
 def _rules_of(data: dict[str, Json]) -> Ruleset:
-    if data["format"] != FORMAT:
-        raise BadRecord(f"The format is {data['format']!r}; {FORMAT!r} can be read.")
+    if data["format"] not in FORMATS:
+        known = listed([repr(each) for each in FORMATS])
+        raise BadRecord(f"The format is {data['format']!r}; these can be read: {known}.")
     rules = ruleset(_of_type(data["game"], str, "game"))
     if _of_type(data["rules"], int, "rules") != rules.VERSION:
         raise BadRecord(
@@ -220,9 +225,12 @@ def _bids_of(entry: Json, seats: int) -> Bids:
 # Playing through again
 
 
-def replay(record: Record) -> Replay:
-    """Plays the record to its end.  Raises `BadRecord` at the first thing that is wrong."""
-    orders = list(record.shuffles)
+def replay(record: Record, listed_items: list[list[Item]] | None = None) -> Replay:
+    """Plays the record to its end.  Raises `BadRecord` at the first thing that is wrong.
+
+    `listed_items` collects what each shuffle was asked to put in order, as far as the replay comes.
+    """
+    orders = _Orders(list(record.shuffles), [] if listed_items is None else listed_items)
     state = _start(record)
     moments: list[Moment] = []
     number = 0
@@ -246,10 +254,18 @@ def _start(record: Record) -> State:
         raise BadRecord(f"The record is refused: {error}") from None
 
 
-def _shuffled(rules: Ruleset, state: State, orders: list[object]) -> State:
+class _Orders(NamedTuple):
+    """The orders that are still there, and the items of those that were taken out."""
+
+    left: list[object]
+    items: list[list[Item]]
+
+
+def _shuffled(rules: Ruleset, state: State, orders: _Orders) -> State:
     """The state after every order that is needed now and still there; takes them out."""
-    while (items := rules.shuffle_needed(state)) is not None and orders:
-        state = rules.shuffled(state, checked_order(items, orders.pop(0)))
+    while (items := rules.shuffle_needed(state)) is not None and orders.left:
+        orders.items.append(items)
+        state = rules.shuffled(state, checked_order(items, orders.left.pop(0)))
     return state
 
 
@@ -295,14 +311,14 @@ def _why_refused(rules: Ruleset, state: State, seat: int, bid: str) -> str:
 
 
 def _ended(
-    record: Record, moments: list[Moment], state: State, orders: list[object], number: int
+    record: Record, moments: list[Moment], state: State, orders: _Orders, number: int
 ) -> Replay:
     try:
         state = _shuffled(record.rules, state, orders)
     except RulesError as error:
         raise BadRecord(f"After hand {number}: {error}") from None
-    if orders:
-        raise BadRecord(f"After hand {number}: {len(orders)} more orders than were asked for.")
+    if orders.left:
+        raise BadRecord(f"After hand {number}: {len(orders.left)} more orders than were asked for.")
     outcome = record.rules.outcome(state)
     if record.has_outcome:
         _check_outcome(record.outcome, outcome, number)

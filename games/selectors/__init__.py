@@ -65,6 +65,7 @@ from games.selectors.sight import (
     current_hand,
     current_hands,
     hand_numbered,
+    has_record,
     is_resolved,
     legal_for,
     log_of,
@@ -86,6 +87,7 @@ from games.selectors.sight import (
     told_lately,
     told_since,
     view_of,
+    whole_replay_of,
 )
 from games.selectors.standing import (
     Votes,
@@ -121,6 +123,7 @@ __all__ = [
     "hand_numbered",
     "hands_of",
     "has_notes",
+    "has_record",
     "ignored_by",
     "invitations_of",
     "is_good_link",
@@ -186,5 +189,6 @@ __all__ = [
     "votes_of",
     "votes_that_count",
     "waiting_for",
+    "whole_replay_of",
     "with_seats",
 ]

@@ -211,19 +211,39 @@ def table_after(game: Game, hand: Hand) -> dict[str, Any]:
 
 
 def record_of(game: Game) -> dict[str, Any]:
-    """The record of a finished game.  Raises `Refused` ("record_running", "duplicate_closed")."""
+    """The record of a game that has ended.
+
+    Raises `Refused`: "record_running", "duplicate_closed", or "game_cancelled" for one that was
+    cancelled when no record was kept of such games.
+    """
     if game.closed:
         raise Refused("duplicate_closed")
     record = Record.objects.filter(game=game).first()
     if record is None:
-        raise Refused("record_running")
+        cancelled = game.state == Game.State.CANCELLED
+        raise Refused("game_cancelled" if cancelled else "record_running")
     data: dict[str, Any] = record.data
     return data
 
 
 def replay_of(game: Game) -> Replay:
-    """A finished game, played through once more.  Raises `Refused` ("record_running")."""
+    """A game that has ended, played through once more.  Raises `Refused` as `record_of`."""
     return replay(record_of_json(record_of(game)))
+
+
+def whole_replay_of(game: Game) -> Replay:
+    """The same of a game that came to its end, to compare what was made of it.
+
+    Raises `Refused` ("game_cancelled") besides.
+    """
+    if game.state == Game.State.CANCELLED:
+        raise Refused("game_cancelled")
+    return replay_of(game)
+
+
+def has_record(game: Game) -> bool:
+    """Whether the record of this game is given out now."""
+    return not game.closed and Record.objects.filter(game=game).exists()
 
 
 def seen_by(game: Game, state: State, seat: int | None) -> dict[str, Any]:

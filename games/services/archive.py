@@ -1,4 +1,4 @@
-"""The record of a game that is over (docs/records.md, section 4)."""
+"""The record of a game that has ended (docs/records.md, section 4)."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -7,21 +7,25 @@ from typing import Any
 from games import sealing, vault
 from games.models import Bid, Game, Hand, Record, SeatTenure
 from games.rules.base import Outcome
-from games.rules.records import Aside, Bids, build_record
+from games.rules.records import FORMATS, Aside, Bids, build_record
 
 Opened = dict[int, dict[int, vault.Opened]]  # by number of the hand, then by seat
 
 
-def keep_record(game: Game, *, by_rules: bool = True) -> Record:
+BY_RULES, BY_MODERATORS, CANCELLED = "rules", "moderators", "cancelled"  # how a game ended
+
+
+def keep_record(game: Game, ended: str = BY_RULES) -> Record:
     """Writes down the whole game; only now, because only now is nothing of it hidden.
 
-    One that did not end `by_rules` has no outcome: its record ends where the game was ended.
+    One that did not end by the rules has no outcome: its record ends where the game did.  What
+    was sealed in a hand that was never turned stays sealed: it was promised to be shown with the
+    others’ answers only, and no card depends on it.
     """
-    if game.outcome is None:
+    if game.state not in (Game.State.OVER, Game.State.CANCELLED):
         raise ValueError("A running game has no record.")
     opened = opened_bids(game)
     _show(game, opened)
-    outcome = Outcome(tuple(game.outcome["scores"]), tuple(game.outcome["winners"]))
     record = build_record(
         game.ruleset,
         game.rules_version,
@@ -29,11 +33,16 @@ def keep_record(game: Game, *, by_rules: bool = True) -> Record:
         game.options,
         vault.open_shuffles(game),
         _hands(game, opened),
-        outcome if by_rules else None,
+        _outcome(game) if ended == BY_RULES else None,
     )
-    record |= _provenance(game, opened)
+    record |= {**_provenance(game, opened), **_start(game), "ended": ended}
     record["checksum"] = sealing.checksum(record)
     return Record.objects.create(game=game, data=record)
+
+
+def _outcome(game: Game) -> Outcome:
+    outcome = game.outcome or {}
+    return Outcome(tuple(outcome["scores"]), tuple(outcome["winners"]))
 
 
 def opened_bids(game: Game) -> Opened:
@@ -75,33 +84,39 @@ def _hands(game: Game, opened: Opened) -> Iterator[Bids | Aside]:
 
 def _provenance(game: Game, opened: Opened) -> dict[str, Any]:
     """What lets anybody check the deck and the receipts (docs/fairness.md)."""
-    seats = list(game.seats.order_by("index").select_related("user"))
-    numbers = sorted(opened)
+    entropies = list(game.seats.order_by("index").values_list("entropy", flat=True))
+    codes, numbers = duplicate_codes(game), sorted(opened)
     return {
         "id": game.code,
-        "players": [seat.user.name if seat.user else "" for seat in seats],
         **_substitutes(game),
-        **_duplicate(game),
+        **({"duplicate": codes} if codes else {}),
         "secret": vault.open_secret(game).hex(),
         "commitment": game.commitment,
-        "entropies": [seat.entropy or None for seat in seats],  # none: taken away (leaving)
+        "entropies": [words or None for words in entropies],  # none: taken away (leaving)
         "seed": vault.seed_of(game).hex(),
         "salts": [_by_seat({s: bid.salt for s, bid in opened[n].items()}) for n in numbers],
         "receipts": [_by_seat(digests) for digests in _digests(game, numbers)],
     }
 
 
-def _substitutes(game: Game) -> dict[str, Any]:
-    """Where a seat was not one person's all along: who held it from which hand to which.
+def _start(game: Game) -> dict[str, Any]:
+    """Who sat there from the start, bound by its digest; games that began before there were such
+    digests keep the older format, with the names of those who sat there at the end."""
+    if game.start is None:
+        seats = game.seats.order_by("index").select_related("user")
+        return {"players": [seat.user.name if seat.user else "" for seat in seats]}
+    start = dict(game.start)
+    return {"format": FORMATS[-1], "players": start.pop("players"), "start": start}
 
-    `players` names those who sat there at the end.
-    """
+
+def _substitutes(game: Game) -> dict[str, Any]:
+    """Where a seat was not one person's all along: who held it from which hand to which."""
     tenures = SeatTenure.objects.filter(seat__game=game).select_related("seat", "user")
     changed = {tenure.seat_id for tenure in tenures if tenure.substitute}
     told = [
         {
             "seat": tenure.seat.index,
-            "name": tenure.user.name,
+            "name": _name_of(tenure, game),
             "from_hand": tenure.from_hand,
             "until_hand": tenure.until_hand,
         }
@@ -111,12 +126,23 @@ def _substitutes(game: Game) -> dict[str, Any]:
     return {"substitutes": told} if told else {}
 
 
-def _duplicate(game: Game) -> dict[str, Any]:
-    """The tables that played the same deals, this one among them, in the order of their words."""
+def _name_of(tenure: SeatTenure, game: Game) -> str | None:
+    """As somebody was called at the start, if they sat there then: that name is bound."""
+    if tenure.substitute or game.start is None:
+        return tenure.user.name
+    name: str | None = game.start["players"][tenure.seat.index]
+    return name
+
+
+def duplicate_codes(game: Game) -> list[str]:
+    """The tables that play the same deals, this one among them, in the order of their words; none
+    where it is played here alone."""
     if game.duplicate_id is None:
-        return {}
-    tables = Game.objects.filter(duplicate=game.duplicate_id, started_at__isnull=False)
-    return {"duplicate": list(tables.order_by("pk").values_list("code", flat=True))}
+        return []
+    begun = Game.objects.filter(duplicate=game.duplicate_id).exclude(
+        state=Game.State.CANCELLED, started_at=None
+    )
+    return list(begun.order_by("pk").values_list("code", flat=True))
 
 
 def _by_seat(values: dict[int, str]) -> dict[str, str]:

@@ -47,6 +47,7 @@ def begin(game: Game) -> None:
     game.started_at = timezone.now()
     seats = seats_of(game)
     _begin_tenures(seats)
+    vault.keep_start(game, seats, archive.duplicate_codes(game))
     write_log(game, "started", {"seats": game.seat_count})
     with outbox.together():
         notices.game_started(game, seats)
@@ -375,6 +376,6 @@ def finish(game: Game, outcome: Outcome, *, by_rules: bool = True) -> None:
     clocks.drop(game)
     game.seats.filter(absence=Seat.Absence.OFFERED).update(absence=Seat.Absence.BOT)
     if not game.closed:  # else when its sisters are over: `services.duplicates`
-        archive.keep_record(game, by_rules=by_rules)
+        archive.keep_record(game, archive.BY_RULES if by_rules else archive.BY_MODERATORS)
     ratings.note(game, by_rules=by_rules)
     notices.game_over(game)

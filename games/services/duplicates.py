@@ -44,10 +44,16 @@ def _settle(duplicate: int) -> bool:
     return True
 
 
+def _how_ended(game: Game) -> str:
+    if game.state == Game.State.CANCELLED:
+        return archive.CANCELLED
+    cut = RatedGame.objects.filter(game=game, by_rules=False).exists()
+    return archive.BY_MODERATORS if cut else archive.BY_RULES
+
+
 def _open(game: Game) -> None:
     """Shows a table to others, and writes down all that was hidden in it."""
-    if game.state == Game.State.OVER and not Record.objects.filter(game=game).exists():
-        by_rules = RatedGame.objects.filter(game=game).values_list("by_rules", flat=True).first()
-        archive.keep_record(game, by_rules=by_rules is not False)
+    if not Record.objects.filter(game=game).exists():
+        archive.keep_record(game, _how_ended(game))
     game.closed = False
     game.save(update_fields=["closed"])

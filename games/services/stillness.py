@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from games import pace, selectors
 from games.models import Game, Hand, Seat, SeatClock, Vote
-from games.services import clocks, course, logbook, notices, nudge, standing, tidings
+from games.services import archive, clocks, course, logbook, notices, nudge, standing, tidings
 
 # The clocks of which nobody may know that they have stopped, and those that run; also in a hand
 # that is full, since that must not show either.
@@ -90,7 +90,11 @@ def turn_when_full(hand: Hand) -> None:
 
 
 def cancel(game: Game, by: str = "") -> None:
-    """Ends a running game without a result."""
+    """Ends a running game without a result.
+
+    Its deck is opened with its record, as at the end: else whoever dislikes a deal could have a
+    new one, and nobody could check the old.
+    """
     game.state, game.ended_at, game.paused_at = Game.State.CANCELLED, timezone.now(), None
     game.hands.filter(number=game.hand_number).exclude(state=Hand.State.RESOLVED).update(
         state=Hand.State.VOID, resolved_at=timezone.now()
@@ -98,6 +102,8 @@ def cancel(game: Game, by: str = "") -> None:
     clocks.drop(game)
     game.seats.filter(absence=Seat.Absence.OFFERED).update(absence=Seat.Absence.BOT)
     Vote.objects.filter(game=game).delete()
+    if game.started_at and not game.closed:  # else when its sisters are over: `services.duplicates`
+        archive.keep_record(game, archive.CANCELLED)
     logbook.write_log(game, "cancelled", standing.said({"why": "moderator" if by else "all"}, by))
     tidings.game_cancelled(game)
 

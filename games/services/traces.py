@@ -32,7 +32,9 @@ def take_away(person: User, before: str) -> None:
         if pk in laid or before.casefold() in game.name.casefold():
             game.name = f"Table {game.code}"
         _take_words(game, shares[pk])
-        game.save(update_fields=["name", "sealed_seed"])
+        if game.start is not None:
+            _unname(game.start, game.start["players"], _from_the_start(game, person))
+        game.save(update_fields=["name", "sealed_seed", "start"])
         _rewrite(game, person, shares[pk])
     _silence_reports(person, before)
 
@@ -116,15 +118,31 @@ def _rewrite(game: Game, person: User, shares: set[int]) -> None:
     if record is None:
         return
     data: dict[str, Any] = record.data
-    for index in game.seats.filter(user=person).values_list("index", flat=True):
-        data["players"][index] = person.name
+    bound = "start" in data
+    if bound:
+        _unname(data["start"], data["players"], _from_the_start(game, person))
+    else:
+        for index in game.seats.filter(user=person).values_list("index", flat=True):
+            data["players"][index] = person.name
     for index in shares & set(range(len(data.get("entropies", [])))):
         data["entropies"][index] = None
     for index, held in enumerate(_tenures_told(game, data)):
         if held.user_id == person.pk:
-            data["substitutes"][index]["name"] = person.name
+            data["substitutes"][index]["name"] = None if bound else person.name
     data["checksum"] = sealing.checksum(data)
     record.save(update_fields=["data"])
+
+
+def _from_the_start(game: Game, person: User) -> list[int]:
+    rows = SeatTenure.objects.filter(user=person, seat__game=game, substitute=False)
+    return list(rows.values_list("seat__index", flat=True))
+
+
+def _unname(start: dict[str, Any], players: list[str | None], seats: list[int]) -> None:
+    """Takes names away together with their salts: without these the digests that stay, and bind
+    all the rest, tell nobody what the names were."""
+    for seat in seats:
+        players[seat] = start["salts"][seat] = None
 
 
 def _tenures_told(game: Game, data: dict[str, Any]) -> list[SeatTenure]:

@@ -1,9 +1,10 @@
-"""Checking a record by itself: commitment, seed, shuffles, receipts, replay, outcome.
+"""Checking a record: by itself, and against what somebody was given before it was to be had.
 
 Pure but for the language of its words: no database, no clock.  What each check proves, and
 what none of them can, stands in docs/fairness.md; docs/verify.py does the same without us.
 """
 
-from games.verifying.checks import Check, all_passed, none_failed, verify, verify_text
+from games.verifying.checks import verify, verify_text
+from games.verifying.terms import Check, Known, all_passed, digest_of
 
-__all__ = ["Check", "all_passed", "none_failed", "verify", "verify_text"]
+__all__ = ["Check", "Known", "all_passed", "digest_of", "verify", "verify_text"]

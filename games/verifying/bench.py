@@ -18,11 +18,12 @@ import django
 
 from games import bots, sealing
 from games.rules.base import Ruleset, State
-from games.rules.records import Aside, Bids, build_record
+from games.rules.records import FORMATS, Aside, Bids, build_record
 from games.rules.registry import RULESETS
 
 TABLES = [(slug, seats) for slug, rules in RULESETS.items() for seats in rules.SEATS]
 ASIDES = 0.01  # the chance before each hand that somebody acts out of turn
+NAMES = ("Marit", "Joost", "Wim", "Ebba", "Özlem", "Aoife")
 WORDS = ("herring gulls", "wind from the north-west", "Ebba (bot)", "sält", "5f1d9c0a7be24688")
 
 
@@ -34,15 +35,27 @@ def record_at_random(slug: str, seats: int, chance: random.Random) -> dict[str, 
     seed = sealing.seed(secret, entropies)
     state, shuffles, hands = _played(rules, seats, seed, chance)
     record = build_record(slug, rules.VERSION, seats, {}, shuffles, hands, rules.outcome(state)) | {
+        "format": FORMATS[-1],
         "id": code,
-        "players": list(entropies),
+        "players": chance.sample(NAMES, seats),
+        "ended": "rules",
         "secret": secret.hex(),
         "commitment": sealing.commitment(secret),
         "entropies": entropies,
         "seed": seed.hex(),
         **_receipts(code, [hand for hand in hands if not isinstance(hand, Aside)], chance),
     }
+    record |= {"start": _start(record, chance)}
     return {**record, "checksum": sealing.checksum(record)}
+
+
+def _start(record: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    salts = [chance.randbytes(16).hex() for _name in record["players"]]
+    names = [
+        sealing.name_digest(record["id"], seat, name, salt)
+        for seat, (name, salt) in enumerate(zip(record["players"], salts, strict=True))
+    ]
+    return {"digest": sealing.start_digest(record, names), "names": names, "salts": salts}
 
 
 def _played(

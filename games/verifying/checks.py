@@ -1,8 +1,7 @@
 """One check after the other; each says for itself what holds, and none is left out."""
 
 import json
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -11,58 +10,41 @@ from games import sealing
 from games.rules.base import Item, Json
 from games.rules.errors import RulesError
 from games.rules.records import Replay, parsed, record_of, replay
-from games.verifying.items import canonical
+from games.verifying.form import ENDED, form
+from games.verifying.outside import outside
+from games.verifying.start import start
+from games.verifying.terms import Check, Known
+
+NOTHING = Known()
 
 
-@dataclass(frozen=True)
-class Check:
-    """`kind` is a stable word, `place` what it is about ("hand 7, seat 2"), empty if all of it;
-    `reason` says what holds, or what does not.
-
-    `gone`: neither, since what it would take was taken away with somebody's data."""
-
-    kind: str
-    passed: bool
-    reason: str
-    place: str = ""
-    gone: bool = False
-
-
-KINDS = ("form", "checksum", "commitment", "seed", "shuffle", "receipt", "replay", "outcome")
-
-
-def all_passed(checks: Iterable[Check]) -> bool:
-    """Whether every single check holds."""
-    return all(check.passed for check in checks)
-
-
-def none_failed(checks: Iterable[Check]) -> bool:
-    """Whether all hold but those that nobody can make any more."""
-    return all(check.passed or check.gone for check in checks)
-
-
-def verify_text(text: str | bytes) -> list[Check]:
+def verify_text(text: str | bytes, known: Known = NOTHING) -> list[Check]:
     """The checks of a record as a JSON text (UTF-8)."""
     try:
-        return verify(parsed(text))
+        return verify(parsed(text), known)
     except RulesError as error:
         return [Check("form", False, str(error))]
 
 
-def verify(record: Json) -> list[Check]:
-    """Every check of a record (docs/records.md) given as JSON values, in the order of `KINDS`."""
+def verify(record: Json, known: Known = NOTHING) -> list[Check]:
+    """Every check of a record (docs/records.md) given as JSON values, in the order of `KINDS`;
+    the last ones compare it with what is `known` from outside."""
     try:
         record_of(record)
     except RulesError as error:
         return [Check("form", False, str(error))]
-    played, objection = _played(record)
+    listed: list[list[Item]] = []
+    played, objection = _played(record, listed)
     return [
-        Check("form", True, _("It is a record that can be read.")),
+        form(record),
         _checksum(record),
-        *_deck(record),
+        *_commitment(record),
+        *start(record),
+        *_deck(record, listed),
         *_receipts(record),
         _replay(played, objection),
         _outcome(record, played),
+        *outside(record, known),
     ]
 
 
@@ -92,7 +74,7 @@ def _checksum(record: dict[str, Any]) -> Check:
         "checksum",
         sealing.checksum(record),
         record.get("checksum"),
-        _("Nothing was altered since it was written down."),
+        _("The copy is whole."),
         _("It was altered: its checksum is %(right)s, and it says %(claimed)s."),
     )
 
@@ -100,25 +82,32 @@ def _checksum(record: dict[str, Any]) -> Check:
 # ------------------------------------------------------------------ the deck
 
 
-def _deck(record: dict[str, Any]) -> Iterator[Check]:
+def _commitment(record: dict[str, Any]) -> Iterator[Check]:
     secret = sealing.bytes_of(record.get("secret"), 32)
     if secret is None:
-        yield from (_missing(kind, "secret") for kind in ("commitment", "seed", "shuffle"))
+        yield _missing("commitment", "secret")
         return
     yield _same(
         "commitment",
         sealing.commitment(secret),
         record.get("commitment"),
-        _("The secret is the one that was committed to before anybody sat down."),
+        _("The secret is the one to which the commitment in the record belongs."),
         _("The secret’s SHA-256 is %(right)s, but the commitment is %(claimed)s."),
     )
+
+
+def _deck(record: dict[str, Any], listed: list[list[Item]]) -> Iterator[Check]:
+    secret = sealing.bytes_of(record.get("secret"), 32)
+    if secret is None:
+        yield from (_missing(kind, "secret") for kind in ("seed", "shuffle"))
+        return
     seats = record["seats"]
     entropies = _of(record, "entropies", list) or []
     if len(entropies) != seats or not all(isinstance(each, str | None) for each in entropies):
         yield from (_missing(kind, "entropies") for kind in ("seed", "shuffle"))
         return
     if None in entropies:
-        yield from _without_words(record, entropies.index(None))
+        yield from _without_words(record, entropies.index(None), listed)
         return
     seed = sealing.seed(secret, entropies)
     yield _same(
@@ -128,10 +117,10 @@ def _deck(record: dict[str, Any]) -> Iterator[Check]:
         _("The seed follows from the secret and from what every seat brought."),
         _("Secret and entropies give the seed %(right)s, but the record says %(claimed)s."),
     )
-    yield from _shuffles(record, seed)
+    yield from _shuffles(record, seed, listed)
 
 
-def _without_words(record: dict[str, Any], seat: int) -> Iterator[Check]:
+def _without_words(record: dict[str, Any], seat: int, listed: list[list[Item]]) -> Iterator[Check]:
     """Of a deck whose seed cannot be made again: what still follows from the seed."""
     seed = sealing.bytes_of(record.get("seed"), 32)
     if seed is None:
@@ -141,21 +130,20 @@ def _without_words(record: dict[str, Any], seat: int) -> Iterator[Check]:
         "The words of seat %(seat)s were taken away with all data about their person, so nobody "
         "can check any more that the seed follows from everybody’s words."
     )
-    yield Check("seed", False, reason % {"seat": seat}, gone=True)
-    yield from _shuffles(record, seed)
+    yield Check("seed", None, reason % {"seat": seat})
+    yield from _shuffles(record, seed, listed)
 
 
-def _shuffles(record: dict[str, Any], seed: bytes) -> Iterator[Check]:
+def _shuffles(record: dict[str, Any], seed: bytes, listed: list[list[Item]]) -> Iterator[Check]:
     for number, order in enumerate(record["shuffles"], 1):
-        yield _shuffle(record, seed, number, order)
+        items = listed[number - 1] if number <= len(listed) else None
+        yield _shuffle(seed, number, items, order)
 
 
-def _shuffle(record: dict[str, Any], seed: bytes, number: int, order: object) -> Check:
+def _shuffle(seed: bytes, number: int, items: list[Item] | None, order: object) -> Check:
     place = _("shuffle %(number)s") % {"number": number}
-    items: list[Item] | None = canonical(record["game"], record["seats"], number, order)
     if items is None:
-        reason = _("These are not the items that are shuffled here.")
-        return Check("shuffle", False, reason, place)
+        return Check("shuffle", None, _("It cannot be told, since the replay breaks off."), place)
     if sealing.shuffled(items, seed, number) != order:
         return Check("shuffle", False, _("The seed puts them in another order."), place)
     return Check("shuffle", True, _("This is the order that the seed gives."), place)
@@ -194,8 +182,8 @@ def _receipt(code: str, hand: int, seat: int, bid: str, salt: object, digest: ob
         "receipt",
         sealing.receipt(code, hand, seat, bid, str(salt)),
         digest,
-        _("The receipt that was given for it is that of “%(bid)s”.") % {"bid": bid},
-        _("The receipt of this answer would be %(right)s; %(claimed)s was given."),
+        _("The receipt in the record is that of “%(bid)s”.") % {"bid": bid},
+        _("The receipt of this answer would be %(right)s; the record has %(claimed)s."),
         place,
     )
 
@@ -203,11 +191,12 @@ def _receipt(code: str, hand: int, seat: int, bid: str, salt: object, digest: ob
 # ------------------------------------------------------------------ the playing
 
 
-def _played(record: dict[str, Any]) -> tuple[Replay | None, str]:
-    """The record played through without its outcome, or why that is refused."""
+def _played(record: dict[str, Any], listed: list[list[Item]]) -> tuple[Replay | None, str]:
+    """The record played through without its outcome, or why that is refused; `listed` gets the
+    items of each shuffle, which only the rules know."""
     rest = {name: value for name, value in record.items() if name != "outcome"}
     try:
-        return replay(record_of(rest)), ""
+        return replay(record_of(rest), listed), ""
     except RulesError as error:
         return None, str(error)
 
@@ -220,13 +209,34 @@ def _replay(played: Replay | None, objection: str) -> Check:
 
 def _outcome(record: dict[str, Any], played: Replay | None) -> Check:
     if played is None:
-        return Check("outcome", False, _("It cannot be told, since the replay breaks off."))
-    right = played.outcome.as_json() if played.outcome else None
-    claimed = record.get("outcome")
+        return Check("outcome", None, _("It cannot be told, since the replay breaks off."))
+    if played.outcome is None:
+        return _unfinished(record)
+    right, claimed = played.outcome.as_json(), record.get("outcome")
+    if record.get("ended", ENDED[0]) != ENDED[0]:
+        return Check("outcome", False, _("It is said to have been ended, but it is over."))
     if json.dumps(claimed, sort_keys=True) != json.dumps(right, sort_keys=True):
         reason = _("The rules give %(right)s, but the record says %(claimed)s.")
         words = {"right": json.dumps(right), "claimed": _short(json.dumps(claimed))}
         return Check("outcome", False, reason % words)
-    if right is None:
-        return Check("outcome", True, _("There is none yet: the record ends before the game."))
     return Check("outcome", True, _("Scores and winners are those that the rules give."))
+
+
+def _unfinished(record: dict[str, Any]) -> Check:
+    """A record that ends before its game is over has to say why, and has no result."""
+    why = record.get("ended", ENDED[0])
+    if "outcome" in record or why not in ENDED[1:]:
+        return Check("outcome", False, _("The record breaks off before the game is over."))
+    return Check("outcome", True, BROKEN_OFF[why]())
+
+
+BROKEN_OFF = {
+    "moderators": lambda: _(
+        "Moderators ended the game here, so the rules give no result. That it did not go further "
+        "no record can show; receipts of later hands would."
+    ),
+    "cancelled": lambda: _(
+        "The game was cancelled here, so it has no result. That it did not go further no record "
+        "can show; receipts of later hands would."
+    ),
+}

@@ -1,4 +1,8 @@
-"""Checking a finished game: each check with its reason, and a receipt found again."""
+"""Checking a game that has ended: each check with its reason, and what it is compared with.
+
+By itself a record shows only that it does not contradict itself, so the page says no more, unless
+it is given what its reader got before.
+"""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,19 +16,20 @@ from django.views.decorators.http import require_safe
 from games import selectors, tells
 from games.models import Game, Hand
 from games.telling import telling
-from games.verifying import Check, all_passed, none_failed, verify
+from games.verifying import Check, Known, all_passed, digest_of, verify
 from games.web.access import reach
 from games.web.refusing import answers_refusals
 from games.web.sight import circle_of
 
 SHORTEST = 16  # letters of a receipt that are enough to find it, as the page of a game shows them
 TITLES = {
-    "form": gettext_lazy("The record can be read"),
+    "form": gettext_lazy("It has all that a record has"),
     "checksum": gettext_lazy("The copy is whole"),
-    "commitment": gettext_lazy("The deck was fixed before anybody sat down"),
+    "commitment": gettext_lazy("The secret fits the commitment"),
+    "start": gettext_lazy("Names, words and options fit the start"),
     "seed": gettext_lazy("Everybody’s words are mixed in"),
     "shuffle": gettext_lazy("Every card came as the shuffle says"),
-    "receipt": gettext_lazy("No answer was altered"),
+    "receipt": gettext_lazy("Every answer fits its receipt"),
     "replay": gettext_lazy("Everything was played by the rules"),
     "outcome": gettext_lazy("The result is right"),
 }
@@ -32,31 +37,37 @@ TITLES = {
 
 @dataclass(frozen=True)
 class Group:
-    """All checks of one kind; `failed` are told one by one, `each` is every one of them.
-
-    `gone`: none of them failed, as far as they can still be made."""
+    """All checks of one kind, with the verdict of `Check.passed`; `told` are those that did not
+    pass, `each` is every one of them."""
 
     title: str
-    passed: bool
-    gone: bool
+    passed: bool | None
     each: list[Check]
-    failed: list[Check]
+    told: list[Check]
 
 
 @require_safe
 @answers_refusals
 def check(request: HttpRequest, code: str) -> HttpResponse:
-    """Every check of the record; with `?receipt=`, the bid that it was given for."""
+    """Every check of the record, compared with `?commitment=` and `?start=`; with `?receipt=`, the
+    bid that it was given for."""
     game = reach(request, code)
-    checks = verify(selectors.record_of(game))
     asked = "".join(request.GET.get("receipt", "").split()).lower()[:64]
+    given = [request.GET.get(name, "")[:90].strip() for name in ("commitment", "start")]
+    known = Known(given[0], given[1])
+    checks = verify(selectors.record_of(game), known)
+    compared = [check for check in checks if check.kind == "outside"][:2]
+    alone = [check for check in checks if check.kind != "outside"]
+    legible = [check for check, text in zip(compared, given, strict=False) if digest_of(text)]
     context = {
         "game": game,
         "title": telling(game.ruleset).title(),
-        "groups": grouped(checks),
-        "passed": all_passed(checks),
-        "none_failed": none_failed(checks),
-        "count": len(checks),
+        "groups": grouped(alone),
+        "passed": all_passed([*alone, *legible]),
+        "fits": any(check.passed for check in compared),
+        "count": len(alone),
+        "known": known,
+        "compared": [check for check in compared if check.passed is not None],
         "asked": asked,
         "answer": find(request, game, asked) if asked else None,
     }
@@ -70,8 +81,9 @@ def grouped(checks: list[Check]) -> list[Group]:
 
 
 def _group(kind: str, each: list[Check]) -> Group:
-    failed = [check for check in each if not check.passed]
-    return Group(str(TITLES[kind]), not failed, none_failed(failed), each, failed)
+    verdicts = {check.passed for check in each}
+    passed = False if False in verdicts else None if None in verdicts else True
+    return Group(str(TITLES[kind]), passed, each, [check for check in each if not check.passed])
 
 
 def find(request: HttpRequest, game: Game, asked: str) -> dict[str, Any]:

@@ -23,7 +23,7 @@ def compare(request: HttpRequest, code: str) -> HttpResponse:
     comparison = COMPARISONS.get(game.ruleset)
     if comparison is None:
         raise Refused("no_comparison")
-    found = comparison.compared(selectors.replay_of(game))
+    found = comparison.compared(selectors.whole_replay_of(game))
     told, circle = telling(game.ruleset), circle_of(game, selectors.seat_index(game, request.user))
     context = {
         "game": game,

@@ -63,6 +63,8 @@ def cancelled(request: HttpRequest, game: Game, rebuff: Rebuff | None) -> HttpRe
         "rebuff": rebuff,
         "tale": tale.entries(game, selectors.told_since(game, 0, TOLD), circle),
         "history": history(game),
+        "recorded": selectors.has_record(game),
+        "played": game.hand_number > 1,
         **duplicates.panel(game),
         **about(game, seat),
     }

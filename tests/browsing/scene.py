@@ -102,6 +102,7 @@ def paused(users: list[User]) -> Game:
 def cancelled(users: list[User]) -> Game:
     """A game that all gave up."""
     game = running(users[:3], name="Amrum")
+    _bid_variously(game)
     for user in users[:3]:
         votes.vote(user, game.code, "cancel")
     return fresh(game)
@@ -174,6 +175,8 @@ PAGES: dict[str, Page] = {
     "stage-end": of(over, "hand/12/"),
     "replay": of(over, "replay/5/"),
     "compare": of(over, "compare/"),
+    "verify": of(over, "verify/?start=0123"),
+    "verify-cancelled": of(cancelled, "verify/"),
     "front": at("/", open_),
     "seats": at("/seats/", offered, open_),
     "moves": at("/moves/", due, sealed, turning, out, mine, offered, paused),

@@ -4,9 +4,12 @@ import random
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
+from shutil import copy, copytree
 from types import ModuleType
 
 import pytest
+from django.conf import settings
 
 from accounts.models import Notice
 from games import selectors
@@ -18,11 +21,14 @@ from games.rules.telling import told
 from games.services import tables
 from games.services.tables import Wish
 from games.telling import TELLINGS
-from tests.examples.reading import modules
+from games.verifying import verify
+from tests.examples.reading import BLOCK, modules
 from tests.games.api.asking import at, client, good
 from tests.games.fast_forward import fast_forward
 from tests.games.mail.reading import letter, members, words
 from tests.games.making import fresh, people, play_out, settle
+from tests.games.verifying.mutations import mended
+from tests.games.verifying.test_verify_alone import SCRIPT, run
 from tests.games.web.driving import answer, browser, page
 from tests.rules.driving import play
 
@@ -80,6 +86,25 @@ def test_services_play_it_and_keep_a_record_that_replays() -> None:
     assert again.outcome is not None
     assert again.outcome.as_json() == game.outcome == record["outcome"]
     assert any("played: cards" in line for line in told(again))
+    assert [check for check in verify(record) if check.passed is False] == []
+
+
+@pytest.mark.django_db
+def test_its_record_is_checked_without_us(tmp_path: Path) -> None:
+    record = selectors.record_of(play_out(laid(people(3), options={"low_wins": True})))
+    text = (settings.BASE_DIR / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    copytree(settings.BASE_DIR / "docs" / "verify_rules", tmp_path / "verify_rules")
+    script = Path(copy(SCRIPT, tmp_path))
+    (tmp_path / "verify_rules" / "high_card.py").write_text(
+        dict(BLOCK.findall(text))["docs/verify_rules/high_card"], encoding="utf-8"
+    )
+    done = run(record, tmp_path, script=script)
+    outcome = {**record["outcome"], "scores": record["outcome"]["scores"][::-1]}
+    worse = run(mended({**record, "outcome": outcome}), tmp_path, script=script)
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "FAILED" not in done.stdout
+    assert "FAILED   playing and result: the outcome is" in worse.stdout
 
 
 @pytest.mark.django_db
@@ -97,6 +122,7 @@ def test_the_pages_play_it() -> None:
     for number in (1, 2, 3):
         assert "won the trick." in page(me, f"/g/{game.code}/hand/{number}/")
         assert "What everybody held" in page(me, f"/g/{game.code}/replay/{number}/")
+    assert "Something does not hold" not in page(me, f"/g/{game.code}/verify/")
 
 
 @pytest.mark.django_db

@@ -1,7 +1,6 @@
 """The vectors that docs/fairness.md publishes hold, for us and for docs/verify.py."""
 
 import base64
-import importlib.util
 import re
 from pathlib import Path
 from types import ModuleType
@@ -11,22 +10,19 @@ from django.conf import settings as project
 from pytest_django import Settings
 
 from games import sealing
-from games.verifying.items import SUITED, TIDES
+from tests.games.verifying.alone import loaded
 
 DOCS = Path(project.BASE_DIR, "docs")
 TEXT = (DOCS / "fairness.md").read_text(encoding="utf-8")
 SECRET = bytes(range(32))
 ENTROPIES = ["Marit", "sält", ""]
+TIDES = [level for level in range(1, 13) for _twice in "ab"]
+SUITED = [rank + suit for suit in "owsm" for rank in "A23456789DMSW"]
 
 
 @pytest.fixture(scope="module")
 def alone() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("verify_alone", DOCS / "verify.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return loaded()
 
 
 def published(what: str) -> str:
@@ -57,6 +53,27 @@ def test_shuffles(alone: ModuleType) -> None:
         order = sealing.shuffled(items, seed, number)
         assert [str(item) for item in order][: len(right)] == right
         assert alone.shuffled(items, seed, number) == order
+
+
+def test_the_start(alone: ModuleType) -> None:
+    salt, code = "00112233445566778899aabbccddeeff", "abcdefghjkmn"
+    names = []
+    for seat, name in enumerate(("Marit", "Özlem", "Joost")):
+        names.append(published(f"digest of `{name}` at seat {seat}"))
+        assert sealing.name_digest(code, seat, name, salt) == names[seat]
+        assert alone.name_digest(code, seat, name, salt) == names[seat]
+    record = {
+        "id": code,
+        "game": "turn-the-tide",
+        "rules": 1,
+        "seats": 3,
+        "options": {"cascade": False},
+        "commitment": published("commitment"),
+        "entropies": ENTROPIES,
+    }
+    assert sealing.start_digest({**record, "seed": "left out"}, names) == published("start")
+    start = {"names": names, "salts": [salt] * 3, "digest": published("start")}
+    alone.check_start_digest({**record, "start": start})
 
 
 def test_receipts(alone: ModuleType) -> None:

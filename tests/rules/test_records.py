@@ -60,7 +60,8 @@ def test_a_missing_key_is_named(name):
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"format": "tideweb-record/2"}, "tideweb-record/1"),
+        ({"format": "tideweb-record/2"}, "has no 'id'"),
+        ({"format": "tideweb-record/3"}, "tideweb-record/1"),
         ({"format": 1}, "tideweb-record/1"),
         ({"game": "ludo"}, "Unknown game 'ludo'"),
         ({"game": ["turn-the-tide"]}, "must be a text"),

@@ -53,7 +53,10 @@ class CompareView(Door):
         says="What each player of a finished game made of the same cards (Turn the Tide)",
         query=inputs.LinkQuery,
         parameters=[CODE],
-        refusals=["unknown_game", "no_comparison", "record_running", "duplicate_closed"],
+        refusals=[
+            *("unknown_game", "no_comparison", "record_running", "game_cancelled"),
+            "duplicate_closed",
+        ],
         anybody=True,
         example=afterwards.COMPARISON,
     )
@@ -62,7 +65,7 @@ class CompareView(Door):
         comparison = COMPARISONS.get(game.ruleset)
         if comparison is None:
             raise Refused("no_comparison")
-        found = comparison.compared(selectors.replay_of(game))
+        found = comparison.compared(selectors.whole_replay_of(game))
         return Response(comparison.as_json(found))
 
 

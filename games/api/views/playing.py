@@ -176,10 +176,10 @@ class RecordView(Door):
     @operation(
         "record",
         OpenApiTypes.OBJECT,
-        says="The whole of a finished game (docs/records.md), for replaying and checking it",
+        says="The whole of a game that has ended (docs/records.md), for replaying and checking it",
         query=inputs.LinkQuery,
         parameters=[CODE],
-        refusals=["unknown_game", "record_running"],
+        refusals=["unknown_game", "record_running", "game_cancelled", "duplicate_closed"],
         anybody=True,
         example=samples.RECORD,
     )

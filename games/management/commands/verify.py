@@ -1,4 +1,8 @@
-"""`manage.py verify RECORD`: every check of a record, and no database."""
+"""`manage.py verify RECORD`: every check of a record, and no database.
+
+By itself a record shows only that it does not contradict itself; `--commitment`, `--start` and
+`--receipt` compare it with what somebody was given before it was to be had.
+"""
 
 import argparse
 import sys
@@ -7,14 +11,15 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.verifying import Check, none_failed, verify_text
+from games.verifying import Check, Known, all_passed, verify_text
 
+VERDICTS = {True: "passed", False: "FAILED", None: "unknown"}
 CROWD = 3  # so many passed checks of a kind, and they are counted instead of listed
 
 
 class Command(BaseCommand):
     help = (
-        "Checks a record: commitment, seed, shuffles, receipts, replay and outcome. "
+        "Checks a record: commitment, start, seed, shuffles, receipts, replay and outcome. "
         "Exit status 1 if anything does not hold."
     )
     requires_system_checks = []
@@ -22,16 +27,25 @@ class Command(BaseCommand):
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("record", metavar="RECORD", help="a file; - reads standard input")
         parser.add_argument("--all", action="store_true", help="list every receipt and shuffle")
+        parser.add_argument(
+            "--commitment", default="", help="the one that the table showed before the start"
+        )
+        parser.add_argument("--start", default="", help="the one in the letter at the start")
+        parser.add_argument(
+            "--receipt", action="append", help="one that was given for an answer; may be repeated"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        known = Known(options["commitment"], options["start"], tuple(options["receipt"] or ()))
         try:
-            checks = verify_text(_content(options["record"]))
+            checks = verify_text(_content(options["record"]), known)
         except OSError as error:
             raise CommandError(f"{options['record']}: {error.strerror}") from None
         for line in _lines(checks, every=options["all"]):
             self.stdout.write(line)
-        if not none_failed(checks):
+        if not all_passed(checks):
             sys.exit(1)
+        self.stdout.write(_verdict(checks))
 
 
 def _content(file: str) -> bytes:
@@ -42,22 +56,24 @@ def _lines(checks: list[Check], *, every: bool) -> list[str]:
     """One line a check, failed or passed; many of a kind that passed are one line."""
     lines = []
     for kind in dict.fromkeys(check.kind for check in checks):
-        passed = [check for check in checks if check.kind == kind and check.passed]
-        failed = [check for check in checks if check.kind == kind and not check.passed]
-        lines += [_line(check) for check in failed]
+        of_kind = [check for check in checks if check.kind == kind]
+        passed = [check for check in of_kind if check.passed]
+        lines += [_line(check) for check in of_kind if not check.passed]
         if every or len(passed) <= CROWD:
             lines += [_line(check) for check in passed]
         else:
-            lines.append(f"passed  {kind}: {len(passed)} of {len(passed) + len(failed)}")
+            lines.append(f"passed  {kind}: {len(passed)} of {len(of_kind)}")
     return lines
+
+
+def _verdict(checks: list[Check]) -> str:
+    """What it comes to where nothing fails, and what that rests on."""
+    fits = dict.fromkeys(c.place for c in checks if c.kind == "outside" and c.passed)
+    if fits:
+        return f"It does not contradict itself, and fits what you gave: {', '.join(fits)}."
+    return "It does not contradict itself. Nothing was given to show that it was played so."
 
 
 def _line(check: Check) -> str:
     what = f"{check.kind}, {check.place}" if check.place else check.kind
-    return f"{_state(check)}  {what}: {check.reason}"
-
-
-def _state(check: Check) -> str:
-    if check.gone:
-        return "UNTOLD"
-    return "passed" if check.passed else "FAILED"
+    return f"{VERDICTS[check.passed]}  {what}: {check.reason}"

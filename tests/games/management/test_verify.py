@@ -18,7 +18,7 @@ def record() -> dict:
     return record_at_random("turn-the-tide", 3, random.Random(2))
 
 
-def run(file: str, **options: bool) -> str:
+def run(file: str, **options: object) -> str:
     out = io.StringIO()
     call_command("verify", file, stdout=out, **options)
     return out.getvalue()
@@ -29,8 +29,11 @@ def test_a_good_record_from_a_file(record: dict, tmp_path: Path) -> None:
     file.write_text(json.dumps(record), encoding="utf-8")
     lines = run(str(file)).splitlines()
 
-    assert all(line.startswith("passed  ") for line in lines)
-    assert len(lines) == 8
+    assert {line.split()[0] for line in lines[:-1]} == {"passed", "unknown"}
+    assert [line.split(",")[0] for line in lines if line.startswith("unknown")] == [
+        "unknown  outside"
+    ] * 3
+    assert lines[-1].endswith("Nothing was given to show that it was played so.")
     assert any(re.fullmatch(r"passed  receipt: (\d+) of \1", line) for line in lines)
     assert len(run(str(file), all=True).splitlines()) > 70
 
@@ -51,3 +54,19 @@ def test_a_bad_one_from_standard_input(record: dict, monkeypatch: pytest.MonkeyP
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="No such file"):
         run(str(tmp_path / "none.json"))
+
+
+def test_what_was_given_before_is_compared(record: dict, tmp_path: Path) -> None:
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(record), encoding="utf-8")
+    receipts = [record["receipts"][0]["0"], record["receipts"][5]["1"]]
+    text = run(str(file), commitment=record["commitment"], start=record["start"]["digest"])
+    some = run(str(file), receipt=receipts)
+
+    assert text.splitlines()[-1].endswith("fits what you gave: the commitment, the start.")
+    assert (
+        "passed  outside, the receipt: The one that you were given is that of hand 6, seat 1"
+        in some
+    )
+    with pytest.raises(SystemExit):
+        run(str(file), commitment="0" * 64)

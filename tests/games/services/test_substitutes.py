@@ -12,6 +12,7 @@ from games.models import Bid, Game, Record, Seat, SeatClock, SeatTenure
 from games.refusals import Refused
 from games.selectors import exporting
 from games.services import absence, nudge, substitutes, sweeping
+from games.verifying import all_passed, verify
 from tests.games.fast_forward import fast_forward
 from tests.games.making import (
     bid,
@@ -187,11 +188,12 @@ def test_the_record_names_who_sat_there(users: list[User]) -> None:
     substitutes.take(person("Wim"), game.code, 2)
     fast_forward(game)
     record = Record.objects.get(game=game).data
-    assert record["players"] == ["Marit", "Joost", "Wim"]
+    assert record["players"] == ["Marit", "Joost", "Aoife"]  # at the start, which binds them
     assert record["substitutes"] == [
         {"seat": 2, "name": "Aoife", "from_hand": 1, "until_hand": 1},
         {"seat": 2, "name": "Wim", "from_hand": 2, "until_hand": None},
     ]
+    assert all_passed(verify(record))
 
 
 @pytest.fixture

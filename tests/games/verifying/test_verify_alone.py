@@ -8,30 +8,35 @@ import sys
 from pathlib import Path
 
 import pytest
-from django.conf import settings
 
 from games import sealing, selectors
 from games.rules.registry import RULESETS
 from games.verifying import all_passed, verify
 from games.verifying.bench import TABLES, record_at_random
+from tests.games.verifying.alone import SCRIPT
 from tests.games.verifying.playing import finished
 
-SCRIPT = Path(settings.BASE_DIR, "docs", "verify.py")
 
-
-def run(record: object, folder: Path) -> subprocess.CompletedProcess[str]:
+def run(
+    record: object, folder: Path, *options: str, script: Path = SCRIPT
+) -> subprocess.CompletedProcess[str]:
     file = folder / "record.json"
     file.write_text(json.dumps(record), encoding="utf-8")
-    command = [sys.executable, "-I", str(SCRIPT), str(file)]
+    command = [sys.executable, "-I", "-B", str(script), str(file), *options]
     return subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False)
 
 
-def test_it_imports_the_standard_library_only() -> None:
-    nodes = ast.walk(ast.parse(SCRIPT.read_text(encoding="utf-8")))
-    modules = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+FILES = [SCRIPT, *sorted(SCRIPT.with_name("verify_rules").glob("*.py"))]
 
-    assert modules <= {"hashlib", "hmac", "json", "sys"}
-    assert "from " not in SCRIPT.read_text(encoding="utf-8").split("def ")[0].split('"""')[2]
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_it_imports_the_standard_library_only(file: Path) -> None:
+    nodes = list(ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
+    modules = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    modules |= {str(n.module) for n in nodes if isinstance(n, ast.ImportFrom) and not n.level}
+
+    assert modules <= set(sys.stdlib_module_names)
+    assert "games" not in modules
 
 
 @pytest.mark.long
@@ -43,7 +48,7 @@ def test_both_accept_the_record_of_a_game_that_was_played_here(
     record = selectors.record_of(finished(ruleset))
     done = run(record, tmp_path)
 
-    assert [check for check in verify(record) if not check.passed] == []
+    assert [check for check in verify(record) if check.passed is False] == []
     assert (done.returncode, done.stderr) == (0, "")
     assert "FAILED" not in done.stdout
 
@@ -74,8 +79,24 @@ def test_it_refuses_another_deck_and_another_bid(tmp_path: Path) -> None:
     done = run(record, tmp_path)
 
     assert done.returncode == 1
-    assert "FAILED  shuffle 2" in done.stdout
-    assert "FAILED  receipt of hand" in done.stdout
+    assert "FAILED   shuffle 2" in done.stdout
+    assert "FAILED   receipt of hand" in done.stdout
+
+
+def test_it_says_what_its_verdict_rests_on(tmp_path: Path) -> None:
+    record = record_at_random("turn-the-tide", 3, random.Random(1))
+    alone = run(record, tmp_path)
+    known = run(
+        record, tmp_path, "--commitment", record["commitment"], "--start", record["start"]["digest"]
+    )
+    other = run(record, tmp_path, "--commitment", "0" * 64, "--receipt", record["receipts"][0]["1"])
+
+    assert "Nothing was given to show that it was played so." in alone.stdout
+    assert "unknown  the commitment that you were given" in alone.stdout
+    assert "fits what you gave: commitment, start." in known.stdout
+    assert (alone.returncode, known.returncode, other.returncode) == (0, 0, 1)
+    assert "FAILED   the commitment that you gave" in other.stdout
+    assert "receipt" not in other.stdout
 
 
 def test_it_says_what_words_that_were_taken_away_leave_untold(tmp_path: Path) -> None:
@@ -84,7 +105,8 @@ def test_it_says_what_words_that_were_taken_away_leave_untold(tmp_path: Path) ->
     record["checksum"] = sealing.checksum(record)
     done = run(record, tmp_path)
     assert done.returncode == 0
-    assert done.stdout.splitlines()[0] == "UNTOLD  seed"
+    assert "unknown  start" in done.stdout
+    assert "unknown  seed" in done.stdout
 
     record["shuffles"][0].reverse()
-    assert "FAILED  shuffle 1" in run(record, tmp_path).stdout
+    assert "FAILED   shuffle 1" in run(record, tmp_path).stdout

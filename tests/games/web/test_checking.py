@@ -21,12 +21,37 @@ def test_every_check_of_a_good_game_passes_on_the_page() -> None:
     game = finished("turn-the-tide")
     text = page(game)
 
-    assert "Everything holds" in text
+    assert "The record does not contradict itself" in text
+    assert "only what you got before can show" in text
     assert "failed" not in text
     assert f"{Bid.objects.filter(hand__game=game).count()} checks" in text
     for way in ("", "replay/"):
         answer = Client().get(f"/g/{game.code}/{way}").content.decode()
         assert f"/g/{game.code}/verify/" in answer
+
+
+def test_it_is_compared_with_what_was_given_before() -> None:
+    game = finished("turning-tides")
+    digest = game.start["digest"]
+    both = page(game, commitment=game.commitment.upper(), start=f"{digest[:30]} {digest[30:]}")
+    other = page(game, commitment="0" * 64)
+    rubbish = page(game, start="rubbish")
+
+    assert "It fits what you were given" in both
+    assert both.count("It is the one that you were given") == 2
+    assert "Something does not hold" in other
+    assert "it is another game" in other
+    assert "is not 64 digits" in rubbish
+    assert "Something does not hold" not in rubbish
+
+
+def test_the_table_shows_the_whole_commitment_and_what_the_start_binds() -> None:
+    game = running(people(3), ruleset="turn-the-tide")
+    text = Client().get(f"/g/{game.code}/").content.decode()
+
+    assert game.commitment in text
+    assert game.start["digest"] in text
+    assert len(game.start["digest"]) == 64
 
 
 def test_what_was_altered_is_said_with_its_place() -> None:

@@ -62,12 +62,10 @@ class Duel:
         self.rng = rng
         options = rng.choice(ANY_OPTIONS)
         self.state = turning_tides.start(2, options)
-        self.referee = Referee(
-            bool(options.get("introduction")), str(options.get("introduction_goal", "and"))
-        )
-        self.story = self.referee.story()
+        every = {"introduction": False, "introduction_goal": "and", **options}
+        self.referee = Referee(2, every)
+        self.story = self.referee.play()
         self.question: tuple[str, Any] | None = next(self.story)
-        self.offer: int | None = None
         self.tastes = [rng.choice(TASTES), rng.choice(TASTES)]
         self.talkative = rng.random() < 0.25  # offers end a game early
         self.seen: Counter[str] = Counter()
@@ -83,7 +81,7 @@ class Duel:
         self.compare({})
         outcome = turning_tides.outcome(self.state)
         assert outcome is not None
-        assert outcome.winners == (self.referee.winner,)
+        assert outcome.as_json() == self.referee.outcome()
 
     def shuffle(self, asked: list[str]) -> None:
         assert turning_tides.shuffle_needed(self.state) == asked
@@ -110,7 +108,6 @@ class Duel:
         answers = {seat: self.pick(table, seat, lines) for seat, lines in asked.items()}
         self.state, events = turning_tides.resolve(self.state, answers)
         self.note(events)
-        self.offer = None
         return self.tell(answers)
 
     def pick(self, table: dict[str, Any], seat: int, lines: list[str]) -> str:
@@ -129,19 +126,18 @@ class Duel:
         """An offer of surrender, and perhaps the answer to it; true if that ends the game."""
         seat = self.rng.choice((0, 1))
         phase = self.referee.phase
-        assert [turning_tides.asides(self.state, one) for one in (0, 1)] == [["surrender"]] * 2
         self.aside(seat, "surrender")
-        assert turning_tides.asides(self.state, seat) == []
-        assert turning_tides.asides(self.state, 1 - seat) == ["accept", "refuse"]
         reply = self.rng.choice(("accept", "refuse", "nothing"))
         if reply != "nothing":
             self.aside(1 - seat, reply)
         if reply == "accept":
-            self.referee.winner = 1 - seat
             self.seen[f"accepted in {phase}"] += 1
         return reply == "accept"
 
     def aside(self, seat: int, act: str) -> None:
+        for one in (0, 1):
+            assert turning_tides.asides(self.state, one) == self.referee.asides(one)
+        self.referee.aside(seat, act)
         self.state, events = turning_tides.aside(self.state, seat, act)
         self.note(events)
 

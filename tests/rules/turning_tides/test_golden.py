@@ -57,8 +57,7 @@ def test_the_oracle_is_asked_the_same(path: Path) -> None:
 
 def questions(record: Record) -> Iterator[dict[int, list[str]]]:
     """What the oracle asks at each hand of a record."""
-    options = record.options
-    story = Referee(options["introduction"] is True, str(options["introduction_goal"])).story()
+    story = Referee(record.seats, record.options).play()
     orders = iter(record.shuffles)
     hands = (hand for hand in record.hands if not isinstance(hand, Aside))
     answer: Any = None

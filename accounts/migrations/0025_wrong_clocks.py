@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("accounts", "0019_held_back")]
+    dependencies = [("accounts", "0024_held_back")]
 
     operations = [
         migrations.CreateModel(

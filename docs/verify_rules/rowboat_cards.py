@@ -1,48 +1,43 @@
-"""The second opinion on cards: which beats which, what must be played, what is married."""
-
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-
-BLUE = ("o", "w")
+"""Rowboat's cards: which beats which, what must be played, what is married (see rowboat.py)."""
 
 
 class Card:
     """A card that knows its colour, and how it stands to a ruling card."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text):
         self.rank, self.suit = text
         self.value = "A23456789DMSW".index(self.rank) + 1
-        self.blue = self.suit in BLUE
+        self.blue = self.suit in "ow"
 
-    def __str__(self) -> str:
+    def __str__(self):
         return self.rank + self.suit
 
-    def __eq__(self, other: object) -> bool:
+    def __eq__(self, other):
         return str(self) == str(other)
 
-    def __hash__(self) -> int:
+    def __hash__(self):
         return hash(str(self))
 
-    def is_trump(self, ruling: "Card") -> bool:
+    def is_trump(self, ruling):
         return self.suit == ruling.suit
 
-    def is_knob(self, ruling: "Card") -> bool:
+    def is_knob(self, ruling):
         same = self.value == ruling.value and self.blue == ruling.blue
         return same and self.suit != ruling.suit
 
-    def is_off_coloured(self, ruling: "Card") -> bool:
+    def is_off_coloured(self, ruling):
         return self.value == ruling.value and self.blue != ruling.blue
 
 
-def fourth_suit_at(pack: Sequence[Card]) -> int:
+def fourth_suit_at(pack):
     """How many cards are turned until every suit has been seen."""
     return max(min(i for i, card in enumerate(pack, 1) if card.suit == s) for s in "owsm")
 
 
-def beats(mine: "Card | str", other: "Card | str", ruling: Card) -> bool:
+def beats(mine, other, ruling):
     """Whether one card is stronger than another; neither is where they tie."""
-    if isinstance(mine, str) or isinstance(other, str):
-        return isinstance(mine, str) and not isinstance(other, str)
+    if "rowboat" in (mine, other):
+        return other != "rowboat"
     for better in (Card.is_knob, Card.is_trump, Card.is_off_coloured):
         if better(mine, ruling) != better(other, ruling):
             return better(mine, ruling)
@@ -51,8 +46,8 @@ def beats(mine: "Card | str", other: "Card | str", ruling: Card) -> bool:
     return mine.value > other.value
 
 
-def strongest(table: Sequence[tuple[int, "Card | str"]], ruling: Card) -> int | None:
-    """Who takes the trick."""
+def strongest(table, ruling):
+    """Who takes the trick; of two Rowboats the first."""
     for seat, card in table:
         if card == "rowboat":
             return seat
@@ -62,59 +57,47 @@ def strongest(table: Sequence[tuple[int, "Card | str"]], ruling: Card) -> int | 
     return None
 
 
-@dataclass
 class Holder:
-    """What one player holds and has promised; tricks are counted from 1."""
+    """What one player holds and has promised (Knobs, by the trick); tricks are counted from 1."""
 
-    cards: list[Card] = field(default_factory=list)
-    promised: dict[Card, int] = field(default_factory=dict)
-    misplays: int = 0
+    def __init__(self):
+        self.cards, self.promised, self.misplays = [], {}, 0
 
-    def only_trump(self, ruling: Card) -> Card | None:
+    def only_trump(self, ruling):
         trumps = [card for card in self.cards if card.is_trump(ruling)]
         return trumps[0] if len(trumps) == 1 else None
 
-    def knob_later(self, card: Card, tide: Sequence[Card], trick: int) -> int | None:
+    def knob_later(self, card, tide, trick):
         for number in range(trick + 1, len(tide) + 1):
             if card.is_knob(tide[number - 1]):
                 return number
         return None
 
-    def is_misplay(self, card: Card | str, tide: Sequence[Card], trick: int) -> bool:
+    def is_misplay(self, card, tide, trick):
         ruling = tide[trick - 1]
         for promised, when in self.promised.items():
             if (when == trick) != (card == promised) and (when == trick or card == promised):
                 return True
-        if isinstance(card, str) or card.is_trump(ruling) or card.is_knob(ruling):
+        if card == "rowboat" or card.is_trump(ruling) or card.is_knob(ruling):
             return False
         if not any(held.is_trump(ruling) for held in self.cards):
             return False
         only = self.only_trump(ruling)
         return only is None or self.knob_later(only, tide, trick) is None
 
-    def put_down(self, card: Card | str, tide: Sequence[Card], trick: int, wrong: bool) -> set[str]:
-        """Plays a card; returns the rare things that this was."""
-        seen = {"misplay"} if wrong else set()
-        if trick in self.promised.values():
-            seen.add("due knob left" if wrong else "due knob played")
-        if card in self.promised and self.promised[card] != trick:
-            seen.add("promise broken early")
+    def put_down(self, card, tide, trick, wrong):
         self.misplays += wrong
         saved = self.saves(card, tide, trick)
         self.promised = {c: t for c, t in self.promised.items() if t != trick and c != card}
         if saved:
-            self.promised[saved] = self.knob_later(saved, tide, trick) or 0
-            seen.add("married by a misplay" if wrong else "married")
-        if len(self.promised) > 1:
-            seen.add("two promises")
-        if isinstance(card, Card):
+            self.promised[saved] = self.knob_later(saved, tide, trick)
+        if card != "rowboat":
             self.cards.remove(card)
-        return seen
 
-    def saves(self, card: Card | str, tide: Sequence[Card], trick: int) -> Card | None:
+    def saves(self, card, tide, trick):
         """The trump that is kept back by playing this card instead."""
         ruling = tide[trick - 1]
         only = self.only_trump(ruling)
         if only is None or card == only or self.knob_later(only, tide, trick) is None:
             return None
-        return None if isinstance(card, str) or card.is_knob(ruling) else only
+        return None if card == "rowboat" or card.is_knob(ruling) else only
