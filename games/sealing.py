@@ -33,7 +33,7 @@ __all__ = [
 
 Item = TypeVar("Item")
 # What of a record is fixed when the game starts, beside the names.
-FIXED = ("id", "game", "rules", "seats", "options", "commitment", "entropies", "duplicate")
+FIXED = ("id", "game", "rules", "seats", "options", "commitment", "duplicate")
 
 
 # ------------------------------------------------------------------ the deck
@@ -120,9 +120,13 @@ def name_digest(code: str, seat: int, name: str, salt: str) -> str:
 
 
 def start_digest(record: Mapping[str, Any], names: Sequence[str]) -> str:
-    """What commits to all that is fixed when a game starts; `names` are the digests by seat."""
+    """What commits to all that is fixed when a game starts; `names` are the digests by seat.
+
+    The seed (64 hex digits) binds everybody's words, also once somebody's were taken away.
+    """
     fixed = {key: record[key] for key in FIXED if key in record}
-    return _sha256_of({**fixed, "format": "tideweb-start/1", "names": list(names)})
+    deck = hashlib.sha256(bytes.fromhex(record["seed"])).hexdigest()
+    return _sha256_of({**fixed, "deck": deck, "format": "tideweb-start/1", "names": list(names)})
 
 
 # ------------------------------------------------------------------ the record

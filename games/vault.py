@@ -117,7 +117,7 @@ def keep_start(game: Game, seats: Sequence[Seat], duplicate: Sequence[str] = ())
         "seats": game.seat_count,
         "options": game.options,
         "commitment": game.commitment,
-        "entropies": [seat.entropy for seat in seats],
+        "seed": sealing.seed(open_secret(game), [seat.entropy for seat in seats]).hex(),
         **({"duplicate": list(duplicate)} if duplicate else {}),
     }
     digests = [

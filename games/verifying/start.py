@@ -10,7 +10,7 @@ from games.rules.base import Json
 from games.verifying.form import SHAPES, is_first, missing
 from games.verifying.terms import Check
 
-NEEDED = ("id", "commitment", "entropies")
+NEEDED = ("id", "commitment")
 
 
 def start(record: Json) -> Iterator[Check]:
@@ -24,10 +24,11 @@ def start(record: Json) -> Iterator[Check]:
         return
     lacking = [name for name in NEEDED if name not in record]
     lacking += [name for name in ("start", "players") if name not in record or _bad(record, name)]
+    lacking += ["seed"] if sealing.bytes_of(record.get("seed"), 32) is None else []
     if lacking:
         yield Check("start", False, missing(lacking[0]))
         return
-    yield _words_gone() if None in record["entropies"] else _digest(record)
+    yield _digest(record)
     for seat in range(record["seats"]):
         yield _name(record, seat)
 
@@ -36,22 +37,14 @@ def _bad(record: Json, name: str) -> bool:
     return not SHAPES[name](record)
 
 
-def _words_gone() -> Check:
-    reason = _(
-        "Words that a seat brought were taken away with all data about their person, so nobody can "
-        "check any more what was fixed at the start."
-    )
-    return Check("start", None, reason)
-
-
 def _digest(record: dict[str, Any]) -> Check:
     right = sealing.start_digest(record, record["start"]["names"])
     claimed = record["start"]["digest"]
     if claimed != right:
         words = {"right": right, "claimed": str(claimed)[:80]}
-        reason = _("Seats, words, options and deck give the start %(right)s, not %(claimed)s.")
+        reason = _("Seats, options and deck give the start %(right)s, not %(claimed)s.")
         return Check("start", False, reason % words)
-    return Check("start", True, _("Seats, words, options and deck fit the start in the record."))
+    return Check("start", True, _("Seats, options and deck fit the start in the record."))
 
 
 def _name(record: dict[str, Any], seat: int) -> Check:

@@ -11,6 +11,7 @@ from psycopg import errors
 from rest_framework.test import APIClient
 
 from accounts import hooks, vacations
+from accounts import tokens as keys
 from accounts.models import User
 from games import selectors
 from tests.accounts.making import give_factor, member
@@ -135,7 +136,7 @@ def webhooks(patch: Any) -> Iterator[Wish]:
     yield no("too_many_hooks", ask.post, way, {"url": "https://example.org/"})
 
 
-def tokens(_patch: Any) -> Iterator[Wish]:
+def tokens(patch: Any) -> Iterator[Wish]:
     marit = member("Marit")
     member("Joost", confirmed=False)
     ask, way = client(), f"{ROOT}/token"
@@ -145,6 +146,11 @@ def tokens(_patch: Any) -> Iterator[Wish]:
 
     yield no("bad_credentials", ask.post, way, who("marit", "x"))
     yield no("address_unconfirmed", ask.post, way, who("joost", "Joost"))
+    unseen = {**who("marit", "Marit"), "name": "\N{ZERO WIDTH SPACE}"}
+    yield no("bad_key_name", ask.post, way, unseen)
+    yield no("no_key", client(marit).delete, f"{way}/99999")
+    patch.setattr(keys, "MOST", 0)
+    yield no("too_many_keys", ask.post, way, who("marit", "Marit"))
     give_factor(marit)
     yield no("second_factor", ask.post, way, who("marit", "Marit"))
     assert User.objects.count() == 2

@@ -14,7 +14,7 @@ from games.models import Bid, Game, RatedGame, Report, SeatClock, SeatTenure
 from games.services import reports
 from games.services.moderation import on_games
 from tests.accounts.making import member, staff
-from tests.games.api.asking import ROOT, at, client
+from tests.games.api.asking import ROOT, at, client, good
 from tests.games.making import running
 from tests.games.refusals.scenes import Wish, browser, no
 from tests.games.services.moderation.setting import game_with_a_miss, players, sent_letter
@@ -76,10 +76,13 @@ def on_people(_patch: Any) -> Iterator[Wish]:
     yield no("is_staff", ask.post, f"{AT}/suspend", on(bo, days=3))
     yield no("nothing_to_lift", ask.post, f"{AT}/lift", on(wim))
     yield no("unknown_role", ask.post, f"{AT}/set_role", on(wim, role="elephant"))
-    yield no("is_operator", ask.post, f"{AT}/set_role", on(root, role="helper"))
+    yield no("outranked", ask.post, f"{AT}/warn", on(root))
     yield no("no_reason", ask.post, f"{AT}/warn", on(wim, text=""))
     sent = {**ASKED, "target": "99999"}
     yield no("unknown_letter", ask.post, f"{AT}/send_again", sent)
+    seen = good(ask.post(f"{AT}/suspend", on(wim, days=3, preview=True)))["token"]
+    yield no("preview_changed", ask.post, f"{AT}/suspend", on(wim, days=5, token=seen))
+    yield no("preview_gone", ask.post, f"{AT}/suspend", on(wim, days=3, token="made up"))
     letter = sent_letter(running(players()))
     Notice.objects.update(state=Notice.State.QUEUED)
     yield no("queued_already", ask.post, f"{AT}/send_again", {**ASKED, "target": str(letter.pk)})

@@ -8,7 +8,7 @@ from typing import Any
 from games.models import Game, Hand
 from games.services import tables
 from tests.games.api.asking import at, client, good
-from tests.games.making import bid_all, hand_of, legal, people, running
+from tests.games.making import bid_all, hand_of, legal, people, person, running
 from tests.games.refusals.scenes import Wish, no
 
 PLANS = {
@@ -61,6 +61,9 @@ def beside(_patch: Any) -> Iterator[Wish]:
     yield no("no_hand", ask.get, at(game, "hands", 99))
     yield no("record_running", ask.get, at(game, "record"))
     yield no("no_duplicate", ask.get, at(game, "duplicate"))
+    gone = running([person("Wim"), *users[:2]], ruleset="turn-the-tide")
+    Game.objects.filter(pk=gone.pk).update(state=Game.State.CANCELLED)
+    yield no("game_cancelled", ask.get, at(gone, "comparison"))
     table = tables.make_table(users[0], tables.Wish(name="Texel", seats=3))
     yield no("game_not_running", ask.put, at(table, "hands", 1, "bid"), {"bid": "1"})
 
