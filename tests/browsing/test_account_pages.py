@@ -114,6 +114,7 @@ def test_from_signing_up_to_signing_out_by_clicking(
         press(page.get_by_role("button", name="Yes, it is mine"))
 
         press(page.get_by_role("link", name="Ute"))
+        page.get_by_label("What the key is for").fill("laptop")
         press(page.get_by_role("button", name="Make a key"))
         assert page.get_by_text("It is shown this once").is_visible()
         press(page.get_by_role("button", name="Sign out"))
