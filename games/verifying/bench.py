@@ -20,6 +20,7 @@ from games import bots, sealing
 from games.rules.base import Ruleset, State
 from games.rules.records import FORMATS, Aside, Bids, build_record
 from games.rules.registry import RULESETS
+from games.verifying.terms import Check
 
 TABLES = [(slug, seats) for slug, rules in RULESETS.items() for seats in rules.SEATS]
 ASIDES = 0.01  # the chance before each hand that somebody acts out of turn
@@ -161,8 +162,12 @@ def _judged(number: int, seed: int) -> tuple[int, int, int, float]:
         seconds += time.process_time() - begun
         checks = verify_text(with_one_byte_changed(record, chance)[0])
         refused += not all_passed(checks)
-        by_checksum_only += [check.kind for check in checks if not check.passed] == ["checksum"]
+        by_checksum_only += _failed(checks) == ["checksum"]
     return accepted, refused, by_checksum_only, seconds
+
+
+def _failed(checks: Sequence[Check]) -> list[str]:
+    return [check.kind for check in checks if check.passed is False]
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from accounts.models import Notice, User
-from games import vault
+from games import selectors, vault
 from games.models import Game, RatingStep, Record, Seat
 from games.refusals import Refused
 from games.selectors.duplicates import comparison_of
@@ -170,10 +170,16 @@ def test_a_cancelled_table_leaves_nothing_to_compare() -> None:
     both, _here, there = begun()
     for user in there:
         votes.vote(user, both[1].code, "cancel")
+    assert not Record.objects.exists(), "Its deck is that of the table which is still played."
+    with pytest.raises(Refused, match="duplicate_closed"):
+        selectors.record_of(fresh(both[1]))
     fast_forward(both[0])
     sweeping.sweep()
     assert Record.objects.filter(game=both[0]).exists()
     assert not fresh(both[0]).closed
+    record = selectors.record_of(fresh(both[1]))
+    assert record["ended"] == "cancelled"
+    assert all_passed(verify(record))
     with pytest.raises(Refused, match="no_duplicate"):
         comparison_of(fresh(both[0]))
 

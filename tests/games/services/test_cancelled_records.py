@@ -79,6 +79,17 @@ def test_moderators_who_cancel_open_it_too() -> None:
     assert selectors.record_of(fresh(game))["ended"] == "cancelled"
 
 
+def test_one_that_moderators_end_as_it_stands_says_so() -> None:
+    game = running(people(3))
+    bid_all(game)
+    moderation.carry_out(staff("Hedda"), "end", game.code, Given("asked"))
+    record = selectors.record_of(fresh(game))
+
+    assert (record["ended"], "outcome" in record) == ("moderators", False)
+    assert all_passed(verify(record))
+    assert not refuses(as_text(record))
+
+
 def test_the_page_and_the_api_give_it_out() -> None:
     game = cancelled()
     page = Client().get(f"/g/{game.code}/").content.decode()
