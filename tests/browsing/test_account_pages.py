@@ -62,6 +62,8 @@ PAGES: dict[str, Callable[[User], str]] = {
     "mailbox": lambda _marit: reverse("mailbox"),
     "letter": lambda marit: reverse("mailbox_letter", args=[mailbox.letters_of(marit)[0].pk]),
     "stop": lambda marit: stopping.address(Notice.objects.filter(recipient=marit)[0]),
+    "stopped": lambda marit: _stopped(marit),
+    "wishes-stopped": lambda marit: _stopped(marit) and reverse("choose_letters"),
     "email": lambda _marit: reverse("account_email"),
     "password": lambda _marit: reverse("account_change_password"),
     "factors": lambda _marit: reverse("mfa_index"),
@@ -84,6 +86,13 @@ def test_a_page_for_the_person(
             page.goto(PAGES[name](marit))
             page.frame_locator("iframe").get_by_role("heading", name="Your move, Marit").wait_for()
         assert complaints == []
+
+
+def _stopped(marit: User) -> str:
+    """The page of a letter about one table, which was stopped there."""
+    notice = Notice.objects.filter(recipient=marit, kind="your_move", channel="mail")[0]
+    stopping.stop(stopping.of(notice))
+    return stopping.address(notice)
 
 
 def _with_letters(settings: Settings) -> User:

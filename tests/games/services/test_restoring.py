@@ -17,23 +17,27 @@ from pytest_django import Settings
 from accounts import delivery, heartbeats
 from accounts.models import Heartbeat, Notice, Outage, User
 from games.models import Bid, Game
-from games.services import sweeping
+from games.services import nudge, sweeping
 from tests.accounts.sink import listening
 from tests.games import making
 from tests.games.mail.reading import members, started
 from tests.games.services.test_outages import HOUR, deadlines, opened
 from tests.worker import url_of
-from tideweb.celery import app
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LANGUAGES = ("en", "de", "nl")
+
+
+@pytest.fixture(autouse=True)
+def no_nudges(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The broker lives in the database that is put back: its connections would break."""
+    monkeypatch.setattr(nudge, "_send", lambda *_args: None)
 
 
 @contextmanager
 def server() -> Iterator[psycopg.Connection]:
     """A connection to another database: nobody may be in the one that is copied."""
     connection.close()
-    app.pool.force_close_all()
     elsewhere = url_of({**ours.DATABASES["default"], "NAME": "postgres"})
     with psycopg.connect(elsewhere.replace("postgres://", "postgresql://"), autocommit=True) as it:
         it.execute(
@@ -126,7 +130,7 @@ def test_nothing_is_forgotten_without_a_word(
     assert not {str(mail["Message-ID"]) for mail in mails} & set(gone), "none goes twice"
     told = {str(mail["To"]): words_of(mail) for mail in mails}
     assert len(mails) == len(told) == 3
-    asked = ("please give them again", "gib sie bitte noch einmal", "geef ze alsjeblieft opnieuw")
+    asked = ("please give them again", "Bitte gib sie noch einmal", "geef ze alsjeblieft opnieuw")
     for user, words in zip(people, asked, strict=True):
         (letter,) = [said for to, said in told.items() if user.email in to]
         assert words in letter

@@ -6,9 +6,10 @@ from unittest.mock import patch
 
 from django.test import override_settings
 
-from accounts.incoming import LMTP
+from accounts.incoming import LMTP, Arrival
 from accounts.models import User
 from games.mail.inbound import working
+from games.mail.inbound.house import House
 from games.models import Game
 from games.services.replying import reply_address_for
 from tests.games.mail import reading
@@ -38,6 +39,11 @@ def letters() -> Iterator[Golden]:
         pair = reading.started(users[:2], ruleset="turning-tides")
         write(pair, users[0], "Surrender")
         yield from in_each(SORT, "mail_receipt", users[0], "aside")
+    with undone():
+        House().take(Arrival(a_reply(users[0], "Thanks!").as_bytes(), "play@testserver", "m@x.org"))
+        yield from in_each(SORT, "mail_house", users[0])
+        bid(game, users[0])
+        yield from in_each(SORT, "mail_house", users[0], "nothing-waits")
 
 
 def _lines(*lines: str, **headers: str) -> Doing:

@@ -1,11 +1,23 @@
 """The letters about seats and the table itself: offered, taken, paused, once more, and talk."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from unittest.mock import patch
+
+from django.utils import timezone
 
 from accounts.models import Choice, User
 from games.models import Game
-from games.services import absence, archive, chat, duplicates, rematches, substitutes, votes
+from games.services import (
+    absence,
+    archive,
+    chat,
+    duplicates,
+    rematches,
+    restoring,
+    substitutes,
+    votes,
+)
 from tests.games.duplicates.making import begun
 from tests.games.mail import reading
 from tests.games.mail.goldens.frame import Golden, in_each
@@ -15,6 +27,7 @@ from tests.games.services.sitting import miss
 from tests.secrecy.stillness import undone
 
 SORT = "seats"
+HOUR = timedelta(hours=1)
 
 
 def letters() -> Iterator[Golden]:
@@ -23,7 +36,7 @@ def letters() -> Iterator[Golden]:
         yield from _compared()
     users = reading.members(4, zone="Europe/Amsterdam")
     game = reading.started(users[:3], hours=30)
-    for tell in (_offered, _taken, _nothing_owed, _paused, _extended, _cancelled, _talk):
+    for tell in (_offered, _taken, _nothing_owed, _paused, _extended, _cancelled, _talk, _restored):
         with undone():
             yield from tell(game, users)
 
@@ -78,6 +91,12 @@ def _talk(game: Game, users: list[User]) -> Iterator[Golden]:
     yield from in_each(SORT, "chat", users[0])
     chat.say(users[2], game.code, "Yes?")
     yield from in_each(SORT, "chat", users[0], "several")
+
+
+def _restored(game: Game, users: list[User]) -> Iterator[Golden]:
+    now = timezone.now()
+    restoring.after_restore(now - 3 * HOUR, now - HOUR, now)
+    yield from in_each(SORT, "restored", users[0])
 
 
 def _compared() -> Iterator[Golden]:
