@@ -7,7 +7,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRespo
 
 import games.api.shapes  # noqa: F401 - drf-spectacular finds what it defines
 from games.api import problems
-from games.api.outputs import InvalidOut, ProblemOut
+from games.api.problem_outputs import InvalidOut, ProblemOut
 from games.refusals import REFUSALS
 
 CODE = OpenApiParameter(

@@ -6,9 +6,8 @@ from django.conf import settings
 from rest_framework import serializers
 
 from accounts import outward, tokens, wishes
-from accounts.channels.names import CHANNELS
 from accounts.models import User
-from games.api.fields import Clock, Day, Flag, Options, Pick, Said, Strict, Text, Truth, Whole, Word
+from games.api.fields import Clock, Day, Options, Pick, Said, Strict, Text, Truth, Whole, Word
 from games.models import MOST_OFFER, Game, Seat, Vote
 from games.pace import MOST_BANK, MOST_HOURS
 from games.plans import MOST_BYTES
@@ -19,7 +18,6 @@ LONGEST_BID = 200
 FAR = 2**31 - 1
 _COUNTS = [count for rules in RULESETS.values() for count in rules.SEATS]
 SEATS = {"minimum": min(_COUNTS), "maximum": max(_COUNTS)}
-CURSOR = "^[a-z0-9]{0,12}$"
 
 
 class ProfileIn(Strict):
@@ -230,15 +228,6 @@ class ExtendIn(Strict):
     hand = Whole(min_value=0, max_value=FAR, shape={"minimum": 1})
 
 
-class SeatsQuery(Strict):
-    """Where the list goes on."""
-
-    before = serializers.IntegerField(
-        min_value=1, max_value=2**62, required=False, default=None, help_text="As in `next`."
-    )
-    limit = serializers.IntegerField(min_value=1, max_value=100, default=20)
-
-
 class BidIn(Strict):
     """My answer."""
 
@@ -354,70 +343,3 @@ class TokenIn(Strict):
         default="API",
         help_text="What the key is for, so that you know it again.",
     )
-
-
-class LinkQuery(Strict):
-    """What opens a table that is not public."""
-
-    link = serializers.CharField(
-        max_length=200,
-        required=False,
-        allow_blank=True,
-        default="",
-        help_text="The token of an invitation.",
-    )
-
-
-class LogQuery(LinkQuery):
-    """Where the log goes on."""
-
-    after = serializers.IntegerField(
-        min_value=0, max_value=FAR, default=0, help_text="The last entry that you have."
-    )
-    limit = serializers.IntegerField(min_value=1, max_value=200, default=100)
-
-
-class PageQuery(Strict):
-    """Where a list goes on."""
-
-    cursor = Text(
-        max_length=12,
-        required=False,
-        allow_blank=True,
-        default="",
-        shape={"pattern": CURSOR},
-        help_text="As in `next`.",
-    )
-    limit = serializers.IntegerField(min_value=1, max_value=100, default=20)
-
-
-class NoticesQuery(Strict):
-    """Which notices."""
-
-    channel = serializers.ChoiceField(list(CHANNELS), required=False)
-    before = serializers.IntegerField(
-        min_value=0, max_value=FAR, default=0, help_text="The last id of the page before."
-    )
-    limit = serializers.IntegerField(min_value=1, max_value=100, default=20)
-
-
-class GamesQuery(PageQuery):
-    """Which games."""
-
-    state = serializers.ChoiceField(
-        [Game.State.OPEN, Game.State.RUNNING, Game.State.OVER], required=False
-    )
-    ruleset = Word(sorted(RULESETS), required=False)
-    mine = Flag(default=False, help_text="Only games in which you sit.")
-    free = serializers.IntegerField(
-        min_value=0, max_value=10, default=0, help_text="Open tables with so many free seats."
-    )
-
-
-class ChatQuery(LinkQuery):
-    """Where the talk goes on, backwards."""
-
-    before = serializers.IntegerField(
-        min_value=1, max_value=FAR, required=False, default=None, help_text="As in `next`."
-    )
-    limit = serializers.IntegerField(min_value=1, max_value=100, default=30)

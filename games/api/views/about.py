@@ -10,7 +10,7 @@ from rest_framework import exceptions
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api import outputs, problems
+from games.api import problem_outputs, problems
 from games.api.base import Door
 from games.api.describing import operation
 from games.refusals import REFUSALS
@@ -41,7 +41,7 @@ class Explaining(Door):
 
 
 class ProblemsView(Explaining):
-    @operation("problems", outputs.CodesOut, says="Every code of a problem", anybody=True)
+    @operation("problems", problem_outputs.CodesOut, says="Every code of a problem", anybody=True)
     def get(self, request: Request) -> Any:
         codes = [known(code) for code in problems.all_codes()]
         return self.answer(request, {"problems": codes}, codes)
@@ -50,7 +50,7 @@ class ProblemsView(Explaining):
 class ProblemView(Explaining):
     @operation(
         "problem",
-        outputs.CodeOut,
+        problem_outputs.CodeOut,
         says="What a code means",
         refusals=["not_found"],
         anybody=True,

@@ -4,7 +4,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors
-from games.api import afterwards, duplicates, inputs
+from games.api import afterwards, duplicates, queries
 from games.api.base import Door, asked, seen_game
 from games.api.describing import CODE, operation
 from games.models import Game
@@ -17,7 +17,7 @@ from games.telling.courses import COURSES
 
 
 def _looked_at(request: Request, code: str) -> Game:
-    return seen_game(request, code, asked(inputs.LinkQuery, request)["link"])
+    return seen_game(request, code, asked(queries.LinkQuery, request)["link"])
 
 
 class CourseView(Door):
@@ -27,7 +27,7 @@ class CourseView(Door):
         "course",
         afterwards.CourseOut,
         says="The course of a game so far: points or units over its hands",
-        query=inputs.LinkQuery,
+        query=queries.LinkQuery,
         parameters=[CODE],
         refusals=["unknown_game", "duplicate_closed"],
         anybody=True,
@@ -51,7 +51,7 @@ class CompareView(Door):
         "comparison",
         afterwards.ComparisonOut,
         says="What each player of a finished game made of the same cards (Turn the Tide)",
-        query=inputs.LinkQuery,
+        query=queries.LinkQuery,
         parameters=[CODE],
         refusals=[
             *("unknown_game", "no_comparison", "record_running", "game_cancelled"),
@@ -76,7 +76,7 @@ class DuplicateView(Door):
         "duplicate",
         duplicates.DuplicateOut,
         says="What each seat made of its cards at each of the tables with the same deals",
-        query=inputs.LinkQuery,
+        query=queries.LinkQuery,
         parameters=[CODE],
         refusals=["unknown_game", "no_duplicate", "duplicate_closed"],
         anybody=True,

@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors
-from games.api import inputs, written
+from games.api import inputs, queries, written
 from games.api.base import Door, asked, nothing_in, parsed, person, seen_game, viewer
 from games.api.base import without_telling as without
 from games.api.describing import CODE, operation
@@ -22,14 +22,14 @@ class ChatView(Door):
         "chat",
         written.ChatOut,
         says="What was said at the table, newest first; reading it here marks nothing as seen",
-        query=inputs.ChatQuery,
+        query=queries.ChatQuery,
         parameters=[CODE],
         refusals=["unknown_game", "no_chat", "chat_of_players"],
         anybody=True,
         example=written.CHAT,
     )
     def get(self, request: Request, code: str) -> Response:
-        query = asked(inputs.ChatQuery, request)
+        query = asked(queries.ChatQuery, request)
         game, user, limit = seen_game(request, code, query["link"]), viewer(request), query["limit"]
         found = selectors.talk_of(game, user, query["before"], limit + 1)
         shown = found[:limit]

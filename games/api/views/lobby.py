@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors
-from games.api import inputs, outputs, rendering, samples
+from games.api import inputs, outputs, queries, rendering, samples
 from games.api.base import (
     Door,
     asked,
@@ -42,13 +42,13 @@ class GamesView(Door):
         "games",
         outputs.PageOut,
         says="Public games and my own, newest first",
-        query=inputs.GamesQuery,
+        query=queries.GamesQuery,
         refusals=["bad_cursor", "unknown_ruleset"],
         anybody=True,
         example={"games": [samples.SUMMARY], "next": None},
     )
     def get(self, request: Request) -> Response:
-        query = asked(inputs.GamesQuery, request)
+        query = asked(queries.GamesQuery, request)
         cursor, limit = query.pop("cursor"), query.pop("limit")
         if "ruleset" in query:
             known_ruleset(query["ruleset"])

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from accounts import people, tokens
 from accounts.models import ApiKey, User
 from games import selectors
-from games.api import inputs, outputs, own_outputs, samples
+from games.api import inputs, outputs, own_outputs, queries, samples
 from games.api.base import Door, asked, nothing_in, parsed, person
 from games.api.describing import operation
 from games.api.paging import page
@@ -80,12 +80,12 @@ class MyGamesView(Door):
         "my_games",
         outputs.PageOut,
         says="The games in which I sit, newest first",
-        query=inputs.PageQuery,
+        query=queries.PageQuery,
         refusals=["bad_cursor"],
         example={"games": [samples.SUMMARY], "next": None},
     )
     def get(self, request: Request) -> Response:
-        query = asked(inputs.PageQuery, request)
+        query = asked(queries.PageQuery, request)
         return page(request, Wanted(mine=True), query["cursor"], query["limit"])
 
 

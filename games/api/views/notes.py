@@ -4,7 +4,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors
-from games.api import inputs, written
+from games.api import inputs, queries, written
 from games.api.base import Door, asked, nothing_in, parsed, person, seen_game, viewer
 from games.api.base import without_telling as without
 from games.api.describing import CODE, WHICH, operation
@@ -27,14 +27,14 @@ class NotesView(Door):
         "notes",
         written.NotesOut,
         says="My notes in this game, and, once it is over, those that others show",
-        query=inputs.LinkQuery,
+        query=queries.LinkQuery,
         parameters=[CODE],
         refusals=["unknown_game", "duplicate_closed"],
         anybody=True,
         example=written.NOTES,
     )
     def get(self, request: Request, code: str) -> Response:
-        game = seen_game(request, code, asked(inputs.LinkQuery, request)["link"])
+        game = seen_game(request, code, asked(queries.LinkQuery, request)["link"])
         own = selectors.own_notes(game, viewer(request))
         return Response(written.notes(own, selectors.released_notes(game)))
 

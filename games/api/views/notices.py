@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from accounts import bell, briefs, fate, wishes
 from accounts.models import Notice, User
-from games.api import inputs, notice_outputs, samples
+from games.api import inputs, notice_outputs, queries, samples
 from games.api.base import Door, asked, nothing_in, parsed, person
 from games.api.describing import operation
 
@@ -61,11 +61,11 @@ class NoticesView(Door):
         "my_notices",
         notice_outputs.NoticesOut,
         says="What there was to tell me, and what became of it, newest first",
-        query=inputs.NoticesQuery,
+        query=queries.NoticesQuery,
         example={"notices": [samples.NOTICE], "unread": 1},
     )
     def get(self, request: Request) -> Response:
-        query, user = asked(inputs.NoticesQuery, request), person(request)
+        query, user = asked(queries.NoticesQuery, request), person(request)
         rows = Notice.objects.filter(recipient=user).select_related("digest", "recipient")
         if "channel" in query:
             rows = rows.filter(channel=query["channel"])

@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors
-from games.api import inputs, outputs, rendering, samples
+from games.api import inputs, outputs, queries, rendering, samples
 from games.api.base import Door, asked, parsed, person, seen_game, viewer, without_telling
 from games.api.describing import CODE, KEY, NUMBER, operation
 from games.api.parsing import idempotency_key
@@ -15,7 +15,7 @@ from games.services import asides, play
 
 
 def _looked_at(request: Request, code: str) -> Game:
-    return seen_game(request, code, asked(inputs.LinkQuery, request)["link"])
+    return seen_game(request, code, asked(queries.LinkQuery, request)["link"])
 
 
 class GameView(Door):
@@ -25,7 +25,7 @@ class GameView(Door):
         "game",
         outputs.DetailOut,
         says="The table as I may see it, what I may answer, my sealed bid",
-        query=inputs.LinkQuery,
+        query=queries.LinkQuery,
         parameters=[CODE],
         refusals=["unknown_game", "duplicate_closed"],
         anybody=True,
@@ -43,14 +43,14 @@ class LogView(Door):
         "game_log",
         outputs.LogOut,
         says="What happened after an entry, oldest first",
-        query=inputs.LogQuery,
+        query=queries.LogQuery,
         parameters=[CODE],
         refusals=["unknown_game", "duplicate_closed"],
         anybody=True,
         example=samples.LOG,
     )
     def get(self, request: Request, code: str) -> Response:
-        query = asked(inputs.LogQuery, request)
+        query = asked(queries.LogQuery, request)
         game = seen_game(request, code, query["link"])
         entries = selectors.log_of(game, query["after"], query["limit"])
         return Response(rendering.log(game, entries))
@@ -63,7 +63,7 @@ class HandView(Door):
         "hand",
         outputs.HandOut,
         says="A resolved hand: the table before and after, the events, the opened bids",
-        query=inputs.LinkQuery,
+        query=queries.LinkQuery,
         parameters=[CODE, NUMBER],
         refusals=["unknown_game", "no_hand"],
         anybody=True,
@@ -177,7 +177,7 @@ class RecordView(Door):
         "record",
         OpenApiTypes.OBJECT,
         says="The whole of a game that has ended (docs/records.md), for replaying and checking it",
-        query=inputs.LinkQuery,
+        query=queries.LinkQuery,
         parameters=[CODE],
         refusals=["unknown_game", "record_running", "game_cancelled", "duplicate_closed"],
         anybody=True,

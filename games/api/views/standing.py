@@ -4,7 +4,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors
-from games.api import inputs, outputs, samples, standing
+from games.api import inputs, outputs, queries, samples, standing
 from games.api.base import Door, asked, nothing_in, parsed, person, without_telling
 from games.api.describing import CODE, NUMBER, WISH, operation
 from games.api.views.lobby import shown
@@ -20,12 +20,12 @@ class SeatsView(Door):
         "offered_seats",
         standing.SeatsOut,
         says="Seats at public tables that anybody may take",
-        query=inputs.SeatsQuery,
+        query=queries.SeatsQuery,
         anybody=True,
         example={"seats": [samples.OFFERED], "next": None},
     )
     def get(self, request: Request) -> Response:
-        query = asked(inputs.SeatsQuery, request)
+        query = asked(queries.SeatsQuery, request)
         limit = query["limit"]
         found = selectors.offered_seats(query["before"], limit + 1)
         seats = [standing.offered(seat) for seat in found[:limit]]

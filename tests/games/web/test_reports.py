@@ -73,7 +73,7 @@ def test_an_empty_report_and_too_many_are_refused() -> None:
     assert client.post(reverse("reports"), {"kind": "other", "text": " "}).status_code == 400
     for number in range(reports.MOST_OPEN):
         assert client.post(reverse("reports"), {"kind": "other", "text": number}).status_code == 302
-    assert client.post(reverse("reports"), {"kind": "other", "text": "x"}).status_code == 400
+    assert client.post(reverse("reports"), {"kind": "other", "text": "x"}).status_code == 409
     assert Report.objects.count() == reports.MOST_OPEN
 
 
