@@ -67,6 +67,7 @@ PAGES: dict[str, Callable[[User], str]] = {
     "email": lambda _marit: reverse("account_email"),
     "password": lambda _marit: reverse("account_change_password"),
     "factors": lambda _marit: reverse("mfa_index"),
+    "again": lambda _marit: reverse("account_reauthenticate"),
     "sessions": lambda _marit: reverse("usersessions_list"),
     "out": lambda _marit: reverse("account_logout"),
 }
