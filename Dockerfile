@@ -1,7 +1,7 @@
 # One image for web, worker, beat and mail; compose.yaml says which command each of them runs.
 FROM python:3.13-slim
 
-ENV PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 PIP_NO_CACHE_DIR=1
+ENV PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 PIP_NO_CACHE_DIR=1 HEALTH_PORT=8001
 WORKDIR /srv/tideweb
 
 COPY requirements.lock .
@@ -27,4 +27,4 @@ EXPOSE 8000
 CMD ["granian", "tideweb.wsgi:application", "--interface", "wsgi", "--host", "0.0.0.0", \
      "--port", "8000", "--workers", "2", "--blocking-threads", "4", "--no-ws"]
 HEALTHCHECK --interval=30s --timeout=5s CMD ["python", "-c", \
-    "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/healthz')"]
+    "import urllib.request as u; u.urlopen('http://127.0.0.1:8001/healthz')"]

@@ -63,6 +63,7 @@ ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[SITE.hostname, *(LOCAL_NAMES 
 CSRF_TRUSTED_ORIGINS = [f"{SITE.scheme}://{SITE.netloc}"]
 # How many reverse proxies of ours stand in front and write X-Forwarded-For and -Proto.
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0)
+HEALTH_PORT = env.int("HEALTH_PORT", 0)
 
 # --- The pieces -----------------------------------------------------------------------------------
 

@@ -5,10 +5,14 @@ from django.core.wsgi import get_wsgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tideweb.settings")
 application = get_wsgi_application()
 
+from django.conf import settings  # noqa: E402
 from django.db import connections  # noqa: E402 – the apps are loaded only now
 
 from accounts import canary  # noqa: E402
+from tideweb import beside  # noqa: E402
 
 if refusal := canary.refusal():
     raise SystemExit(refusal)
+if settings.HEALTH_PORT:
+    beside.start(settings.HEALTH_PORT)
 connections.close_all()  # each thread that answers has its own

@@ -65,14 +65,21 @@ def wait_for(process: subprocess.Popen[bytes], port: int) -> None:
 
 
 @pytest.fixture
-def web() -> Iterator[int]:
+def health() -> int:
+    """The port where the web process answers for its health alone."""
+    return free_port()
+
+
+@pytest.fixture
+def web(health: int) -> Iterator[int]:
     """The port of a web process with four threads, as docs/operating.md starts it."""
     port = free_port()
     command = [
         sys.executable, "-m", "granian", "tideweb.wsgi:application", "--interface", "wsgi",
         "--port", str(port), "--workers", "1", "--blocking-threads", str(THREADS), "--no-ws",
     ]  # fmt: skip
-    with started(command, port, DATABASE_URL=url_of(settings.DATABASES["default"])):
+    database = url_of(settings.DATABASES["default"])
+    with started(command, port, DATABASE_URL=database, HEALTH_PORT=str(health)):
         yield port
 
 
@@ -134,11 +141,12 @@ def test_fifty_who_send_slowly_hold_up_nobody_behind_the_front(front: int) -> No
         assert all(answers(front) for _ in range(10))
 
 
-def test_a_few_of_them_hold_up_everybody_without_it(web: int) -> None:
-    """Why there is a front: if this changes one day, it can go."""
+def test_a_few_of_them_hold_up_everybody_without_it(web: int, health: int) -> None:
+    """Why there is a front: if this changes one day, it can go. Its health it still tells."""
     assert answers(web, 30)
     with slow_senders(web, THREADS):
         assert not answers(web)
+        assert answers(health)
     assert answers(web, 30)
 
 
