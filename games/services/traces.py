@@ -121,7 +121,7 @@ def _rewrite(game: Game, person: User, shares: set[int]) -> None:
     bound = "start" in data
     if bound:
         _unname(data["start"], data["players"], _from_the_start(game, person))
-    else:
+    elif "players" in data:
         for index in game.seats.filter(user=person).values_list("index", flat=True):
             data["players"][index] = person.name
     for index in shares & set(range(len(data.get("entropies", [])))):

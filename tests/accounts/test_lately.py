@@ -13,17 +13,16 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
-from rest_framework.authtoken.models import Token
 
 from accounts import lately
-from accounts.models import User
+from accounts.models import ApiKey, User
 from games.services import tables
 from tests.accounts.making import give_factor, member
 
 pytestmark = pytest.mark.django_db
 
 WHAT = {  # what is at stake: how it is sent, and the page where one comes to after being asked
-    "make_key": ("post", {}, "profile"),
+    "key_make": ("post", {"name": "mine"}, "profile"),
     "data-export": ("get", {}, "data"),
     "data-delete": ("post", {"name": "Marit"}, "data"),
     "account_email": ("post", {"email": "new@example.org", "action_add": ""}, "account_email"),
@@ -48,7 +47,7 @@ def send(client: Client, name: str) -> object:
 def state_of(user: User) -> tuple[object, ...]:
     return (
         User.objects.get(pk=user.pk).is_active,
-        Token.objects.filter(user=user).exists(),
+        ApiKey.objects.filter(user=user).exists(),
         EmailAddress.objects.filter(user=user).count(),
     )
 
@@ -150,4 +149,4 @@ def test_over_the_api_a_session_alone_gets_no_key() -> None:
     answer = client.post("/api/v1/token", {}, content_type="application/json")
     assert answer.status_code == 400
     assert answer.json() == {**answer.json(), "code": ANY}
-    assert not Token.objects.exists()
+    assert not ApiKey.objects.exists()

@@ -128,12 +128,12 @@ def _alter_bids(game: Game, observer: Observer, other: Other) -> None:
     for bid in _foreign_bids(game, observer).filter(pk__in=other.bids):
         opened = vault.Opened(other.bids[bid.pk], SALT)
         digest = bid.digest
-        vault.seal_bid(bid, game, opened)
-        bid.digest = digest
         if not observer.is_staff and bid.hand.state == Hand.State.OPEN:
             bid.via, bid.changes = Bid.Via.MAIL, bid.changes + 3
             bid.placed_at -= timedelta(minutes=7)
             bid.given_at -= timedelta(minutes=7)
+        vault.seal_bid(bid, game, opened)
+        bid.digest = digest
         bid.save()
 
 

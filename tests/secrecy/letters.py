@@ -84,6 +84,8 @@ FACTS: dict[str, Callable[[Scene], Iterator[Facts]]] = {
     "extended": _about_each_hand,
     "rematch": _about_the_game,
     "comparison": _about_the_game,
+    "mail_house": _about_the_game,
+    "restored": lambda _scene: ({"entry": number} for number in range(1, 4)),
     **dict.fromkeys(mailed.KINDS, _about_each_mail),
     "moderated": _about_each_entry,
     "from_staff": _about_each_entry,

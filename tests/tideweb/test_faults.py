@@ -11,7 +11,7 @@ import pytest
 from tests.faults.proofs import PARTS, Report
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-SHORT = ("--kills", "1", "--races", "5", "--hands", "5", "--seconds", "60")
+SHORT = ("--kills", "1", "--races", "5", "--hands", "5", "--seconds", "240")
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def own_servers() -> None:
 def test_nothing_is_lost_when_parts_are_killed() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "tests.faults", *SHORT],
-        cwd=ROOT, capture_output=True, text=True, check=False, timeout=300,
+        cwd=ROOT, capture_output=True, text=True, check=False, timeout=360,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr[-3000:]
     for part in PARTS:

@@ -73,7 +73,7 @@ def test_pages_and_api_compare_a_finished_game(over: Game) -> None:
 def test_a_running_game_and_another_game_are_not_compared() -> None:
     users = people(3)
     game = running(users)
-    page(browser(users[0]), f"/g/{game.code}/compare/", 403)
+    page(browser(users[0]), f"/g/{game.code}/compare/", 409)
     problem(client().get(at(game, "comparison")), 409, "record_running")
     sailing = running(users[:2], ruleset="turning-tides")
     page(browser(users[0]), f"/g/{sailing.code}/compare/", 404)
