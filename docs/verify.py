@@ -41,9 +41,6 @@ def need(holds, what):
         raise Wrong(what)
 
 
-# ---- hashes
-
-
 def sha256_of(values):
     """Of the one way of writing JSON: keys sorted, no blanks, ASCII."""
     text = json.dumps(values, sort_keys=True, separators=(",", ":"))
@@ -84,9 +81,6 @@ def receipt(code, hand, seat, bid, salt):
 def name_digest(code, seat, name, salt):
     text = f"tideweb-name/1\n{code}\n{seat}\n{name}\n".encode()
     return hashlib.sha256(text + from_hex(salt, 16)).hexdigest()
-
-
-# ---- the form
 
 
 def parsed(text):
@@ -136,8 +130,8 @@ def check_form(record):
     need(first or record["format"] == FORMATS[1], "an unknown format")
     required = {*PLAYED, *PROOF, "checksum"} - ({"options"} if first else set())
     required |= set() if first else {"start", "ended"}
-    lacking, strange = required - set(record), set(record) - required - OPTIONAL - {"ended"}
-    strange -= {"options"}
+    lacking = required - set(record)
+    strange = set(record) - required - OPTIONAL - {"ended", "options"}
     need(not lacking, f"it lacks {sorted(lacking)}")
     need(not strange, f"no record has {sorted(strange)}")
     seats = record["seats"]
@@ -175,8 +169,6 @@ def check_substitutes(record, entries, first):
 
 
 # ---- playing it again
-
-
 def play(record, items):
     """The outcome by the rules (None if the record ends before), or what is wrong; `items` gets
     those of each shuffle."""
@@ -227,8 +219,6 @@ def answers(hand, asked, number):
 
 
 # ---- the checks: each yields (what, whether it holds or None if nobody can tell, a word on it)
-
-
 def check(record, commitment="", start="", receipts=()):
     """Everything that can be checked of a record."""
     yield one("form", check_form, record)
@@ -282,8 +272,7 @@ def check_shuffle(record, items, number, order):
 
 def without_words(record):
     """Whether a seat's words are not there any more; its orders still follow from the seed."""
-    entropies = record.get("entropies")
-    return isinstance(entropies, list) and None in entropies
+    return isinstance(record.get("entropies"), list) and None in record["entropies"]
 
 
 def seed_of(record):
@@ -356,10 +345,9 @@ def check_play(record, items):
 
 def compare(record, commitment, start, receipts):
     """With what was known before; only this shows that it is the game that was played."""
-    digest = record.get("start", {}).get("digest")
     for what, given, found in (
         ("commitment", commitment, record["commitment"]),
-        ("start", start, digest),
+        ("start", start, record.get("start", {}).get("digest")),
     ):
         if given:
             yield f"the {what} that you gave", copied(given) == found, f"the record has {found}"
@@ -401,11 +389,11 @@ def main():
 
 def verdict(given):
     """What it comes to, and what that rests on."""
-    if not (given.commitment or given.start or given.receipt):
-        return "It does not contradict itself. Nothing was given to show that it was played so."
     said = {"commitment": given.commitment, "start": given.start, "receipts": given.receipt}
-    names = [name for name, value in said.items() if value]
-    return f"It does not contradict itself, and fits what you gave: {', '.join(names)}."
+    names = ", ".join(name for name, value in said.items() if value)
+    if not names:
+        return "It does not contradict itself. Nothing was given to show that it was played so."
+    return f"It does not contradict itself, and fits what you gave: {names}."
 
 
 if __name__ == "__main__":
