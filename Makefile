@@ -5,7 +5,7 @@ PYTHON ?= $(firstword $(shell for p in python3.13 python3.12 python3.11 python3;
 	2>/dev/null && echo $$p; done) python3)
 VENV ?= .venv
 BIN := $(VENV)/bin
-UNIT := -n 2 tests/rules tests/plans tests/bots tests/drawing tests/games/telling \
+UNIT := -n 2 tests/rules tests/plans tests/bots tests/drawing tests/games/wording \
 	tests/games/pace tests/games/test_fairness_vectors.py tests/games/test_sealing.py \
 	--ignore tests/plans/test_no_loop.py
 LOCK := requirements-dev.lock
@@ -17,8 +17,9 @@ export UV_PYTHON_DOWNLOADS := never
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run setup test unit faults simulate bench secrecy fuzz-mail leaks lint format types \
-	deploy-check fuzz-api clients browser brokers gettext shots lighthouse weights moderating access lock \
-	clean whole browsers mutants
+	deploy-check strength engine-proof fuzz-api clients browser brokers gettext shots lighthouse \
+	weights moderating access lock rows flat clean whole browsers mutants upgrade cluster \
+	simulate-faults simulate-planted races faults-planted
 
 run: setup
 	@exec $(BIN)/python manage.py up
@@ -44,12 +45,32 @@ $(READY): $(LOCK)
 		pathlib.Path(sysconfig.get_path('purelib'), 'tideweb.pth').write_text('$(CURDIR)\n')"
 	@touch $@
 
-# How quick the pure rules are, what a bid costs beside a request that does next to nothing, and
-# how often the bots beat chance.
+# How quick the pure rules are, what a bid costs beside a request that does next to nothing and
+# beside boardgame.io (needs Node), what `make run` holds, and how often the bots beat chance.
 bench: setup
 	$(BIN)/python -m games.bots.speed
 	$(BIN)/python -m tests.bench
+	$(BIN)/python -m tests.bench.running
 	$(BIN)/python -m games.bots.bench $(ARGS)
+
+# How strong the bots are, in a table of all against all: ARGS="--game rowboat --seats 4 --deals 200",
+# say. BOOK keeps each deal, so that a run that was interrupted goes on (docs/bots.md).
+BOOK ?= var/strength.jsonl
+strength: setup
+	$(BIN)/python -m games.bots.strength --book $(BOOK) $(ARGS)
+
+# The quick ways to play on beside the plain rules, state by state: 100,000 stages of Turn the Tide
+# and of Rowboat, 10,000 games of Turning Tides (a quarter of an hour); the suite tries a few.
+engine-proof: setup
+	$(BIN)/python -m tests.bots.comparing $(ARGS)
+
+# Rows and bytes that a whole game leaves behind, by table.
+rows: setup
+	$(BIN)/python -m tests.bench.rows $(ARGS)
+
+# What grows with the games that are stored, as ratios to few of them: ARGS="--games 1000000".
+flat: setup
+	$(BIN)/python -m tests.bench.flat $(ARGS)
 
 # Nobody sees what they may not know (tests/secrecy): as many renderings as you have time for.
 RENDERINGS ?= 20000
@@ -79,7 +100,8 @@ mutants: setup browser brokers gettext
 access: setup
 	$(BIN)/python -m tests.access $(ARGS)
 	TIDEWEB_WHOLE=1 $(BIN)/python -m pytest -q -n 0 tests/secrecy/canary/test_panel.py \
-		tests/games/services/moderation/test_rights.py
+		tests/games/services/moderation/test_rights.py \
+		tests/games/services/moderation/test_ranks.py
 
 # The cases of docs/moderating.md by clicking, and their pictures.
 moderating: setup browser
@@ -133,9 +155,38 @@ fuzz-api: setup
 clients: setup
 	$(BIN)/python -m tests.clients $(ARGS)
 
-# The longer proofs, with figures: kill -9 in the middle of bids, races for seats, lost letters.
+# Everything that can be done to the services as operators run them, while people play: thirty kinds
+# of faults, ten times each (ARGS="--each 100 --broker rabbitmq", say; tests/faults/kinds.py).
 faults: setup
 	$(BIN)/python -m tests.faults $(ARGS)
+
+# The release of before (OLD) and this code at once, web and worker of both, on the new schema.
+OLD ?=
+upgrade: setup
+	$(BIN)/python -m tests.upgrading $(if $(OLD),--old $(OLD)) $(ARGS)
+
+# Patroni, etcd, HAProxy, PgBouncer, RabbitMQ and Redis on this host, each of them killed in turn.
+cluster: setup
+	$(BIN)/python -m tests.cluster $(ARGS)
+
+# Faults put into the services of such a stack, each of which its checker must find.
+faults-planted: setup
+	$(BIN)/python -m tests.faults --planted $(ARGS)
+
+# The services as one seed has them meet everything that goes wrong (tests/simulate). A seed that
+# fails is shown, made smaller, with the command that plays it again.
+SEEDS ?= 1000
+simulate-faults: setup
+	$(BIN)/python -m tests.simulate --seeds $(SEEDS) --processes 2 $(ARGS)
+
+# Faults put into the services one after the other, each of which some seed must find.
+simulate-planted: setup
+	$(BIN)/python -m tests.simulate --planted $(ARGS)
+
+# The last bids of a hand at the same instant, by threads and by processes.
+TRIALS ?= 2000
+races: setup
+	$(BIN)/python -m tests.races --trials $(TRIALS) $(ARGS)
 
 # A club of made-up people plays for virtual months: ARGS="--games 200", say (docs/operating.md).
 simulate: setup
@@ -167,9 +218,9 @@ format: setup
 # After a change of the dependencies in pyproject.toml.
 lock: setup
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
-		--no-emit-index-url --no-header --extra dev pyproject.toml -o requirements-dev.lock
+		--no-emit-index-url --no-header --extra dev --extra engine pyproject.toml -o requirements-dev.lock
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
-		--no-emit-index-url --no-header -c requirements-dev.lock pyproject.toml \
+		--no-emit-index-url --no-header -c requirements-dev.lock --extra engine pyproject.toml \
 		-o requirements.lock
 
 clean:

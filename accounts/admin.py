@@ -5,11 +5,11 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts.kinds import KINDS, shown
-from accounts.ledger import KnownValues, Ledger
-from accounts.lookups import masked
 from accounts.models import Choice, ModerationEntry, Notice, Suppression, User
-from accounts.moderating import about_person
+from accounts.notifications.kinds import KINDS, shown
+from accounts.staff.audit_log import about_person
+from accounts.staff.lookup_log import masked
+from accounts.staff.read_only_admin import KnownValues, Ledger
 
 
 @admin.register(User)
@@ -120,7 +120,7 @@ class NoticeLedger(Ledger):
 
 @admin.register(Choice)
 class ChoiceLedger(Ledger):
-    one, many = _("A wish"), _("What people wish to be told")
+    one, many = _("A preference"), _("What people want to be told")
     list_display = ("user", "kind", "channel", "about", "wanted")
     list_select_related = ("user",)
     exact_search = ("user__email", "user__name__lower")
@@ -130,7 +130,7 @@ class ChoiceLedger(Ledger):
 
 @admin.register(Suppression)
 class SuppressionLedger(Ledger):
-    one, many = _("An address that gets no letters"), _("Addresses that get no letters")
+    one, many = _("An address that gets no e-mail"), _("Addresses that get no e-mail")
     list_display = ("pk", "reason", "since")
     sensitive = "read_address"
     exact_search = ("address",)

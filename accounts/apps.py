@@ -8,32 +8,29 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         from anymail.signals import tracking
 
-        from accounts import (  # noqa: F401 – they register themselves
-            checks,
-            claiming,
-            hooks,
-            lately,
-            moderating,
-            networks,
-            preface,
-            pushing,
-            quarantine,
+        from accounts.email.bounces import Reports
+        from accounts.email.demo_mailbox import COLUMNS, OwnLetters
+        from accounts.email.inbound_routes import register as takes_mail
+        from accounts.email.provider_events import on_tracking
+        from accounts.notifications import preface, quarantine, web_push, webhooks
+        from accounts.notifications.account_kinds import register_kinds
+        from accounts.people import guest_upgrade  # noqa: F401 - it registers itself, like these
+        from accounts.security import (  # noqa: F401
+            network_fingerprints,
+            reauthentication,
             sessions,
+            system_checks,
         )
-        from accounts.bounces import Reports
-        from accounts.canary import plant
-        from accounts.incoming import register as takes_mail
-        from accounts.mailbox import COLUMNS, OwnLetters
-        from accounts.own_kinds import register_kinds
-        from accounts.resealing import register
-        from accounts.roles import make_groups
-        from accounts.tracking import on_tracking
+        from accounts.security.key_check import plant
+        from accounts.security.key_rotation import register
+        from accounts.staff import audit_log
+        from accounts.staff.roles import make_groups
 
         register_kinds()
         preface.SOURCES.append(quarantine.mark)
-        register(*COLUMNS, *hooks.COLUMNS, *pushing.COLUMNS, *moderating.COLUMNS)
+        register(*COLUMNS, *webhooks.COLUMNS, *web_push.COLUMNS, *audit_log.COLUMNS)
         takes_mail(Reports())
         takes_mail(OwnLetters())
-        tracking.connect(on_tracking, dispatch_uid="accounts.tracking")
+        tracking.connect(on_tracking, dispatch_uid="accounts.email.provider_events")
         post_migrate.connect(plant, sender=self)
         post_migrate.connect(make_groups, sender=self)

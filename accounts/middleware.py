@@ -9,8 +9,9 @@ from django.shortcuts import render
 from django.utils import timezone, translation
 from django.utils.cache import patch_cache_control
 
-from accounts import moderating, people, zones
 from accounts.models import User
+from accounts.people import new_accounts, time_zones
+from accounts.staff import audit_log
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -30,9 +31,9 @@ class PersonMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         user = request.user
         if not isinstance(user, User):
-            with timezone.override(_zone(zones.guess(request))):
+            with timezone.override(_zone(time_zones.guess(request))):
                 return self.get_response(request)
-        people.follow(user, zones.of_browser(request))
+        new_accounts.follow(user, time_zones.of_browser(request))
         if settings.LANGUAGE_COOKIE_NAME not in request.COOKIES and user.language:
             translation.activate(user.language)
             request.LANGUAGE_CODE = user.language
@@ -64,8 +65,8 @@ class SuspendedMiddleware:
             return self.get_response(request)
         if request.path.startswith(self.OPEN):
             return self.get_response(request)
-        entry = moderating.last_of(user, "suspend")
-        why = moderating.REASONS.get(entry.reason, "") if entry else ""
+        entry = audit_log.last_of(user, "suspend")
+        why = audit_log.REASONS.get(entry.reason, "") if entry else ""
         context = {"entry": entry, "until": user.suspended_until, "why": why}
         return render(request, "panel/suspended.html", context, status=403)
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
-from accounts.isolating import each_isolated
+from accounts.people.bidi_isolation import each_isolated
 
 
 class Refusal(NamedTuple):
@@ -30,7 +30,7 @@ class Refusal(NamedTuple):
 REFUSALS: dict[str, Refusal] = {
     "vacation_backwards": Refusal(
         400,
-        _("The days run backwards"),
+        _("The last day is before the first"),
         _("The last day comes before the first."),
     ),
     "vacation_empty": Refusal(
@@ -40,66 +40,66 @@ REFUSALS: dict[str, Refusal] = {
     ),
     "vacation_past": Refusal(
         400,
-        _("The days have begun"),
+        _("These days have already begun"),
         _("These days have begun already. A vacation begins today at the earliest."),
     ),
     "vacation_far": Refusal(
         400,
         _("Too far ahead"),
-        _("That is too far ahead: book this year and the next. Nothing was booked."),
+        _("That is too far ahead: you can book this year and the next. Nothing was booked."),
     ),
     "vacation_twice": Refusal(
         409,
-        _("Booked already"),
+        _("Already booked"),
         _("Some of these days are booked already. Nothing was added."),
     ),
     "vacation_too_long": Refusal(
         409,
-        _("Not so many days left"),
+        _("Not enough days left"),
         _(
-            "That would be %(wanted)s days in %(year)s; of %(all)s a year you have %(left)s "
-            "left. Nothing was booked."
+            "That would be %(wanted)s days in %(year)s; you have %(left)s of your "
+            "%(all)s days left. Nothing was booked."
         ),
     ),
     "no_vacation": Refusal(
         404,
         _("No such vacation"),
-        _("There is no such vacation of yours."),
+        _("You have no such vacation."),
     ),
     "vacation_begun": Refusal(
         409,
-        _("It has begun"),
-        _("It has begun, so it stays booked."),
+        _("It has already begun"),
+        _("It has already begun, so it stays booked."),
     ),
     "vacation_counted": Refusal(
         409,
-        _("A hand counts on it"),
-        _("A hand that is open has been given more time for it, so it stays booked."),
+        _("An open hand depends on it"),
+        _("An open hand has been given more time because of it, so it stays booked."),
     ),
     "bad_hook": Refusal(
         400,
-        _("No address that we call"),
-        _("We call https addresses of public hosts only. %(reason)s Nothing was added."),
+        _("We can’t call this address"),
+        _("We only call https addresses of public hosts. %(reason)s Nothing was added."),
     ),
     "too_many_hooks": Refusal(
         409,
         _("Too many webhooks"),
-        _("You have %(n)s webhooks; take one away."),
+        _("You have %(n)s webhooks. Remove one first."),
     ),
     "no_hook": Refusal(
         404,
         _("No such webhook"),
-        _("There is no such webhook of yours."),
+        _("You have no such webhook."),
     ),
     "bad_credentials": Refusal(
         401,
-        _("Address and password do not fit"),
-        _("There is no account with this address and password. Both are kept to yourself."),
+        _("Wrong address or password"),
+        _("There is no account with this address and password."),
     ),
     "address_unconfirmed": Refusal(
         403,
         _("The address is not confirmed"),
-        _("Follow the link in the letter that we sent you first; then try again."),
+        _("Follow the link in the e-mail we sent you, then try again."),
     ),
     "second_factor": Refusal(
         403,
@@ -108,18 +108,18 @@ REFUSALS: dict[str, Refusal] = {
     ),
     "bad_key_name": Refusal(
         400,
-        _("The name of the key does not fit"),
+        _("Wrong name for a key"),
         _("A key needs a name of 1 to 40 characters. No key was made."),
     ),
     "too_many_keys": Refusal(
         409,
-        _("Enough keys"),
-        _("You have ten keys, the most there can be. Take one away first."),
+        _("Too many keys"),
+        _("You have ten keys, the maximum. Remove one first."),
     ),
     "no_key": Refusal(
         404,
         _("No such key"),
-        _("You have no such key. None was taken away."),
+        _("You have no such key. Nothing was removed."),
     ),
 }
 

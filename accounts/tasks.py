@@ -2,15 +2,13 @@
 
 from celery import shared_task
 
-from accounts import delivery
-from accounts.channels.names import SITE
-from accounts.postman import POSTMAN
+from accounts.email.sender_thread import POSTMAN
+from accounts.notifications import delivery
 
 
 @shared_task(name="accounts.tasks.deliver", ignore_result=True)
 def deliver() -> None:
-    """Shows and has sent what is due; harmless however often it runs."""
-    delivery.deliver(5, SITE)
+    """Has sent what is due; harmless however often it runs."""
     POSTMAN.go()
 
 

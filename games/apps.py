@@ -5,13 +5,14 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        from accounts import bounces, resealing  # the models are loaded only now
-        from games.columns import COLUMNS
+        from accounts.email import bounces
+        from accounts.security import key_rotation  # the models are loaded only now
         from games.mail.inbound.registration import register_door
         from games.mail.registration import register_kinds
-        from games.services.pausing import pause
+        from games.sealed_columns import COLUMNS
+        from games.services.seats.unreachable import pause
 
         register_kinds()
         bounces.UNREACHED.append(pause)
         register_door()
-        resealing.register(*COLUMNS)
+        key_rotation.register(*COLUMNS)

@@ -7,7 +7,7 @@ tells, a sixth of the whole.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import pairwise
@@ -21,13 +21,6 @@ UNKNOWN = 1 / 6
 WEEK = 7 / 5  # where weekends do not count
 WORKING, WEEKEND = timedelta(days=5), timedelta(days=2)
 CHANGES = timedelta(hours=2)  # by which two clocks may come further apart within a year
-# Hands of a game, and how many seats a hand asks on average, as bots play it.
-USUAL = {
-    ("rowboat", 2): (130, 1.0),
-    ("rowboat", 3): (220, 1.0),
-    ("rowboat", 4): (270, 1.1),
-    ("turning-tides", 2): (42, 1.5),
-}
 
 
 @dataclass(frozen=True)
@@ -50,11 +43,13 @@ def usual(hours: int) -> Speed:
     return Speed(*(min(most * HOUR, hours * share) for most, share in bounds))
 
 
-def length(slug: str, seats: int, most: int | None) -> tuple[int, float]:
+def length(
+    seats: int, most: int | None, lengths: Mapping[int, tuple[int, float]]
+) -> tuple[int, float]:
     """How many hands to expect, and how many seats each asks; `most`: where rules fix a number."""
     if most is not None:
         return most, float(seats)
-    return USUAL.get((slug, seats), (60, float(seats)))
+    return lengths.get(seats, (60, float(seats)))
 
 
 def at_most(hands: int, seats: int, pace: Pace, apart: timedelta = timedelta()) -> timedelta:

@@ -13,8 +13,8 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-MOST_HOURS = 14 * 24
-MOST_BANK = 60 * 24
+MAX_HOURS = 14 * 24
+MAX_BANK = 60 * 24
 HOUR = 3600
 DAY = timedelta(days=1)
 FRIDAY = 4
@@ -43,11 +43,11 @@ class Pace:
 
     def is_sound(self) -> bool:
         """1 hour to 14 days a hand; a bank of 1 hour to 60 days, `most` no less than either."""
-        if not 1 <= self.hours <= MOST_HOURS:
+        if not 1 <= self.hours <= MAX_HOURS:
             return False
         if not self.bank:
             return self.bank == self.most == 0
-        return self.bank > 0 and max(self.bank, self.hours) <= self.most <= MOST_BANK
+        return self.bank > 0 and max(self.bank, self.hours) <= self.most <= MAX_BANK
 
     def seconds(self, left: int | None) -> int:
         """The time for a seat's next hand; `left`: seconds in its bank, None before the first."""

@@ -1,7 +1,8 @@
 """The public record of people, from their last 200 hands: in time or not, and how quick.
 
 A read like those of `games.selectors`.  Only resolved hands count, so that no record tells who
-has answered in an open one; and none of closed games, of which nobody else may know the course.
+has answered in an open one; none of closed games, of which nobody else may know the course; and
+none of games in which a bot has a seat.
 """
 
 from collections.abc import Iterable, Mapping
@@ -24,6 +25,10 @@ CROSS JOIN LATERAL (
     WHERE user_id = person.id AND counted AND hand_id NOT IN (
         SELECT hand.id FROM games_hand hand JOIN games_game game ON game.id = hand.game_id
         WHERE game.closed
+    ) AND NOT EXISTS (
+        SELECT FROM games_hand hand JOIN games_seat seat ON seat.game_id = hand.game_id
+        JOIN accounts_user sitter ON sitter.id = seat.user_id
+        WHERE hand.id = games_seatclock.hand_id AND sitter.kind = 'bot'
     )
     ORDER BY id DESC LIMIT %s
 ) AS last

@@ -1,6 +1,6 @@
 """What is hidden: encryption at rest, the committed secret, shuffles, receipts.
 
-Encryption is `accounts.sealed`, which letters use as well.  The deck and the receipts:
+Encryption is `accounts.security.encryption`, which letters use as well.  The deck and the receipts:
 docs/fairness.md, with test vectors.
 """
 
@@ -11,7 +11,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
-from accounts.sealed import CannotOpen, parse_keys, seal, unseal
+from accounts.security.encryption import CannotOpen, parse_keys, seal, unseal
 
 __all__ = [
     "CannotOpen",

@@ -22,8 +22,8 @@ import pytest
 
 from tests.sampling import whole
 
-MOST_SECONDS = 5.0
-MOST_LONG = 40
+MAX_SECONDS = 5.0
+MAX_LONG = 40
 SLOWEST = 2.0
 STROKE_SECONDS = 0.015  # of processor time, for `_stroke` where the limit is five seconds
 COSTLIEST = 10
@@ -56,8 +56,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for item in [*first[number::many], *rest[cuts[number] : cuts[number + 1]]]
     ]
     long = [item.nodeid for item in items if item.get_closest_marker("long")]
-    if len(long) > MOST_LONG and not whole():
-        raise pytest.UsageError(f"{len(long)} tests are marked long; {MOST_LONG} may be.")
+    if len(long) > MAX_LONG and not whole():
+        raise pytest.UsageError(f"{len(long)} tests are marked long; {MAX_LONG} may be.")
 
 
 def _how_soon(item: pytest.Item) -> int:
@@ -119,11 +119,11 @@ def limited(item: pytest.Item) -> bool:
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
     report = yield
     cost = item.stash.get(_cost, 0.0)
-    over = cost > MOST_SECONDS and cost > MOST_SECONDS * slowness()
+    over = cost > MAX_SECONDS and cost > MAX_SECONDS * slowness()
     if call.when == "call" and report.passed and over and limited(item):
         report.outcome = "failed"
         report.longrepr = (
-            f"It took {cost:.1f} s of processor time; {MOST_SECONDS * slowness():.1f} is the limit "
+            f"It took {cost:.1f} s of processor time; {MAX_SECONDS * slowness():.1f} is the limit "
             "here. Make it "
             "cheaper (tests/ready.py, tests/games/fast_forward.py), or mark it `long`."
         )

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 WORKERS_QUEUE = "tests"
+# Without a graphics card its stand-in would draw each page once more, for nobody.
+NO_CARD = ["--disable-gpu", "--disable-gpu-compositing", "--disable-software-rasterizer"]
+FLAGS = ["--no-sandbox", "--disable-dev-shm-usage", "--js-flags=--single-threaded", *NO_CARD]
 UNNOTED = Template._render
 
 
@@ -62,7 +65,7 @@ def _nobody_notes_templates(django_test_environment: None) -> None:
 @pytest.fixture(autouse=True)
 def kinds_of_letters() -> Iterator[None]:
     """A kind that a test adds is gone after it, or others would find letters without facts."""
-    from accounts.kinds import KINDS  # needs apps that are ready, unlike this file
+    from accounts.notifications.kinds import KINDS  # needs apps that are ready, unlike this file
 
     before = dict(KINDS)
     yield
@@ -186,8 +189,6 @@ def _browser() -> Iterator[Browser]:
     # Playwright keeps an event loop in this thread, which Django would take for async code.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=browser.find(), args=["--no-sandbox", "--disable-dev-shm-usage"]
-        )
+        chromium = playwright.chromium.launch(executable_path=browser.find(), args=FLAGS)
         yield chromium
         chromium.close()

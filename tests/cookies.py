@@ -22,7 +22,7 @@ def _set_login_cookies(self: Any, request: HttpRequest) -> None:
 
 
 def _session(self: Any) -> Any:
-    from accounts.sessions import SessionStore  # needs apps that are ready
+    from accounts.security.sessions import SessionStore  # needs apps that are ready
 
     cookie = self.cookies.get(settings.SESSION_COOKIE_NAME)
     if cookie:

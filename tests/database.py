@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from tideweb.embedded.place import place_for, secrets_of
-from tideweb.embedded.postgres import DATABASE, FOR_TESTS, PORT, USER, Server, ServerError
+from tideweb.embedded.place import DATABASE, PORT, USER, place_for, secrets_of
+from tideweb.embedded.postgres import FOR_TESTS, Server, ServerError
 
 if TYPE_CHECKING:
     import psycopg
@@ -30,7 +30,8 @@ KEPT = ROOT / ".test-database"
 PREFIX = "test_tideweb"
 # What the schema, and what stands in a new database, is made of.
 SCHEMA = (
-    "*/migrations/*.py", "*/models/*.py", "*/apps.py", "accounts/roles.py", "accounts/canary.py",
+    "*/migrations/*.py", "*/models/*.py", "*/apps.py",
+    "accounts/staff/roles.py", "accounts/security/key_check.py",
     "tideweb/embedded/*.py", "tideweb/settings.py", "tests/settings.py", "tests/database.py",
     "requirements-dev.lock",
 )  # fmt: skip

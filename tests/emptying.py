@@ -10,6 +10,8 @@ from typing import Any
 from django.db import connection, transaction
 from django.test import TransactionTestCase
 
+from tests import again
+
 GUARDED = "accounts_moderationentry"  # may be truncated in tests, but no entry may be deleted
 
 
@@ -30,6 +32,7 @@ class Emptying:
             if case.serialized_rollback or case.available_apps is not None or not self.empty():
                 theirs(case)
                 self._at_first = self._filled()  # the same, by other numbers
+                again.forget()
 
         TransactionTestCase._fixture_teardown = teardown  # type: ignore[method-assign]
 

@@ -61,9 +61,9 @@ def _clean() -> str:
 
 def _speed(mails: int) -> str:
     """Two cards by turns, so that each mail changes the answer."""
-    from games.mail.inbound import working
+    from games.mail.inbound import process
     from games.models import Bid
-    from games.services.replying import reply_address_for
+    from games.services.mail.reply_addresses import reply_address_for
     from tests.games.mail.inbound.mailing import a_reply, stored
     from tests.games.mail.reading import members, started
     from tests.games.making import hand_of, legal
@@ -75,7 +75,7 @@ def _speed(mails: int) -> str:
     for number in range(mails):
         stored(to, a_reply(marit, cards[number % 2]))
     begun, used = time.perf_counter(), time.process_time()
-    read = working.read_all()
+    read = process.read_all()
     clock, own = time.perf_counter() - begun, time.process_time() - used
     if (read, Bid.objects.get().changes) != (mails, mails - 1):
         raise SystemExit("Not every mail was read, or did what it says.")
@@ -88,9 +88,9 @@ def _forged() -> str:
     """Every sender and verdict that is not the person's own, in strict mode and not."""
     from django.conf import settings
 
-    from games.mail.inbound import working
+    from games.mail.inbound import process
     from games.models import Game, InboundMail
-    from games.services.replying import reply_address_for
+    from games.services.mail.reply_addresses import reply_address_for
     from tests.games.mail.inbound.mailing import OURS, a_reply, stored
     from tests.games.mail.inbound.test_who_may import FORGED, SENDERS
     from tests.games.making import hand_of, legal
@@ -106,7 +106,7 @@ def _forged() -> str:
         mail = a_reply(marit, card, sender="x@y.example").as_bytes()
         forged = mail.replace(b"x@y.example", sender.encode(), 1)
         stored(to, head.encode() + forged, door="lmtp")
-    working.read_all()
+    process.read_all()
     came = InboundMail.objects.filter(pk__gt=last)
     return f"{came.filter(outcome='applied').count()} of {came.count()} forgeries applied"
 

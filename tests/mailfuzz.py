@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from games.mail.inbound import authentic, automatic, commands, opening, stripping
+from games.mail.inbound import authentication, auto_replies, commands, own_text, parse
 from games.mail.inbound.commands import Wish
 from tests.games.mail.inbound.programs import replies
 from tests.pgplugin import ENVIRONMENT
@@ -31,7 +31,7 @@ from tests.pgplugin import ENVIRONMENT
 SHARE = 5000  # mails that one process takes at once
 LETTERS = Path(__file__).parent / "golden" / "letters" / "turn-the-tide"
 TEXT, HTML = (
-    (LETTERS / f"your_move.en.{ending}").read_text(encoding="utf-8") for ending in ("txt", "html")
+    (LETTERS / f"your_move.{ending}").read_text(encoding="utf-8") for ending in ("txt", "html")
 )
 # What the letter says can be answered now: nothing else would be sealed.
 CARDS = frozenset(re.findall(r"[0-9]+", TEXT.partition("You can answer:")[2].partition("\n")[0]))
@@ -55,12 +55,12 @@ def reads(line: str) -> bool:
 
 def understood(raw: bytes) -> str:
     """What a mail would do: its wish, or the number that it answers with; empty for nothing."""
-    mail = opening.opened(raw)
-    automatic.reason(mail, "marit@example.org")
-    authentic.author(mail)
-    authentic.verdict(mail, "mx.example.org")
-    own = stripping.own(mail.words, reads)
-    if not reads(own.first) and stripping.wrote_nothing(own.lines):
+    mail = parse.opened(raw)
+    auto_replies.reason(mail, "marit@example.org")
+    authentication.author(mail)
+    authentication.verdict(mail, "mx.example.org")
+    own = own_text.own(mail.words, reads)
+    if not reads(own.first) and own_text.wrote_nothing(own.lines):
         return ""
     command = commands.read_lines(own.lines[: own.together])
     if command is None:
@@ -226,7 +226,7 @@ def _try(raw: bytes, report: Report, *, speaks: bool) -> None:
     begun = time.process_time()
     try:
         found = understood(raw)
-    except opening.Unopened:
+    except parse.Unopened:
         found = ""
     except Exception as error:  # noqa: BLE001 – that is what is looked for
         report.fault(f"crash: {type(error).__name__}", raw)
@@ -288,7 +288,7 @@ def _set_up() -> None:
     import django
 
     django.setup()
-    stripping.own(OWN, reads)  # the catalogues, which no mail is to be charged with
+    own_text.own(OWN, reads)  # the catalogues, which no mail is to be charged with
 
 
 def _say(line: str) -> None:

@@ -185,8 +185,8 @@ def _queue(wanted: int) -> int:
     """Games until so many letters are queued, in three languages; returns how many there are."""
     from accounts.models import Notice
     from games.models import Game
-    from games.services import tables
-    from games.services.tables import Wish
+    from games.services.lobby import tables
+    from games.services.lobby.tables import Wish
     from tests.accounts.making import member
 
     made = 0
@@ -213,7 +213,7 @@ def _requeue() -> None:
 
 
 def _deliver(count: int) -> None:
-    from accounts import delivery
+    from accounts.notifications import delivery
 
     if (sent := delivery.deliver()) != count:
         raise AssertionError(f"{sent} of {count} letters left.")
@@ -237,12 +237,12 @@ def _queries(count: int) -> int:
 
 def _raw() -> list[tuple[str, bytes]]:
     """The letters themselves, as they leave."""
-    from accounts.channels import mail
     from accounts.models import Notice
+    from accounts.notifications.channels import email
 
     notices = Notice.objects.filter(state="queued")
     return [
-        (notice.recipient.email, mail.compose(notice).message().as_bytes(linesep="\r\n"))
+        (notice.recipient.email, email.compose(notice).message().as_bytes(linesep="\r\n"))
         for notice in notices
     ]
 

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from tests import database
-from tideweb.catalogues import compile_catalogues
+from tideweb.message_catalogues import compile_catalogues
 
 ENVIRONMENT = {
     "SECRET_KEY": "only-for-tests-" + "x" * 50,

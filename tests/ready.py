@@ -51,11 +51,12 @@ def take(slug: str, state: str = "over", *, bots: bool = False) -> Game:
     from games.models import Game
 
     rows = _shelved(f"{slug} {state}{' with bots' * bots}")
-    _insert(rows["tables"], since=datetime.fromisoformat(rows["made"]))
+    # People and bots may be there already.
+    insert(rows["tables"], since=datetime.fromisoformat(rows["made"]), unless_there=True)
     return Game.objects.get(pk=rows["game"])
 
 
-def _insert(tables: dict[str, str], since: datetime) -> None:
+def insert(tables: dict[str, str], since: datetime, *, unless_there: bool = False) -> None:
     """Writes these rows, every moment in them moved on by what has passed since."""
     from django.db import connection
     from django.utils import timezone
@@ -70,7 +71,8 @@ def _insert(tables: dict[str, str], since: datetime) -> None:
             cursor.execute(
                 f'INSERT INTO "{table}" SELECT * '
                 f'FROM jsonb_populate_recordset(NULL::"{table}", %s) '
-                "ON CONFLICT DO NOTHING",  # people and bots who are there already
+                + "ON CONFLICT DO NOTHING"
+                * unless_there,
                 [MOMENT.sub(moved, rows)],
             )
 
@@ -146,11 +148,11 @@ def _rows(name: str) -> Rows:
     slug, state, *bots = name.split(" ", 2)
     tables = sorted(connection.introspection.django_table_names(only_existing=True))
     with transaction.atomic(), chance.drawn_by(f"ready {name}"):
-        before = _all_rows(tables)
+        before = all_rows(tables)
         _number_from(tables, FIRST + SPAN * NAMES.index(name))
         game = _game(slug, state, bots=bool(bots))
         made = timezone.now()
-        after = _all_rows(tables)
+        after = all_rows(tables)
         transaction.set_rollback(True)
     new = {
         table: "[" + ",".join(row for row in rows if row not in before[table]) + "]"
@@ -164,7 +166,7 @@ def _rows(name: str) -> Rows:
 NOT_OF_A_GAME = ("accounts_heartbeat",)
 
 
-def _all_rows(tables: Iterable[str]) -> dict[str, list[str]]:
+def all_rows(tables: Iterable[str]) -> dict[str, list[str]]:
     from django.db import connection
 
     found = {}
@@ -190,8 +192,8 @@ def _number_from(tables: Iterable[str], first: int) -> None:
 
 
 def _game(slug: str, state: str, *, bots: bool) -> Game:
-    from accounts import people as household
-    from games.services import tables
+    from accounts.people import new_accounts as household
+    from games.services.lobby import tables
     from tests.games.making import people
 
     users, _all_four = people(5), household.bots(4)
@@ -211,11 +213,11 @@ def _game(slug: str, state: str, *, bots: bool) -> Game:
 
 def _waiting(game: Game) -> Game:
     """What nobody is asked is turned, as a worker would."""
-    from games.services import sweeping
+    from games.services import sweep
     from tests.games.making import fresh
 
     while game.hands.filter(state="ready").exists():
-        sweeping.sweep()
+        sweep.sweep()
     return fresh(game)
 
 
@@ -269,7 +271,7 @@ def _middle(game: Game) -> Game:
 
 def _cancelled(game: Game) -> Game:
     """By the votes of all who sit there."""
-    from games.services import votes
+    from games.services.seats import votes
     from tests.games.making import fresh
 
     for seat in game.seats.filter(user__kind="person").order_by("index"):

@@ -138,7 +138,7 @@ def _go_to(name: str) -> None:
 
 
 def _measured(due: int = 0) -> Cost:
-    from games.services import sweeping
+    from games.services import sweep
 
     _make_due(due)
     _nobody_was_down()
@@ -146,7 +146,7 @@ def _measured(due: int = 0) -> Cost:
     connection.queries_log.clear()  # it holds 9,000; beyond that none would be counted
     with CaptureQueriesContext(connection) as queries:
         began = time.perf_counter()
-        moved = sweeping.sweep()
+        moved = sweep.sweep()
         seconds = time.perf_counter() - began
     spent: dict[str, float] = defaultdict(float)
     for query in queries:

@@ -7,9 +7,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import vault
+from games import game_secrets
 from games.models import Game, Hand
-from games.verifying import all_passed, verify
+from games.verification import all_passed, verify
 from tests import ready
 from tests.games.fast_forward import fast_forward, like_bots
 from tests.games.making import NAMES, bid_all, fresh, hand_of
@@ -51,4 +51,4 @@ def _goes_on(game: Game, slug: str, state: str) -> None:
 def test_ready_games_sit_beside_each_other() -> None:
     tide, boat = ready.take("turn-the-tide", "over"), ready.take("rowboat", "middle")
     assert tide.seats.get(index=0).user == boat.seats.get(index=0).user
-    assert vault.open_state(boat)
+    assert game_secrets.open_state(boat)

@@ -15,12 +15,17 @@ class TidewebConfig(AppConfig):
 
 
 def without_limits(using: str = "default", **_: Any) -> None:
-    """A migration may take as long as it takes; the limits are for what people wait for."""
+    """A migration may take as long as it takes; the limits are for what people wait for.
+
+    But it waits for a table no longer than they do: all who come behind it would wait as well.
+    One that gives up has done nothing and is started again.
+    """
     from django.db import connections
 
     with connections[using].cursor() as cursor:
-        for name in ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout"):
+        for name in ("statement_timeout", "idle_in_transaction_session_timeout"):
             cursor.execute(f"SET {name} = 0")
+        cursor.execute("SET lock_timeout = '2s'")
 
 
 def add_tables_without_models(using: str = "default", **_: Any) -> None:

@@ -13,8 +13,8 @@ application = get_asgi_application()
 
 from django.db import connections  # noqa: E402 – the apps are loaded only now
 
-from accounts import canary  # noqa: E402
+from accounts.security import key_check  # noqa: E402
 
-if refusal := canary.refusal():
+if refusal := key_check.refusal():
     raise SystemExit(refusal)
 connections.close_all()  # each thread that answers has its own

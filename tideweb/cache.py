@@ -1,6 +1,4 @@
-"""A shared cache that may be away: that costs speed, and nothing else.
-
-Its keys tell nobody's address."""
+"""A shared cache that may be away: that costs speed, and nothing else."""
 
 import logging
 import time
@@ -10,18 +8,11 @@ from typing import Any
 
 from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
-from django.utils.crypto import salted_hmac
 from redis.exceptions import RedisError
 
 log = logging.getLogger(__name__)
 PAUSE = 5.0  # seconds in which nobody waits again for one that did not answer
 PATIENCE = {"socket_connect_timeout": 0.5, "socket_timeout": 0.5}
-
-
-def hidden_key(key: str, prefix: str, version: int) -> str:
-    """KEY_FUNCTION: who reads the cache does not learn whose tries are counted by address."""
-    said = f"{prefix}:{version}:{key}"
-    return salted_hmac("tideweb.cache", said, algorithm="sha256").hexdigest()
 
 
 class SparedCache(RedisCache):

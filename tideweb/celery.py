@@ -23,6 +23,9 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 # Celery closes the connection to the database around every task unless this is set; it is read
 # without the namespace.
 app.conf["CELERY_DB_REUSE_MAX"] = 1_000_000
+# Bots that search have a queue of their own. A worker that is told no queues reads both.
+app.conf["task_queues"] = {"celery": {}, "bots": {}}
+app.conf["task_routes"] = {"games.tasks.think": {"queue": "bots"}}
 app.autodiscover_tasks()
 
 
@@ -38,9 +41,9 @@ def drop_stale_connections(**_: Any) -> None:
 @beat_init.connect
 def refuse_wrong_keys(**_: Any) -> None:
     """Celery survives what a signal raises, unless it is this."""
-    from accounts import canary
+    from accounts.security import key_check
 
-    if refusal := canary.refusal():
+    if refusal := key_check.refusal():
         raise SystemExit(refusal)
 
 

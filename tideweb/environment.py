@@ -68,6 +68,23 @@ def transport_options(broker_url: str, visibility: int) -> dict[str, Any]:
     return once
 
 
+def connected(
+    database: dict[str, Any], *, pooled: bool, max_age: int, pooler: bool = False
+) -> dict[str, Any]:
+    """Django's settings of a database, with how its connections are kept.
+
+    Behind a pooler that hands them on after each transaction no cursor outlives one.
+    """
+    if "postgresql" not in database["ENGINE"]:
+        raise ImproperlyConfigured("DATABASE_URL must name a PostgreSQL: postgres://…")
+    engine = {"ENGINE": "tideweb.database", "DISABLE_SERVER_SIDE_CURSORS": pooler}
+    database = {**database, **engine}
+    if pooled:
+        options = {**database.get("OPTIONS", {}), "pool": True}
+        return {**database, "OPTIONS": options, "CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": False}
+    return {**database, "CONN_MAX_AGE": max_age, "CONN_HEALTH_CHECKS": True}
+
+
 def limited(database: dict[str, Any], *, limits: bool) -> dict[str, Any]:
     """Django's settings of a database, with our patience as far as they say nothing of it.
 

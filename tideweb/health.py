@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts import clock
+from accounts.operation import database_clock
 from games.selectors.due import set_aside
 
 PULSE_KEY = "tideweb-pulse"
@@ -41,7 +41,7 @@ def worker_healthz(request: HttpRequest) -> HttpResponse:
     try:
         seen: datetime | None = cache.get(PULSE_KEY)
         failed = set_aside().count()
-        wrong = len(clock.wrong_lately())
+        wrong = len(database_clock.wrong_lately())
     except DatabaseError:
         return _say("database unreachable", 503)
     if seen is None or timezone.now() - seen > PULSE_LOST_AFTER:

@@ -5,14 +5,20 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-import structlog
+# Where it finds rich, a tool of developers, structlog loads all of it in every process.
+sys.modules.setdefault("rich", None)  # type: ignore[arg-type]
+import structlog  # noqa: E402
 
-from tideweb import quiet
+if sys.modules["rich"] is None:
+    del sys.modules["rich"]
+
+from tideweb import log_redaction  # noqa: E402
 
 SHARED: list[Any] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
     structlog.stdlib.add_logger_name,
+    structlog.stdlib.ExtraAdder(allow=["seconds", "asked_by", "letters"]),
     structlog.processors.TimeStamper(fmt="iso", utc=True),
     structlog.processors.StackInfoRenderer(),
 ]
@@ -41,9 +47,16 @@ def logging_config(level: str, form: str) -> dict[str, Any]:
                 "foreign_pre_chain": SHARED,
             }
         },
-        "filters": {"quiet": {"()": quiet.QuietTasks}},
+        "filters": {
+            "tasks": {"()": log_redaction.QuietTasks},
+            "paths": {"()": log_redaction.QuietPaths},
+        },
         "handlers": {
-            "stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["quiet"]}
+            "stderr": {
+                "class": "logging.StreamHandler",
+                "formatter": "line",
+                "filters": ["tasks", "paths"],
+            }
         },
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
@@ -63,9 +76,11 @@ def logging_config(level: str, form: str) -> dict[str, Any]:
 def _renderers(form: str) -> list[Any]:
     if form == "json":
         return [
-            structlog.processors.ExceptionRenderer(quiet.as_text),
+            structlog.processors.ExceptionRenderer(log_redaction.as_text),
             structlog.processors.JSONRenderer(),
         ]
     return [
-        structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=quiet.write)
+        structlog.dev.ConsoleRenderer(
+            colors=sys.stderr.isatty(), exception_formatter=log_redaction.write
+        )
     ]

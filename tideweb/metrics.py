@@ -1,9 +1,12 @@
-"""How the parts do, for Prometheus: what the start page of the panel shows, as numbers."""
+"""How the service does, for Prometheus; deploy/ has a dashboard and alarms that read it."""
 
+import logging
 from collections.abc import Iterator
+from datetime import datetime
 from secrets import compare_digest
 
 from django.conf import settings
+from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -12,51 +15,124 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_l
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from accounts import clock
-from games.selectors import health
+from accounts.operation import database_clock
+from games.selectors import backlog, growth
+from games.selectors.backlog import Backlog
 from games.selectors.due import set_aside
+from games.selectors.moderation import health
+from tideweb.broker_queue import queue_length
+from tideweb.instrumentation import counted
+
+log = logging.getLogger(__name__)
+Gauge = GaugeMetricFamily
+Values = dict[str, float]
 
 
-class House(Collector):
-    """Read anew each time, from the database: whichever web process is asked says the same."""
+class Installation(Collector):
+    """Read anew each time, from database and broker: whichever process is asked says the same."""
 
-    def collect(self) -> Iterator[GaugeMetricFamily]:
-        good = GaugeMetricFamily("tideweb_part_good", "1 while a part does well.", labels=["part"])
-        waiting = GaugeMetricFamily("tideweb_part_waiting", "What waits there.", labels=["part"])
-        oldest = GaugeMetricFamily(
-            "tideweb_part_age_seconds",
-            "Since when the oldest waits; of worker and letters, since the last sign of life.",
-            labels=["part"],
-        )
-        now = timezone.now()
-        for part in health.parts():
-            good.add_metric([part.name], part.good)
-            if part.count is not None:
-                waiting.add_metric([part.name], part.count)
-            if part.since is not None:
-                oldest.add_metric([part.name], (now - part.since).total_seconds())
-        yield from (good, waiting, oldest)
-        ahead = GaugeMetricFamily(
-            "tideweb_clock_ahead_seconds",
-            "Of hosts whose clocks are wrong, by how much they are ahead of the database's.",
-            labels=["host"],
-        )
-        for wrong in clock.wrong_lately():
-            ahead.add_metric([wrong.host], wrong.seconds)
-        yield ahead
-        yield GaugeMetricFamily(
-            "tideweb_hands_set_aside", "Hands that fail and are tried again.", set_aside().count()
-        )
+    def collect(self) -> Iterator[Gauge]:
+        try:
+            found = [*_database(timezone.now())]
+        except DatabaseError:
+            log.exception("The metrics could not be read.")
+            found = []
+        yield Gauge("tideweb_database_up", "1 while the database answers.", bool(found))
+        yield from found
+        if (length := queue_length()) is not None:
+            yield Gauge("tideweb_queue_length", "Messages that wait in the broker.", length)
+
+
+def _database(now: datetime) -> Iterator[Gauge]:
+    yield from _parts(now)
+    yield from _hands(now)
+    yield from _letters(now)
+    yield from _growth()
+    ages = {name: _age(at, now) for name, at in backlog.heartbeats().items()}
+    yield _by("tideweb_heartbeat_age_seconds", "Since a part said that it lives.", "part", ages)
+    ahead: Values = {wrong.host: wrong.seconds for wrong in database_clock.wrong_lately()}
+    told = "Of hosts whose clocks are wrong, by how much they are ahead of the database's."
+    yield _by("tideweb_clock_ahead_seconds", told, "host", ahead)
+
+
+def _parts(now: datetime) -> Iterator[Gauge]:
+    """What the start page of the panel shows."""
+    parts = health.parts()
+    good: Values = {part.name: part.good for part in parts}
+    yield _by("tideweb_part_good", "1 while a part does well.", "part", good)
+    waiting: Values = {part.name: part.count for part in parts if part.count is not None}
+    yield _by("tideweb_part_waiting", "What waits there.", "part", waiting)
+    ages = {part.name: _age(part.since, now) for part in parts if part.since}
+    told = "Since when the oldest waits; of worker and letters, since the last sign of life."
+    yield _by("tideweb_part_age_seconds", told, "part", ages)
+
+
+def _hands(now: datetime) -> Iterator[Gauge]:
+    ready, due = backlog.ready_hands(now), backlog.due_clocks(now)
+    yield Gauge("tideweb_ready_hands", "Full hands that are to be turned.", ready.count)
+    yield Gauge("tideweb_ready_age_seconds", "How long the oldest waits.", _waits(ready, now))
+    yield Gauge("tideweb_due_clocks", "Clocks that ran out, not dealt with yet.", due.count)
+    yield Gauge("tideweb_due_age_seconds", "How long the oldest waits.", _waits(due, now))
+    failed = set_aside().count()
+    yield Gauge("tideweb_hands_set_aside", "Hands that fail and are tried again.", failed)
+    yield Gauge("tideweb_miss_share", "Of the last 1000 clocks: ran out.", backlog.miss_share())
+
+
+def _letters(now: datetime) -> Iterator[Gauge]:
+    due = backlog.outbox(now)
+    counts: Values = {channel: found.count for channel, found in due.items()}
+    yield _by("tideweb_outbox_due", "Notices whose time has come.", "channel", counts)
+    ages = {channel: _waits(found, now) for channel, found in due.items()}
+    yield _by("tideweb_outbox_age_seconds", "How long the oldest waits.", "channel", ages)
+    failed: Values = dict(backlog.failed_letters())
+    yield _by("tideweb_letters_failed", "Letters that never went, or perhaps.", "state", failed)
+    mails = backlog.unread_mails()
+    yield Gauge("tideweb_mail_in_waiting", "Mails that nobody has read yet.", mails.count)
+    yield Gauge("tideweb_mail_in_age_seconds", "How long the oldest waits.", _waits(mails, now))
+    broke = backlog.failed_mails()
+    yield Gauge("tideweb_mail_in_failed", "Mails that our reader broke at.", broke)
+
+
+def _growth() -> Iterator[Gauge]:
+    tables = growth.tables()
+    rows: Values = {table.name: table.rows for table in tables}
+    yield _by("tideweb_table_rows", "About how many rows a table has.", "table", rows)
+    sizes: Values = {table.name: table.bytes for table in tables}
+    yield _by("tideweb_table_bytes", "Its size, with indexes.", "table", sizes)
+
+
+def _by(name: str, told: str, label: str, values: Values) -> Gauge:
+    gauge = Gauge(name, told, labels=[label])
+    for key, value in values.items():
+        gauge.add_metric([key], value)
+    return gauge
+
+
+def _age(at: datetime, now: datetime) -> float:
+    return max(0.0, (now - at).total_seconds())
+
+
+def _waits(backlog: Backlog, now: datetime) -> float:
+    return _age(backlog.oldest, now) if backlog.oldest else 0.0
+
+
+def may_read(authorization: str) -> bool:
+    """Whether this header bears METRICS_TOKEN; without one nobody may."""
+    wanted = f"Bearer {settings.METRICS_TOKEN}"
+    return bool(settings.METRICS_TOKEN) and compare_digest(authorization.encode(), wanted.encode())
+
+
+def exposition() -> bytes:
+    """All of it, as Prometheus reads it."""
+    registry = CollectorRegistry()
+    registry.register(Installation())
+    return generate_latest(registry) + generate_latest(counted())
 
 
 @never_cache
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """For whoever knows METRICS_TOKEN; without one there is nothing here."""
-    given = request.headers.get("Authorization", "")
-    wanted = f"Bearer {settings.METRICS_TOKEN}"
-    if not settings.METRICS_TOKEN or not compare_digest(given.encode(), wanted.encode()):
+    """For whoever knows METRICS_TOKEN; for all others there is nothing here."""
+    if not may_read(request.headers.get("Authorization", "")):
         raise Http404
-    registry = CollectorRegistry()
-    registry.register(House())
-    return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
+    return HttpResponse(exposition(), content_type=CONTENT_TYPE_LATEST)

@@ -10,7 +10,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 from django.views.generic import TemplateView
 
-from accounts import networks
+from accounts.security import network_fingerprints
 
 THEMES = ("light", "dark")
 YEAR = 365 * 24 * 3600
@@ -32,7 +32,7 @@ class Privacy(HousePage):
     template_name = "house/privacy.html"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        return super().get_context_data(**kwargs, days=networks.KEPT_FOR.days)
+        return super().get_context_data(**kwargs, days=network_fingerprints.KEPT_FOR.days)
 
 
 @require_POST

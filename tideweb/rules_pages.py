@@ -6,12 +6,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.catalogue.rowboat.board.tide import tide
+from games.catalogue.turning_tides.board.holds import levels
+from games.catalogue.turning_tides.board.sea import drawn_sea
 from games.drawing.board_cards import SHIP_WORDS
 from games.rules.registry import RULESETS
-from games.telling.base import Circle
-from games.web.boards.rowboat.tide import tide
-from games.web.boards.turning_tides.holds import levels
-from games.web.boards.turning_tides.sea import drawn_sea
+from games.wording.base import Seating
 from tideweb.pages import HousePage
 
 BOAT_CARDS = ("Ao", "7w", "9s", "Dm", "Mo", "Sw", "Ws")
@@ -27,7 +27,7 @@ class RowboatRules(HousePage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         table = {"phase": "play", "trick": 0, "history": [], "tide": list(TIDE_OF_EIGHT)}
-        row = tide(table, Circle(names=("", "")))
+        row = tide(table, Seating(names=("", "")))
         return super().get_context_data(**kwargs, shown=BOAT_CARDS, tide=row)
 
 
@@ -38,7 +38,7 @@ class TurningTidesRules(HousePage):
     nav = "rules"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        circle, table = Circle(names=(_("Silver"), _("Gold"))), _first_meeting()
+        circle, table = Seating(names=(_("Silver"), _("Gold"))), _first_meeting()
         return super().get_context_data(
             **kwargs,
             cards=list(SHIP_WORDS),

@@ -17,11 +17,17 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from tideweb.description import DESCRIBED
-from tideweb.embedded import place, postgres
-from tideweb.environment import broker_string, checked_seal_keys, limited, transport_options
+from tideweb.api_description import DESCRIBED
+from tideweb.beat_schedule import SCHEDULE
+from tideweb.embedded import place
+from tideweb.environment import (
+    broker_string,
+    checked_seal_keys,
+    connected,
+    limited,
+    transport_options,
+)
 from tideweb.logs import logging_config
-from tideweb.schedule import SCHEDULE
 
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -71,7 +77,7 @@ INSTALLED_APPS = [
     "tideweb",
     "accounts",
     "games",
-    "tideweb.panel.PanelConfig",
+    "tideweb.admin_app.PanelConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.forms",
@@ -91,6 +97,8 @@ INSTALLED_APPS = [
     "rest_framework",
 ]
 MIDDLEWARE = [
+    "tideweb.request_id.request_id_middleware",
+    "tideweb.instrumentation.instrumentation_middleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Boards are drawn in the page itself, and shrink to a sixth. Against guessing secrets by the
@@ -98,9 +106,10 @@ MIDDLEWARE = [
     # form is masked anew each time.
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
-    "accounts.sessions.SessionMiddleware",
+    "accounts.security.sessions.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "tideweb.patience.patience_middleware",
+    "tideweb.stale_requests.patience_middleware",
+    "tideweb.replica.ReplicaMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -112,7 +121,7 @@ MIDDLEWARE = [
     "allauth.usersessions.middleware.UserSessionsMiddleware",
 ]
 ROOT_URLCONF = "tideweb.urls"
-CSRF_FAILURE_VIEW = "games.web.kept.page_too_old"
+CSRF_FAILURE_VIEW = "games.web.hands.kept_answers.page_too_old"
 WSGI_APPLICATION = "tideweb.wsgi.application"
 ASGI_APPLICATION = "tideweb.asgi.application"
 TEMPLATES = [
@@ -124,7 +133,8 @@ TEMPLATES = [
                 (
                     "django.template.loaders.cached.Loader",
                     [
-                        "accounts.inlining.Loader",  # templates/, with the styles of letters
+                        # templates/, with the styles of letters
+                        "accounts.email.inline_css.Loader",
                         "django.template.loaders.app_directories.Loader",
                     ],
                 )
@@ -135,49 +145,36 @@ TEMPLATES = [
                 "django.template.context_processors.tz",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "games.web.context.masthead",
+                "games.web.context_processors.masthead",
             ],
             "builtins": ["accounts.templatetags.names"],
         },
     },
 ]
 
-FORM_RENDERER = "tideweb.forms.HouseRenderer"
+FORM_RENDERER = "tideweb.form_renderer.HouseRenderer"
 
 # --- Database, cache, broker ----------------------------------------------------------------------
 
-
-def database() -> dict[str, Any]:
-    if EMBEDDED:
-        found: dict[str, Any] = {
-            "ENGINE": "django.db.backends.postgresql",
-            "HOST": str(place.place_for(VAR).socket),
-            "PORT": str(postgres.PORT),
-            "USER": postgres.USER,
-            "PASSWORD": KEPT["DATABASE_PASSWORD"],
-            "NAME": postgres.DATABASE,
-        }
-    else:
-        found = env.db_url("DATABASE_URL")
-    if "postgresql" not in found["ENGINE"]:
-        raise ImproperlyConfigured("DATABASE_URL must name a PostgreSQL: postgres://…")
-    pooled = env.bool("DATABASE_POOL", False)
-    found["CONN_MAX_AGE"] = 0 if pooled else env.int("CONN_MAX_AGE", 3600)
-    found["CONN_HEALTH_CHECKS"] = not pooled
-    if pooled:
-        found.setdefault("OPTIONS", {})["pool"] = True
-    return found
-
-
-DATABASE = database()
-DATABASES = {"default": limited(DATABASE, limits=env.bool("DATABASE_LIMITS", True))}
+POOLER = env.bool("DATABASE_POOLER", False)  # in transaction mode; the limits are the role's
+LIMITS = env.bool("DATABASE_LIMITS", not POOLER)
+DATABASE_PREPARES = True if LIMITS else None  # a pooler may give the next statement to another line
+POOLED, AGE = env.bool("DATABASE_POOL", False), env.int("CONN_MAX_AGE", 3600)
+LINES: dict[str, Any] = {"pooled": POOLED, "max_age": AGE, "pooler": POOLER}
+DATABASE = place.database(VAR, KEPT) if EMBEDDED else env.db_url("DATABASE_URL")
+DATABASES = {"default": limited(connected(DATABASE, **LINES), limits=LIMITS)}
+DATABASE_ROUTERS = []
+if replica := env.str("DATABASE_REPLICA_URL", ""):  # lists, people, replays (tideweb.replica)
+    found = connected(env.db_url_config(replica), **LINES)
+    DATABASES["replica"] = limited(found, limits=LIMITS)
+    DATABASE_ROUTERS = ["tideweb.replica.ReplicaRouter"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 CACHE_TABLE = "tideweb_cache"
 CACHE = env.cache_url("CACHE_URL", default=f"dbcache://{CACHE_TABLE}")
 if CACHE["BACKEND"].endswith("RedisCache"):
     CACHE["BACKEND"] = "tideweb.cache.SparedCache"
-CACHE["KEY_FUNCTION"] = "tideweb.cache.hidden_key"
+CACHE["KEY_FUNCTION"] = "tideweb.cache_keys.hidden_key"
 LOCAL_CACHE = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 CACHES = {
     # Shared by all processes: allauth counts failed sign-ins here.
@@ -200,6 +197,7 @@ CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_SERIALIZER = "json"
 CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_DEFAULT_QUEUE_TYPE = env.str("BROKER_QUEUE_TYPE", "classic")  # quorum: in a cluster
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_TIME_LIMIT = 60
@@ -212,12 +210,12 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0}
 CELERY_BROKER_CONNECTION_TIMEOUT = 2
 CELERY_TIMEZONE = "UTC"
-CELERY_IMPORTS = ["tideweb.sweeping"]
+CELERY_IMPORTS = ["tideweb.background_sweep"]
 CELERY_BEAT_SCHEDULE = SCHEDULE
-# Every worker sweeps by itself as well (tideweb.sweeping); 0 leaves that to beat.
+# Every worker sweeps by itself as well (tideweb.background_sweep); 0 leaves that to beat.
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", 20.0)
-# Prometheus asks /metrics with it as its bearer token; without one there are none.
-METRICS_TOKEN = env.str("METRICS_TOKEN", "")
+METRICS_TOKEN = env.str("METRICS_TOKEN", "")  # of Prometheus; without one there is no /metrics
+HEARTBEAT_URL = env.str("HEARTBEAT_URL", "")  # called each minute while all is well
 # A part that was silent for longer (in seconds) was down; hands get the time back. 0: never.
 OUTAGE_AFTER = env.int("OUTAGE_AFTER", 600)
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule") if EMBEDDED else "celerybeat-schedule"
@@ -281,8 +279,8 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/moves/"
-ACCOUNT_ADAPTER = "accounts.adapter.Adapter"
-ACCOUNT_FORMS = {"signup": "accounts.signup.SignupForm"}
+ACCOUNT_ADAPTER = "accounts.people.allauth_adapter.Adapter"
+ACCOUNT_FORMS = {"signup": "accounts.people.signup.SignupForm"}
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
@@ -293,13 +291,13 @@ ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True  # in the browser that signed up, and
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_LOGOUT_ON_GET = False
-# Whoever signed in so many seconds ago is not asked again who they are (accounts.lately).
+# Seconds after a sign-in during which nobody is asked again (accounts.security.reauthentication).
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 300
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = SITE.scheme
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
-MFA_ADAPTER = "accounts.factors.Adapter"
+MFA_ADAPTER = "accounts.security.second_factors.Adapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
@@ -373,7 +371,7 @@ CONTENT_SECURITY_POLICY = {
     }
 }  # fmt: skip
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
-SESSION_ENGINE = "accounts.sessions"
+SESSION_ENGINE = "accounts.security.sessions"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 SECURE_CONTENT_TYPE_NOSNIFF = True
@@ -389,7 +387,7 @@ if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 # What broke is told without the variables of its frames: they may be somebody's cards.
-DEFAULT_EXCEPTION_REPORTER = "tideweb.quiet.QuietReporter"
+DEFAULT_EXCEPTION_REPORTER = "tideweb.log_redaction.QuietReporter"
 
 # --- Logs -----------------------------------------------------------------------------------------
 

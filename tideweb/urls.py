@@ -13,13 +13,13 @@ def providers() -> list[URLResolver]:
     return [path("anymail/", include("anymail.urls"))]
 
 
-handler500 = "tideweb.broken.server_error"
+handler500 = "tideweb.error_pages.server_error"
 urlpatterns = [
+    path("api/v1/", include("games.api.urls")),
     path("healthz", healthz, name="healthz"),
     path("healthz/worker", worker_healthz, name="worker-healthz"),
     path("metrics", metrics, name="metrics"),
     path("admin/", admin.site.urls),
-    path("api/v1/", include("games.api.urls")),
     *providers(),
     path("", include("accounts.urls")),
     path("", include("games.web.urls")),

@@ -8,11 +8,11 @@ application = get_wsgi_application()
 from django.conf import settings  # noqa: E402
 from django.db import connections  # noqa: E402 – the apps are loaded only now
 
-from accounts import canary  # noqa: E402
-from tideweb import beside  # noqa: E402
+from accounts.security import key_check  # noqa: E402
+from tideweb import health_server  # noqa: E402
 
-if refusal := canary.refusal():
+if refusal := key_check.refusal():
     raise SystemExit(refusal)
 if settings.HEALTH_PORT:
-    beside.start(settings.HEALTH_PORT)
+    health_server.start(settings.HEALTH_PORT)
 connections.close_all()  # each thread that answers has its own

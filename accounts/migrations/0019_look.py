@@ -1,6 +1,6 @@
 from django.db import migrations, models
 
-from accounts.looks import look
+from accounts.people.confusables import look
 
 
 def see(apps, schema_editor):

@@ -1,13 +1,13 @@
 """People, what they wish to be told, and the outbox of notices."""
 
+from accounts.models.api_keys import ApiKey
+from accounts.models.audit_log import ModerationEntry, Remark
 from accounts.models.channels import Feed, PushDevice, Webhook
-from accounts.models.keeping import Canary, MailboxLetter
-from accounts.models.keys import ApiKey
-from accounts.models.moderating import ModerationEntry, Remark
-from accounts.models.networks import Sighting
+from accounts.models.heartbeats import Heartbeat, Outage, WrongClock
+from accounts.models.network_fingerprints import Sighting
 from accounts.models.notices import Bounce, Choice, Notice, Suppression, new_message_id
-from accounts.models.outages import Heartbeat, Outage, WrongClock
 from accounts.models.people import User, UserManager, Vacation, check_zone
+from accounts.models.sealed_storage import Canary, MailboxLetter
 
 __all__ = [
     "ApiKey",

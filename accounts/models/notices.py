@@ -1,6 +1,8 @@
 """The outbox, and what each person wishes to be told."""
 
 import secrets
+from collections.abc import Mapping
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -13,6 +15,11 @@ from django.utils.translation import gettext_lazy as _
 def new_message_id() -> str:
     """The local part of a Message-ID (RFC 5322, 3.6.4): the same for every retry of a notice."""
     return secrets.token_hex(16)
+
+
+def scope_of(facts: Mapping[str, Any]) -> str:
+    """What these facts are about, if that is one thing of which letters can be stopped."""
+    return f"game:{facts['game']}" if "game" in facts else ""
 
 
 class Notice(models.Model):
@@ -38,6 +45,11 @@ class Notice(models.Model):
     kind = models.CharField(max_length=20)
     event = models.CharField(max_length=80, help_text="What it is about, once per person.")
     channel = models.CharField(max_length=12, default="mail")
+    shown = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="Stands behind the bell as well, whatever becomes of its channel.",
+    )
     target = models.BigIntegerField(
         null=True, blank=True, help_text="Which of several of its channel: a webhook."
     )
@@ -83,7 +95,7 @@ class Notice(models.Model):
             models.Index(
                 fields=["recipient", "-id"],
                 name="notice_unread",
-                condition=Q(channel="site", state="sent", read_at=None),
+                condition=Q(shown=True, read_at=None),
             ),
             models.Index(
                 fields=["recipient", "-finished_at"],
@@ -102,7 +114,7 @@ class Notice(models.Model):
     @property
     def scope(self) -> str:
         """What it is about, if that is one thing of which letters can be stopped: `game:12`."""
-        return f"game:{self.facts['game']}" if "game" in self.facts else ""
+        return scope_of(self.facts)
 
 
 class Suppression(models.Model):

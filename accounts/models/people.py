@@ -14,7 +14,7 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts import looks
+from accounts.people import confusables
 
 models.CharField.register_lookup(Lower)  # name__lower, served by the index of user_name_once
 
@@ -23,7 +23,7 @@ def check_zone(value: str) -> None:
     """Refuses what is no IANA time zone."""
     if value not in zoneinfo.available_timezones():
         raise ValidationError(
-            _("“%(zone)s” is no time zone. Choose one such as Europe/Amsterdam."),
+            _("“%(zone)s” is not a time zone. Choose one such as Europe/Amsterdam."),
             params={"zone": value},
         )
 
@@ -56,9 +56,9 @@ class User(AbstractBaseUser, PermissionsMixin):
         BOT = "bot", _("bot")
 
     class Digest(models.TextChoices):
-        AT_ONCE = "at_once", _("each hand its letter, at once")
-        HOURLY = "hourly", _("at most one letter an hour")
-        DAILY = "daily", _("one letter a day, at the hour that I choose")
+        AT_ONCE = "at_once", _("an e-mail for every hand, at once")
+        HOURLY = "hourly", _("at most one e-mail an hour")
+        DAILY = "daily", _("one e-mail a day, at an hour I choose")
 
     kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.PERSON)
     email = models.EmailField(
@@ -66,9 +66,9 @@ class User(AbstractBaseUser, PermissionsMixin):
         null=True,
         blank=True,
         unique=True,
-        error_messages={"unique": _("There is an account with this address already.")},
+        error_messages={"unique": _("There is already an account with this address.")},
     )
-    # What may be chosen, says accounts.names.
+    # What may be chosen, says accounts.people.display_names.
     name = models.CharField(
         _("name"), max_length=30, help_text=_("What others at the table call you.")
     )
@@ -85,27 +85,27 @@ class User(AbstractBaseUser, PermissionsMixin):
         _("quiet hours until"),
         null=True,
         blank=True,
-        help_text=_("No deadline of yours falls into them; it moves to their end."),
+        help_text=_("A deadline of yours that falls in them moves to their end."),
     )
     remind_hours = models.PositiveSmallIntegerField(
-        _("remind me so many hours before"),
+        _("remind me this many hours before"),
         null=True,
         blank=True,
-        help_text=_("Of 1 to 168. Empty: when a fifth of the time is left."),
+        help_text=_("From 1 to 168. Empty: when a fifth of the time is left."),
     )
     digest = models.CharField(
-        _("letters about hands that wait"),
+        _("e-mails about waiting hands"),
         max_length=8,
         choices=Digest.choices,
         default=Digest.HOURLY,
     )
-    digest_hour = models.PositiveSmallIntegerField(_("the hour of the daily letter"), default=18)
+    digest_hour = models.PositiveSmallIntegerField(_("the hour of the daily e-mail"), default=18)
     # Who has just answered a letter is there: the next hand need not wait for the hour to be over.
     answered_at = models.DateTimeField(null=True, blank=True, editable=False)
     strict_mail = models.BooleanField(
-        _("Ask me before a mail counts that my provider does not vouch for"),
+        _("Ask me to confirm replies that fail e-mail authentication"),
         default=False,
-        help_text=_("Then you get a link to confirm what such a mail says."),
+        help_text=_("We then send you a link to confirm what the e-mail says."),
     )
     paused_at = models.DateTimeField(
         null=True, blank=True, help_text="When clocks were paused because letters came back."
@@ -136,7 +136,7 @@ class User(AbstractBaseUser, PermissionsMixin):
             models.UniqueConstraint(
                 Lower("name"),
                 name="user_name_once",
-                violation_error_message=_("Somebody is called that already. Choose another name."),
+                violation_error_message=_("That name is taken. Choose another one."),
             ),
             models.CheckConstraint(
                 condition=~Q(kind="person") | Q(email__isnull=False), name="person_has_address"
@@ -162,8 +162,8 @@ class User(AbstractBaseUser, PermissionsMixin):
         Two that looked alike before there was this rule stay so: the younger one's look ends in
         a line with its key (migration 0017).
         """
-        if self.look.partition("\n")[0] != looks.look(self.name):
-            self.look = looks.look(self.name)
+        if self.look.partition("\n")[0] != confusables.look(self.name):
+            self.look = confusables.look(self.name)
             if kwargs.get("update_fields") is not None:
                 kwargs["update_fields"] = {*kwargs["update_fields"], "look"}
         super().save(*args, **kwargs)

@@ -2,7 +2,7 @@
 
 from django import template
 
-from accounts.isolating import isolated
+from accounts.people.bidi_isolation import isolated
 
 register = template.Library()
 register.filter("isolated", isolated, is_safe=True)

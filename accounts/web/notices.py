@@ -1,6 +1,6 @@
 """Notices: the bell's list, what is told and how, and what became of each."""
 
-from typing import cast
+from typing import Any, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -11,10 +11,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
-from accounts import bell, fate, wishes
-from accounts.channels.names import CHANNELS, SAID
-from accounts.forms import RhythmForm
 from accounts.models import Notice, User
+from accounts.notifications import in_app, preferences, status_text
+from accounts.notifications.channels.names import CHANNELS, SAID
+from accounts.people import date_words
+from accounts.people.forms import RhythmForm
 
 A_PAGE = 50
 RINGS = 20
@@ -29,11 +30,11 @@ def _me(request: HttpRequest) -> User:
 @require_safe
 def rung(request: HttpRequest) -> HttpResponse:
     """What was told here, newest first; whoever opens the page has read what stands on it."""
-    page = Paginator(bell.of(_me(request)), RINGS).get_page(request.GET.get("page"))
-    told = bell.rings(list(page))
+    page = Paginator(in_app.of(_me(request)), RINGS).get_page(request.GET.get("page"))
+    told = in_app.rings(_me(request), list(page))
     response = render(request, "accounts/bell.html", {"nav": "bell", "page": page, "told": told})
     if request.method == "GET":
-        bell.read(_me(request), [each.notice for each in told])
+        in_app.read(_me(request), [each.notice for each in told])
     return response
 
 
@@ -45,19 +46,19 @@ def choose(request: HttpRequest) -> HttpResponse:
     letters of one table again."""
     user = User.objects.get(pk=_me(request).pk)
     if "again" in request.POST:
-        wishes.have_again(user, request.POST["again"])
+        preferences.have_again(user, request.POST["again"])
         return redirect("choose_letters")
     form = RhythmForm(request.POST or None, instance=user)
     if request.method == "POST" and form.is_valid():
         form.save()
-        boxes = {(row.kind.slug, way) for row in wishes.table(user) for way in CHANNELS}
-        wishes.choose(user, {box: f"{box[0]}:{box[1]}" in request.POST for box in boxes})
-        messages.success(request, _("Kept. You are told what you chose."))
+        boxes = {(row.kind.slug, way) for row in preferences.table(user) for way in CHANNELS}
+        preferences.choose(user, {box: f"{box[0]}:{box[1]}" in request.POST for box in boxes})
+        messages.success(request, _("Saved."))
         return redirect("choose_letters")
     context = {
         "nav": "profile",
-        "rows": wishes.table(user),
-        "stopped": wishes.stopped(user),
+        "rows": preferences.table(user),
+        "stopped": preferences.stopped(user),
         "channels": [(way, name, SAID[way]) for way, name in CHANNELS.items()],
         "form": form,
     }
@@ -72,13 +73,20 @@ def notices(request: HttpRequest) -> HttpResponse:
     """What we had to tell this person on every channel, and what became of it."""
     rows = Notice.objects.filter(recipient=_me(request)).select_related("digest").order_by("-id")
     page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
-    told = [
-        {
-            "notice": notice,
-            "label": fate.label(notice),
-            "channel": fate.channel(notice),
-            "why": fate.reason(notice),
-        }
-        for notice in page
-    ]
+    told = [_line(notice) for notice in page]
     return render(request, "accounts/notices.html", {"nav": "profile", "page": page, "told": told})
+
+
+def _line(notice: Notice) -> dict[str, Any]:
+    """One of the list, in finished words: there are fifty on a page."""
+    ended, waits = notice.finished_at, notice.send_after > notice.created_at
+    return {
+        "iso": notice.created_at.isoformat(timespec="seconds"),
+        "at": date_words.listed(notice.created_at),
+        "label": status_text.label(notice),
+        "channel": status_text.channel(notice),
+        "state": status_text.state(notice),
+        "ended": date_words.listed(ended) if ended else "",
+        "planned": date_words.listed(notice.send_after) if waits and not ended else "",
+        "why": status_text.reason(notice),
+    }

@@ -1,11 +1,11 @@
 """The moderators' panel.  It shows what a spectator may see; what it does are commands."""
 
-from accounts.panel import PAGES, SECTIONS
-from games.admin import acting, game_page, leagues, ledgers, reports, start
+from accounts.staff.admin_site import PAGES, SECTIONS
+from games.admin import commands, game_page, leagues, lists, reports, start
 
 PAGES += [
-    ("do/<slug:command>/<str:target>/", acting.act, "act"),
-    ("undo/<int:number>/", acting.undo, "undo"),
+    ("do/<slug:command>/<str:target>/", commands.act, "act"),
+    ("undo/<int:number>/", commands.undo, "undo"),
     ("find/", start.find, "find"),
     ("reports/", reports.queue, "reports"),
     ("reports/<int:number>/", reports.report, "report"),
@@ -13,4 +13,4 @@ PAGES += [
 ]
 SECTIONS.append(start.section)
 
-__all__ = ["leagues", "ledgers"]
+__all__ = ["leagues", "lists"]

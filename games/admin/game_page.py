@@ -10,15 +10,16 @@ from django.template.response import TemplateResponse
 from django.utils.dateparse import parse_datetime
 from django.views.decorators.http import require_safe
 
-from accounts import roles
 from accounts.models import User
-from games import selectors, tells, times
+from accounts.staff import roles
+from games import deadlines, selectors, visibility
 from games.admin import timeline
 from games.models import Game, Hand
-from games.selectors import reaching, watching
-from games.selectors.stakes import has_stake
+from games.selectors.moderation import deliverability
+from games.selectors.moderation import timeline as watching
+from games.selectors.moderation.stakes import has_stake
 from games.services.moderation import commands_on
-from games.telling import Circle, telling
+from games.wording import Seating, wording
 
 
 @require_safe
@@ -40,12 +41,12 @@ def page(request: HttpRequest, game: Game) -> HttpResponse:
         **admin.site.each_context(request),
         "title": game.name,
         "game": game,
-        "kind": telling(game.ruleset).title(),
+        "kind": wording(game.ruleset).title(),
         "own": isinstance(user, User) and has_stake(user, game),
-        "heading": telling(game.ruleset).heading(game.table) if game.table else "",
+        "heading": wording(game.ruleset).heading(game.table) if game.table else "",
         "standing": _standing(game, names),
         "hand": hand,
-        "shown_state": str(Hand.State(tells.shown_state(hand)).label) if hand else "",
+        "shown_state": str(Hand.State(visibility.shown_state(hand)).label) if hand else "",
         "seats": _seats(game, hand, cast(User, user)),
         "history": [
             timeline.log_words(entry.kind, entry.said, names)
@@ -53,7 +54,7 @@ def page(request: HttpRequest, game: Game) -> HttpResponse:
         ],
         "misses": watching.missed_hands(game),
         "moments": timeline.rows(names, moments),
-        "older": moments[-1].at.isoformat() if len(moments) == watching.MOST else "",
+        "older": moments[-1].at.isoformat() if len(moments) == watching.PAGE_SIZE else "",
         "acts": [timeline.act_row(entry) for entry in watching.acts_on(game)[:20]],
         "commands": offered(request, "game", game),
     }
@@ -84,7 +85,7 @@ def _fits(slug: str, states: tuple[str, ...], game: Game) -> bool:
 def _standing(game: Game, names: dict[int, str]) -> list[str]:
     if not game.table:
         return []
-    return telling(game.ruleset).standing(game.table, Circle(list(names.values()), None))
+    return wording(game.ruleset).standing(game.table, Seating(list(names.values()), None))
 
 
 def _seats(game: Game, hand: Hand | None, reader: User) -> list[dict[str, Any]]:
@@ -92,11 +93,11 @@ def _seats(game: Game, hand: Hand | None, reader: User) -> list[dict[str, Any]]:
     answered: list[int] = []
     if hand is not None:
         hand.game = game
-        due = {clock.seat.index: clock.deadline for clock in times.clocks_of(hand)}
-        answered = tells.seats_in(hand)
+        due = {clock.seat.index: clock.deadline for clock in deadlines.clocks_of(hand)}
+        answered = visibility.seats_in(hand)
     seats = list(game.seats.select_related("user").order_by("index"))
     people = [seat.user for seat in seats if seat.user is not None]
-    reach = reaching.reach_of(reader, people)
+    reach = deliverability.reach_of(reader, people)
     return [
         {
             "seat": seat,

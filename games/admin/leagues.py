@@ -7,14 +7,14 @@ from django.contrib import admin
 from django.db import transaction
 from django.http import HttpRequest
 
-from accounts import roles
-from accounts.ledger import Ledger
 from accounts.models import User
-from accounts.moderating import append
+from accounts.staff import roles
+from accounts.staff.audit_log import append
+from accounts.staff.read_only_admin import Ledger
 from games.models import League
 from games.refusals import Refused
 from games.rules.registry import RULESETS
-from games.services import leagues
+from games.services.results import leagues
 
 
 class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]

@@ -5,16 +5,17 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from accounts import networks, roles
 from accounts.models import User
-from accounts.moderating import about_person, deeds_about
+from accounts.security import network_fingerprints
+from accounts.staff import roles
+from accounts.staff.audit_log import about_person, actions_about
 from games import reliability, selectors
 from games.admin.game_page import offered
 from games.admin.timeline import act_row
 from games.models import Seat
-from games.selectors import reaching, signals, watching
-from games.selectors.stakes import plays_with, unseen_keys
-from games.telling import telling
+from games.selectors.moderation import deliverability, signals, timeline
+from games.selectors.moderation.stakes import plays_with, unseen_keys
+from games.wording import wording
 
 SHOWN = 20
 
@@ -30,13 +31,13 @@ def facts(request: HttpRequest, person: User) -> dict[str, Any]:
         "role": roles.LABELS.get(roles.role_of(person), ""),
         "factor": person.is_staff and roles.has_factor(person),
         "concerned": concerned,
-        "deeds": [] if concerned or person.is_bot else _deeds(request, person),
-        "reach": reaching.reach_of(reader, [person]).get(person.pk),
+        "deeds": [] if concerned or person.is_bot else _actions(request, person),
+        "reach": deliverability.reach_of(reader, [person]).get(person.pk),
         "habits": reliability.habits([person.pk])[person.pk],
-        "seats": [_seat(s) for s in watching.running_seats(person) if s.game_id not in unseen],
-        "before": [g for g in watching.games_before(person, SHOWN) if g.pk not in unseen],
+        "seats": [_seat(s) for s in timeline.running_seats(person) if s.game_id not in unseen],
+        "before": [g for g in timeline.games_before(person, SHOWN) if g.pk not in unseen],
         "reports": selectors.reports_about(person, reader)[:SHOWN],
-        "acts": [act_row(entry) for entry in deeds_about(about, SHOWN)],
+        "acts": [act_row(entry) for entry in actions_about(about, SHOWN)],
         "about": about,
         "signals": _signals(person),
     }
@@ -45,23 +46,23 @@ def facts(request: HttpRequest, person: User) -> dict[str, Any]:
 def _concerned(reader: User, person: User) -> str:
     """Why this moderator may not act here; empty if nothing is in the way."""
     if reader.pk == person.pk:
-        return _("This is you: another moderator must act here.")
+        return _("You can’t moderate yourself. Another moderator has to act here.")
     if not roles.outranks(reader, person):
-        return _("Your role is not above theirs: somebody above you must act here.")
+        return _("Your role isn’t above theirs: somebody above you has to act here.")
     if plays_with(reader, person):
-        return _("You have a stake in a game of this person’s: another moderator must act here.")
+        return _("You play with this person, so another moderator has to act here.")
     return ""
 
 
-def _deeds(request: HttpRequest, person: User) -> list[dict[str, Any]]:
+def _actions(request: HttpRequest, person: User) -> list[dict[str, Any]]:
     """The commands that make sense now."""
     bound = person.is_suspended or person.is_muted
-    return [deed for deed in offered(request, "person") if bound or deed["slug"] != "lift"]
+    return [action for action in offered(request, "person") if bound or action["slug"] != "lift"]
 
 
 def _seat(seat: Seat) -> dict[str, Any]:
     game = seat.game
-    told = telling(game.ruleset)
+    told = wording(game.ruleset)
     heading = told.heading(game.table) if game.table and not game.closed else ""
     return {"seat": seat, "game": game, "kind": told.title(), "heading": heading}
 
@@ -69,7 +70,7 @@ def _seat(seat: Seat) -> dict[str, Any]:
 def _signals(person: User) -> dict[str, Any]:
     """Who might be the same person, with the evidence."""
     return {
-        "networks": networks.sharing(person),
+        "networks": network_fingerprints.sharing(person),
         "together": signals.always_together(person),
         "addresses": signals.similar_addresses(person),
     }

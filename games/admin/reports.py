@@ -12,11 +12,11 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
-from accounts.moderating import append
+from accounts.staff.audit_log import append
 from games import selectors
 from games.models import Report
 from games.refusals import Refused
-from games.services import reports
+from games.services.talk import reports
 
 A_PAGE = 50
 
@@ -28,7 +28,7 @@ class AnswerForm(forms.Form):
     )
     answer = forms.CharField(
         label=gettext_lazy("Answer"),
-        help_text=gettext_lazy("Whoever reported gets it by letter."),
+        help_text=gettext_lazy("The person who reported it gets this by e-mail."),
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 4}),
     )
@@ -88,14 +88,14 @@ def _refused(request: HttpRequest, number: int, refused: Refused) -> HttpRespons
 def _post(request: HttpRequest, actor: User, found: Report) -> HttpResponse:
     if "take" in request.POST:
         reports.take_up(actor, found.pk)
-        messages.success(request, _("It is yours."))
+        messages.success(request, _("It is yours now."))
         return redirect("admin:report", found.pk)
     form = AnswerForm(request.POST)
     if not form.is_valid():
         return _shown(request, found, form, status=400)
     given = form.cleaned_data
     reports.close(actor, found.pk, given["outcome"], given["answer"])
-    messages.success(request, _("Answered; whoever reported gets a letter."))
+    messages.success(request, _("Answered. The person who reported it gets an e-mail."))
     return redirect("admin:reports")
 
 

@@ -11,18 +11,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_safe
 
-from accounts import lookups
 from accounts.models import User
+from accounts.staff import lookup_log
 from games.admin import reports
 from games.admin.game_page import offered
-from games.selectors import finding, health, reaching, watching
+from games.selectors.moderation import deliverability, health, search, timeline
 
 PARTS = {
     "worker": gettext_noop("Worker and beat"),
     "clock": gettext_noop("Hosts whose clocks are wrong"),
     "sweep": gettext_noop("Hands that are stuck"),
-    "outbox": gettext_noop("Letters that wait"),
-    "letters": gettext_noop("Letters that failed or may have, of the last 100"),
+    "outbox": gettext_noop("E-mails waiting"),
+    "letters": gettext_noop("E-mails that failed or may have failed, of the last 100"),
     "broker": gettext_noop("Tasks in the queue"),
 }
 SHOWN = 8
@@ -51,9 +51,9 @@ def section(request: HttpRequest) -> dict[str, Any]:
         **reports.waiting(request, SHOWN),
         "deeds": offered(request, "site"),
         "lists": lists(),
-        "stuck": watching.stuck_hands(limit=SHOWN, viewer=_reader(request)),
-        "unreachable": reaching.unreachable(_reader(request), SHOWN),
-        "house_mail": watching.house_mail(SHOWN),
+        "stuck": timeline.stuck_hands(limit=SHOWN, viewer=_reader(request)),
+        "unreachable": deliverability.unreachable(_reader(request), SHOWN),
+        "house_mail": timeline.house_mail(SHOWN),
     }
 
 
@@ -67,8 +67,8 @@ def find(request: HttpRequest) -> HttpResponse:
     """Games, people and letters that a word fits, exactly."""
     term = request.GET.get("q", "").strip()[:100]
     before = request.GET.get("before", "")
-    lookups.note(request.user, term, "find")
-    found = finding.find(
+    lookup_log.note(request.user, term, "find")
+    found = search.find(
         _reader(request), term, int(before) if before.isdigit() and len(before) < 18 else None
     )
     context = {

@@ -8,28 +8,28 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from accounts.isolating import isolated
-from accounts.kinds import KINDS
 from accounts.models import ModerationEntry, Notice
-from games import tells
+from accounts.notifications.kinds import KINDS
+from accounts.people.bidi_isolation import isolated
+from games import visibility
 from games.models import Game, Hand
-from games.selectors.watching import Moment
+from games.selectors.moderation.timeline import Moment
 from games.services.moderation import COMMANDS, REASONS
 
 Row = dict[str, Any]
 Names = Mapping[int, str]
 LOG_WORDS = {
-    "made": gettext_noop("the table was laid by %(name)s"),
+    "made": gettext_noop("%(name)s opened the table"),
     "joined": gettext_noop("%(name)s sat down"),
-    "left": gettext_noop("%(name)s got up"),
+    "left": gettext_noop("%(name)s left the table"),
     "started": gettext_noop("the game began"),
     "hand": "",
     "undone": gettext_noop("void: it was taken back"),
     "taken_back": gettext_noop("taken back to hand %(hand)s"),
-    "put_back": gettext_noop("put back: hands from %(hand)s on count again"),
+    "put_back": gettext_noop("restored: hands from %(hand)s on count again"),
     "aside": gettext_noop("seat %(seat)s acted out of turn: %(act)s"),
-    "paused": gettext_noop("the clocks stand still"),
-    "resumed": gettext_noop("the clocks run again"),
+    "paused": gettext_noop("the clocks are stopped"),
+    "resumed": gettext_noop("the clocks are running again"),
     "cancelled": gettext_noop("cancelled without a result"),
     "offered": gettext_noop("the seat of %(name)s is offered, a bot plays it"),
     "bot": gettext_noop("a bot plays for %(name)s"),
@@ -39,7 +39,7 @@ LOG_WORDS = {
 }
 OTHER_ACTS = {
     "read_person": gettext_noop("read name and address"),
-    "read_letter": gettext_noop("read about a letter"),
+    "read_letter": gettext_noop("read about an e-mail"),
     "read_address": gettext_noop("read an address"),
     "read_by_address": gettext_noop("looked for an address"),
     "read_report": gettext_noop("read a report"),
@@ -93,7 +93,7 @@ def _letters(moments: list[Moment]) -> Row:
         "at": first.at,
         "hand": first.hand,
         "kind": "letter",
-        "what": _("Letter, %(kind)s, %(state)s") % {
+        "what": _("E-mail, %(kind)s, %(state)s") % {
             "kind": kind.label if kind else notice.kind, "state": notice.get_state_display(),
         },
         "people": _people([moment.row for moment in moments]),
@@ -151,8 +151,8 @@ def _bid(moment: Moment, _names: Names) -> str:
     bid = moment.row
     name = isolated(bid.seat.user.name) if bid.seat.user else "—"
     if bid.missed:
-        return _("%(name)s missed it; the seat’s choice was played") % {"name": name}
-    return _("%(name)s answered %(via)s") % {"name": name, "via": tells.given_words(bid)}
+        return _("%(name)s missed it; the seat’s fallback was played") % {"name": name}
+    return _("%(name)s answered %(via)s") % {"name": name, "via": visibility.given_words(bid)}
 
 
 def _act(moment: Moment, _names: Names) -> str:

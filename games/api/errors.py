@@ -10,13 +10,13 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
-from accounts.failing import LATER, SOON, is_away, is_busy
+from accounts.operation.database_errors import LATER, SOON, is_away, is_busy
 from games.api import problems
 from games.api.problems import MEDIA_TYPE
 from games.refusals import Refused
 
 log = logging.getLogger(__name__)
-MOST_BYTES = 64 * 1024
+MAX_BYTES = 64 * 1024
 
 
 def handle(error: Exception, context: dict[str, Any]) -> Response:
@@ -86,7 +86,7 @@ def _as_detailed_refusal(error: Exception) -> Refused | None:
             csrf = str(error.detail).startswith("CSRF")
             return Refused("csrf_failed" if csrf else "forbidden")
         case RequestDataTooBig():
-            return Refused("body_too_large", most=MOST_BYTES)
+            return Refused("body_too_large", most=MAX_BYTES)
     return None
 
 

@@ -11,13 +11,13 @@ from rest_framework import serializers
 from games.refusals import Refused
 
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-LONGEST_WORD = 40
+MAX_WORD_LENGTH = 40
 CLOCK = re.compile(r"[0-9]{2}:[0-9]{2}")
 
 
 class Shaped:
     """A field of which the schema says more (`shape`) than the field itself checks: the service
-    refuses the rest with a code of its own (`games.api.shapes`)."""
+    refuses the rest with a code of its own (`games.api.schema_types`)."""
 
     def __init__(self, *args: Any, shape: Mapping[str, Any] | None = None, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -57,7 +57,7 @@ class Word(Text):
         self.words = list(words)
 
     def to_internal_value(self, data: Any) -> str:
-        return super().to_internal_value(data)[:LONGEST_WORD]
+        return super().to_internal_value(data)[:MAX_WORD_LENGTH]
 
 
 class Whole(Shaped, serializers.IntegerField):
@@ -137,7 +137,7 @@ class Options(Shaped, serializers.DictField):
         found = super().to_internal_value(data)
         if len(found) > 20 or not all(map(self._is_small, found.items())):
             raise serializers.ValidationError(
-                _("An option has a short name, and true, false, a number or a word as its value.")
+                _("An option has a short name, and its value is true, false, a number or a word.")
             )
         return dict(found)
 

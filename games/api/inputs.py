@@ -5,18 +5,21 @@ from typing import Any
 from django.conf import settings
 from rest_framework import serializers
 
-from accounts import outward, tokens, wishes
 from accounts.models import User
+from accounts.notifications import preferences
+from accounts.security import api_keys, safe_http
 from games.api.fields import Clock, Day, Options, Pick, Said, Strict, Text, Truth, Whole, Word
-from games.models import MOST_OFFER, Game, Seat, Vote
-from games.pace import MOST_BANK, MOST_HOURS
-from games.plans import MOST_BYTES
+from games.models import MAX_OFFER, Game, Seat, Vote
+from games.pace import MAX_BANK, MAX_HOURS
+from games.plans import MAX_BYTES
 from games.rules.registry import RULESETS
-from games.services import chat, notes, sisters, tables
+from games.services.lobby import duplicate_tables, tables
+from games.services.talk import chat, notes
 
-LONGEST_BID = 200
+MAX_BID_LENGTH = 200
 FAR = 2**31 - 1
 _COUNTS = [count for rules in RULESETS.values() for count in rules.SEATS]
+LEVELS = {"minimum": 1, "maximum": len(Seat.Level)}
 SEATS = {"minimum": min(_COUNTS), "maximum": max(_COUNTS)}
 
 
@@ -40,7 +43,7 @@ class WaysIn(Strict):
 
 
 def _kinds() -> dict[str, serializers.Field]:
-    return {kind.slug: WaysIn(required=False) for kind in wishes.optional_kinds()}
+    return {kind.slug: WaysIn(required=False) for kind in preferences.optional_kinds()}
 
 
 ChannelsIn = type("ChannelsIn", (Strict,), {**_kinds(), "__doc__": "By kind of notice."})
@@ -52,7 +55,7 @@ class WishesIn(Strict):
     channels = ChannelsIn(required=False)
     remind_hours = Whole(
         min_value=1,
-        max_value=wishes.LONGEST_REMINDER,
+        max_value=preferences.MAX_REMINDER_HOURS,
         required=False,
         allow_null=True,
         help_text="Before the deadline; null: when a fifth of the time is left.",
@@ -65,7 +68,7 @@ class HookIn(Strict):
     """Where to call."""
 
     url = Text(
-        max_length=outward.LONGEST_URL,
+        max_length=safe_http.MAX_URL_LENGTH,
         shape={"format": "uri", "pattern": "^https://"},
         help_text="https only, on a public host.",
     )
@@ -89,21 +92,21 @@ class TableIn(Strict):
         min_value=0,
         max_value=FAR,
         required=False,
-        shape={"minimum": 1, "maximum": MOST_HOURS},
+        shape={"minimum": 1, "maximum": MAX_HOURS},
         help_text="Time for each hand.",
     )
     bank = Whole(
         min_value=0,
         max_value=FAR,
         required=False,
-        shape={"maximum": MOST_BANK},
+        shape={"maximum": MAX_BANK},
         help_text="Hours; `hours` adds to it by hand.",
     )
     most = Whole(
         min_value=0,
         max_value=FAR,
         required=False,
-        shape={"maximum": MOST_BANK},
+        shape={"maximum": MAX_BANK},
         help_text="The most hours that a bank holds.",
     )
     weekends = Truth(required=False, help_text="Whether clocks run on weekends; true if left out.")
@@ -122,14 +125,14 @@ class TableIn(Strict):
         min_value=0,
         max_value=FAR,
         required=False,
-        shape={"maximum": tables.MOST_DELAY},
+        shape={"maximum": tables.MAX_DELAY},
         help_text="Most minutes that a full hand waits, where the table does not tell.",
     )
     offer = Whole(
         min_value=0,
         max_value=FAR,
         required=False,
-        shape={"maximum": MOST_OFFER},
+        shape={"maximum": MAX_OFFER},
         help_text="Misses in a row before a bot plays and the seat is offered; 0: never.",
     )
     extensions = Truth(required=False, help_text="Whether each seat may once give more time.")
@@ -143,11 +146,19 @@ class TableIn(Strict):
         min_value=0,
         max_value=FAR,
         required=False,
-        shape={"minimum": 1, "maximum": sisters.MOST_TABLES},
+        shape={"minimum": 1, "maximum": duplicate_tables.MAX_TABLES},
         help_text="Tables that play the same deals, 1 to 4 (docs/duplicate.md); 1 if left out.",
     )
     bots = Whole(
         min_value=0, max_value=100, required=False, shape={"maximum": SEATS["maximum"] - 1}
+    )
+    level = Whole(
+        min_value=0,
+        max_value=FAR,
+        required=False,
+        allow_null=True,
+        shape=LEVELS,
+        help_text="Of these bots, 1 to 8 (docs/bots.md); the light one if left out.",
     )
     policy = Word(
         Seat.Policy.choices,
@@ -177,6 +188,14 @@ class StartIn(Strict):
     """What becomes of the free seats."""
 
     fill_with_bots = Truth(required=False, default=False)
+    level = Whole(
+        min_value=0,
+        max_value=FAR,
+        required=False,
+        allow_null=True,
+        shape=LEVELS,
+        help_text="Of those bots, as for a new table.",
+    )
 
 
 class InviteIn(Strict):
@@ -232,7 +251,7 @@ class BidIn(Strict):
     """My answer."""
 
     bid = Text(
-        max_length=LONGEST_BID, allow_blank=True, help_text="docs/records.md, section 3: `44`."
+        max_length=MAX_BID_LENGTH, allow_blank=True, help_text="docs/records.md, section 3: `44`."
     )
     replaces = Whole(
         min_value=0,
@@ -250,7 +269,7 @@ class TriedPlanIn(Strict):
         max_length=64 * 1024,
         allow_blank=True,
         trim_whitespace=False,
-        shape={"maxLength": MOST_BYTES},
+        shape={"maxLength": MAX_BYTES},
         help_text="docs/plans.md: `next: 44, then 12`.",
     )
 
@@ -270,7 +289,7 @@ _BEGINS: dict[str, Any] = {
     "required": False,
     "allow_blank": True,
     "trim_whitespace": False,
-    "shape": {"maxLength": MOST_BYTES},
+    "shape": {"maxLength": MAX_BYTES},
 }
 _OPENINGS = {slug: Text(max_length=64 * 1024, **_BEGINS) for slug in sorted(RULESETS)}
 # Made by `type`, since the names of games are no names of Python.
@@ -288,7 +307,7 @@ class PreferencesIn(Strict):
 class NoteIn(Strict):
     """A note to be kept."""
 
-    text = Said(notes.LONGEST)
+    text = Said(notes.MAX_LENGTH)
     hand = Whole(
         min_value=0, max_value=FAR, required=False, default=0, help_text="0: about the game."
     )
@@ -297,7 +316,7 @@ class NoteIn(Strict):
 class NoteChangeIn(Strict):
     """Other words for it."""
 
-    text = Said(notes.LONGEST)
+    text = Said(notes.MAX_LENGTH)
 
 
 class ShownIn(Strict):
@@ -312,7 +331,7 @@ class ShownIn(Strict):
 class MessageIn(Strict):
     """What I say to the table."""
 
-    text = Said(chat.LONGEST)
+    text = Said(chat.MAX_LENGTH)
 
 
 class ReadIn(Strict):
@@ -338,7 +357,7 @@ class TokenIn(Strict):
         help_text="A second factor, if you have one.",
     )
     name = Text(
-        max_length=tokens.LONGEST_NAME,
+        max_length=api_keys.MAX_NAME_LENGTH,
         required=False,
         default="API",
         help_text="What the key is for, so that you know it again.",

@@ -24,11 +24,12 @@ class WishesOut(serializers.Serializer):
 
 
 class NoticeOut(serializers.Serializer):
-    """One thing to tell on one channel; no card and no bid stands in it."""
+    """One thing to tell; no card and no bid stands in it."""
 
     id = serializers.IntegerField()
     kind = serializers.CharField()
-    channel = serializers.CharField()
+    channel = serializers.CharField(help_text="By which way it goes; site: by none besides.")
+    shown = serializers.BooleanField(help_text="Whether it stands behind the bell, too.")
     title = serializers.CharField()
     text = serializers.CharField()
     url = serializers.CharField(allow_null=True)
@@ -45,7 +46,7 @@ class NoticesOut(serializers.Serializer):
     """Some notices, newest first."""
 
     notices = NoticeOut(many=True)
-    unread = serializers.IntegerField(help_text="Of those on the site.")
+    unread = serializers.IntegerField(help_text="Of those behind the bell.")
 
 
 class HookOut(serializers.Serializer):

@@ -5,9 +5,9 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.models import User
-from games.api.duplicates import SistersOut
-from games.api.ratings import OwnRatingOut
-from games.api.standing import AbsenceOut, HouseOut, TogetherOut
+from games.api.duplicate_outputs import SistersOut
+from games.api.rating_outputs import OwnRatingOut
+from games.api.seat_outputs import AbsenceOut, HouseOut, TogetherOut
 from games.models import Bid, Game, Hand, Seat
 from games.plans import Source
 
@@ -34,6 +34,10 @@ class SeatOut(AbsenceOut):
     name = serializers.CharField(allow_null=True, help_text="null: the seat is free.")
     kind = serializers.ChoiceField(User.Kind.choices, allow_null=True)
     misses = serializers.IntegerField(help_text="Hands that this seat let pass.")
+    level = serializers.IntegerField(
+        allow_null=True,
+        help_text="Of a bot, 1 to 8 (docs/bots.md); null: a light one, or none.",
+    )
 
 
 class PaceOut(serializers.Serializer):

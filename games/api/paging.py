@@ -4,22 +4,22 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
-from games import listing
+from games import bulk_reads
 from games.api import rendering
 from games.api.base import viewer
-from games.listing import Wanted
+from games.bulk_reads import Wanted
 from games.refusals import Refused
 
 
 def page(request: Request, wanted: Wanted, cursor: str, limit: int) -> Response:
     """One page and the address of the next.  Raises `Refused` ("bad_cursor")."""
-    before = listing.key_of(cursor) if cursor else None
+    before = bulk_reads.key_of(cursor) if cursor else None
     if cursor and before is None:
         raise Refused("bad_cursor")
     looks = viewer(request)
-    games = listing.page_of_games(looks, wanted, before, limit + 1)
+    games = bulk_reads.page_of_games(looks, wanted, before, limit + 1)
     shown = games[:limit]
-    hands = listing.hands_now(shown)
+    hands = bulk_reads.hands_now(shown)
     habits = rendering.habits_of(shown)
     following = None
     if len(games) > limit:

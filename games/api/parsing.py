@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
-from games.api.errors import MOST_BYTES
+from games.api.errors import MAX_BYTES
 from games.refusals import Refused, filled, reasons
 
 DEEPEST = 8
@@ -24,8 +24,8 @@ def refuse_large(request: HttpRequest) -> None:
         length = int(request.META.get("CONTENT_LENGTH") or 0)
     except ValueError:
         length = 0
-    if length > MOST_BYTES:
-        raise Refused("body_too_large", {"most": MOST_BYTES}, most=MOST_BYTES)
+    if length > MAX_BYTES:
+        raise Refused("body_too_large", {"most": MAX_BYTES}, most=MAX_BYTES)
 
 
 def idempotency_key(request: Request) -> str | None:
@@ -51,9 +51,9 @@ class StrictJson(BaseParser):
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
         """The value.  Raises `Refused` ("malformed_json", "body_too_large")."""
-        data = stream.read(MOST_BYTES + 1)
-        if len(data) > MOST_BYTES:
-            raise Refused("body_too_large", {"most": MOST_BYTES}, most=MOST_BYTES)
+        data = stream.read(MAX_BYTES + 1)
+        if len(data) > MAX_BYTES:
+            raise Refused("body_too_large", {"most": MAX_BYTES}, most=MAX_BYTES)
         try:
             value = json.loads(
                 data.decode("utf-8"), parse_constant=_no_constant, object_pairs_hook=_no_field_twice

@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from accounts.channels.names import CHANNELS
+from accounts.notifications.channels.names import CHANNELS
 from games.api.fields import Flag, Strict, Text, Word
 from games.api.inputs import FAR
 from games.models import Game
@@ -58,7 +58,9 @@ class PageQuery(Strict):
 class NoticesQuery(Strict):
     """Which notices."""
 
-    channel = serializers.ChoiceField(list(CHANNELS), required=False)
+    channel = serializers.ChoiceField(
+        list(CHANNELS), required=False, help_text="site: all that stand behind the bell."
+    )
     before = serializers.IntegerField(
         min_value=0, max_value=FAR, default=0, help_text="The last id of the page before."
     )

@@ -7,12 +7,13 @@ more than the bid that it tells of.  The tests hold the answers to the schema.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games import links, listing, reliability, selectors, tells, times
-from games.api import duplicates, standing
-from games.models import Game, Hand, Invitation, LogEntry, Peek, Seat
+from games import bulk_reads, deadlines, links, reliability, selectors, visibility
+from games.api import duplicate_outputs, seat_outputs
+from games.game_view import GameView, game_view
+from games.models import Game, Hand, Invitation, LogEntry, Peek, Seat, SeatClock
 from games.reliability import Habits
 from games.selectors import OwnBid, Viewer
-from games.services.play import Receipt
+from games.services.hands.bidding import Receipt
 
 
 def summary(
@@ -31,7 +32,7 @@ def summary(
         "tells": game.shows_bids,
         "delay": game.delay_minutes,
         **_pace(game, habits),
-        **standing.house(game),
+        **seat_outputs.house(game),
         "maker": game.maker.name if game.maker else None,
         "seats": [_seat(seat) for seat in seats],
         "free": sum(seat.user_id is None and seat.kept_for_id is None for seat in seats),
@@ -47,7 +48,7 @@ def summary(
 def _pace(game: Game, habits: Mapping[int, Habits]) -> dict[str, Any]:
     forecast = None
     if game.state == Game.State.OPEN:
-        first, last = times.ends_between(game, habits)
+        first, last = deadlines.ends_between(game, habits)
         forecast = {"first": first, "last": last}
     return {
         "pace": {
@@ -74,14 +75,14 @@ def _seat(seat: Seat) -> dict[str, Any]:
         "kind": user.kind if user else None,
         "misses": seat.misses,
         "absence": seat.absence,
+        "level": seat.level,
     }
 
 
 def detail(game: Game, viewer: Viewer) -> dict[str, Any]:
     """The whole table as this viewer may see it."""
-    hand = selectors.current_hand(game)
-    seat = selectors.seat_of(game, viewer)
-    index = seat.index if seat else None
+    view = game_view(viewer, game)
+    hand, seat, index = view.hand, view.seat, view.index
     shares = seat is not None and game.state == Game.State.OPEN
     return {
         **summary(game, hand, viewer, habits_of([game])),
@@ -92,13 +93,13 @@ def detail(game: Game, viewer: Viewer) -> dict[str, Any]:
         "policy": seat.policy if seat else None,
         "strict_mail": seat.strict_mail if seat else None,
         "link": links.link_token(game) if shares else None,
-        "open_hand": _open_hand(hand, index) if hand else None,
+        "open_hand": _open_hand(hand, view) if hand else None,
         "observation": selectors.observation_for(game, index),
         "legal": selectors.legal_for(game, index),
         "own_bid": _own(game, hand, index),
         **beside(game, index),
-        **standing.together(game, hand, viewer),
-        **duplicates.sisters(game),
+        **seat_outputs.together(game, hand, viewer),
+        **duplicate_outputs.sisters(game),
         "outcome": game.outcome,
     }
 
@@ -121,24 +122,23 @@ def peek(game: Game, seat: int, right: Peek) -> dict[str, Any]:
     }
 
 
-def _open_hand(hand: Hand, viewer: int | None) -> dict[str, Any]:
-    digests = tells.receipts_in(hand, viewer)
+def _open_hand(hand: Hand, view: GameView) -> dict[str, Any]:
+    digests = view.receipts
     return {
         "number": hand.number,
         "phase": hand.phase,
-        "state": tells.shown_state(hand),
+        "state": visibility.shown_state(hand),
         "awaiting": hand.awaiting,
         "answered": sorted(digests),
         "receipts": receipts(digests),
         "opened_at": hand.opened_at,
         "deadline": hand.deadline,
-        "clocks": _clocks(hand),
+        "clocks": _clocks(view.clocks),
     }
 
 
-def _clocks(hand: Hand) -> list[dict[str, Any]]:
-    clocks = times.clocks_of(hand)
-    still = times.standing_still(clocks)
+def _clocks(clocks: Sequence[SeatClock]) -> list[dict[str, Any]]:
+    still = deadlines.standing_still(clocks)
     return [
         {
             "seat": clock.seat.index,
@@ -206,7 +206,7 @@ def receipts(digests: Mapping[int, str]) -> list[dict[str, Any]]:
 def log(game: Game, entries: list[LogEntry]) -> dict[str, Any]:
     """Log entries; those of resolved hands with their bids."""
     hands = [entry.hand_number for entry in entries if entry.kind == "hand"]
-    opened, digests = listing.opened_in(game, hands), tells.receipts_of(game, hands)
+    opened, digests = bulk_reads.opened_in(game, hands), visibility.receipts_of(game, hands)
     told = [_entry(entry, opened, digests) for entry in entries]
     return {"entries": told, "last": game.log_length}
 
@@ -242,7 +242,7 @@ def resolved(game: Game, hand: Hand, entry: LogEntry) -> dict[str, Any]:
         "events": entry.data["events"],
         "missed": entry.data["missed"],
         "bids": bids(selectors.opened_bids(hand)),
-        "receipts": receipts(tells.receipts_in(hand)),
+        "receipts": receipts(visibility.receipts_in(hand)),
     }
 
 

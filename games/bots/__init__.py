@@ -1,13 +1,23 @@
 """Players that see only an observation, and choose among the legal bids."""
 
 import random
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
 
-from games.bots import rowboat, turn_the_tide, turning_tides
+from games.catalogue import GAMES
+from games.catalogue.game_type import Parts
 
 Observation = Mapping[str, Any]
-Player = Callable[[Observation, Sequence[str], random.Random], str]
+
+
+class Bot(Protocol):
+    """What the module `bot` of a game offers."""
+
+    def choose(self, observation: Observation, legal: Sequence[str], rng: random.Random) -> str:
+        """One of the legal bids of the seat whose observation this is."""
+
+
+BOTS: Parts[Bot] = Parts(GAMES, "bot")
 
 
 def choose_at_random(observation: Observation, legal: Sequence[str], rng: random.Random) -> str:
@@ -15,13 +25,7 @@ def choose_at_random(observation: Observation, legal: Sequence[str], rng: random
     return rng.choice(list(legal))
 
 
-PLAYERS: dict[str, Player] = {
-    "rowboat": rowboat.choose,
-    "turn-the-tide": turn_the_tide.choose,
-    "turning-tides": turning_tides.choose,
-}
-
-
 def choose(slug: str, observation: Observation, legal: Sequence[str], rng: random.Random) -> str:
     """One of the legal bids of the seat whose observation this is."""
-    return PLAYERS.get(slug, choose_at_random)(observation, legal, rng)
+    player = BOTS[slug].choose if slug in BOTS else choose_at_random
+    return player(observation, legal, rng)

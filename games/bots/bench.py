@@ -81,7 +81,7 @@ def _bid(rules: Ruleset, state: State, seat: int, bot: set[int], rng: random.Ran
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="bench", description="Bots against random players.")
-    parser.add_argument("--game", choices=sorted(bots.PLAYERS), default="turn-the-tide")
+    parser.add_argument("--game", choices=sorted(bots.BOTS), default="turn-the-tide")
     parser.add_argument("--games", type=int, default=2000, help="for each number of seats")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args(argv)

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from games.rules.base import Ruleset, State
 from games.rules.registry import RULESETS, ruleset
 
-HANDS_AT_MOST = 5_000  # a random game of Rowboat can go on for ever
+MAX_HANDS = 5_000  # a random game of Rowboat can go on for ever
 
 
 class Pace:
@@ -33,7 +33,7 @@ class Pace:
 
     def _game(self, rng: random.Random) -> None:
         rules, state, hands = self.rules, self.rules.start(self.seats, {}), 0
-        while hands < HANDS_AT_MOST:
+        while hands < MAX_HANDS:
             if (items := rules.shuffle_needed(state)) is not None:
                 rng.shuffle(items)
                 state = rules.shuffled(state, items)

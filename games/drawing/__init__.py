@@ -9,7 +9,7 @@ from .icons import icon
 from .islands import island
 from .marks import daymark, set_strip, site_mark, wave_rule
 from .plates import plate_island, plate_title
-from .scenes import game_picture, scene
+from .scenes import scene
 from .tides import tide_card
 from .weather import BEAUFORT, card_back, force, weather_card, weather_title
 
@@ -21,7 +21,6 @@ __all__ = [
     "card_back",
     "daymark",
     "force",
-    "game_picture",
     "icon",
     "island",
     "one_belt",

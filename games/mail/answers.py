@@ -15,17 +15,20 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts import ahead, letters, when
-from accounts.folding import folded
-from accounts.kinds import Letter
+from accounts.email import render
+from accounts.email.wrap import folded
 from accounts.models import Notice
+from accounts.notifications import prefetch
+from accounts.notifications.kinds import Letter
+from accounts.people import date_words
 from games import links
-from games.mail import frame
-from games.mail.sight import Sight, sight_of
+from games.game_view import GameView
+from games.mail import letter_frame
+from games.mail.letter_view import view_of
 from games.models import InboundMail
 from games.refusals import REFUSALS
-from games.services import inbox
-from games.telling.base import Fact
+from games.services.mail import inbox
+from games.wording.base import Fact
 
 MESSAGE_ID = re.compile(r"^message-id[ \t]*:\s*(<[^<>\s]{1,200}>)", re.IGNORECASE | re.MULTILINE)
 Said = dict[str, Any]
@@ -38,7 +41,7 @@ class About:
 
     mail: InboundMail
     said: Said
-    sight: Sight
+    sight: GameView
     reply_to: str
 
 
@@ -57,10 +60,12 @@ def refused(notice: Notice) -> Letter | None:
     if about is None:
         return None
     why = about.said.get("message") or str(REFUSALS["two_answers"].sentence)
-    kept = _("Nothing was changed. Answer this letter with one line that holds nothing else.")
+    kept = _(
+        "Nothing was changed. Reply to this e-mail with a single line that holds nothing else."
+    )
     if about.said.get("code") == "bad_plan":
-        kept = _("Nothing was changed. Answer this letter with the whole plan once more.")
-    return _letter(about, _("We could not do that"), [kept], why=why, table=True)
+        kept = _("Nothing was changed. Reply to this e-mail with the whole plan once more.")
+    return _letter(about, _("We couldn’t do that"), [kept], why=why, table=True)
 
 
 def held(notice: Notice) -> Letter | None:
@@ -69,18 +74,20 @@ def held(notice: Notice) -> Letter | None:
     if about is None or (about.mail.state != InboundMail.State.HELD and about.said):
         return None
     first = _(
-        "A mail came for you that we cannot be sure is yours: it came from another address, or its "
-        "server did not vouch for it. Nothing was done."
+        "An e-mail came in your name that may not be yours: it came from another "
+        "address, or its server didn’t vouch for it. Nothing was done."
     )
     if not about.said:
-        more = _("No answer could be read in it either. If it was not you, you need do nothing.")
+        more = _(
+            "We couldn’t find an answer in it either. If it wasn’t you, there is nothing to do."
+        )
         return _letter(about, _("Was that you?"), [first, more])
-    link = letters.absolute(reverse("confirm_mail", args=[links.confirm_token(about.mail.pk)]))
+    link = render.absolute(reverse("confirm_mail", args=[links.confirm_token(about.mail.pk)]))
     return _letter(
         about,
         _("Was that you?"),
-        [first, _("If it was you, open this page and say so. If not, say that there.")],
-        facts=[Fact(_("The mail asked for"), wished(about.said))],
+        [first, _("If it was you, open this page and say so. If it wasn’t, say that there.")],
+        facts=[Fact(_("The e-mail asked for"), wished(about.said))],
         link=link,
     )
 
@@ -90,10 +97,12 @@ def help_(notice: Notice) -> Letter | None:
     about = _about(notice)
     if about is None:
         return None
-    opening = _("Answer a letter of ours with one line, at the very top, that holds nothing else.")
+    opening = _(
+        "Reply to one of our e-mails with a single line, at the very top, that holds nothing else."
+    )
     if about.said.get("why") == "empty":
-        opening = _("There was nothing above our letter in your mail.") + " " + opening
-    return _letter(about, _("Playing by mail"), [opening], ways=ways(), table=True)
+        opening = _("There was nothing above our own text in your e-mail.") + " " + opening
+    return _letter(about, _("Playing by e-mail"), [opening], ways=ways(), table=True)
 
 
 def state(notice: Notice) -> Letter | None:
@@ -109,9 +118,9 @@ def state(notice: Notice) -> Letter | None:
 def reasons(why: str) -> list[str]:
     """In a sentence, if that needs one."""
     known = {
-        "past": _("Your mail was about a hand that is past, so it changed nothing."),
-        "late": _("Your answer came after your time had run out, so it does not count."),
-        "overtaken": _("You have answered on the page since; that answer counts."),
+        "past": _("Your e-mail was about a hand that is over, so it changed nothing."),
+        "late": _("Your answer came after your time had run out, so it doesn’t count."),
+        "overtaken": _("You have answered on the page since then, and that answer counts."),
     }
     return [known[why]] if why in known else []
 
@@ -120,12 +129,12 @@ def ways() -> list[Fact]:
     """What may be written, each with what it does; no line of it is itself such a line."""
     words = {
         "44": _("your answer, as this hand asks for it"),
-        "plan next: 44, then 12": _("answers ahead, for the hands to come"),
+        "plan next: 44, then 12": _("answers for the hands to come"),
         _("pass my turns to a bot"): _("until you are back"),
         _("I am back"): _("and play yourself again"),
         _("vacation 3 days"): _("your clocks stand still, from today"),
         _("show"): _("the table as it stands"),
-        _("help"): _("this letter"),
+        _("help"): _("this e-mail"),
     }
     return [Fact(quoted(line), what) for line, what in words.items()]
 
@@ -138,8 +147,8 @@ def quoted(line: str) -> str:
 def wished(said: Said) -> str:
     """What a held mail asked for, in one line that cannot be mistaken for an answer."""
     words = {
-        "pass": _("a bot to play your turns"),
-        "back": _("your own turns back"),
+        "pass": _("a bot to play for you"),
+        "back": _("your seat back"),
         "no_plan": _("an end to your plan"),
         "vacation": _vacation_of(said.get("days", 0)),
         "plan": _("the plan “%(text)s”") % said,
@@ -160,13 +169,19 @@ Receipt = tuple[str, list[Fact], list[str]]
 def _answer(about: About) -> Receipt:
     said = about.said
     facts = [
-        Fact(_("Understood"), f"{about.sight.words.label(said['notation'])} ({said['notation']})"),
-        Fact(_("Sealed at"), when.moment(datetime.fromisoformat(said["placed_at"]))),
+        Fact(
+            _("Understood"), f"{about.sight.wording.label(said['notation'])} ({said['notation']})"
+        ),
+        Fact(_("Sealed at"), date_words.moment(datetime.fromisoformat(said["placed_at"]))),
         Fact(_("Receipt"), said["digest"]),
         Fact(_("Salt"), said["salt"]),
     ]
     title = _("Your answer in hand %(hand)s is sealed") % {"hand": said["hand"]}
-    return title, facts, [*_changeable(about), _("With receipt and salt anybody can check it.")]
+    return (
+        title,
+        facts,
+        [*_changeable(about), _("With the receipt and the salt anybody can check it.")],
+    )
 
 
 def _changeable(about: About) -> list[str]:
@@ -174,18 +189,18 @@ def _changeable(about: About) -> list[str]:
     sight, until = about.sight, about.sight.until
     past = sight.hand is None or sight.hand.number != about.said["hand"] or not sight.may_answer
     if past or until is None:
-        return [_("It was the last one: the hand is turned.")]
+        return [_("It was the last one, so the hand has been turned.")]
     words = _(
-        "You can change it until the last answer is in, at the latest until %(until)s in "
-        "%(place)s: answer this letter with another."
+        "You can change it until the last answer is in, until %(until)s in "
+        "%(place)s at the latest: just reply to this e-mail with another one."
     )
-    return [words % {"until": when.moment(until), "place": when.place()}]
+    return [words % {"until": date_words.moment(until), "place": date_words.place()}]
 
 
 def _aside(about: About) -> Receipt:
     """What was done; what follows from it, as long as it still stands."""
     act = about.said["act"]
-    words = about.sight.words.aside(act, about.sight.table, about.sight.circle)
+    words = about.sight.wording.aside(act, about.sight.table, about.sight.circle)
     facts = [Fact(_("Understood"), f"{words.button} ({act})")]
     return _("Done, out of turn"), facts, [line for line in (words.what, words.cost) if line]
 
@@ -202,24 +217,26 @@ def _vacation(about: About) -> Receipt:
 def _plan(about: About) -> Receipt:
     lines = [line.strip() for line in about.said["text"].splitlines()]
     facts = [Fact(_("Your plan"), quoted(" · ".join(filter(None, lines))))]
-    more = _("It answers from the next hand on; where it does not fit, you are asked.")
-    return _("Your plan is kept"), facts, [more]
+    more = _("It answers from the next hand on. Where it doesn’t fit, we ask you.")
+    return _("Your plan is saved"), facts, [more]
 
 
 def _no_plan(about: About) -> Receipt:
-    return _("Your plan is forgotten"), [], [_("From the next hand on you are asked again.")]
+    return _("Your plan is gone"), [], [_("From the next hand on we ask you again.")]
 
 
 def _pass(about: About) -> Receipt:
-    more = _("Write “I am back” when you want to play yourself again; nobody else takes your seat.")
+    more = _(
+        "Write “I am back” when you want to play yourself again. Nobody else can take your seat."
+    )
     return _("A bot plays for you"), [], [more]
 
 
 def _back(about: About) -> Receipt:
     return (
-        _("You play yourself again"),
+        _("You are playing again"),
         [],
-        [_("What the bot has sealed may be changed while the hand is open.")],
+        [_("You can change what the bot has sealed while the hand is open.")],
     )
 
 
@@ -238,11 +255,11 @@ RECEIPTS: dict[str, Callable[[About], Receipt]] = {
 
 
 def _about(notice: Notice) -> About | None:
-    sight = sight_of(notice)
+    sight = view_of(notice)
     mail = inbox.of_person(notice.recipient_id or 0, notice.facts["mail"])
     if sight is None or mail is None:
         return None
-    return About(mail, inbox.result_of(mail), sight, ahead.found("reply", notice).address)
+    return About(mail, inbox.result_of(mail), sight, prefetch.found("reply", notice).address)
 
 
 def _letter(
@@ -258,7 +275,7 @@ def _letter(
 ) -> Letter:
     sight = about.sight
     more = _standing(sight) if table else {}
-    letter = frame.letter(
+    letter = letter_frame.letter(
         "mail_answer",
         sight,
         sight.hand.stage.number if sight.hand else None,
@@ -275,11 +292,11 @@ def _letter(
     return replace(letter, headers={**letter.headers, **_as_answer(about.mail)})
 
 
-def _standing(sight: Sight) -> dict[str, Any]:
+def _standing(sight: GameView) -> dict[str, Any]:
     """The table, and what this hand asks of the reader if it asks anything."""
     if sight.hand is not None and sight.may_answer:
-        return {**frame.asking(sight, sight.hand), "table": True, "owes": True}
-    return {**frame.table(sight), "table": True}
+        return {**letter_frame.asking(sight, sight.hand), "table": True, "owes": True}
+    return {**letter_frame.table(sight), "table": True}
 
 
 def _as_answer(mail: InboundMail) -> dict[str, str]:

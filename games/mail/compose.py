@@ -10,29 +10,32 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from accounts import ahead, letters, stopping, when
-from accounts.isolating import isolated
-from accounts.kinds import Letter
+from accounts.email import render
 from accounts.models import Notice
+from accounts.notifications import prefetch, unsubscribe
+from accounts.notifications.kinds import Letter
+from accounts.people import date_words
+from accounts.people.bidi_isolation import isolated
 from games import links, selectors
-from games.mail import frame
-from games.mail.sight import Sight, sight_of
+from games.game_view import GameView
+from games.mail import letter_frame
+from games.mail.letter_view import view_of
 from games.models import Game, Hand, Invitation
-from games.telling import pacing, telling
-from games.telling.pacing import pace_words
+from games.wording import pace, wording
+from games.wording.pace import pace_words
 
 
 def game_started(notice: Notice) -> Letter | None:
     """It begins: who sits where, and the commitment to the deck."""
-    sight = sight_of(notice)
+    sight = view_of(notice)
     if sight is None or sight.game.state != Game.State.RUNNING:
         return None
-    options = sight.words.options(sight.game.options)
-    return frame.letter(
+    options = sight.wording.options(sight.game.options)
+    return letter_frame.letter(
         "game_started",
         sight,
         1,
-        **frame.table(sight),
+        **letter_frame.table(sight),
         seats=list(sight.circle.names),
         options=options,
         commitment=sight.game.commitment,
@@ -54,82 +57,84 @@ def reminder(notice: Notice) -> Letter | None:
 def deadline_moved(notice: Notice) -> Letter | None:
     """The same, because there is more time than was said: we were down, or by law."""
     minutes = notice.facts.get("outage")
-    return _asking(notice, "deadline_moved", why=pacing.given_back(minutes) if minutes else "")
+    return _asking(notice, "deadline_moved", why=pace.given_back(minutes) if minutes else "")
 
 
 def _asking(notice: Notice, template: str, **more: object) -> Letter | None:
-    sight = sight_of(notice)
-    if sight is None or not sight.owes(notice.facts["hand"]) or sight.hand is None:
+    sight = view_of(notice)
+    if sight is None or not sight.is_asked(notice.facts["hand"]) or sight.hand is None:
         return None
-    reply = ahead.found("reply", notice)
-    return frame.letter(
+    reply = prefetch.found("reply", notice)
+    return letter_frame.letter(
         template,
         sight,
         _stage(sight.hand),
         reply.address,
-        url=reply.link or frame.address(sight.game),
-        table_url=frame.address(sight.game),
-        **frame.asking(sight, sight.hand, notice.facts.get("since")),
+        url=reply.link or letter_frame.address(sight.game),
+        table_url=letter_frame.address(sight.game),
+        **letter_frame.asking(sight, sight.hand, notice.facts.get("since")),
         **more,
     )
 
 
 def hand_resolved(notice: Notice) -> Letter | None:
     """What happened in a hand, for those who wish to hear of each."""
-    sight = sight_of(notice)
+    sight = view_of(notice)
     hand = _resolved(sight, notice)
     if sight is None or hand is None:
         return None
     after = _after(sight, hand)
     if "since" in notice.facts:
         after["told"] = sight.told_from(notice.facts["since"], hand.number)
-    return frame.letter("hand_resolved", sight, _stage(hand), **after)
+    return letter_frame.letter("hand_resolved", sight, _stage(hand), **after)
 
 
 def missed(notice: Notice) -> Letter | None:
     """What was played for somebody whose answer did not come in time."""
-    sight = sight_of(notice)
+    sight = view_of(notice)
     hand = _resolved(sight, notice)
     if sight is None or hand is None:
         return None
-    bid = selectors.own_bid(sight.game, hand, sight.seat.index)
+    bid = selectors.own_bid(sight.game, hand, sight.own_seat.index)
     if bid is None:
         return None
-    return frame.letter(
+    return letter_frame.letter(
         "missed",
         sight,
         _stage(hand),
         **_after(sight, hand),
-        played=sight.words.label(bid.notation),
-        misses=sight.seat.misses,
+        played=sight.wording.label(bid.notation),
+        misses=sight.own_seat.misses,
     )
 
 
 def stage_end(notice: Notice) -> Letter | None:
     """How a stage ended, and how the points stand."""
-    sight = sight_of(notice)
+    sight = view_of(notice)
     if sight is None:
         return None
     number = notice.facts["stage"]
     hand = _last_hand(sight.game, number)
     if hand is None:
         return None
-    return frame.letter("stage_end", sight, number, **_after(sight, hand), stage_number=number)
+    return letter_frame.letter(
+        "stage_end", sight, number, **_after(sight, hand), stage_number=number
+    )
 
 
 def game_over(notice: Notice) -> Letter | None:
     """Who won, and where the record is."""
-    sight = sight_of(notice)
+    sight = view_of(notice)
     if sight is None or sight.game.outcome is None:
         return None
     hand = sight.game.hands.order_by("-number").first()
-    result = sight.words.result(sight.game.outcome, sight.circle)
+    result = sight.wording.result(sight.game.outcome, sight.circle)
     told = sight.told(hand.number) if hand else []
-    return frame.letter(
+    return letter_frame.letter(
         "game_over",
         sight,
         _stage(hand) if hand else None,
-        **frame.table(sight),
+        **letter_frame.table(sight),
         told=[sentence for sentence in told if sentence != result],
         result=result,
         commitment=sight.game.commitment,
@@ -137,15 +142,19 @@ def game_over(notice: Notice) -> Letter | None:
     )
 
 
-def _resolved(sight: Sight | None, notice: Notice) -> Hand | None:
+def _resolved(sight: GameView | None, notice: Notice) -> Hand | None:
     if sight is None:
         return None
     number = notice.facts["hand"]
     return sight.game.hands.filter(number=number, state=Hand.State.RESOLVED).first()
 
 
-def _after(sight: Sight, hand: Hand) -> dict[str, Any]:
-    return {**frame.table(sight), "told": sight.told(hand.number), "hand_number": hand.number}
+def _after(sight: GameView, hand: Hand) -> dict[str, Any]:
+    return {
+        **letter_frame.table(sight),
+        "told": sight.told(hand.number),
+        "hand_number": hand.number,
+    }
 
 
 def _stage(hand: Hand) -> int:
@@ -177,8 +186,8 @@ def invitation(notice: Notice) -> Letter | None:
 
 def _invitation(notice: Notice, asked: Invitation) -> Letter:
     game = selectors.with_seats().get(pk=asked.game_id)
-    words = telling(game.ruleset)
-    stop = "" if notice.recipient else letters.absolute(stopping.address(notice))
+    words = wording(game.ruleset)
+    stop = "" if notice.recipient else render.absolute(unsubscribe.address(notice))
     context = {
         "game_title": words.title(),
         "table_name": isolated(game.name),
@@ -190,13 +199,13 @@ def _invitation(notice: Notice, asked: Invitation) -> Letter:
         "seats": game.seat_count,
         "options": words.options(game.options),
         "pace": pace_words(game),
-        "expires": when.moment(asked.expires_at),
-        "place": when.place(),
-        "url": letters.absolute(reverse("game-link", args=[game.code, links.letter_token(asked)])),
+        "expires": date_words.moment(asked.expires_at),
+        "place": date_words.place(),
+        "url": render.absolute(reverse("game-link", args=[game.code, links.letter_token(asked)])),
         "stop_url": stop,
     }
-    subject = _("%(asker)s asks you to a table of %(game)s") % {
+    subject = _("%(asker)s invites you to a table of %(game)s") % {
         "asker": isolated(asked.sent_by.name),
         "game": words.title(),
     }
-    return letters.write("invitation", subject, context, frame.thread(game))
+    return render.write("invitation", subject, context, letter_frame.thread(game))

@@ -6,21 +6,22 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts import ahead, when
 from accounts.models import Notice
-from accounts.preface import First
+from accounts.notifications import prefetch
+from accounts.notifications.preface import First
+from accounts.people import date_words
 from games.mail.answers import reasons
 from games.models import InboundMail
-from games.services import inbox
+from games.services.mail import inbox
 
-MOST = 5  # in one letter; the others stand in the one after it
+MAX_LINES = 5  # in one letter; the others stand in the one after it
 HELD = "mail_held"
 
 
 def first(notice: Notice) -> Iterator[First]:
     """What the reader of this notice was not told yet; strangers' mails only by their number."""
-    waiting = [mail for mail in ahead.found("held_back", notice) if mail.said_at is None]
-    for mail in [mail for mail in waiting if mail.held_back != HELD][:MOST]:
+    waiting = [mail for mail in prefetch.found("held_back", notice) if mail.said_at is None]
+    for mail in [mail for mail in waiting if mail.held_back != HELD][:MAX_LINES]:
         yield First(_about(mail), lambda mail=mail: inbox.was_said([mail]))  # type: ignore[misc]
     doubtful = [mail for mail in waiting if mail.held_back == HELD]
     if doubtful:
@@ -33,17 +34,17 @@ def _waiting(notices: Sequence[Notice]) -> list[list[InboundMail]]:
     return [found.get(notice.recipient_id or 0, []) for notice in notices]
 
 
-ahead.register("held_back", _waiting)
+prefetch.register("held_back", _waiting)
 
 
 def _about(mail: InboundMail) -> str:
     """Which mail, and what became of it."""
     about = {
-        "at": when.short(mail.received_at),
+        "at": date_words.short(mail.received_at),
         "table": mail.address.hand.game.name,
         "said": _said(mail.held_back, inbox.result_of(mail)),
     }
-    return _("Your mail of %(at)s, table %(table)s: %(said)s") % about
+    return _("Your e-mail of %(at)s, table %(table)s: %(said)s") % about
 
 
 def _said(kind: str, result: dict[str, Any]) -> str:
@@ -54,17 +55,23 @@ def _said(kind: str, result: dict[str, Any]) -> str:
         more = result.get("message") or _("its first two lines are two different answers.")
         return _("%(why)s Nothing was changed.") % {"why": more}
     if why == "empty":
-        return _("nothing stood above our letter in it.")
+        return _("nothing stood above our own text in it.")
     found = reasons(why)
-    return found[0] if found else _("so many came that it was not answered; write it once more.")
+    return (
+        found[0]
+        if found
+        else _("you had sent so many that we didn’t reply to it; send it once more.")
+    )
 
 
 def _doubtful(count: int) -> str:
     words = ngettext(
-        "One more mail came for you that we cannot be sure is yours. Nothing was done. If it was, "
-        "send it once more in an hour, or answer on the page.",
-        "%(count)s more mails came for you that we cannot be sure are yours. Nothing was done. If "
-        "one of them was, send it once more in an hour, or answer on the page.",
+        "One more e-mail came in your name that may not be yours. Nothing was "
+        "done. If it was yours, send it once more in an hour, or answer on the "
+        "page.",
+        "%(count)s more e-mails came in your name that may not be yours. Nothing "
+        "was done. If one of them was yours, send it once more in an hour, or "
+        "answer on the page.",
         count,
     )
     return words % {"count": count}

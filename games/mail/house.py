@@ -5,15 +5,16 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from accounts import letters, when
-from accounts.kinds import Letter
+from accounts.email import render
 from accounts.models import Notice, User
+from accounts.notifications.kinds import Letter
+from accounts.people import date_words
 from games import selectors
-from games.mail import frame
+from games.mail import letter_frame
 from games.models import Hand
-from games.services import replying
+from games.services.mail import reply_addresses
 
-MOST = 12  # hands
+MAX_HANDS = 12  # hands
 
 
 def answer(notice: Notice) -> Letter:
@@ -21,32 +22,32 @@ def answer(notice: Notice) -> Letter:
     user = notice.recipient
     waiting = _waiting(user) if user is not None else []
     said = _(
-        "Your mail answered a letter that asks nothing, so it changed nothing, and nobody has read "
-        "it."
+        "You replied to an e-mail that asks nothing, so it changed nothing, and nobody has read it."
     )
     more = _("No hand waits for you now.")
     if waiting:
         more = _(
-            "These hands wait for you. Answer the letter about each of them, or as it says here."
+            "These hands are waiting for you. Reply to the e-mail about each of them, "
+            "or do as it says here."
         )
     elif user is None:
-        more = _("Whoever wrote to you about a table can be asked by a mail of your own.")
+        more = _("If a person wrote to you about a table, write to them directly.")
     first = {"title": _("This address asks nothing"), "text": f"{said} {more}"}
-    subject = _("Your mail to %(domain)s") % {"domain": settings.MAIL_DOMAIN}
+    subject = _("Your e-mail to %(domain)s") % {"domain": settings.MAIL_DOMAIN}
     entries = {"entries": [first, *waiting]}
-    return letters.write("digest", subject, entries, {"Auto-Submitted": "auto-replied"})
+    return render.write("digest", subject, entries, {"Auto-Submitted": "auto-replied"})
 
 
 def _waiting(user: User) -> list[dict[str, Any]]:
-    hands = selectors.waiting_for(user).select_related("game")[:MOST]
+    hands = selectors.waiting_for(user).select_related("game")[:MAX_HANDS]
     return [_entry(user, hand) for hand in hands]
 
 
 def _entry(user: User, hand: Hand) -> dict[str, Any]:
-    until = when.moment(getattr(hand, "until", hand.deadline))
+    until = date_words.moment(getattr(hand, "until", hand.deadline))
     return {
         "title": hand.game.name,
         "text": _("Your move, until %(until)s.") % {"until": until},
-        "url": frame.address(hand.game),
-        "reply": replying.reply_address_for(user, hand),
+        "url": letter_frame.address(hand.game),
+        "reply": reply_addresses.reply_address_for(user, hand),
     }

@@ -6,9 +6,9 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import when
-from accounts.isolating import isolated
 from accounts.models import ModerationEntry, Notice, User
+from accounts.people import date_words
+from accounts.people.bidi_isolation import isolated
 from games.services.moderation import COMMANDS, REASONS
 
 UNDO = "undo"
@@ -34,7 +34,7 @@ def said(entry: ModerationEntry) -> str:
     if entry.command == UNDO:
         undone = ModerationEntry.objects.filter(number=entry.facts.get("undoes", 0)).first()
         before = said(undone) if undone else ""
-        told = _("The moderators took something back. It had been: %(before)s") % {"before": before}
+        told = _("The moderators reversed something. It was: %(before)s") % {"before": before}
         return " ".join([told, *(_holds_again(undone) if undone else [])])
     command = COMMANDS.get(entry.command)
     facts = {**entry.facts, **_names(entry.facts)}
@@ -47,7 +47,9 @@ def _holds_again(undone: ModerationEntry) -> list[str]:
     until = datetime.fromisoformat(before) if before else None
     if until is None or until <= timezone.now():
         return []
-    return [_("What held before holds again, until %(until)s.") % {"until": when.moment(until)}]
+    return [
+        _("What held before holds again, until %(until)s.") % {"until": date_words.moment(until)}
+    ]
 
 
 def _names(facts: dict[str, Any]) -> dict[str, str]:

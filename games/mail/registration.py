@@ -6,23 +6,23 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from accounts import preface, stopping
-from accounts.channels.names import MAIL, PUSH
-from accounts.kinds import DONE, HIDING, Gathers, Kind, Letter, register
 from accounts.models import Notice
-from games import tells
-from games.mail import answers, briefs, changes, chatting, compose, held_back, house, moderated
-from games.selectors.lists import table_name
+from accounts.notifications import preface, unsubscribe
+from accounts.notifications.channels.names import MAIL, PUSH
+from accounts.notifications.kinds import DONE, HIDING, Gathers, Kind, Letter, register
+from games import visibility
+from games.mail import answers, changes, chat, compose, held_back, house, moderation, summaries
+from games.selectors.lobby.lists import table_name
 
 
 def _kind(
     slug: str,
     label: Promise,
     compose: Callable[[Notice], Letter | None],
-    brief: Callable[[str | Promise], briefs.Making],
+    brief: Callable[[str | Promise], summaries.Making],
     **more: Any,
 ) -> Kind:
-    return Kind(slug, label, compose, briefs=brief(briefs.TITLES[slug]), **more)
+    return Kind(slug, label, compose, briefs=brief(summaries.TITLES[slug]), **more)
 
 
 HANDS, NEWS = Gathers.HANDS, Gathers.NEWS
@@ -30,37 +30,37 @@ HANDS, NEWS = Gathers.HANDS, Gathers.NEWS
 ANSWERS: dict[str, Any] = {"optional": False, "ways": (MAIL,), "prompt": True}
 KINDS = (
     Kind("invitation", _("invitations to a table"), compose.invitation),
-    _kind("game_started", _("a game that starts"), compose.game_started, briefs.begun),
-    _kind("your_move", _("your move"), compose.your_move, briefs.asking, gathers=HANDS),
-    _kind("reminder", _("a reminder before your time is over"), compose.reminder, briefs.asking),
+    _kind("game_started", _("a game that starts"), compose.game_started, summaries.begun),
+    _kind("your_move", _("your move"), compose.your_move, summaries.asking, gathers=HANDS),
+    _kind("reminder", _("a reminder before your time is over"), compose.reminder, summaries.asking),
     _kind(
         "deadline_moved",
-        _("a deadline that moved to later"),
+        _("a deadline that was moved later"),
         compose.deadline_moved,
-        briefs.asking,
+        summaries.asking,
     ),
     _kind(
         "hand_resolved",
         _("what happened in each hand"),
         compose.hand_resolved,
-        briefs.told,
+        summaries.told,
         default=False,
         gathers=NEWS,
     ),
-    _kind("missed", _("a hand that you missed"), compose.missed, briefs.told, gathers=NEWS),
-    _kind("stage_end", _("the end of a stage"), compose.stage_end, briefs.stage, gathers=NEWS),
-    _kind("game_over", _("the end of a game"), compose.game_over, briefs.ended),
+    _kind("missed", _("a hand you missed"), compose.missed, summaries.told, gathers=NEWS),
+    _kind("stage_end", _("the end of a stage"), compose.stage_end, summaries.stage, gathers=NEWS),
+    _kind("game_over", _("the end of a game"), compose.game_over, summaries.ended),
     Kind(
         "chat",
-        _("what is said at a table"),
-        chatting.chat,
-        briefs=chatting.chat_briefs,
+        _("chat at a table"),
+        chat.chat,
+        briefs=chat.chat_briefs,
         gathers=NEWS,
         silent=(MAIL, PUSH),
     ),
-    Kind("seat_offered", _("a bot that plays for you"), changes.seat_offered),
+    Kind("seat_offered", _("a bot playing for you"), changes.seat_offered),
     Kind("seat_taken", _("a seat that somebody takes"), changes.seat_taken),
-    Kind("briefing", _("the briefing for a seat that you take"), changes.briefing),
+    Kind("briefing", _("the briefing for a seat you take"), changes.briefing),
     Kind("game_paused", _("a game that is paused"), changes.game_paused),
     Kind("game_resumed", _("a paused game that goes on"), changes.game_resumed),
     Kind("restored", _("what a restored backup lost"), changes.restored, optional=False),
@@ -68,17 +68,17 @@ KINDS = (
     Kind("extended", _("a hand that has more time"), changes.extended),
     Kind("comparison", _("how tables with the same deals compare"), changes.comparison),
     Kind("rematch", _("another game of the same people"), changes.rematch),
-    Kind("mail_receipt", _("what was done by a mail of yours"), answers.receipt, **ANSWERS),
-    Kind("mail_refused", _("a mail of yours that was refused"), answers.refused, **ANSWERS),
-    Kind("mail_held", _("a mail that waits for your word"), answers.held, **ANSWERS),
-    Kind("mail_help", _("help with playing by mail"), answers.help_, **ANSWERS),
-    Kind("mail_state", _("a table that you asked for by mail"), answers.state, **ANSWERS),
-    Kind("mail_house", _("a mail to an address that asks nothing"), house.answer, **ANSWERS),
-    Kind("moderated", _("what moderators did at a table"), moderated.moderated, optional=False),
+    Kind("mail_receipt", _("what an e-mail of yours did"), answers.receipt, **ANSWERS),
+    Kind("mail_refused", _("an e-mail of yours that was refused"), answers.refused, **ANSWERS),
+    Kind("mail_held", _("an e-mail that needs your confirmation"), answers.held, **ANSWERS),
+    Kind("mail_help", _("help with playing by e-mail"), answers.help_, **ANSWERS),
+    Kind("mail_state", _("a table you asked for by e-mail"), answers.state, **ANSWERS),
+    Kind("mail_house", _("an e-mail to an address that asks nothing"), house.answer, **ANSWERS),
+    Kind("moderated", _("what moderators did at a table"), moderation.moderated, optional=False),
     Kind(
-        "report_answered", _("an answer to your report"), moderated.report_answered, optional=False
+        "report_answered", _("an answer to your report"), moderation.report_answered, optional=False
     ),
-    Kind("from_staff", _("a word from the moderators"), moderated.from_staff, optional=False),
+    Kind("from_staff", _("a word from the moderators"), moderation.from_staff, optional=False),
 )
 
 
@@ -86,7 +86,7 @@ def register_kinds() -> None:
     """Called once, when the apps are loaded."""
     for kind in KINDS:
         register(kind)
-    stopping.NAMES["game"] = table_name
+    unsubscribe.NAMES["game"] = table_name
     preface.SOURCES.append(held_back.first)
-    HIDING.append(tells.shown_notices)
-    DONE.append(tells.unanswered)
+    HIDING.append(visibility.shown_notices)
+    DONE.append(visibility.unanswered)

@@ -7,12 +7,12 @@ from games.models.mail import HouseMail, InboundMail, ReplyAddress
 from games.models.moderating import Report, TakenBack
 from games.models.outages import Credit
 from games.models.planning import Opening, Plan, Preference
-from games.models.playing import Aside, Bid, Hand, Peek, SeatClock, Stage
-from games.models.ratings import RatedGame, Rating, RatingStep
+from games.models.playing import Aside, Bid, Course, Hand, Peek, SeatClock, Stage
+from games.models.ratings import BotRating, RatedGame, Rating, RatingStep
 from games.models.sitting import SeatTenure, Vote
 from games.models.tables import (
     CODE_LETTERS,
-    MOST_OFFER,
+    MAX_OFFER,
     Game,
     Invitation,
     Seat,
@@ -23,9 +23,11 @@ from games.models.writing import Ignored, Message, Note
 
 __all__ = [
     "CODE_LETTERS",
-    "MOST_OFFER",
+    "MAX_OFFER",
     "Aside",
     "Bid",
+    "BotRating",
+    "Course",
     "Credit",
     "Duplicate",
     "Entry",

@@ -10,9 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models.tables import Game
-from games.pace import MOST_HOURS
+from games.pace import MAX_HOURS
 
-LEAST_GROUP, MOST_GROUP = 4, 5
+MIN_GROUP, MAX_GROUP = 4, 5
 
 
 class League(models.Model):
@@ -29,7 +29,7 @@ class League(models.Model):
     hours = models.PositiveSmallIntegerField(
         _("hours for each hand"),
         default=48,
-        validators=[MinValueValidator(1), MaxValueValidator(MOST_HOURS)],
+        validators=[MinValueValidator(1), MaxValueValidator(MAX_HOURS)],
     )
     days = models.PositiveSmallIntegerField(
         _("days of a season"),
@@ -37,9 +37,9 @@ class League(models.Model):
         validators=[MinValueValidator(7), MaxValueValidator(730)],
         help_text=_("Then the next one begins. Games that still run are played on, uncounted."),
     )
-    first_start = models.DateTimeField(_("first season begins"), default=timezone.now)
+    first_start = models.DateTimeField(_("the first season begins"), default=timezone.now)
     active = models.BooleanField(
-        _("goes on"), default=True, help_text=_("Off: no further season is begun.")
+        _("goes on"), default=True, help_text=_("Off: no further season begins.")
     )
 
     class Meta:

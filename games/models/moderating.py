@@ -35,9 +35,9 @@ class Report(models.Model):
     class Kind(models.TextChoices):
         CONDUCT = "conduct", _("how somebody behaves")
         UNFAIR = "unfair", _("unfair play")
-        STUCK = "stuck", _("the game does not go on")
-        NAME = "name", _("a name or a word that hurts")
-        ACT = "act", _("something that moderators did")
+        STUCK = "stuck", _("the game is stuck")
+        NAME = "name", _("an offensive name or word")
+        ACT = "act", _("something moderators did")
         OTHER = "other", _("something else")
 
     class Outcome(models.TextChoices):
@@ -57,9 +57,9 @@ class Report(models.Model):
     )
     kind = models.CharField(_("what is it about?"), max_length=10, choices=Kind.choices)
     text = models.TextField(
-        _("in your words"),
+        _("in your own words"),
         max_length=2000,
-        help_text=_("What happened, and when. Please name no cards that are still hidden."),
+        help_text=_("What happened, and when? Please don’t name cards that are still hidden."),
     )
     assigned_to = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"

@@ -58,6 +58,11 @@ class Hand(models.Model):
     resolve_after = models.DateTimeField(
         null=True, blank=True, help_text="A full hand of a table that delays is not turned before."
     )
+    bots_due = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="When a light answer serves for bots that still think; empty: none does.",
+    )
     table = models.JSONField(help_text="What a spectator saw when the hand opened.")
     paused = models.BooleanField(
         default=False, help_text="As its game is: of a paused one the sweep knows nothing."
@@ -77,6 +82,11 @@ class Hand(models.Model):
                 fields=["deadline"], name="hand_due", condition=Q(state="open", paused=False)
             ),
             models.Index(fields=["id"], name="hand_ready", condition=Q(state="ready")),
+            models.Index(
+                fields=["bots_due"],
+                name="hand_awaits_bots",
+                condition=Q(state="open", bots_due__isnull=False),
+            ),
             models.Index(fields=["id"], name="hand_failed", condition=Q(failures__gt=0)),
         )
 
@@ -107,6 +117,11 @@ class SeatClock(models.Model):
     moved_at = models.DateTimeField(null=True, blank=True)
     counted = models.BooleanField(default=False)
     paused = models.BooleanField(default=False, help_text="As its hand is.")
+    remind_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="When its person is reminded, unless they have answered; empty once they were.",
+    )
     given_up = models.BooleanField(
         default=False, help_text="Its person left the seat after answering: it is shown no more."
     )
@@ -120,6 +135,11 @@ class SeatClock(models.Model):
         indexes = (
             models.Index(
                 fields=["deadline"], name="clock_due", condition=Q(answered_at=None, paused=False)
+            ),
+            models.Index(
+                fields=["remind_at"],
+                name="clock_remind",
+                condition=Q(answered_at=None, paused=False, remind_at__isnull=False),
             ),
             models.Index(fields=["user"], name="clock_open", condition=Q(answered_at=None)),
             models.Index(fields=["user", "-id"], name="clock_counted", condition=Q(counted=True)),
@@ -157,11 +177,34 @@ class Bid(models.Model):
     given_at = models.DateTimeField(default=timezone.now)
     opened = models.JSONField(null=True, blank=True)
 
+    trace = models.CharField(
+        max_length=40,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="How a bot came to it: searched, light, and why.",
+    )
+
     class Meta:
         constraints = (models.UniqueConstraint(fields=["hand", "seat"], name="bid_once"),)
 
     def __str__(self) -> str:
         return f"bid {self.pk} in hand {self.hand_id}"
+
+
+class Course(models.Model):
+    """What a spectator saw as the hands of a game opened, as far as its course is drawn from it.
+
+    Derived from its hands, and kept beside them since it is looked at so often: `points` by number
+    of the hand or stage, up to the hand `last`.
+    """
+
+    game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="course")
+    last = models.PositiveIntegerField()
+    points = models.JSONField(default=dict)
+
+    def __str__(self) -> str:
+        return f"course of game {self.game_id}"
 
 
 class Aside(models.Model):

@@ -62,6 +62,28 @@ class Rating(models.Model):
         return f"{self.ruleset} of person {self.user_id}: {self.shown}"
 
 
+class BotRating(models.Model):
+    """How strong a level of bots is at one of the games, in a pool of bots (docs/bots.md).
+
+    `level` 0 is the light bot.  Nobody's own rating follows from it.
+    """
+
+    ruleset = models.CharField(max_length=20)
+    level = models.PositiveSmallIntegerField()
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    games = models.PositiveIntegerField(default=0)
+    shown = models.IntegerField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["ruleset", "level"], name="bot_rating_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.ruleset} of bots of level {self.level}: {self.shown}"
+
+
 class RatingStep(models.Model):
     """What one game changed for one person: `place` from 1, equal for whoever shares it."""
 

@@ -10,10 +10,10 @@ from django.db.models.functions import Greatest, Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.pace import MOST_BANK, MOST_HOURS, Pace
+from games.pace import MAX_BANK, MAX_HOURS, Pace
 
-MOST_OFFER = 9  # misses in a row
-MOST_ENTROPY = 2000  # letters: those of up to four people, 64 each, as a list in JSON
+MAX_OFFER = 9  # misses in a row
+MAX_ENTROPY = 2000  # letters: those of up to four people, 64 each, as a list in JSON
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is read as another
 
 
@@ -38,12 +38,12 @@ class Game(models.Model):
 
     class Visibility(models.TextChoices):
         PUBLIC = "public", _("everybody")
-        LINK = "link", _("whoever has the link")
+        LINK = "link", _("anybody with the link")
 
     class Chat(models.TextChoices):
         OFF = "off", _("nobody")
-        PLAYERS = "players", _("those who sit there")
-        EVERYBODY = "everybody", _("those who sit there, and everybody may read it")
+        PLAYERS = "players", _("the players at the table")
+        EVERYBODY = "everybody", _("the players at the table; everybody may read it")
 
     code = models.CharField(max_length=12, unique=True, default=new_code, editable=False)
     name = models.CharField(_("name of the table"), max_length=40)
@@ -139,17 +139,17 @@ class Game(models.Model):
     class Meta:
         constraints = (
             models.CheckConstraint(
-                condition=Q(offer_after__lte=MOST_OFFER), name="game_offer_in_bounds"
+                condition=Q(offer_after__lte=MAX_OFFER), name="game_offer_in_bounds"
             ),
             models.CheckConstraint(
-                condition=Q(hours__gte=1, hours__lte=MOST_HOURS), name="game_hours_in_bounds"
+                condition=Q(hours__gte=1, hours__lte=MAX_HOURS), name="game_hours_in_bounds"
             ),
             models.CheckConstraint(
                 condition=Q(bank_hours=0, most_hours=0)
                 | Q(
                     bank_hours__gte=1,
                     most_hours__gte=Greatest("bank_hours", "hours"),
-                    most_hours__lte=MOST_BANK,
+                    most_hours__lte=MAX_BANK,
                 ),
                 name="game_bank_in_bounds",
             ),
@@ -188,8 +188,20 @@ class Seat(models.Model):
         BOT = "bot", _("what a bot would play")
         PLAN = "plan", _("my plan, or else my lowest card")
 
+    class Level(models.IntegerChoices):
+        """How strong a bot is, from gentle to expert (docs/bots.md)."""
+
+        GULL = 1, _("Gull")
+        CRAB = 2, _("Crab")
+        OTTER = 3, _("Otter")
+        WALRUS = 4, _("Walrus")
+        HERON = 5, _("Heron")
+        DOLPHIN = 6, _("Dolphin")
+        ORCA = 7, _("Orca")
+        KRAKEN = 8, _("Kraken")
+
     class Absence(models.TextChoices):
-        BOT = "bot", _("a bot plays until its person is back")
+        BOT = "bot", _("a bot plays until the player is back")
         OFFERED = "offered", _("a bot plays until somebody takes the seat")
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
@@ -201,12 +213,12 @@ class Seat(models.Model):
         _("if I miss a hand, play"), max_length=8, choices=Policy.choices, default=Policy.LOWEST
     )
     strict_mail = models.BooleanField(
-        _("ask me before a mail to this table counts that my provider does not vouch for"),
+        _("ask me to confirm replies to this table that fail e-mail authentication"),
         default=False,
         help_text="Beside the person's own setting, which holds for all their seats.",
     )
     entropy = models.CharField(
-        max_length=MOST_ENTROPY, blank=True, help_text="This seat's share in the shuffle."
+        max_length=MAX_ENTROPY, blank=True, help_text="This seat's share in the shuffle."
     )
     misses = models.PositiveIntegerField(default=0)
     misses_in_row = models.PositiveIntegerField(default=0)
@@ -215,7 +227,7 @@ class Seat(models.Model):
     )
     joined_at = models.DateTimeField(null=True, blank=True)
     ask_forced = models.BooleanField(
-        _("ask me also when only one answer is possible"), default=False
+        _("ask me even when only one answer is possible"), default=False
     )
     looked_at_hand = models.PositiveIntegerField(
         default=0, help_text="The last hand whose result this seat has seen on the page."
@@ -227,6 +239,12 @@ class Seat(models.Model):
         max_length=8, choices=Absence.choices, blank=True, help_text="Empty: its person plays."
     )
     absent_since = models.DateTimeField(null=True, blank=True)
+    level = models.PositiveSmallIntegerField(
+        choices=Level.choices,
+        null=True,
+        blank=True,
+        help_text="Of the bot that sits here; empty: the light one, which answers at once.",
+    )
     extended = models.BooleanField(
         default=False, help_text="Whether it has given a hand more time."
     )

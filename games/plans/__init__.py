@@ -4,16 +4,16 @@ Pure: it knows the standard library and the rules.  What a plan answers follows 
 seat's own observation and its legal answers, and from nothing else.
 """
 
-from games.plans import rowboat, turn_the_tide, turning_tides
+from games.catalogue import GAMES
 from games.plans.errors import PlanError
 from games.plans.evaluating import Asked, Source, Verdict, evaluate
-from games.plans.parsing import MOST_BYTES, parse
+from games.plans.parsing import MAX_BYTES, parse
 from games.plans.printing import choice_text, written
 from games.plans.shapes import Choice, Place, Plan
 from games.plans.vocabulary import Fact, Vocabulary
 
 __all__ = [
-    "MOST_BYTES",
+    "MAX_BYTES",
     "Asked",
     "Choice",
     "Fact",
@@ -30,11 +30,6 @@ __all__ = [
     "written",
 ]
 
-VOCABULARIES = {
-    "rowboat": rowboat.VOCABULARY,
-    "turn-the-tide": turn_the_tide.VOCABULARY,
-    "turning-tides": turning_tides.VOCABULARY,
-}
 # A game without words of its own: any line can be an answer, and counts where it is legal.
 PLAIN = Vocabulary(
     (), lambda text: (text[:80], ""), lambda _text: frozenset(), lambda _seen: [], ()
@@ -42,5 +37,6 @@ PLAIN = Vocabulary(
 
 
 def vocabulary_of(slug: str) -> Vocabulary:
-    """The words of a game."""
-    return VOCABULARIES.get(slug, PLAIN)
+    """The words of a game: of its module `plan_vocabulary`, if it has one."""
+    part = GAMES[slug].part("plan_vocabulary") if slug in GAMES else None
+    return PLAIN if part is None else part.VOCABULARY

@@ -24,8 +24,8 @@ from games.plans.shapes import (
 )
 from games.plans.vocabulary import Fact, Vocabulary
 
-MOST_BYTES = 4096
-MOST_ANSWERS = 50  # steps, rules and what stands behind each "else", together
+MAX_BYTES = 4096
+MAX_ANSWERS = 50  # steps, rules and what stands behind each "else", together
 DEEPEST = 8  # brackets and "not" inside of one another
 LARGEST = 9999
 
@@ -61,8 +61,8 @@ RANGES = ("a number", "at least …", "at most …", "more than …", "less than
 def parse(text: str, vocabulary: Vocabulary) -> Plan:
     """The plan that a text says.  Raises `PlanError`."""
     size = len(text.encode(errors="replace"))
-    if size > MOST_BYTES:
-        raise PlanError("too_large", 1, 1, str(size), [str(MOST_BYTES)])
+    if size > MAX_BYTES:
+        raise PlanError("too_large", 1, 1, str(size), [str(MAX_BYTES)])
     return _Reader(tokens(text), vocabulary).plan()
 
 
@@ -152,8 +152,8 @@ class _Reader:
 
     def option(self) -> Option:
         self.answers += 1
-        if self.answers > MOST_ANSWERS:
-            raise self.wrong(str(MOST_ANSWERS), code="too_many")
+        if self.answers > MAX_ANSWERS:
+            raise self.wrong(str(MAX_ANSWERS), code="too_many")
         if not self.skip("if"):
             return Option(self.answer())
         condition = self.either(0)

@@ -13,30 +13,30 @@ DOOR = {
     "unknown_fields": Refusal(
         400,
         _("Unknown fields"),
-        _("There is no “%(given)s” here; known are: %(known)s. Nothing was changed."),
+        _("There is no “%(given)s” here; we know: %(known)s. Nothing was changed."),
     ),
     "malformed_json": Refusal(
         400,
-        _("The body cannot be read"),
-        _("The body is not JSON as we read it: %(reason)s. Nothing was changed."),
+        _("The body can’t be read"),
+        _("We can’t read the body as JSON: %(reason)s. Nothing was changed."),
     ),
     "bad_key": Refusal(
         400,
         _("The Idempotency-Key cannot be used"),
         _(
-            "An Idempotency-Key has 1 to 64 letters, digits or . _ ~ : + / = -; a fresh UUID "
-            "is a good one. The bid was not stored."
+            "An Idempotency-Key has 1 to 64 letters, digits or . _ ~ : + / = -; a "
+            "fresh UUID works well. The bid was not stored."
         ),
     ),
     "bad_cursor": Refusal(
         400,
-        _("The cursor is not good"),
-        _("This cursor is none of ours. Start again without it, and follow `next`."),
+        _("The cursor is invalid"),
+        _("This cursor isn’t one of ours. Start again without it and follow `next`."),
     ),
     "body_too_large": Refusal(
         413,
         _("The body is too large"),
-        _("A body has at most %(most)s bytes; it was not read."),
+        _("A body has at most %(most)s bytes; yours was not read."),
     ),
     "unsupported_media_type": Refusal(
         415,
@@ -50,8 +50,8 @@ DOOR = {
     ),
     "bad_token": Refusal(
         401,
-        _("The token is not good"),
-        _("This token is not, or no longer, good. POST /api/v1/token gives you a new one."),
+        _("The token is invalid"),
+        _("This token is invalid or has expired. POST /api/v1/token gives you a new one."),
     ),
     "csrf_failed": Refusal(
         403,
@@ -70,30 +70,33 @@ DOOR = {
     ),
     "method_not_allowed": Refusal(
         405,
-        _("Not with this method"),
-        _("This address does not take %(given)s; the header Allow says what it takes."),
+        _("Method not allowed"),
+        _("This address doesn’t accept %(given)s; the Allow header says what it accepts."),
     ),
     "throttled": Refusal(
         429,
         _("Too many requests"),
-        _("That was too much at once. Wait %(seconds)s seconds and try again."),
+        _("Too many requests at once. Wait %(seconds)s seconds and try again."),
     ),
     "busy": Refusal(
         503,
         _("Busy"),
-        _("Something else is under way at this table just now. Nothing was stored; try again."),
+        _("Something else is happening at this table just now. Nothing was stored; try again."),
     ),
     "unavailable": Refusal(
         503,
-        _("Our database cannot be reached"),
+        _("We can’t reach our database"),
         _(
-            "Our database cannot be reached just now. Look again in a minute: if it does not "
-            "show what you sent, send it again."
+            "We can’t reach our database just now. Look again in a minute: if it "
+            "doesn’t show what you sent, send it again."
         ),
     ),
     "server_error": Refusal(
         500,
         _("Our mistake"),
-        _("Something failed on our side and was noted. Nothing was changed; try again later."),
+        _(
+            "Something failed on our side, and we’ve made a note of it. Nothing was "
+            "changed; try again later."
+        ),
     ),
 }

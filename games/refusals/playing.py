@@ -1,4 +1,6 @@
-"""What the way in of every bid refuses (`games.services.play`), and what answers ahead do."""
+"""What the way in of every bid refuses (`games.services.hands.bidding`), and what answers ahead
+do.
+"""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -18,7 +20,7 @@ PLAYING = {
     "stale_hand": Refusal(
         409,
         _("That hand is past"),
-        _("That hand is past. Hand %(open)s is open now; your bid was not stored."),
+        _("That hand is over. Hand %(open)s is open now; your bid was not stored."),
     ),
     "future_hand": Refusal(
         409,
@@ -29,60 +31,66 @@ PLAYING = {
         409,
         _("All answers of this hand are in"),
         _(
-            "All cards are in and being turned; it is too late to change yours. Your sealed "
-            "one counts."
+            "All cards are in and are being turned, so it is too late to change yours. "
+            "The one you sealed counts."
         ),
     ),
     "bid_changed": Refusal(
         409,
-        _("Another answer of yours stands"),
+        _("Another answer of yours counts"),
         _(
-            "Meanwhile another answer of yours came, and that one counts; this one was not "
-            "stored. If you want this one, seal it now."
+            "Another answer of yours came in the meantime, and that one counts; this "
+            "one was not stored. If you want this one, seal it now."
         ),
     ),
     "not_awaited": Refusal(
         409,
-        _("Nothing is owed"),
-        _("You owe nothing in this hand: you are out of the stage, or others are to answer."),
+        _("Nothing to answer"),
+        _(
+            "You have nothing to answer in this hand: you are out of the stage, or it "
+            "is the others’ turn."
+        ),
     ),
     "not_seated": Refusal(
         403,
         _("Not at this table"),
-        _("You do not sit at this table."),
+        _("You aren’t at this table."),
     ),
     "malformed": Refusal(
         400,
         _("The answer cannot be read"),
-        _("“%(given)s” cannot be read. You may answer: %(legal)s."),
-        _("“%(given)s” cannot be read as an answer."),
+        _("We can’t read “%(given)s”. You may answer: %(legal)s."),
+        _("We can’t read “%(given)s” as an answer."),
     ),
     "illegal": Refusal(
         422,
-        _("The answer is not possible now"),
-        _("“%(given)s” is not possible now. You may answer: %(legal)s."),
-        _("“%(given)s” is not possible now."),
+        _("That answer isn’t possible now"),
+        _("“%(given)s” isn’t possible now. You may answer: %(legal)s."),
+        _("“%(given)s” isn’t possible now."),
     ),
     "two_answers": Refusal(
         400,
         _("Two answers"),
-        _("Your first two lines are two different answers, and we do not guess which you meant."),
+        _(
+            "Your first two lines are two different answers, and we don’t want to "
+            "guess which one you meant."
+        ),
     ),
     "no_aside": Refusal(
         409,
-        _("Not possible out of turn now"),
-        _("“%(given)s” is not possible now. Out of turn you may: %(legal)s."),
+        _("Not possible out of turn right now"),
+        _("“%(given)s” isn’t possible now. Out of turn you may: %(legal)s."),
     ),
     "no_peek": Refusal(
         409,
         _("Nothing to look at"),
-        _("There is nothing that you may look at now."),
+        _("There is nothing for you to look at now."),
     ),
     "bad_plan": Refusal(
         400,
         _("The plan cannot be read"),
-        _("Line %(line)s, place %(column)s: %(reason)s Nothing was changed."),
-        _("Line %(line)s, place %(column)s: %(reason)s"),
+        _("Line %(line)s, column %(column)s: %(reason)s Nothing was changed."),
+        _("Line %(line)s, column %(column)s: %(reason)s"),
     ),
     "key_reused": Refusal(
         422,
@@ -106,13 +114,13 @@ PLAYING = {
     ),
     "record_running": Refusal(
         409,
-        _("The game still runs"),
-        _("The record of a game is given out when it is over."),
+        _("The game is still running"),
+        _("The record of a game is available once it is over."),
     ),
     "no_comparison": Refusal(
         404,
         _("Nothing to compare"),
-        _("In this game nobody has the same cards as somebody else."),
+        _("In this game nobody holds the same cards as anybody else."),
     ),
     "no_duplicate": Refusal(
         404,

@@ -9,13 +9,15 @@ from django.utils.translation import gettext_lazy as _
 PLAN = {
     "too_large": _("a plan has at most %(expected)s bytes, and this one has %(found)s."),
     "too_many": _("a plan has at most %(expected)s answers; here is one more."),
-    "too_deep": _("brackets and “not” stand at most %(expected)s deep."),
-    "missing": _("something is missing here. Right would be: %(expected)s."),
-    "unexpected": _("“%(found)s” does not fit here. Right would be: %(expected)s."),
-    "unknown_sign": _("“%(found)s” is no sign of this language."),
-    "unknown_answer": _("“%(found)s” is no answer in this game. Answers are: %(expected)s."),
-    "unknown_fact": _("“%(found)s” is nothing to ask about. A plan knows: %(expected)s."),
-    "bad_number": _("“%(found)s” is too large a number. Right would be: %(expected)s."),
+    "too_deep": _("brackets and “not” can be nested %(expected)s deep at most."),
+    "missing": _("something is missing here. Expected: %(expected)s."),
+    "unexpected": _("“%(found)s” doesn’t belong here. Expected: %(expected)s."),
+    "unknown_sign": _("“%(found)s” is not part of the language."),
+    "unknown_answer": _("“%(found)s” is not an answer in this game. Answers are: %(expected)s."),
+    "unknown_fact": _(
+        "“%(found)s” is not something a plan can ask about. It can ask about: %(expected)s."
+    ),
+    "bad_number": _("“%(found)s” is too large. Expected: %(expected)s."),
 }
 # What a plan may go on with that is no word of its language.
 PLAN_PARTS = {"a number": _("a number"), "a new line": _("a new line")}
@@ -33,8 +35,8 @@ JSON = {
     "too_deep": _("it is nested too deeply"),
     "no_utf8": _("it is not UTF-8"),
     "syntax": _("it stops making sense at line %(line)s, column %(column)s"),
-    "no_number": _("%(given)s is no number of JSON"),
+    "no_number": _("%(given)s is not a JSON number"),
     "too_many_digits": _("a number in it has too many digits"),
-    "twice": _("a field stands in it twice"),
+    "twice": _("it names a field twice"),
     "no_text": _("it has a NUL or half a character"),
 }

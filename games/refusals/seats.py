@@ -8,19 +8,19 @@ SEATS = {
     "absent": Refusal(
         409,
         _("A bot plays your seat"),
-        _("A bot plays your seat. Say that you are back first; nothing was changed."),
+        _("A bot is playing your seat. Say that you are back first; nothing was changed."),
     ),
     "not_offered": Refusal(
         409,
         _("The seat is not free"),
-        _("This seat is not free: somebody sits there, or has just taken it."),
+        _("This seat isn’t free: somebody sits there, or has just taken it."),
     ),
     "sat_elsewhere": Refusal(
         403,
-        _("You know cards of this game"),
+        _("You know cards from this game"),
         _(
-            "You sat on another seat of this game, so you know its cards. Take a seat at "
-            "another table."
+            "You have had another seat in this game, so you know its cards. Take a "
+            "seat at another table."
         ),
     ),
     "no_seat": Refusal(
@@ -31,19 +31,19 @@ SEATS = {
     "no_extensions": Refusal(
         403,
         _("No more time at this table"),
-        _("At this table no hand is given more time."),
+        _("At this table hands get no extra time."),
     ),
     "extended_already": Refusal(
         409,
-        _("Given already"),
+        _("Already given"),
         _(
-            "Your seat has given a hand more time already; each may once a game. Nothing was "
-            "changed."
+            "Your seat has already given a hand more time; each seat may do so once a "
+            "game. Nothing was changed."
         ),
     ),
     "not_that_hand": Refusal(
         409,
-        _("Another hand is open"),
+        _("Another hand is open now"),
         _("Hand %(open)s is open now; its time was not changed."),
     ),
     "no_votes": Refusal(
@@ -54,11 +54,11 @@ SEATS = {
     "bad_wish": Refusal(
         400,
         _("Nothing to vote for"),
-        _("“%(given)s” is nothing to vote for. There are: %(known)s."),
+        _("“%(given)s” is not something to vote for. You can vote for: %(known)s."),
     ),
     "not_over": Refusal(
         409,
-        _("The game still runs"),
-        _("This game still runs. Play again when it is over."),
+        _("The game is still running"),
+        _("This game is still running. Play again when it is over."),
     ),
 }

@@ -7,18 +7,18 @@ from accounts.refusals import Refusal
 TALK = {
     "empty_note": Refusal(
         400,
-        _("An empty note"),
-        _("An empty note says nothing; nothing was kept."),
+        _("The note is empty"),
+        _("The note is empty, so nothing was saved."),
     ),
     "long_note": Refusal(
         400,
         _("The note is too long"),
-        _("A note has at most %(most)s characters; yours was not kept."),
+        _("A note has at most %(most)s characters; yours was not saved."),
     ),
     "too_many_notes": Refusal(
         409,
-        _("Enough notes"),
-        _("You have %(most)s notes in this game. Take one away first."),
+        _("Too many notes"),
+        _("You have %(most)s notes in this game. Delete one first."),
     ),
     "no_note": Refusal(
         404,
@@ -27,61 +27,61 @@ TALK = {
     ),
     "notes_fixed": Refusal(
         409,
-        _("The notes are fixed"),
-        _("The game is over, so your notes stay as they were written."),
+        _("The notes are locked"),
+        _("The game is over, so your notes stay as you wrote them."),
     ),
     "notes_private": Refusal(
         409,
-        _("The game still runs"),
+        _("The game is still running"),
         _("Notes can be shown once the game is over. Until then they are yours alone."),
     ),
     "empty_message": Refusal(
         400,
-        _("An empty message"),
-        _("Nothing was written, so nothing was said."),
+        _("The message is empty"),
+        _("The message is empty, so nothing was sent."),
     ),
     "long_message": Refusal(
         400,
         _("The message is too long"),
-        _("A message has at most %(most)s characters, and yours has %(given)s."),
+        _("A message has at most %(most)s characters; yours has %(given)s."),
     ),
     "too_much_talk": Refusal(
         429,
-        _("Too much at once"),
+        _("Too many messages"),
         _(
-            "You have said %(most)s things in the last %(minutes)s minutes. Wait a little; "
-            "this one was not said."
+            "You have sent %(most)s messages in the last %(minutes)s minutes. Wait a "
+            "moment and try again; this one wasn’t sent."
         ),
     ),
     "no_chat": Refusal(
         403,
-        _("Nobody talks here"),
-        _("Nobody talks at this table: it was laid so."),
+        _("Chat is turned off here"),
+        _("Chat is turned off at this table."),
     ),
     "chat_of_players": Refusal(
         403,
-        _("For those who sit there"),
-        _("Only those who sit at this table read what is said there."),
+        _("Only for the players at this table"),
+        _("Only the players at this table can read its chat."),
     ),
     "no_message": Refusal(
         404,
         _("No such message"),
-        _("There is no such message, or it is not open to you."),
+        _("There is no such message, or you can’t see it."),
     ),
     "not_ignorable": Refusal(
         409,
-        _("Oneself, or a bot"),
-        _("You cannot do that with yourself, nor with a bot."),
+        _("Yourself, or a bot"),
+        _("You can’t do that to yourself or to a bot."),
     ),
     "empty_report": Refusal(
         400,
-        _("The report says nothing"),
-        _("Say in your words what happened; without them nobody can help."),
+        _("The report is empty"),
+        _("Please describe what happened."),
     ),
     "too_many_reports": Refusal(
         409,
-        _("Enough reports"),
-        _("You have %(most)s reports that wait for an answer. Wait for one of them first."),
+        _("Too many reports"),
+        _("You have %(most)s reports that haven’t been answered yet. Wait for one of them first."),
     ),
     "no_report": Refusal(
         404,
@@ -90,7 +90,7 @@ TALK = {
     ),
     "report_closed": Refusal(
         409,
-        _("Answered already"),
-        _("This report has been answered already."),
+        _("Already answered"),
+        _("This report has already been answered."),
     ),
 }

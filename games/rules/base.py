@@ -144,6 +144,12 @@ class Ruleset(Protocol):
     # A ruleset may also have `without_memory(observation)`: the observation of a table that
     # leaves remembering to the players, without what lies face down by now.  Where it has, a
     # table may choose.
+    #
+    # A ruleset may have `imagine(observation, memory, rng)`, too: a state that might be the true
+    # one for the seat that sees this, dealt by `rng` among all that agree with the observation
+    # and with `memory`, the events so far that the player remembers (oldest first, perhaps
+    # none).  `observation(imagine(seen, ...), seat) == seen`, always.  Strong players, analysis
+    # and puzzles search the worlds that it gives; without it a game has the light players alone.
 
     def outcome(self, state: State) -> Outcome | None:
         """The end of the game, or None while it runs."""

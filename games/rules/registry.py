@@ -1,14 +1,11 @@
-"""The rulesets by their slug: the only place that lists the games."""
+"""The rulesets by their slug."""
 
-from games.rules import rowboat, turn_the_tide, turning_tides
+from games.catalogue import GAMES
+from games.catalogue.game_type import Parts
 from games.rules.base import Ruleset
 from games.rules.errors import BadRecord
 
-RULESETS: dict[str, Ruleset] = {
-    turn_the_tide.SLUG: turn_the_tide,
-    rowboat.SLUG: rowboat,
-    turning_tides.SLUG: turning_tides,
-}
+RULESETS: Parts[Ruleset] = Parts(GAMES, "rules")
 
 
 def ruleset(slug: str) -> Ruleset:

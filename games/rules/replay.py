@@ -15,7 +15,7 @@ from pathlib import Path
 from games.rules.base import Json
 from games.rules.errors import BadRecord
 from games.rules.records import Aside, Moment, Replay, read_record, replay
-from games.rules.telling import told
+from games.rules.replay_words import told
 
 
 def main(argv: Sequence[str] | None = None) -> int:

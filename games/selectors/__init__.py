@@ -16,54 +16,11 @@ from games.selectors.access import (
     seat_of,
     with_seats,
 )
-from games.selectors.chatting import (
-    Said,
-    ignored_by,
-    is_ignored,
-    late_talk,
-    may_read_chat,
-    may_say,
-    message_in,
-    talk_of,
-    unread_of,
-)
-from games.selectors.due import overdue_hands, ready_hands
-from games.selectors.lists import (
-    Due,
-    clocks_waiting_for,
-    games_of,
-    hands_of,
-    moves_due,
-    next_due,
-    open_tables,
-    options_of,
-    remembers,
-    seats_of,
-    visible_games,
-    waiting_for,
-)
-from games.selectors.noting import (
-    OwnNote,
-    ShownNote,
-    closing_notes,
-    has_notes,
-    own_notes,
-    released_notes,
-)
-from games.selectors.planning import OwnPlan, follow_of, own_plan
-from games.selectors.preferring import Preferences, opening_of, policy_of, preferences_of
-from games.selectors.reporting import (
-    open_reports,
-    overheard,
-    reports_about,
-    reports_for_others,
-    reports_of,
-)
-from games.selectors.sight import (
+from games.selectors.due import late_bots, overdue_hands, ready_hands
+from games.selectors.game_view import (
     OwnBid,
     asides_for,
     current_hand,
-    current_hands,
     hand_numbered,
     has_record,
     is_resolved,
@@ -79,7 +36,6 @@ from games.selectors.sight import (
     record_of,
     replay_of,
     resolved_hand,
-    sealed_bids,
     seen_by,
     table_after,
     tables_before,
@@ -89,7 +45,25 @@ from games.selectors.sight import (
     view_of,
     whole_replay_of,
 )
-from games.selectors.standing import (
+from games.selectors.hands.plans import OwnPlan, follow_of, own_plan
+from games.selectors.lobby.lists import (
+    Due,
+    OwnTables,
+    clocks_waiting_for,
+    games_of,
+    hands_of,
+    next_due,
+    open_tables,
+    options_of,
+    own_tables,
+    remembers,
+    seats_of,
+    visible_games,
+    waiting_for,
+)
+from games.selectors.masthead import Masthead, masthead
+from games.selectors.people.preferences import Preferences, opening_of, policy_of, preferences_of
+from games.selectors.seats.occupancy import (
     Votes,
     changes_of,
     may_extend,
@@ -100,12 +74,40 @@ from games.selectors.standing import (
     votes_of,
     votes_that_count,
 )
+from games.selectors.talk.chat import (
+    Said,
+    ignored_by,
+    is_ignored,
+    late_talk,
+    may_read_chat,
+    may_say,
+    message_in,
+    talk_of,
+    unread_of,
+)
+from games.selectors.talk.notes import (
+    OwnNote,
+    ShownNote,
+    closing_notes,
+    has_notes,
+    own_notes,
+    released_notes,
+)
+from games.selectors.talk.reports import (
+    open_reports,
+    overheard,
+    reports_about,
+    reports_for_others,
+    reports_of,
+)
 
 __all__ = [
     "Due",
+    "Masthead",
     "OwnBid",
     "OwnNote",
     "OwnPlan",
+    "OwnTables",
     "Preferences",
     "Said",
     "ShownNote",
@@ -117,7 +119,6 @@ __all__ = [
     "clocks_waiting_for",
     "closing_notes",
     "current_hand",
-    "current_hands",
     "follow_of",
     "games_of",
     "hand_numbered",
@@ -132,15 +133,16 @@ __all__ = [
     "is_kept",
     "is_resolved",
     "is_strict",
+    "late_bots",
     "late_talk",
     "legal_for",
     "log_of",
+    "masthead",
     "may_extend",
     "may_read_chat",
     "may_say",
     "may_take",
     "message_in",
-    "moves_due",
     "next_due",
     "observation_for",
     "offered_at",
@@ -155,6 +157,7 @@ __all__ = [
     "own_bid",
     "own_notes",
     "own_plan",
+    "own_tables",
     "peek_for",
     "peek_of",
     "person_named",
@@ -171,7 +174,6 @@ __all__ = [
     "reports_for_others",
     "reports_of",
     "resolved_hand",
-    "sealed_bids",
     "seat_index",
     "seat_of",
     "seats_of",

@@ -37,6 +37,12 @@ def overdue_hands(now: datetime, limit: int) -> list[int]:
     return list(dict.fromkeys(due))[:limit]
 
 
+def late_bots(now: datetime, limit: int) -> list[int]:
+    """Open hands that have waited long enough for bots that search."""
+    late = Hand.objects.filter(_tried("", now), state=Hand.State.OPEN, bots_due__lte=now)
+    return list(late.order_by("bots_due").values_list("pk", flat=True)[:limit])
+
+
 def _tried(path: str, now: datetime) -> Q:
     """Those that never failed, and those whose time to be tried again has come."""
     return Q(**{f"{path}retry_at": None}) | Q(**{f"{path}retry_at__lte": now})

@@ -8,11 +8,11 @@ from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from hashlib import sha256
 
-from accounts import people
 from accounts.models import User
+from accounts.people import new_accounts as people
 from accounts.refusals import Refused
 from games.models import Game, Hand
-from games.services import away
+from games.services.people import vacations
 from games.simulation import clock, looking, post, seating, together, waking
 from games.simulation.due import next_due, without_outages
 from games.simulation.people import DAY, Person, made_up
@@ -137,7 +137,7 @@ class Club:
     def _enter_vacation(self, user: User, first: date, last: date, ahead: int) -> None:
         def act() -> None:
             try:
-                away.book(user, first, last)
+                vacations.book(user, first, last)
             except Refused:  # where they live that day may be over already
                 return
 

@@ -12,6 +12,8 @@ from django.db import connection
 DUE = """
     SELECT least(
         (SELECT min(deadline) FROM games_seatclock WHERE answered_at IS NULL AND NOT paused),
+        (SELECT min(remind_at) FROM games_seatclock
+            WHERE answered_at IS NULL AND NOT paused AND remind_at IS NOT NULL),
         (SELECT min(deadline) FROM games_hand WHERE state = 'open' AND NOT paused),
         (SELECT min(coalesce(resolve_after, %(swept)s)) FROM games_hand
             WHERE state = 'ready')

@@ -8,7 +8,7 @@ from accounts.models import User
 from games import selectors
 from games.models import Bid, Hand, Seat
 from games.refusals import Refused
-from games.services import play
+from games.services.hands import bidding
 from games.simulation import planning
 from games.simulation.people import Person
 
@@ -37,7 +37,7 @@ def _waiting(user: User) -> "QuerySet[Hand]":
 
 def _answer(hand: Hand, user: User, bid: str) -> bool:
     try:
-        play.place_bid(user, hand.game.code, hand.number, bid, via=Bid.Via.PAGE)
+        bidding.place_bid(user, hand.game.code, hand.number, bid, via=Bid.Via.PAGE)
     except Refused:  # what was asked for a moment ago may be over
         return False
     return True

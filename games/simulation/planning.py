@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from accounts.models import User
 from games.models import Plan, Seat
 from games.refusals import Refused
-from games.services import plans
+from games.services.hands import plans
 from games.simulation.people import Person
 
-MOST_STEPS = 4
+MAX_STEPS = 4
 # Duck under a high tide; take a low one; else stay in the middle.
 RULES = {
     "turn-the-tide": """
@@ -36,5 +36,5 @@ def write(
 
 
 def _steps(left: Sequence[str], chance: random.Random) -> str:
-    count = min(len(left), chance.randint(1, MOST_STEPS))
+    count = min(len(left), chance.randint(1, MAX_STEPS))
     return "next: " + ", then ".join(chance.sample(left, count)) if count else ""

@@ -11,11 +11,12 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 
-from accounts import ahead, digests, letters
-from accounts.kinds import Letter
+from accounts.email import render
 from accounts.models import Notice
-from games.mail import frame
-from games.mail.answering import Reply
+from accounts.notifications import digests, prefetch
+from accounts.notifications.kinds import Letter
+from games.mail import letter_frame
+from games.mail.answer_form import Reply
 
 BACKEND = "games.simulation.post.Counting"
 
@@ -75,8 +76,8 @@ def counted(*, written: bool) -> Iterator[Post]:
     with ExitStack() as stack:
         stack.enter_context(patch.object(settings, "EMAIL_BACKEND", BACKEND))
         if not written:
-            stack.enter_context(patch.object(letters, "write", _unwritten))
+            stack.enter_context(patch.object(render, "write", _unwritten))
             stack.enter_context(patch.object(digests, "_entry", _nothing))
-            stack.enter_context(patch.multiple(frame, asking=_nothing, table=_nothing))
-            stack.enter_context(patch.dict(ahead.READINGS, reply=_no_replies))
+            stack.enter_context(patch.multiple(letter_frame, asking=_nothing, table=_nothing))
+            stack.enter_context(patch.dict(prefetch.READINGS, reply=_no_replies))
         yield Counting.post

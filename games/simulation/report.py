@@ -9,10 +9,10 @@ from typing import Any
 from django.db import connection
 from django.db.models import Count
 
-from accounts.channels.names import MAIL
 from accounts.models import Notice
+from accounts.notifications.channels.names import MAIL
 from games.models import Bid, Game, Hand, LogEntry, SeatClock
-from games.selectors.standing import CHANGES
+from games.selectors.seats.occupancy import CHANGES
 from games.simulation.post import Post
 
 # A letter that asks for an answer, to somebody who had given it, or about a hand that was over.

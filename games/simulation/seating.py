@@ -11,8 +11,8 @@ from datetime import timedelta
 
 from accounts.models import User
 from games.models import Seat
-from games.services import tables
-from games.services.tables import Wish
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
 from games.simulation.people import DAY, Person
 
 HOURS = (24, 24, 24, 36, 48)

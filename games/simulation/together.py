@@ -5,12 +5,12 @@ import random
 from collections.abc import Iterable
 from datetime import date
 
-from accounts import vacations
 from accounts.models import User
+from accounts.people import vacations
 from games import selectors
 from games.models import Game, Seat, Vote
 from games.refusals import Refused
-from games.services import absence, substitutes, votes
+from games.services.seats import absence, substitutes, votes
 from games.simulation.people import Person
 
 WISHES = 0.004  # the chance, at each look and table, that somebody wishes something of the others

@@ -8,8 +8,7 @@ from typing import Any
 from celery import current_app
 from django.conf import settings
 
-from accounts import delivery
-from accounts.channels.names import SITE
+from accounts.notifications import delivery
 
 Task = tuple[str, tuple[Any, ...]]
 OURS = ("accounts.", "games.")
@@ -45,7 +44,6 @@ def run(name: str, args: tuple[Any, ...] = ()) -> None:
     """Does what a worker does on this message, and has done it when it returns: a worker has
     letters sent by a thread of their own, which knows nothing of virtual time."""
     if name == DELIVER:
-        delivery.deliver(channel=SITE)
         delivery.deliver()
     else:
         current_app.tasks[name](*args)

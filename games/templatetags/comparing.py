@@ -10,10 +10,10 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext as _
 
-from games.telling.base import Circle
-from games.telling.listing import named, started
-from games.telling.turn_the_tide.comparing import Dealt
-from games.telling.turn_the_tide.insights import amount
+from games.catalogue.turn_the_tide.comparison.insights import amount
+from games.catalogue.turn_the_tide.comparison.measures import Dealt
+from games.wording.base import Seating
+from games.wording.lists import named, started
 
 register = template.Library()
 
@@ -28,7 +28,7 @@ class Head:
 
 
 @register.simple_tag
-def heads(circle: Circle) -> list[Head]:
+def heads(circle: Seating) -> list[Head]:
     """One for each seat, the reader's as "You"."""
     return [
         Head(seat + 1, started(named(seat, circle)), seat == circle.reader)
@@ -54,7 +54,7 @@ def less(value: int, other: int) -> int:
 
 
 @register.simple_tag
-def dealt_to(one: Dealt, circle: Circle) -> str:
+def dealt_to(one: Dealt, circle: Seating) -> str:
     """Who began with a set."""
     return _("dealt to %(name)s") % {"name": named(one.seat, circle)}
 

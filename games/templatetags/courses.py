@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.drawing.courses import Stretch, Trace, course_chart
 from games.drawing.plates import signed
-from games.telling.courses import Chart, Line
+from games.wording.charts import Chart, Line
 
 register = template.Library()
 

@@ -11,6 +11,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games import drawing
+from games.catalogue import GAMES
+from games.catalogue.game_type import Parts
 from games.drawing import board_cards
 from games.drawing.belts import belt_words
 from games.drawing.emblems import emblem
@@ -28,7 +30,6 @@ register.simple_tag(drawing.icon)
 register.simple_tag(drawing.daymark)
 register.simple_tag(drawing.site_mark)
 register.simple_tag(drawing.scene)
-register.simple_tag(drawing.game_picture)
 register.simple_tag(drawing.wave_rule)
 register.simple_tag(drawing.plate_island)
 register.simple_tag(emblem)
@@ -44,6 +45,16 @@ register.filter("signed", signed)
 register.filter("points_words", points_words)
 register.filter("cards_words", cards_words)
 register.filter("belt_words", belt_words)
+
+
+PICTURES: Parts[Any] = Parts(GAMES, "picture")
+
+
+@register.simple_tag
+def game_picture(slug: str) -> SafeString:
+    """``{% game_picture "rowboat" %}``; a game without a picture has the sea at dusk."""
+    picture: SafeString = PICTURES[slug].picture() if slug in PICTURES else drawing.scene("dusk")
+    return picture
 
 
 @register.simple_tag

@@ -1,126 +1,17 @@
-"""Moments in words and exactly, in the zone that is active: ``{% load moments %}``."""
-
-from __future__ import annotations
-
-import math
-from datetime import datetime, timedelta
+"""Moments in words, for templates: ``{% load moments %}``."""
 
 from django import template
-from django.utils import timezone
-from django.utils.formats import date_format
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+
+from games.wording import moments
 
 register = template.Library()
 
-SOON = timedelta(hours=6)
-HOUR = 3600
-TODAY = (
-    gettext_lazy("in the small hours"),
-    gettext_lazy("this morning"),
-    gettext_lazy("this afternoon"),
-    gettext_lazy("tonight"),
-)
-TOMORROW = (
-    gettext_lazy("tomorrow in the small hours"),
-    gettext_lazy("tomorrow morning"),
-    gettext_lazy("tomorrow afternoon"),
-    gettext_lazy("tomorrow evening"),
-)
-WEEKDAY = (
-    gettext_lazy("%(day)s in the small hours"),
-    gettext_lazy("%(day)s morning"),
-    gettext_lazy("%(day)s afternoon"),
-    gettext_lazy("%(day)s evening"),
-)
-
-
-def _local(at: datetime) -> datetime:
-    return timezone.localtime(at)
-
-
-def _part(at: datetime) -> int:
-    """0 before five, then 1 morning, 2 afternoon, 3 evening."""
-    return 0 if at.hour < 5 else 1 if at.hour < 12 else 2 if at.hour < 18 else 3
-
-
-@register.filter
-def day_words(at: datetime) -> str:
-    """ "tomorrow evening", "Monday morning"; a date when it is a week away or more."""
-    local = _local(at)
-    days = (local.date() - _local(timezone.now()).date()).days
-    if days == 0:
-        return str(TODAY[_part(local)])
-    if days == 1:
-        return str(TOMORROW[_part(local)])
-    if 1 < days < 7:
-        return str(WEEKDAY[_part(local)]) % {"day": date_format(local, "l")}
-    return date_format(local, _("j F"))
-
-
-@register.filter
-def exactly(at: datetime) -> str:
-    """ "Sat 3 Oct, 21:00"."""
-    return date_format(_local(at), _("D j M, H:i"))
-
-
-@register.filter
-def to_the_second(at: datetime) -> str:
-    """ "Fri 2 Oct 2026, 18:42:07"."""
-    return date_format(_local(at), _("D j M Y, H:i:s"))
-
-
-@register.filter
-def remaining(at: datetime) -> str:
-    """ "in 26 hours", "in 2½ days"; rounded down, so that it never promises too much."""
-    seconds = (at - timezone.now()).total_seconds()
-    if seconds < 60:
-        return _("any moment now")
-    if seconds < HOUR:
-        minutes = int(seconds // 60)
-        return ngettext("in %(n)s minute", "in %(n)s minutes", minutes) % {"n": minutes}
-    if seconds < 48 * HOUR:
-        hours = int(seconds // HOUR)
-        return ngettext("in %(n)s hour", "in %(n)s hours", hours) % {"n": hours}
-    halves = math.floor(seconds / (12 * HOUR))
-    days = f"{halves // 2}{'½' if halves % 2 else ''}"
-    return ngettext("in %(n)s day", "in %(n)s days", math.ceil(halves / 2)) % {"n": days}
-
-
-@register.simple_tag
-def now_words() -> str:
-    """The moment that it is: "Friday 20 November, 17:05"."""
-    return date_format(_local(timezone.now()), _("l j F, H:i"))
-
-
-@register.filter
-def is_soon(at: datetime) -> bool:
-    """Whether less than six hours are left."""
-    return at - timezone.now() < SOON
-
-
-@register.filter
-def when(at: datetime) -> str:
-    """A moment that is past: "Today 16:05", "Thu 22:41", "2 Oct"."""
-    local = _local(at)
-    days = (_local(timezone.now()).date() - local.date()).days
-    if days == 0:
-        return _("Today %(time)s") % {"time": date_format(local, "H:i")}
-    if days < 7:
-        return date_format(local, _("D H:i"))
-    return date_format(local, _("j M"))
-
-
-@register.filter
-def pace(hours: int) -> str:
-    """The time for a hand: "12 hours a hand", "3 days a hand"."""
-    if hours % 24 or hours == 24:
-        return ngettext("%(n)s hour a hand", "%(n)s hours a hand", hours) % {"n": hours}
-    days = hours // 24
-    return ngettext("%(n)s day a hand", "%(n)s days a hand", days) % {"n": days}
-
-
-@register.simple_tag
-def zone_place() -> str:
-    """Where the active zone is: "Amsterdam", "New York", "UTC"."""
-    return timezone.get_current_timezone_name().rsplit("/", 1)[-1].replace("_", " ")
+register.filter(moments.day_words)
+register.filter(moments.exactly)
+register.filter(moments.to_the_second)
+register.filter(moments.remaining)
+register.simple_tag(moments.now_words)
+register.filter(moments.is_soon)
+register.filter(moments.when)
+register.filter(moments.pace)
+register.simple_tag(moments.zone_place)

@@ -9,7 +9,7 @@ from games import links, selectors
 from games.models import Game
 
 LINKS = "table_links"
-MOST_LINKS = 50
+MAX_LINKS = 50
 
 
 def keep_link(request: HttpRequest, code: str, token: str) -> None:
@@ -17,7 +17,7 @@ def keep_link(request: HttpRequest, code: str, token: str) -> None:
     links = dict(request.session.get(LINKS, {}))
     links.pop(code, None)
     links[code] = token
-    request.session[LINKS] = dict(list(links.items())[-MOST_LINKS:])
+    request.session[LINKS] = dict(list(links.items())[-MAX_LINKS:])
 
 
 def link_to(request: HttpRequest, code: str) -> str:

@@ -60,7 +60,7 @@ def _model(model: type[Model]) -> list[tuple[str, Address]]:
     ]
 
 
-def _deed(_world: World, _role: Role, thing: Thing) -> dict[str, Any]:
+def _act(_world: World, _role: Role, thing: Thing) -> dict[str, Any]:
     given = asdict(thing.given) if thing.given else {}
     return {name: given[name] for name in (*COMMANDS[thing.command].fields, "reason", "text")}
 
@@ -96,7 +96,7 @@ ADDRESSES: dict[str, Address] = dict(
                 "GET": rules.commands_it, "HEAD": rules.commands_it,
                 "POST": rules.commands_it,
             },
-            things=commands, sent={"POST": _deed},
+            things=commands, sent={"POST": _act},
             path=lambda _w, thing: f"/admin/do/{thing.command}/{thing.key}/",
         ),
         _page(

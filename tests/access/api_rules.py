@@ -79,7 +79,7 @@ def _is_turned(thing: Thing) -> bool:
     return thing.game is not None and 0 < thing.hand < thing.game.hand_number
 
 
-def _deed(_world: World, _role: Role, thing: Thing) -> dict[str, Any]:
+def _act(_world: World, _role: Role, thing: Thing) -> dict[str, Any]:
     given = asdict(thing.given) if thing.given else {}
     named = (*COMMANDS[thing.command].fields, "reason", "text")
     return {"target": thing.key, **{name: given[name] for name in named}}
@@ -241,7 +241,7 @@ ADDRESSES: dict[str, Address] = dict(
         ),
         _way(
             "moderation/<slug:command>", commands, {"POST": rules.commands_it},
-            sent={"POST": _deed},
+            sent={"POST": _act},
             path=lambda _w, thing: f"/{ROOT}moderation/{thing.command}", for_staff=True,
         ),
         _in_game("/course", {"GET": _link}, GET=rules.sees),

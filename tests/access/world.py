@@ -9,23 +9,18 @@ from typing import Any
 from django.test import Client
 from django.utils import timezone
 
-from accounts import hooks, tokens, vacations
 from accounts.models import Choice, ModerationEntry, Notice, Suppression, User
+from accounts.notifications import webhooks
+from accounts.people import vacations
+from accounts.security import api_keys
 from games import links
 from games.models import Game, League, Report, Seat
-from games.services import (
-    absence,
-    house_mail,
-    invitations,
-    moderation,
-    notes,
-    reports,
-    standing,
-    stillness,
-    substitutes,
-    tables,
-)
-from games.services.moderation import COMMANDS, Given
+from games.services import moderation
+from games.services.lobby import invitations, tables
+from games.services.mail import house_mail
+from games.services.moderation import COMMANDS, CommandInput
+from games.services.seats import absence, pausing, substitutes, vacant_seats
+from games.services.talk import notes, reports
 from tests.accounts.making import member, staff
 from tests.games.making import bid_all, fresh, running
 
@@ -68,7 +63,7 @@ class Thing:
     game: Game | None = None
     of: tuple[int, ...] = ()
     command: str = ""
-    given: Given | None = None
+    given: CommandInput | None = None
     hand: int = 1
 
 
@@ -217,20 +212,20 @@ def _begun(game: Game) -> Game:
 
 def _ended(game: Game) -> Game:
     judge = User.objects.get(name="Chris")
-    moderation.carry_out(judge, "end", game.code, Given("asked"))
+    moderation.carry_out(judge, "end", game.code, CommandInput("asked"))
     return game
 
 
 def _paused(game: Game) -> Game:
     game = fresh(game)
-    stillness.pause(game)
+    pausing.pause(game)
     game.save()
     return game
 
 
 def _cancelled(game: Game) -> Game:
     game = fresh(game)
-    stillness.cancel(game)
+    pausing.cancel(game)
     game.save()
     return game
 
@@ -238,7 +233,7 @@ def _cancelled(game: Game) -> Game:
 def _offered(game: Game) -> Game:
     game = _begun(game)
     seat = game.seats.select_related("user").get(index=2)
-    absence.stand_in(game, seat, Seat.Absence.OFFERED, standing.LEFT)
+    absence.stand_in(game, seat, Seat.Absence.OFFERED, vacant_seats.LEFT)
     return game
 
 
@@ -248,12 +243,12 @@ def _stakes(game: Game) -> set[int]:
 
 
 def _hook(user: User) -> int:
-    return hooks.add(user, HOOK)[0].pk
+    return webhooks.add(user, HOOK)[0].pk
 
 
 def _key(user: User) -> int:
-    tokens.issue(user)
-    return tokens.keys_of(user)[0].pk
+    api_keys.issue(user)
+    return api_keys.keys_of(user)[0].pk
 
 
 def _days(user: User) -> int:
@@ -290,9 +285,9 @@ def _entries(chief: User, games: dict[str, Game], person: User) -> list[Moderati
     """What may be undone: an own game's pause, another's, and somebody's mute."""
     own, theirs = games["own running"], games["others' running, a seat offered"]
     did = [
-        moderation.carry_out(chief, "take_back", own.code, Given("defect", hand=2)),
-        moderation.carry_out(chief, "take_back", theirs.code, Given("defect", hand=1)),
-        moderation.carry_out(chief, "mute", str(person.pk), Given("conduct", days=3)),
+        moderation.carry_out(chief, "take_back", own.code, CommandInput("defect", hand=2)),
+        moderation.carry_out(chief, "take_back", theirs.code, CommandInput("defect", hand=1)),
+        moderation.carry_out(chief, "mute", str(person.pk), CommandInput("conduct", days=3)),
     ]
     return [done.entry for done in did]
 
@@ -308,10 +303,10 @@ def commands(world: World) -> list[Thing]:
     return found
 
 
-def _given(slug: str) -> Given:
+def _given(slug: str) -> CommandInput:
     from tests.games.services.moderation.setting import GIVEN
 
-    return {"replace": Given("absent", seat=0, person="Ida")}.get(slug, GIVEN[slug])
+    return {"replace": CommandInput("absent", seat=0, person="Ida")}.get(slug, GIVEN[slug])
 
 
 def _targets(world: World, on: str) -> list[Thing]:

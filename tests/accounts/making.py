@@ -7,10 +7,11 @@ from allauth.mfa.models import Authenticator
 from django.utils import timezone
 from django.utils.translation import get_language
 
-from accounts import factors, roles
-from accounts.kinds import KINDS, Kind, Letter
 from accounts.models import Notice, User
-from accounts.outbox import Tell, enqueue
+from accounts.notifications.kinds import KINDS, Kind, Letter
+from accounts.notifications.outbox import NotificationRequest, enqueue
+from accounts.security import second_factors
+from accounts.staff import roles
 
 
 def member(name: str = "Marit", *, confirmed: bool = True, **fields: Any) -> User:
@@ -31,7 +32,7 @@ def staff(name: str = "Hedda", role: str = "chief", *, factor: bool = True, **fi
 
 def give_factor(user: User) -> User:
     """An app that gives codes."""
-    data = {"secret": factors.Adapter().encrypt("x")}
+    data = {"secret": second_factors.Adapter().encrypt("x")}
     Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data=data)
     return user
 
@@ -63,5 +64,5 @@ def tell(user: User, count: int = 1, *, kind: str = "plain", **fields: Any) -> l
     KINDS.update((ours.slug, ours) for ours in OURS)
     facts = {"fact": fields.pop("fact", "so")}
     events = [f"{kind}:{Notice.objects.count()}:{number}" for number in range(count)]
-    enqueue(Tell(user.pk, kind, event, facts, **fields) for event in events)
+    enqueue(NotificationRequest(user.pk, kind, event, facts, **fields) for event in events)
     return list(Notice.objects.filter(event__in=events).order_by("id"))

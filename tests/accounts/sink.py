@@ -13,7 +13,7 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from pytest_django import Settings
 
-from accounts import incoming, listener
+from accounts.email import inbound_routes, smtp_server
 
 BACKEND = "django.core.mail.backends.smtp.EmailBackend"
 
@@ -79,7 +79,7 @@ class _Ours(Controller):
     """All conversations share one connection to the database, as in `manage.py mailin`."""
 
     def __init__(self, port: int, door: str) -> None:
-        self._conversations = listener.conversations(door)
+        self._conversations = smtp_server.conversations(door)
         super().__init__(None, hostname="127.0.0.1", port=port)
 
     def factory(self) -> SMTP:
@@ -87,7 +87,7 @@ class _Ours(Controller):
 
 
 @contextmanager
-def mailin(door: str = incoming.SMTP) -> Iterator[int]:
+def mailin(door: str = inbound_routes.SMTP) -> Iterator[int]:
     """The port of our own listener, which is open meanwhile."""
     controller = _Ours(free_port(), door)
     controller.start()

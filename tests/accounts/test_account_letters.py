@@ -26,4 +26,4 @@ def test_the_letter_for_a_new_password(client: Client, language: str) -> None:
     assert opening in letter.alternatives[0].content
     if language != "en":
         assert "probably you" not in letter.body
-        assert "You get this letter" not in letter.body
+        assert "You get this e-mail" not in letter.body

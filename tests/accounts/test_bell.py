@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts import bell, delivery
-from accounts.kinds import KINDS, Kind
 from accounts.models import Choice, Notice, User
+from accounts.notifications import in_app
+from accounts.notifications.kinds import KINDS, Kind
 from tests.accounts.making import member, plain_letter, tell
 
 pytestmark = pytest.mark.django_db
@@ -32,25 +32,24 @@ def marit(client: Client) -> User:
 def rung(user: User, count: int = 1, **fields: object) -> list[Notice]:
     """So many notices, shown."""
     tell(user, count, kind="news", **fields)
-    delivery.deliver(channel="site")
-    return list(bell.of(user))
+    return list(in_app.of(user))
 
 
 def test_opening_the_page_reads_what_stands_on_it(client: Client, marit: User) -> None:
     rung(marit, 25)
-    assert bell.unread(marit) == 25
+    assert in_app.unread(marit) == 25
     page = client.get(reverse("bell")).content.decode()
     assert page.count("ring--new") == 20
-    assert bell.unread(marit) == 5
+    assert in_app.unread(marit) == 5
     assert "ring--new" not in client.get(reverse("bell")).content.decode()
     client.get(reverse("bell"), {"page": 2})
-    assert bell.unread(marit) == 0
+    assert in_app.unread(marit) == 0
 
 
 def test_asking_only_for_the_head_reads_nothing(client: Client, marit: User) -> None:
     rung(marit)
     client.head(reverse("bell"))
-    assert bell.unread(marit) == 1
+    assert in_app.unread(marit) == 1
 
 
 def test_the_number_stands_beside_the_bell(client: Client, marit: User) -> None:
@@ -59,18 +58,31 @@ def test_the_number_stands_beside_the_bell(client: Client, marit: User) -> None:
     assert page.count('<span class="vh">unread: </span>3</span>') == 1
 
 
-def test_what_is_no_longer_true_or_wished_is_not_shown(marit: User) -> None:
+def test_what_is_no_longer_true_waits_no_more(marit: User) -> None:
     tell(marit, kind="news", fact="untrue")
-    tell(marit, kind="news")
-    Choice.objects.create(user=marit, kind="news", channel="site", wanted=False)
-    assert delivery.deliver(channel="site") == 0
+    assert [ring.fresh for ring in in_app.rings(marit, list(in_app.of(marit)))] == [False]
 
-    site = Notice.objects.filter(channel="site")
-    assert set(site.values_list("state", "reason")) == {(State.SUPPRESSED, "unwished")}
-    assert bell.unread(marit) == 0
+
+def test_what_is_not_wished_here_is_not_shown(marit: User) -> None:
+    Choice.objects.create(user=marit, kind="news", channel="site", wanted=False)
+    tell(marit, kind="news")
+    assert in_app.unread(marit) == 0
+
+
+def test_what_only_the_bell_shows_is_there_at_once(marit: User) -> None:
+    Choice.objects.create(user=marit, kind="news", channel="mail", wanted=False)
+    (notice,) = rung(marit)
+    assert (notice.channel, notice.state) == ("site", State.SENT)
+    assert in_app.unread(marit) == 1
+
+
+def test_it_does_not_wait_for_the_letter(marit: User) -> None:
+    (notice,) = rung(marit)
+    assert (notice.channel, notice.state) == ("mail", State.QUEUED)
+    assert in_app.unread(marit) == 1
 
 
 def test_nobody_sees_the_bell_of_another(client: Client, marit: User) -> None:
     rung(member("Joost"))
     assert "ring--new" not in client.get(reverse("bell")).content.decode()
-    assert bell.unread(marit) == 0
+    assert in_app.unread(marit) == 0

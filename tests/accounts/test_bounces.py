@@ -9,10 +9,12 @@ from anymail.signals import AnymailTrackingEvent, EventType, RejectReason
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts import again, bounces, delivery, fate, reach, tracking
-from accounts.kinds import KINDS, Kind
+from accounts.email import bounces, provider_events
+from accounts.email.delivery_reports import Report, Sort
 from accounts.models import Bounce, Choice, Notice, Suppression, User
-from accounts.reports import Report, Sort
+from accounts.notifications import delivery, eligibility, status_text
+from accounts.notifications.kinds import KINDS, Kind
+from accounts.people import reconfirm_address
 from tests.accounts.making import member, plain_letter, tell
 from tests.accounts.reporting import complaint, dsn
 from tests.accounts.sink import listening, mailin
@@ -82,22 +84,24 @@ def test_a_hard_bounce_stops_the_address_and_is_told_on_the_site(
 ) -> None:
     Choice.objects.create(user=marit, kind=everywhere, channel="site", wanted=False)
     (notice,) = sent(marit, settings, kind=everywhere)
-    assert not Notice.objects.filter(channel="site").exists()
+    assert not fresh(notice).shown
     come_back(notice)
     come_back(notice)  # reported twice
 
     notice = fresh(notice)
     assert notice.state == State.FAILED
-    assert fate.reason(notice) == "It came back: 550 5.1.1 No such user"
+    assert status_text.reason(notice) == "It bounced: 550 5.1.1 No such user"
     assert bounces.unreached(marit) is not None
     assert Bounce.objects.count() == 1
-    on_site = Notice.objects.get(channel="site", event=notice.event)
-    assert on_site.facts == notice.facts
+    assert notice.shown, "behind the bell instead"
     (later,) = tell(marit)
     with listening(settings) as sink:
         delivery.deliver()
     assert sink.mails == []
-    assert fate.reason(fresh(later)) == "Letters to your address came back, so we send none there."
+    assert (
+        status_text.reason(fresh(later))
+        == "E-mails to your address are bouncing, so we’ve stopped sending."
+    )
 
 
 def test_what_is_wished_by_letter_goes_to_the_site_instead(
@@ -106,12 +110,10 @@ def test_what_is_wished_by_letter_goes_to_the_site_instead(
     Choice.objects.create(user=marit, kind=everywhere, channel="site", wanted=False)
     (notice,) = sent(marit, settings)
     come_back(notice)
-    (after,) = [row for row in tell(marit, kind=everywhere) if row.channel == "site"]
-    reach.check(after)
+    (after,) = tell(marit, kind=everywhere)
+    assert after.shown
     Choice.objects.create(user=marit, kind=everywhere, channel="mail", wanted=False)
-    assert [row.channel for row in tell(marit, kind=everywhere)] == ["mail"]
-    with pytest.raises(reach.NotSent):
-        reach.check(after)
+    assert not tell(marit, kind=everywhere)
 
 
 def test_a_soft_bounce_is_tried_once_more_and_three_of_them_are_enough(
@@ -144,8 +146,8 @@ def test_an_absence_or_a_rumour_changes_nothing(marit: User, settings: Settings)
 def test_a_complaint_stops_that_kind_and_no_other(marit: User, settings: Settings) -> None:
     (notice,) = sent(marit, settings)
     come_back(notice, complaint())
-    assert not reach.wishes(marit, "plain")
-    assert reach.wishes(marit, "where")
+    assert not eligibility.wishes(marit, "plain")
+    assert eligibility.wishes(marit, "where")
     assert bounces.unreached(marit) is None
 
 
@@ -176,7 +178,7 @@ def test_a_providers_event_is_read(
     event = AnymailTrackingEvent(
         event_type=event_type, reject_reason=reason, mta_response=said, metadata={}
     )
-    found = tracking.report_of(event)
+    found = provider_events.report_of(event)
     assert (found.sort if found else None) == expected
 
 
@@ -187,20 +189,20 @@ def test_a_providers_event_names_its_letter(marit: User, settings: Settings) -> 
         reject_reason=RejectReason.INVALID,
         metadata={"notice": notice.message_id},
     )
-    tracking.on_tracking(event)
+    provider_events.on_tracking(event)
     assert bounces.unreached(marit) is not None
 
 
 def test_the_address_is_good_again_once_its_link_was_used(marit: User, settings: Settings) -> None:
     (notice,) = sent(marit, settings)
     bounces.record(notice, Report(Sort.HARD, "5.1.1", "gone"))
-    again.ask(marit)
-    again.ask(marit)  # at most one an hour
+    reconfirm_address.ask(marit)
+    reconfirm_address.ask(marit)  # at most one an hour
     with listening(settings) as sink:
         assert delivery.deliver() == 1
     text = sink.mails[0].get_body(("plain",)).get_content()
     token = text.partition("/letters/again/")[2].partition("/")[0]
-    assert again.read(token) == marit
-    assert again.read(token[:-1]) is None
-    again.lift(marit)
+    assert reconfirm_address.read(token) == marit
+    assert reconfirm_address.read(token[:-1]) is None
+    reconfirm_address.lift(marit)
     assert bounces.unreached(marit) is None

@@ -10,8 +10,8 @@ from django.core.management import CommandError, call_command
 from django.core.management.base import SystemCheckError
 from pytest_django import Settings
 
-from accounts import canary, sealed
 from accounts.models import Canary
+from accounts.security import encryption, key_check
 from tideweb.celery import refuse_wrong_keys
 from tideweb.management.commands import up
 
@@ -27,11 +27,11 @@ def ours(settings: Settings) -> None:
     """A database that the key k1 sealed."""
     Canary.objects.all().delete()
     settings.TIDEWEB_SEAL_KEYS = f"k1:{key('a')}"
-    canary.ensure()
+    key_check.ensure()
 
 
 def test_a_migrated_database_has_a_canary_of_its_key() -> None:
-    assert list(Canary.objects.values_list("key_id", flat=True)) == [next(iter(sealed.ring()))]
+    assert list(Canary.objects.values_list("key_id", flat=True)) == [next(iter(encryption.ring()))]
 
 
 @pytest.mark.usefixtures("ours")
@@ -46,7 +46,7 @@ def test_a_migrated_database_has_a_canary_of_its_key() -> None:
 def test_no_process_starts_with_another_key(settings: Settings, ring: str, told: str) -> None:
     settings.TIDEWEB_SEAL_KEYS = ring
 
-    assert told in canary.refusal()
+    assert told in key_check.refusal()
     with pytest.raises(SystemExit, match=told):
         refuse_wrong_keys()
     with pytest.raises(SystemExit, match=told):
@@ -64,12 +64,12 @@ def test_no_process_starts_with_another_key(settings: Settings, ring: str, told:
 @pytest.mark.usefixtures("ours")
 def test_a_new_first_key_gets_a_canary_of_its_own(settings: Settings) -> None:
     settings.TIDEWEB_SEAL_KEYS = f"k2:{key('b')},k1:{key('a')}"
-    assert canary.refusal() == ""
+    assert key_check.refusal() == ""
     refuse_wrong_keys()
 
     assert set(Canary.objects.values_list("key_id", flat=True)) == {"k1", "k2"}
     settings.TIDEWEB_SEAL_KEYS = f"k1:{key('a')}"
-    assert "lacks the key “k2”" in canary.refusal()
+    assert "lacks the key “k2”" in key_check.refusal()
 
 
 @pytest.mark.usefixtures("ours")

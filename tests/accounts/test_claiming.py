@@ -6,9 +6,9 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from accounts.claiming import claim_account
 from accounts.models import User
-from accounts.people import make_guest
+from accounts.people.guest_upgrade import claim_account
+from accounts.people.new_accounts import make_guest
 from tests.accounts.making import member
 from tests.accounts.test_signing_up import SECRET, link, sign_up
 
@@ -67,7 +67,7 @@ def test_the_address_of_another_changes_nothing(client: Client, guest: User) -> 
     sign_up(client, name="Not Ute")
     guest.refresh_from_db()
     assert guest.is_guest
-    assert mail.outbox[-1].subject == "You have an account already"
+    assert mail.outbox[-1].subject == "You already have an account"
 
 
 def test_claiming_is_harmless_for_a_person() -> None:

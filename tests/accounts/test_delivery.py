@@ -9,9 +9,9 @@ from django.db import connection
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts import ahead, delivery
-from accounts.channels.mail import MailLine
 from accounts.models import Choice, Notice
+from accounts.notifications import delivery, prefetch
+from accounts.notifications.channels.email import EmailChannel
 from tests.accounts.making import member, tell
 from tests.accounts.sink import listening
 
@@ -34,7 +34,8 @@ def test_due_letters_leave_over_one_connection(settings: Settings) -> None:
 
 
 def test_nothing_leaves_before_its_time(settings: Settings) -> None:
-    tell(member(), send_after=timezone.now() + timedelta(minutes=5))
+    tell(member())
+    Notice.objects.update(send_after=timezone.now() + timedelta(minutes=5))
     with listening(settings) as sink:
         assert delivery.deliver() == 0
 
@@ -88,7 +89,7 @@ def test_killed_between_sending_and_marking_sends_again_with_the_same_message_id
 def test_the_next_letter_is_asked_about_while_the_one_before_it_leaves(
     settings: Settings, django_assert_max_num_queries: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ahead, "FRESH", 60.0)  # however busy this machine is
+    monkeypatch.setattr(prefetch, "FRESH", 60.0)  # however busy this machine is
     tell(member(), 40)
     with listening(settings) as sink, django_assert_max_num_queries(25):
         delivery.deliver()
@@ -98,7 +99,7 @@ def test_the_next_letter_is_asked_about_while_the_one_before_it_leaves(
 def test_what_is_not_to_go_is_ended_in_one_go(
     settings: Settings, django_assert_max_num_queries: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ahead, "FRESH", 60.0)
+    monkeypatch.setattr(prefetch, "FRESH", 60.0)
     tell(member(), 30, fact="untrue")
     with listening(settings) as sink, django_assert_max_num_queries(22):
         delivery.deliver()
@@ -111,8 +112,8 @@ def test_what_was_read_ahead_grows_old(settings: Settings, monkeypatch: pytest.M
     user = member()
     tell(user, 2)
     batch = delivery.claim()
-    monkeypatch.setattr(ahead, "FRESH", 0.0)
-    with listening(settings) as sink, MailLine() as line:
+    monkeypatch.setattr(prefetch, "FRESH", 0.0)
+    with listening(settings) as sink, EmailChannel() as line:
         assert delivery.deliver_one(batch[0], line)
         Choice.objects.create(user=user, kind="plain", wanted=False)
         assert not delivery.deliver_one(batch[1], line)

@@ -7,9 +7,9 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts import delivery
-from accounts.channels.mail import MailLine
 from accounts.models import Notice
+from accounts.notifications import delivery
+from accounts.notifications.channels.email import EmailChannel
 from tests.accounts.making import member, tell
 from tests.accounts.sink import listening, point
 
@@ -64,7 +64,7 @@ def test_it_waits_longer_each_time_and_gives_up_in_the_end(settings: Settings) -
     assert waits[-1] == timedelta(hours=2)
 
     tell(member())
-    Notice.objects.update(attempts=delivery.MOST_ATTEMPTS - 1)
+    Notice.objects.update(attempts=delivery.MAX_ATTEMPTS - 1)
     with listening(settings) as sink:
         sink.rcpt = "450 4.2.0 Greylisted"
         delivery.deliver()
@@ -76,7 +76,7 @@ def test_a_connection_that_died_between_two_letters_is_opened_again(
 ) -> None:
     tell(member(), 2)
     first, second = delivery.claim()
-    with listening(settings) as sink, MailLine() as line:
+    with listening(settings) as sink, EmailChannel() as line:
         assert delivery.deliver_one(first, line)
         line.wire._connection.connection.sock.shutdown(socket.SHUT_RDWR)
         assert delivery.deliver_one(second, line)

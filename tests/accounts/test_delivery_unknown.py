@@ -9,11 +9,12 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts import delivery, fate, wire
-from accounts.kinds import KINDS, Kind
+from accounts.email import smtp_client
+from accounts.email.sender_thread import Postman
 from accounts.models import Choice, Notice
-from accounts.postman import Postman
-from games.selectors import health, watching
+from accounts.notifications import delivery, status_text
+from accounts.notifications.kinds import KINDS, Kind
+from games.selectors.moderation import health, timeline
 from tests.accounts.making import member, plain_letter, tell
 from tests.accounts.sink import Sink, listening
 
@@ -101,7 +102,7 @@ def test_a_refusal_in_between_does_not_make_it_sure(settings: Settings) -> None:
 
 def test_no_lease_ends_while_its_letter_is_being_sent(settings: Settings) -> None:
     """However long the server may take for every step of it."""
-    longest = wire.longest()
+    longest = smtp_client.longest()
     assert longest >= timedelta(seconds=settings.EMAIL_DATA_TIMEOUT)
     assert delivery.LEASE > delivery.LEASE_MARGIN > longest
 
@@ -116,7 +117,7 @@ def test_the_bell_tells_what_a_letter_may_not_have_told(
     with listening(settings) as sink:
         sink.drops = 2
         until_all_is_settled(sink)
-    assert Notice.objects.filter(channel="site", recipient=user).exists()
+    assert Notice.objects.get(recipient=user).shown
 
 
 def test_it_is_said_to_its_reader_and_to_moderators(settings: Settings) -> None:
@@ -125,11 +126,11 @@ def test_it_is_said_to_its_reader_and_to_moderators(settings: Settings) -> None:
         sink.drops = 2
         delivery.deliver()
         notice.refresh_from_db()
-        assert "once more" in fate.reason(notice)
+        assert "once more" in status_text.reason(notice)
         until_all_is_settled(sink)
     notice.refresh_from_db()
-    assert "may have come" in fate.reason(notice)
-    assert watching.unreachable() == [notice]
+    assert "may have arrived" in status_text.reason(notice)
+    assert timeline.unreachable() == [notice]
     (letters,) = [part for part in health.parts() if part.name == "letters"]
     assert letters.count == 1
 

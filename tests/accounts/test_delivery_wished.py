@@ -6,9 +6,10 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts import delivery, fate
-from accounts.kinds import KINDS, Kind
 from accounts.models import Choice, Notice, Suppression
+from accounts.notifications import delivery, status_text
+from accounts.notifications.kinds import KINDS, Kind
+from accounts.notifications.outbox import NotificationRequest, enqueue
 from tests.accounts.making import member, plain_letter, tell
 from tests.accounts.sink import listening
 
@@ -21,12 +22,12 @@ def delivered(settings: Settings) -> tuple[str, str, int]:
     with listening(settings) as sink:
         delivery.deliver()
     notice = Notice.objects.get()
-    return notice.state, fate.reason(notice), len(sink.mails)
+    return notice.state, status_text.reason(notice), len(sink.mails)
 
 
 def test_an_unconfirmed_address_gets_nothing(settings: Settings) -> None:
     tell(member(confirmed=False))
-    assert delivered(settings) == (State.SUPPRESSED, "The address is not confirmed.", 0)
+    assert delivered(settings) == (State.SUPPRESSED, "The address isn’t confirmed.", 0)
 
 
 def test_a_closed_account_gets_nothing(settings: Settings) -> None:
@@ -41,7 +42,7 @@ def test_what_is_not_wished_is_not_sent(settings: Settings) -> None:
     user = member()
     tell(user)
     Choice.objects.create(user=user, kind="plain", wanted=False)
-    assert delivered(settings) == (State.SUPPRESSED, "You chose not to get such letters.", 0)
+    assert delivered(settings) == (State.SUPPRESSED, "You chose not to get these.", 0)
 
 
 def test_what_is_off_unless_wished_is_sent_when_wished(settings: Settings) -> None:
@@ -52,8 +53,33 @@ def test_what_is_off_unless_wished_is_sent_when_wished(settings: Settings) -> No
     assert delivered(settings) == (State.SENT, "", 1)
     Choice.objects.all().delete()
     Notice.objects.all().delete()
-    tell(user, kind="rare")
-    assert delivered(settings)[0] == State.SUPPRESSED
+    assert not tell(user, kind="rare"), "what nobody wishes is no row"
+
+
+def test_what_is_switched_off_after_it_was_written_does_not_go(settings: Settings) -> None:
+    user = member()
+    tell(user)
+    Choice.objects.create(user=user, kind="plain", wanted=False)
+    assert delivered(settings) == (State.SUPPRESSED, "You chose not to get these.", 0)
+
+
+def test_what_was_not_wished_when_it_happened_does_not_come_later(settings: Settings) -> None:
+    user = member()
+    choice = Choice.objects.create(user=user, kind="plain", wanted=False)
+    assert not tell(user)
+    choice.delete()
+    with listening(settings) as sink:
+        delivery.deliver()
+        assert not sink.mails
+        assert tell(user), "from the next one on"
+
+
+def test_a_table_of_which_letters_were_stopped_gets_no_row() -> None:
+    user = member()
+    tell(user)[0].delete()  # makes the kind known
+    Choice.objects.create(user=user, kind="plain", about="game:12", wanted=False)
+    enqueue([NotificationRequest(user.pk, "plain", f"game:{pk}", {"game": pk}) for pk in (12, 13)])
+    assert [notice.scope for notice in Notice.objects.all()] == ["game:13"]
 
 
 def test_a_suppressed_address_gets_nothing(settings: Settings) -> None:
@@ -70,4 +96,4 @@ def test_what_is_no_longer_true_is_dropped(settings: Settings) -> None:
 
 def test_what_comes_too_late_is_dropped(settings: Settings) -> None:
     tell(member(), drop_after=timezone.now() - timedelta(seconds=1))
-    assert delivered(settings) == (State.DROPPED, "The time for it was over.", 0)
+    assert delivered(settings) == (State.DROPPED, "Its time was over.", 0)

@@ -6,8 +6,8 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
-from accounts import demo
 from accounts.models import User
+from accounts.people import demo_login
 from tests.accounts.making import member
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +20,7 @@ def marit(settings: Settings) -> User:
 
 
 def path(user: User) -> str:
-    return demo.sign_in_link(user).removeprefix("http://testserver")
+    return demo_login.sign_in_link(user).removeprefix("http://testserver")
 
 
 def signed_in(client: Client) -> bool:
@@ -43,7 +43,7 @@ def test_a_forged_link_is_not_found(client: Client, marit: User) -> None:
 def test_an_old_link_says_that_it_is_old(
     client: Client, marit: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(demo, "GOOD_FOR", -1)
+    monkeypatch.setattr(demo_login, "GOOD_FOR", -1)
     page = client.post(path(marit))
     assert page.status_code == 410
     assert "This link is too old" in page.content.decode()

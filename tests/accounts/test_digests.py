@@ -10,10 +10,10 @@ from django.db import connection, transaction
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts import ahead, delivery, digests, fate, recipients, stopping
-from accounts.kinds import KINDS, Gathers, Kind
 from accounts.models import Choice, Notice, User
-from accounts.recipients import Recipient
+from accounts.notifications import delivery, digests, prefetch, recipients, status_text, unsubscribe
+from accounts.notifications.kinds import KINDS, Gathers, Kind
+from accounts.notifications.recipients import Recipient
 from tests.accounts.making import member, plain_letter, tell
 from tests.accounts.sink import listening
 
@@ -49,7 +49,7 @@ def test_hands_that_are_due_together_become_one_letter(settings: Settings) -> No
     assert mail["Subject"] == "3 hands wait for you"
     for notice in Notice.objects.filter(kind="asks"):
         assert f"About {notice.pk}" in mail.get_body(("plain",)).get_content()
-        assert fate.reason(notice).startswith("In the letter about several things of ")
+        assert status_text.reason(notice).startswith("Part of the combined e-mail of ")
     assert fates() == [(State.SENT, "digest")] * 3
 
 
@@ -74,7 +74,7 @@ def test_only_what_is_still_true_and_wished_stands_in_it(settings: Settings) -> 
 def test_the_digests_of_many_are_read_together(
     settings: Settings, django_assert_max_num_queries: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ahead, "FRESH", 60.0)
+    monkeypatch.setattr(prefetch, "FRESH", 60.0)
     people = [member(f"Person{number}") for number in range(8)]
     for user in people:
         tell(user, 3, kind="asks")
@@ -192,10 +192,10 @@ def test_stopping_a_digest_stops_what_it_is_made_of() -> None:
     user = member()
     tell(user, 2, kind="asks")
     digests.gather(timezone.now())
-    what = stopping.read(stopping.token(Notice.objects.get(kind="digest")))
+    what = unsubscribe.read(unsubscribe.token(Notice.objects.get(kind="digest")))
     assert what is not None
     assert "asks" in what.kinds
-    stopping.stop(what)
+    unsubscribe.stop(what)
 
     off = Choice.objects.filter(user=user, channel="mail", wanted=False)
     assert {"asks", "news", "your_move"} <= set(off.values_list("kind", flat=True))

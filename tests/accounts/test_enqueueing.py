@@ -6,9 +6,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accounts import outbox
 from accounts.models import Notice, User
-from accounts.outbox import Tell
+from accounts.notifications import outbox
+from accounts.notifications.outbox import NotificationRequest
 from tests.games.making import people
 
 pytestmark = pytest.mark.django_db
@@ -17,12 +17,13 @@ pytestmark = pytest.mark.django_db
 def test_many_are_written_for_the_price_of_one_in_their_order() -> None:
     users = people(3)
     with CaptureQueriesContext(connection) as alone:
-        outbox.enqueue([Tell(users[0].pk, "your_move", "hand:1:your_move")])
+        outbox.enqueue([NotificationRequest(users[0].pk, "your_move", "hand:1:your_move")])
     with CaptureQueriesContext(connection) as many, outbox.together():
         for number in (2, 3):
             with outbox.together():
                 outbox.enqueue(
-                    Tell(user.pk, "your_move", f"hand:{number}:your_move") for user in users
+                    NotificationRequest(user.pk, "your_move", f"hand:{number}:your_move")
+                    for user in users
                 )
         assert not Notice.objects.filter(event__startswith="hand:3").exists()
     written = list(Notice.objects.filter(channel="mail").order_by("pk").values_list("event"))
@@ -36,11 +37,11 @@ def test_where_the_rest_fails_nobody_is_told() -> None:
     with pytest.raises(ZeroDivisionError):
         _fail_after_telling(user)
     assert not Notice.objects.exists()
-    outbox.enqueue([Tell(user.pk, "your_move", "hand:1:your_move")])
+    outbox.enqueue([NotificationRequest(user.pk, "your_move", "hand:1:your_move")])
     assert Notice.objects.exists()
 
 
 def _fail_after_telling(user: User) -> None:
     with outbox.together():
-        outbox.enqueue([Tell(user.pk, "your_move", "hand:1:your_move")])
+        outbox.enqueue([NotificationRequest(user.pk, "your_move", "hand:1:your_move")])
         raise ZeroDivisionError

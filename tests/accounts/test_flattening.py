@@ -3,7 +3,7 @@
 import pytest
 from django.template import Context, Engine
 
-from accounts.flattening import flat
+from accounts.email.flatten_templates import flat
 
 BASE = """{% load i18n %}<{% block title %}none{% endblock %}>
 {% if deep %}{% block part %}part {% block inner %}in{% endblock inner %}{% endblock %}{% endif %}

@@ -5,7 +5,7 @@ import textwrap
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts.folding import folded
+from accounts.email.wrap import folded
 
 WORDS = st.text("ab-–·ä.", min_size=1, max_size=30)
 TEXTS = st.lists(st.tuples(WORDS, st.sampled_from([" ", " ", "  ", "    "])), max_size=30)

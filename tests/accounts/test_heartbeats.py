@@ -9,8 +9,9 @@ from django.db import connection
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts import delivery, heartbeats
 from accounts.models import Heartbeat, Outage
+from accounts.notifications import delivery
+from accounts.operation import heartbeats
 from tests.accounts.making import member, tell
 from tests.accounts.sink import listening, point
 
@@ -57,9 +58,9 @@ def test_two_that_beat_at_the_same_time_find_it_once() -> None:
     assert found.count(None) == 1
 
 
-def test_a_part_that_goes_on_costs_three_queries(django_assert_num_queries: Any) -> None:
+def test_a_part_that_goes_on_costs_two_queries(django_assert_num_queries: Any) -> None:
     silent("sweep", 0.05)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(2):
         assert heartbeats.beat("sweep") is None
     assert timezone.now() - Heartbeat.objects.get().at < timedelta(minutes=1)
 

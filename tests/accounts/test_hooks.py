@@ -12,9 +12,10 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts import bell, delivery, fate, hooks, outward
 from accounts.models import Notice, User, Webhook
+from accounts.notifications import delivery, in_app, status_text, webhooks
 from accounts.refusals import Refused
+from accounts.security import safe_http
 from tests.accounts.answering import answering
 from tests.accounts.making import member
 
@@ -25,8 +26,8 @@ State = Notice.State
 
 def pinged(user: User, url: str) -> tuple[Webhook, str]:
     """A webhook to which a ping is on its way."""
-    hook, secret = hooks.add(user, url)
-    hooks.ping(user, hook.pk)
+    hook, secret = webhooks.add(user, url)
+    webhooks.ping(user, hook.pk)
     return hook, secret
 
 
@@ -78,11 +79,11 @@ def test_what_is_not_taken_is_tried_again_later(
 def test_one_that_never_answers_holds_up_no_other(
     settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outward, "WHOLE", 1.0)
+    monkeypatch.setattr(safe_http, "WHOLE", 1.0)
     with answering(settings, tmp_path, pause=3) as silent, answering(settings, tmp_path) as good:
-        slow, _secret = hooks.add(member(), silent.url)
+        slow, _secret = webhooks.add(member(), silent.url)
         for _ in range(6):
-            hooks.ping(slow.user, slow.pk)
+            webhooks.ping(slow.user, slow.pk)
         pinged(member("Joost"), good.url)
         began = time.monotonic()
         assert delivery.deliver_outward() == 1
@@ -101,16 +102,17 @@ def test_after_days_of_failing_it_is_off_and_its_person_told(
         delivery.deliver_outward()
         hook.refresh_from_db()
         assert hook.disabled_at is not None
-        delivery.deliver(channel="site")
-        assert [ring.title for ring in bell.rings(list(bell.of(marit)))] == ["A webhook is off"]
+        assert [ring.title for ring in in_app.rings(marit, list(in_app.of(marit)))] == [
+            "A webhook is off"
+        ]
 
         Notice.objects.update(leased_until=None)
         delivery.deliver_outward()
         notice = Notice.objects.get(kind="ping")
-        assert fate.reason(notice) == "The webhook is off or was taken away."
+        assert status_text.reason(notice) == "The webhook is off or was removed."
 
         stranger.status = 200
-        hooks.ping(marit, hook.pk)
+        webhooks.ping(marit, hook.pk)
         assert delivery.deliver_outward() == 1
 
 
@@ -125,14 +127,14 @@ def test_gone_means_off_at_once(settings: Settings, tmp_path: Path) -> None:
 def test_secret_and_address_are_sealed_and_few(settings: Settings, tmp_path: Path) -> None:
     marit = member()
     with answering(settings, tmp_path) as stranger:
-        hook, secret = hooks.add(marit, stranger.url)
+        hook, secret = webhooks.add(marit, stranger.url)
         raw = bytes(Webhook.objects.get(pk=hook.pk).sealed)
         assert secret.encode() not in raw
         assert b"/here" not in raw
-        for _ in range(hooks.MOST - 1):
-            hooks.add(marit, stranger.url)
+        for _ in range(webhooks.MAX_WEBHOOKS - 1):
+            webhooks.add(marit, stranger.url)
         with pytest.raises(Refused) as refused:
-            hooks.add(marit, stranger.url)
+            webhooks.add(marit, stranger.url)
     assert refused.value.code == "too_many_hooks"
 
 
@@ -142,8 +144,8 @@ def test_the_page_adds_pings_and_removes(settings: Settings, tmp_path: Path) -> 
     with answering(settings, tmp_path) as stranger:
         shown = client.post(reverse("hook_add"), {"url": stranger.url}).content.decode()
         hook = Webhook.objects.get()
-        assert hooks.opened(hook)[1] in shown
-        assert hooks.opened(hook)[1] not in client.get(reverse("ways")).content.decode()
+        assert webhooks.opened(hook)[1] in shown
+        assert webhooks.opened(hook)[1] not in client.get(reverse("ways")).content.decode()
         assert client.post(reverse("hook_ping", args=[hook.pk])).status_code == 302
         assert delivery.deliver_outward() == 1
     assert client.post(reverse("hook_remove", args=[hook.pk])).status_code == 302
@@ -155,7 +157,7 @@ def test_the_page_adds_pings_and_removes(settings: Settings, tmp_path: Path) -> 
 
 def test_nobody_touches_the_webhook_of_another(settings: Settings, tmp_path: Path) -> None:
     with answering(settings, tmp_path) as stranger:
-        hook, _secret = hooks.add(member(), stranger.url)
+        hook, _secret = webhooks.add(member(), stranger.url)
     client = Client()
     client.force_login(member("Joost"), "django.contrib.auth.backends.ModelBackend")
     for name in ("hook_ping", "hook_remove"):

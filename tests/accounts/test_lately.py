@@ -14,9 +14,9 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts import lately
 from accounts.models import ApiKey, User
-from games.services import tables
+from accounts.security import reauthentication
+from games.services.lobby import tables
 from tests.accounts.making import give_factor, member
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ def signed_in(user: User, *, seconds: float) -> Client:
     client = Client()
     client.force_login(user)
     session = client.session
-    session[lately.SHOWN_AT] = time.time() - seconds
+    session[reauthentication.SHOWN_AT] = time.time() - seconds
     session.save()
     return client
 
@@ -63,10 +63,10 @@ def test_who_signed_in_long_ago_is_asked_and_nothing_is_done(name: str) -> None:
         f"{reverse('account_reauthenticate')}?next={page.replace('/', '%2F')}",
     )
     assert state_of(marit) == before
-    assert "First show that it is you." in str(next(iter(get_messages(answer.wsgi_request))))
+    assert "First confirm that it is you." in str(next(iter(get_messages(answer.wsgi_request))))
 
     asked = client.get(answer.url).content.decode()
-    assert "First show that it is you." in asked
+    assert "First confirm that it is you." in asked
     wrong = client.post(answer.url, {"password": "Joost", "next": page})
     assert wrong.status_code == 200
     assert send(client, name).status_code == 302

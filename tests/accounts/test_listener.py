@@ -7,8 +7,9 @@ from email.message import EmailMessage
 import pytest
 from pytest_django import Settings
 
-from accounts import delivery, listener, mailbox
+from accounts.email import demo_mailbox, smtp_server
 from accounts.models import MailboxLetter, Notice
+from accounts.notifications import delivery
 from tests.accounts.making import member, tell
 from tests.accounts.sink import mailin, point
 
@@ -44,9 +45,9 @@ def test_mail_to_a_person_is_stored_sealed(client: smtplib.SMTP) -> None:
 
     row = MailboxLetter.objects.get()
     assert b"secret" not in bytes(row.sealed_raw)
-    (head,) = mailbox.letters_of(marit)
+    (head,) = demo_mailbox.letters_of(marit)
     assert (head.subject, head.sender) == ("Grüße", "Somebody <somebody@example.net>")
-    opened = mailbox.open_letter(marit, head.pk)
+    opened = demo_mailbox.open_letter(marit, head.pk)
     assert opened is not None
     assert opened.text == "The secret word\n"
 
@@ -88,8 +89,8 @@ def test_the_same_message_id_again_is_no_second_letter(client: smtplib.SMTP) -> 
 def test_rubbish_is_stored_as_it_came(client: smtplib.SMTP, raw: bytes) -> None:
     marit = member()
     client.sendmail("a@example.net", ["marit@example.org"], raw)
-    (head,) = mailbox.letters_of(marit)
-    assert mailbox.open_letter(marit, head.pk) is not None
+    (head,) = demo_mailbox.letters_of(marit)
+    assert demo_mailbox.open_letter(marit, head.pk) is not None
 
 
 def test_the_outbox_reaches_the_mailbox(settings: Settings, port: int) -> None:
@@ -98,8 +99,8 @@ def test_the_outbox_reaches_the_mailbox(settings: Settings, port: int) -> None:
     point(settings, port)
     assert delivery.deliver() == 1
 
-    (head,) = mailbox.letters_of(marit)
-    opened = mailbox.open_letter(marit, head.pk)
+    (head,) = demo_mailbox.letters_of(marit)
+    opened = demo_mailbox.open_letter(marit, head.pk)
     assert opened is not None
     assert (opened.text, opened.html) == ("It is so.\n", "<p>It is so.</p>")
     assert ("Message-ID", f"<{notice.message_id}@testserver>") in opened.headers
@@ -110,19 +111,19 @@ def test_a_stranger_is_refused_and_the_notice_says_so(settings: Settings, port: 
     Notice.objects.update(recipient=None, address="stranger@example.net")
     point(settings, port)
     assert delivery.deliver() == 0
-    assert Notice.objects.get().reason == listener.UNKNOWN
+    assert Notice.objects.get().reason == smtp_server.UNKNOWN
 
 
 def test_nobody_opens_the_letters_of_another(client: smtplib.SMTP) -> None:
     member()
     joost = member("Joost")
     client.send_message(a_mail())
-    assert mailbox.open_letter(joost, MailboxLetter.objects.get().pk) is None
+    assert demo_mailbox.open_letter(joost, MailboxLetter.objects.get().pk) is None
 
 
 def test_old_letters_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mailbox, "KEPT_FOR_EACH", 3)
+    monkeypatch.setattr(demo_mailbox, "KEPT_FOR_EACH", 3)
     marit = member()
     for number in range(5):
-        mailbox.store(f"Message-ID: <{number}@x>\r\n\r\n{number}".encode(), [marit])
+        demo_mailbox.store(f"Message-ID: <{number}@x>\r\n\r\n{number}".encode(), [marit])
     assert MailboxLetter.objects.filter(recipient=marit).count() == 3

@@ -7,11 +7,11 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
-from accounts import mailbox
+from accounts.email import demo_mailbox
 from accounts.models import User
-from games.mail.inbound import working
+from games.mail.inbound import process
 from games.models import Bid, Game, InboundMail
-from games.services.replying import reply_address_for
+from games.services.mail.reply_addresses import reply_address_for
 from tests.accounts.sink import free_port, mailin
 from tests.games.mail.reading import members, started
 from tests.games.making import hand_of, legal
@@ -43,8 +43,8 @@ def _listening(settings: Settings) -> Iterator[None]:
 def a_letter(user: User, reply_to: str) -> str:
     """The address of the page that shows a letter to this person."""
     head = f"From: Tideweb <play@testserver>\r\nReply-To: {reply_to}\r\nSubject: Your move\r\n"
-    mailbox.store(f"{head}Message-ID: <1@testserver>\r\n\r\n17\r\n".encode(), [user])
-    return reverse("mailbox_letter", args=[mailbox.letters_of(user)[0].pk])
+    demo_mailbox.store(f"{head}Message-ID: <1@testserver>\r\n\r\n17\r\n".encode(), [user])
+    return reverse("mailbox_letter", args=[demo_mailbox.letters_of(user)[0].pk])
 
 
 @pytest.mark.usefixtures("_listening")
@@ -54,10 +54,10 @@ def test_an_answer_is_a_mail_like_any_other(client: Client, game: Game, marit: U
     card = legal(game, 0)[4]
     assert client.post(page, {"words": card}).status_code == 302
     assert InboundMail.objects.get().door == "smtp"
-    working.read_all()
+    process.read_all()
     assert Bid.objects.get().via == Bid.Via.MAIL
     answer = client.get(reverse("mailbox")).content.decode()
-    assert "Your mail is on its way" in answer
+    assert "Your e-mail is on its way" in answer
 
 
 @pytest.mark.usefixtures("_listening")
@@ -72,7 +72,7 @@ def test_what_is_refused_is_said(client: Client, marit: User) -> None:
 def test_nobody_listens(client: Client, game: Game, marit: User, settings: Settings) -> None:
     settings.MAILIN_PORT = free_port()
     page = a_letter(marit, reply_address_for(marit, hand_of(game)))
-    assert "was not taken" in client.post(page, {"words": "44"}).content.decode()
+    assert "couldn’t accept the e-mail" in client.post(page, {"words": "44"}).content.decode()
 
 
 def test_a_letter_that_takes_no_answer_has_no_form(client: Client, marit: User) -> None:

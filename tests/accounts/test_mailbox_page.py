@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
-from accounts import mailbox
+from accounts.email import demo_mailbox
 from accounts.models import User
 from tests.accounts.making import member
 from tests.accounts.test_signing_up import sign_up
@@ -23,12 +23,12 @@ def marit(client: Client, settings: Settings) -> User:
     settings.TIDEWEB_DEMO = True
     user = member()
     client.force_login(user, "django.contrib.auth.backends.ModelBackend")
-    mailbox.store(RAW, [user])
+    demo_mailbox.store(RAW, [user])
     return user
 
 
 def test_the_list_and_a_letter(client: Client, marit: User) -> None:
-    (head,) = mailbox.letters_of(marit)
+    (head,) = demo_mailbox.letters_of(marit)
     assert "Hello &lt;b&gt;" in client.get(reverse("mailbox")).content.decode()
     page = client.get(reverse("mailbox_letter", args=[head.pk])).content.decode()
     assert "&lt;1@example.net&gt;" in page
@@ -37,7 +37,7 @@ def test_the_list_and_a_letter(client: Client, marit: User) -> None:
 
 
 def test_the_html_runs_nothing_and_is_framed_by_us_alone(client: Client, marit: User) -> None:
-    (head,) = mailbox.letters_of(marit)
+    (head,) = demo_mailbox.letters_of(marit)
     answer = client.get(reverse("mailbox_html", args=[head.pk]))
     policy = answer["Content-Security-Policy"]
     assert "default-src 'none'" in policy
@@ -49,8 +49,8 @@ def test_the_html_runs_nothing_and_is_framed_by_us_alone(client: Client, marit: 
 
 def test_the_letters_of_another_are_not_there(client: Client, marit: User) -> None:
     joost = member("Joost")
-    mailbox.store(RAW, [joost])
-    (head,) = mailbox.letters_of(joost)
+    demo_mailbox.store(RAW, [joost])
+    (head,) = demo_mailbox.letters_of(joost)
     for name in ("mailbox_letter", "mailbox_html"):
         assert client.get(reverse(name, args=[head.pk])).status_code == 404
 
@@ -61,13 +61,13 @@ def test_who_has_just_signed_up_reads_the_letter_to_confirm(
     settings.TIDEWEB_DEMO = True
     assert client.get(reverse("mailbox")).status_code == 302
     assert reverse("mailbox") in sign_up(client).content.decode()
-    mailbox.store(RAW, [User.objects.get()])
+    demo_mailbox.store(RAW, [User.objects.get()])
     assert "Hello &lt;b&gt;" in client.get(reverse("mailbox")).content.decode()
 
 
 def test_asking_for_a_code_opens_nobodys_mailbox(client: Client, settings: Settings) -> None:
     settings.TIDEWEB_DEMO = True
-    mailbox.store(RAW, [member()])
+    demo_mailbox.store(RAW, [member()])
     client.post(reverse("account_request_login_code"), {"email": "marit@example.org"})
     for path in (reverse("mailbox"), reverse("mailbox_html", args=[1])):
         assert client.get(path).status_code == 302

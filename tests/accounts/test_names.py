@@ -13,9 +13,9 @@ from django.urls import reverse
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from accounts import looks, names
 from accounts.models import User
-from accounts.people import bots, change_profile, make_guest
+from accounts.people import confusables, display_names
+from accounts.people.new_accounts import bots, change_profile, make_guest
 from tests.accounts.making import member
 
 ZWJ, ZWSP, BOM, RLO, LRI, PDI = "\u200d", "\u200b", "\ufeff", "\u202e", "\u2066", "\u2069"
@@ -74,7 +74,7 @@ GOOD = [
 
 def code_of(name: str, of: User | None = None) -> str | None:
     try:
-        names.checked(name, of)
+        display_names.checked(name, of)
     except ValidationError as fault:
         return str(fault.code)
     return None
@@ -92,7 +92,7 @@ def test_what_was_tried_is_refused() -> None:
 @pytest.mark.django_db
 def test_names_of_people_are_accepted_beside_each_other() -> None:
     for number, name in enumerate(GOOD):
-        kept = names.checked(name)
+        kept = display_names.checked(name)
         User.objects.create_user(f"{number}@example.org", None, name=kept)
     assert User.objects.count() == len(GOOD)
 
@@ -128,7 +128,7 @@ def test_every_door_asks_the_rule(client: Client, name: str) -> None:
 def test_what_is_kept_is_normal(client: Client) -> None:
     marit = member("Marit")
     assert change_profile(marit, name="  Zoe\u0308   Vos ").name == "Zoë Vos"
-    assert User.objects.get().look == looks.look("ZOË VOS")
+    assert User.objects.get().look == confusables.look("ZOË VOS")
 
 
 @pytest.mark.django_db
@@ -163,12 +163,12 @@ def test_names_of_before_are_left_alone_and_nobody_joins_them() -> None:
         assert User.objects.get(pk=user.pk).name == name
     assert code_of("M-a-r-i-t") == "alike"
     change_profile(younger, name="Wim")
-    assert User.objects.get(pk=younger.pk).look == looks.look("Wim")
+    assert User.objects.get(pk=younger.pk).look == confusables.look("Wim")
 
 
 @pytest.mark.parametrize("name", ["Ilse", "ILSE", "ilse"])
 def test_lise_is_not_ilse(name: str) -> None:
-    assert looks.look(name) != looks.look("Lise")
+    assert confusables.look(name) != confusables.look("Lise")
 
 
 ALIKE = st.sampled_from(
@@ -186,15 +186,15 @@ WORDS = st.text("abcdefghijklmnopqrstuvwxyz", max_size=8)
 @example("", ("m", "rn"), "")
 def test_what_the_table_calls_alike_has_one_look(a: str, pair: tuple[str, str], b: str) -> None:
     one, other = (f"{a}{sign}{b}" for sign in pair)
-    if looks.normal(one) == one and looks.normal(other) == other:
-        assert looks.look(one) == looks.look(other)
+    if confusables.normal(one) == one and confusables.normal(other) == other:
+        assert confusables.look(one) == confusables.look(other)
 
 
 @given(st.text(max_size=30))
 @example("ß")
 def test_a_look_is_stable(text: str) -> None:
-    assert looks.look(looks.normal(text)) == looks.look(text)
-    assert looks.look(text) != "" or not looks.normal(text)
+    assert confusables.look(confusables.normal(text)) == confusables.look(text)
+    assert confusables.look(text) != "" or not confusables.normal(text)
 
 
 INVISIBLE = st.sampled_from(
@@ -210,7 +210,7 @@ INVISIBLE = st.sampled_from(
 @given(st.text(max_size=10), INVISIBLE, st.text(max_size=10))
 def test_nothing_invisible_gets_in(a: str, hidden: str, b: str) -> None:
     with pytest.raises(ValidationError):
-        names._check_signs(looks.normal(f"A{a}{hidden}{b}z"))
+        display_names._check_signs(confusables.normal(f"A{a}{hidden}{b}z"))
 
 
 TURNING = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI", "BN"}
@@ -218,17 +218,17 @@ TURNING = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI", "BN"}
 
 @given(st.text(min_size=1, max_size=30))
 def test_what_passes_can_be_seen_and_read(text: str) -> None:
-    name = looks.normal(text)
+    name = confusables.normal(text)
     try:
-        names._check_signs(name)
+        display_names._check_signs(name)
     except ValidationError:
         return
     assert name[0].isalnum()
-    assert looks.unseen(name) == ""
+    assert confusables.unseen(name) == ""
     assert not {unicodedata.bidirectional(sign) for sign in name} & TURNING
 
 
 @pytest.mark.parametrize("text", ["Team ❤️", "👩‍🚀 up", "👍🏽", "Ameland"])
 def test_what_belongs_to_a_pictograph_is_seen(text: str) -> None:
     """Tables may be called so; phones write them with signs that stand invisible elsewhere."""
-    assert looks.unseen(text) == ""
+    assert confusables.unseen(text) == ""

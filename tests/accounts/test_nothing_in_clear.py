@@ -20,9 +20,9 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from pytest_django import Settings
 
-from accounts import factors, networks, resealing, sessions
 from accounts.models import User
-from games.services import sweeping
+from accounts.security import key_rotation, network_fingerprints, second_factors, sessions
+from games.services import sweep
 from tests.accounts.making import member
 from tests.dumping import found
 
@@ -64,7 +64,9 @@ def test_a_copy_tells_no_second_factor_no_key_of_a_session_and_no_address() -> N
     marit = member()
     client = signed_in(marit)
     secret, papers = with_factors(client)
-    seed = factors.Adapter().decrypt(Authenticator.objects.get(type="recovery_codes").data["seed"])
+    seed = second_factors.Adapter().decrypt(
+        Authenticator.objects.get(type="recovery_codes").data["seed"]
+    )
     assert client.get(reverse("profile")).status_code == 200
     assert found(secret, seed, *papers, cookie(client), HERE, "account_authentication") == []
     assert client.get(reverse("profile")).status_code == 200, "And all of it works."
@@ -135,15 +137,15 @@ def test_the_sweep_forgets_addresses_when_the_page_says_so(client: Client) -> No
     old, new = member(), member("Joost")
     for user in (old, new):
         signed_in(user)
-    past = timezone.now() - networks.KEPT_FOR - timedelta(minutes=1)
+    past = timezone.now() - network_fingerprints.KEPT_FOR - timedelta(minutes=1)
     old.sightings.update(last_at=past)
     UserSession.objects.filter(user=old).update(created_at=past)
-    sweeping.sweep()
+    sweep.sweep()
 
     assert not old.sightings.exists()
     assert new.sightings.exists()
     ips = dict(UserSession.objects.values_list("user", "ip"))
-    assert ips == {old.pk: networks.NOWHERE, new.pk: "198.51.100.0"}
+    assert ips == {old.pk: network_fingerprints.NOWHERE, new.pk: "198.51.100.0"}
 
 
 @pytest.mark.parametrize(
@@ -153,8 +155,8 @@ def test_the_sweep_forgets_addresses_when_the_page_says_so(client: Client) -> No
 def test_the_page_promises_what_is_set(
     client: Client, monkeypatch: pytest.MonkeyPatch, language: str, words: str
 ) -> None:
-    for days in (networks.KEPT_FOR.days, 17):
-        monkeypatch.setattr(networks, "KEPT_FOR", timedelta(days=days))
+    for days in (network_fingerprints.KEPT_FOR.days, 17):
+        monkeypatch.setattr(network_fingerprints, "KEPT_FOR", timedelta(days=days))
         client.cookies[django_settings.LANGUAGE_COOKIE_NAME] = language
         with translation.override(language):
             page = client.get(reverse("privacy")).content.decode()
@@ -165,7 +167,7 @@ def test_the_sweep_forgets_sessions_that_have_expired() -> None:
     gone, here = signed_in(member()), signed_in(member("Joost"))
     key = sessions.digest(cookie(gone))
     Session.objects.filter(pk=key).update(expire_date=timezone.now() - timedelta(minutes=1))
-    sweeping.sweep()
+    sweep.sweep()
     left = sessions.digest(cookie(here))
     assert [row.pk for row in Session.objects.all()] == [left]
     assert [row.session_key for row in UserSession.objects.all()] == [left]
@@ -199,7 +201,7 @@ def test_what_lay_in_clear_is_shut_and_nobody_signed_out() -> None:
     assert client.get(reverse("usersessions_list")).status_code == 200
     assert Session.objects.count() == UserSession.objects.count() == 1
     held = {row.type: row for row in Authenticator.objects.all()}
-    assert factors.Adapter().decrypt(held["totp"].data["secret"]) == "JBSWY3DPEHPK3PXP"
+    assert second_factors.Adapter().decrypt(held["totp"].data["secret"]) == "JBSWY3DPEHPK3PXP"
     assert held["recovery_codes"].data["used_mask"] == 1
 
     migration.open_again(apps, None)
@@ -213,10 +215,10 @@ def test_a_new_key_seals_second_factors_anew(settings: Settings) -> None:
     secret, _papers = with_factors(signed_in(member()))
     old = settings.TIDEWEB_SEAL_KEYS
     settings.TIDEWEB_SEAL_KEYS = f"new:{'A' * 43}=,{old}"
-    assert len(list(factors.with_old_keys())) == 2
-    counts = {str(count.column): count for count in resealing.reseal()}
+    assert len(list(second_factors.with_old_keys())) == 2
+    counts = {str(count.column): count for count in key_rotation.reseal()}
     assert counts["mfa.Authenticator.data"].resealed == 2
     settings.TIDEWEB_SEAL_KEYS = f"new:{'A' * 43}="
     held = Authenticator.objects.get(type="totp")
-    assert factors.Adapter().decrypt(held.data["secret"]) == secret
-    assert not list(factors.with_old_keys())
+    assert second_factors.Adapter().decrypt(held.data["secret"]) == secret
+    assert not list(second_factors.with_old_keys())

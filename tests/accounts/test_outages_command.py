@@ -7,8 +7,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from accounts import heartbeats
 from accounts.models import Heartbeat
+from accounts.operation import heartbeats
 
 pytestmark = pytest.mark.django_db
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
-from accounts import outward
-from accounts.outward import NoAnswer, NotAllowed
+from accounts.security import safe_http
+from accounts.security.safe_http import NoAnswer, NotAllowed
 from tests.accounts.answering import answering
 
 
@@ -24,7 +24,7 @@ def resolves(monkeypatch: pytest.MonkeyPatch, *addresses: str) -> None:
 
 def refusal(url: str) -> str:
     with pytest.raises(NotAllowed) as refused:
-        outward.place_of(url)
+        safe_http.place_of(url)
     return refused.value.code
 
 
@@ -80,14 +80,14 @@ def test_the_address_that_was_checked_is_the_one_that_is_called(
 
     with answering(settings, tmp_path) as stranger:
         monkeypatch.setattr(socket, "getaddrinfo", found)
-        assert outward.post(stranger.url, b"{}", {}).status == 200
+        assert safe_http.post(stranger.url, b"{}", {}).status == 200
     assert asked.count("localhost") == 1
     assert stranger.asked[0][1]["host"] == stranger.url.split("/")[2]
 
 
 def test_redirects_are_not_followed(settings: Settings, tmp_path: Path) -> None:
     with answering(settings, tmp_path, status=302, location="https://127.0.0.1/") as stranger:
-        assert outward.post(stranger.url, b"{}", {}).status == 302
+        assert safe_http.post(stranger.url, b"{}", {}).status == 302
     assert len(stranger.asked) == 1
 
 
@@ -95,16 +95,16 @@ def test_a_certificate_of_nobody_is_no_answer(settings: Settings, tmp_path: Path
     with answering(settings, tmp_path) as stranger:
         settings.OUTWARD_CA_FILE = ""
         with pytest.raises(NoAnswer):
-            outward.post(stranger.url, b"{}", {})
+            safe_http.post(stranger.url, b"{}", {})
     assert stranger.asked == []
 
 
 def test_who_never_answers_is_hung_up_on(
     settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outward, "WHOLE", 0.5)
+    monkeypatch.setattr(safe_http, "WHOLE", 0.5)
     with answering(settings, tmp_path, pause=3) as stranger:
         began = time.monotonic()
         with pytest.raises(NoAnswer):
-            outward.post(stranger.url, b"{}", {})
+            safe_http.post(stranger.url, b"{}", {})
         assert time.monotonic() - began < 2

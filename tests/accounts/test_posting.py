@@ -5,7 +5,7 @@ from unittest.mock import patch
 
 import pytest
 
-from accounts.posting import Post
+from accounts.email.fast_mime import Post
 from tests.games.mail.goldens import FOLDER
 
 HEADERS = {

@@ -5,7 +5,7 @@ from django.conf import settings as ours
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts import bounces
+from accounts.email import bounces
 from accounts.models import Notice, Suppression
 from tests.accounts.making import member, tell
 from tests.accounts.sink import listening

@@ -12,10 +12,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import tokens
 from accounts.models import ApiKey, Choice, Notice, User
-from accounts.people import make_guest
-from accounts.reach import wishes
+from accounts.notifications.eligibility import wishes
+from accounts.people.new_accounts import make_guest
+from accounts.security import api_keys
 from tests.accounts.making import member, tell
 
 pytestmark = pytest.mark.django_db
@@ -89,16 +89,16 @@ def test_a_key_that_cannot_be_made_says_why(client: Client, marit: User) -> None
     answer = client.post(reverse("key_make"), {"name": "\u3164"})
     assert answer.status_code == 400
     assert "A key needs a name" in answer.content.decode()
-    for number in range(tokens.MOST):
+    for number in range(api_keys.MAX_KEYS):
         made(client, f"Key {number}")
     answer = client.post(reverse("key_make"), {"name": "one more"})
     assert "You have ten keys" in answer.content.decode()
-    assert marit.api_keys.count() == tokens.MOST
+    assert marit.api_keys.count() == api_keys.MAX_KEYS
     assert 'id="key-name"' not in client.get(reverse("profile")).content.decode()
 
 
 def test_nobody_takes_away_the_key_of_another(client: Client, marit: User) -> None:
-    key = tokens.issue(member("Joost"))
+    key = api_keys.issue(member("Joost"))
     theirs = ApiKey.objects.get()
     assert client.post(reverse("key_revoke", args=[theirs.pk])).status_code == 404
     assert status(key) == 200
@@ -116,12 +116,12 @@ def test_keys_of_before_stay_good() -> None:
         )
     try:
         with connection.cursor() as cursor:
-            row = [tokens.digest(old), timezone.now(), marit.pk]
+            row = [api_keys.digest(old), timezone.now(), marit.pk]
             cursor.execute("INSERT INTO authtoken_token VALUES (%s, %s, %s)", row)
         with connection.schema_editor() as editor:
             migration.take_over(apps, editor)
         assert status(old) == 200
-        tokens.issue(marit, "newer")
+        api_keys.issue(marit, "newer")
         with connection.schema_editor() as editor:
             migration.give_back(apps, editor)
         with connection.cursor() as cursor:
@@ -136,13 +136,14 @@ def test_keys_of_before_stay_good() -> None:
 
 def test_every_notice_is_listed_with_its_fate(client: Client, marit: User) -> None:
     queued, sent, failed, unwished = tell(marit, 4)
-    later = tell(marit, send_after=timezone.now() + timedelta(hours=3))[0]
+    later = tell(marit)[0]
+    Notice.objects.filter(pk=later.pk).update(send_after=timezone.now() + timedelta(hours=3))
     Notice.objects.filter(pk=sent.pk).update(state="sent", finished_at=timezone.now())
     Notice.objects.filter(pk=failed.pk).update(state="failed", reason="550 5.1.1 <No such user>")
     Notice.objects.filter(pk=unwished.pk).update(state="suppressed", reason="unwished")
     page = client.get(reverse("notices")).content.decode()
     assert "550 5.1.1 &lt;No such user&gt;" in page
-    assert "You chose not to get such letters." in page
+    assert "You chose not to get these." in page
     assert "if it is still true" in page
     assert page.count("plain things") == 5
     assert queued.pk != later.pk

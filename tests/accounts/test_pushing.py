@@ -19,9 +19,9 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
-from accounts import delivery, pushing
 from accounts.models import Notice, PushDevice, User
-from accounts.pushing import NotSubscribed
+from accounts.notifications import delivery, web_push
+from accounts.notifications.web_push import NotSubscribed
 from tests.accounts.answering import answering
 from tests.games.mail.reading import members, started
 from tests.games.making import bid
@@ -67,7 +67,7 @@ def _drawn(salt: bytes, info: bytes, length: int, secret: bytes) -> bytes:
 
 @pytest.fixture(autouse=True)
 def _our_key(settings: Settings) -> None:
-    settings.VAPID_PRIVATE_KEY = pushing.new_key()
+    settings.VAPID_PRIVATE_KEY = web_push.new_key()
 
 
 def pushed(user: User) -> set[tuple[str, str]]:
@@ -81,7 +81,7 @@ def test_what_is_pushed_says_it_is_your_move_and_no_card(
     marit, *_ = people = members(3)
     browser = Browser()
     with answering(settings, tmp_path, status=201) as stranger:
-        pushing.subscribe(marit, **browser.gives(stranger.url))
+        web_push.subscribe(marit, **browser.gives(stranger.url))
         game = started(people)
         Notice.objects.exclude(kind="your_move").delete()
         assert delivery.deliver_outward() == 1
@@ -101,7 +101,7 @@ def test_what_is_pushed_says_it_is_your_move_and_no_card(
 def test_who_has_answered_is_not_pushed_to(settings: Settings, tmp_path: Path) -> None:
     marit, *_ = people = members(3)
     with answering(settings, tmp_path) as stranger:
-        pushing.subscribe(marit, **Browser().gives(stranger.url))
+        web_push.subscribe(marit, **Browser().gives(stranger.url))
         game = started(people)
         bid(game, marit)
         Notice.objects.exclude(kind="your_move").delete()
@@ -116,7 +116,7 @@ def test_a_browser_that_is_gone_is_forgotten(
 ) -> None:
     marit, *_ = people = members(3)
     with answering(settings, tmp_path, status=status) as stranger:
-        pushing.subscribe(marit, **Browser().gives(stranger.url))
+        web_push.subscribe(marit, **Browser().gives(stranger.url))
         started(people)
         delivery.deliver_outward()
     assert not PushDevice.objects.exists()
@@ -126,7 +126,7 @@ def test_a_browser_that_is_gone_is_forgotten(
 def test_a_push_service_that_is_busy_is_asked_again(settings: Settings, tmp_path: Path) -> None:
     marit, *_ = people = members(3)
     with answering(settings, tmp_path, status=429) as stranger:
-        pushing.subscribe(marit, **Browser().gives(stranger.url))
+        web_push.subscribe(marit, **Browser().gives(stranger.url))
         started(people)
         delivery.deliver_outward()
         assert pushed(marit) == {(State.QUEUED, "answered 429")}
@@ -143,8 +143,8 @@ def test_endpoint_and_keys_are_sealed_and_given_again_kept_once(
     marit, *_ = members(1)
     with answering(settings, tmp_path) as stranger:
         given = Browser().gives(stranger.url)
-        first = pushing.subscribe(marit, **given)
-        assert pushing.subscribe(marit, **given).pk == first.pk
+        first = web_push.subscribe(marit, **given)
+        assert web_push.subscribe(marit, **given).pk == first.pk
     assert stranger.url.encode() not in bytes(PushDevice.objects.get().sealed)
 
 
@@ -161,7 +161,7 @@ def test_endpoint_and_keys_are_sealed_and_given_again_kept_once(
 def test_what_is_no_subscription_is_refused(change: dict[str, str], code: str) -> None:
     given = Browser().gives("https://127.0.0.1/") | change
     with pytest.raises(NotSubscribed) as refused:
-        pushing.subscribe(members(1)[0], **given)
+        web_push.subscribe(members(1)[0], **given)
     assert refused.value.code == code
     assert not PushDevice.objects.exists()
 
@@ -192,15 +192,15 @@ def test_keys(settings: Settings) -> None:
     call_command("vapidkeys", stdout=out)
     name, _equals, value = out.getvalue().strip().partition("=")
     settings.VAPID_PRIVATE_KEY = value
-    found = pushing.key()
+    found = web_push.key()
     assert name == "VAPID_PRIVATE_KEY"
     assert found is not None
     assert len(found.application) == 87
 
     settings.VAPID_PRIVATE_KEY, settings.EMBEDDED = "", False
-    assert pushing.key() is None
+    assert web_push.key() is None
     settings.EMBEDDED = True
-    assert pushing.key() == pushing.key() is not None
+    assert web_push.key() == web_push.key() is not None
     settings.VAPID_PRIVATE_KEY = "nonsense"
     with pytest.raises(ImproperlyConfigured):
-        pushing.key()
+        web_push.key()

@@ -4,8 +4,8 @@ from datetime import UTC, datetime, time, timedelta
 
 import pytest
 
-from accounts import quiet
 from accounts.models import User
+from accounts.notifications import quiet_hours
 
 HOUR = timedelta(hours=1)
 
@@ -34,38 +34,38 @@ def sleeper(zone: str = "UTC", start: int = 22, end: int = 7) -> User:
     ],
 )
 def test_a_reminder(planned: datetime, opened: datetime, due: datetime, goes: datetime) -> None:
-    assert quiet.moved(sleeper(), planned, opened, due) == goes
+    assert quiet_hours.moved(sleeper(), planned, opened, due) == goes
 
 
 def test_what_may_not_go_earlier_waits_for_the_end_of_the_night() -> None:
-    assert quiet.moved(sleeper(), at(10, 23), None, at(12, 23)) == at(11, 7)
-    assert quiet.moved(sleeper(), at(10, 23)) == at(11, 7)
+    assert quiet_hours.moved(sleeper(), at(10, 23), None, at(12, 23)) == at(11, 7)
+    assert quiet_hours.moved(sleeper(), at(10, 23)) == at(11, 7)
 
 
 def test_what_would_lose_half_of_its_time_goes_at_night() -> None:
-    assert quiet.moved(sleeper(), at(10, 23), None, at(11, 8)) == at(10, 23)
+    assert quiet_hours.moved(sleeper(), at(10, 23), None, at(11, 8)) == at(10, 23)
 
 
 def test_the_night_is_the_one_of_the_persons_own_zone() -> None:
     tokyo = sleeper("Asia/Tokyo")
-    assert quiet.moved(tokyo, at(10, 14)) == at(10, 22)  # 23:00 there, until 07:00
-    assert quiet.moved(tokyo, at(10, 23)) == at(10, 23)
+    assert quiet_hours.moved(tokyo, at(10, 14)) == at(10, 22)  # 23:00 there, until 07:00
+    assert quiet_hours.moved(tokyo, at(10, 23)) == at(10, 23)
 
 
 def test_a_midday_rest_and_nobody_without_quiet_hours() -> None:
-    assert quiet.moved(sleeper(start=12, end=14), at(10, 13)) == at(10, 14)
-    assert quiet.moved(User(name="Joost"), at(10, 3)) == at(10, 3)
+    assert quiet_hours.moved(sleeper(start=12, end=14), at(10, 13)) == at(10, 14)
+    assert quiet_hours.moved(User(name="Joost"), at(10, 3)) == at(10, 3)
 
 
 def test_a_night_in_which_the_clock_is_put_back_ends_when_the_clock_says_so() -> None:
     berlin = sleeper("Europe/Berlin")
     night = datetime(2026, 10, 24, 22, tzinfo=UTC)  # midnight there; at 3:00 it is 2:00 again
-    assert quiet.moved(berlin, night) == datetime(2026, 10, 25, 6, tzinfo=UTC)
+    assert quiet_hours.moved(berlin, night) == datetime(2026, 10, 25, 6, tzinfo=UTC)
     spring = datetime(2026, 3, 28, 23, tzinfo=UTC)
-    assert quiet.moved(berlin, spring) == datetime(2026, 3, 29, 5, tzinfo=UTC)
+    assert quiet_hours.moved(berlin, spring) == datetime(2026, 3, 29, 5, tzinfo=UTC)
 
 
 def test_the_next_full_hour_of_a_day() -> None:
     user = User(name="Marit", zone="Europe/Amsterdam")
-    assert quiet.next_hour(user, 18, at(10, 17)) == at(10, 17)
-    assert quiet.next_hour(user, 18, at(10, 17, 1)) == at(11, 17)
+    assert quiet_hours.next_hour(user, 18, at(10, 17)) == at(10, 17)
+    assert quiet_hours.next_hour(user, 18, at(10, 17, 1)) == at(11, 17)

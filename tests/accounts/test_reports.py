@@ -2,8 +2,8 @@
 
 import pytest
 
-from accounts import reports
-from accounts.reports import Sort
+from accounts.email import delivery_reports
+from accounts.email.delivery_reports import Sort
 from tests.accounts.reporting import complaint, dsn
 
 
@@ -22,7 +22,7 @@ from tests.accounts.reporting import complaint, dsn
     ],
 )
 def test_a_status_says_whether_the_address_is_gone(status: str, sort: Sort) -> None:
-    found = reports.read(dsn(status, f"550 {status} said the server"))
+    found = delivery_reports.read(dsn(status, f"550 {status} said the server"))
     assert found is not None
     assert (found.sort, found.status) == (sort, status)
     assert found.said == f"550 {status} said the server"
@@ -30,14 +30,14 @@ def test_a_status_says_whether_the_address_is_gone(status: str, sort: Sort) -> N
 
 @pytest.mark.parametrize("action", ["delayed", "delivered", "relayed", "expanded"])
 def test_only_what_failed_is_a_bounce(action: str) -> None:
-    assert reports.read(dsn("4.0.0", action=action)) is None
+    assert delivery_reports.read(dsn("4.0.0", action=action)) is None
 
 
 def test_a_complaint_is_one_and_its_contrary_is_none() -> None:
-    found = reports.read(complaint())
+    found = delivery_reports.read(complaint())
     assert found is not None
     assert found.sort == Sort.COMPLAINT
-    assert reports.read(complaint("not-spam")) is None
+    assert delivery_reports.read(complaint("not-spam")) is None
 
 
 LEGACY = b"""Subject: Mail failure\r\n\r\nUser marit@example.org not known. 550 5.1.1\r\n"""
@@ -57,7 +57,7 @@ LEGACY = b"""Subject: Mail failure\r\n\r\nUser marit@example.org not known. 550 
     ],
 )
 def test_what_is_no_report_says_nothing(raw: bytes) -> None:
-    assert reports.read(raw) is None
+    assert delivery_reports.read(raw) is None
 
 
 @pytest.mark.parametrize(
@@ -69,4 +69,4 @@ def test_what_is_no_report_says_nothing(raw: bytes) -> None:
     ],
 )
 def test_an_answer_in_the_dialogue_is_read_alike(words: str, sort: Sort) -> None:
-    assert reports.answered(words).sort == sort
+    assert delivery_reports.answered(words).sort == sort

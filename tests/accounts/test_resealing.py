@@ -8,12 +8,14 @@ import pytest
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
-from accounts import canary, mailbox, resealing, sealed
+from accounts.email import demo_mailbox
 from accounts.models import Canary, MailboxLetter
-from games import selectors, vault
+from accounts.security import encryption, key_check, key_rotation
+from games import game_secrets, selectors
 from games.models import Bid, Game, IdempotencyKey
-from games.services import chat, inbox, notes
-from games.services.replying import address_named, reply_address_for
+from games.services.mail import inbox
+from games.services.mail.reply_addresses import address_named, reply_address_for
+from games.services.talk import chat, notes
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid, bid_all, fresh, hand_of, people, running
 
@@ -32,7 +34,7 @@ def game(settings: Settings) -> Game:
     """A table with something in every sealed column, all of it sealed by the old key."""
     settings.TIDEWEB_SEAL_KEYS = OLD
     Canary.objects.all().delete()
-    canary.ensure()
+    key_check.ensure()
     users = people(3)
     game = running(users)
     bid_all(game)
@@ -42,7 +44,7 @@ def game(settings: Settings) -> Game:
     address = address_named(reply_address_for(users[0], hand_of(game)))
     assert address is not None
     inbox.store(address, b"Subject: Re\n\n44\n", users[0].email or "", "lmtp", "0" * 64)
-    mailbox.store(b"From: a@example.org\nSubject: Hello\n\nTide.\n", users[:1])
+    demo_mailbox.store(b"From: a@example.org\nSubject: Hello\n\nTide.\n", users[:1])
     settings.TIDEWEB_SEAL_KEYS = BOTH
     return fresh(game)
 
@@ -56,24 +58,24 @@ def run(**options: int) -> str:
 def values() -> list[bytes]:
     return [
         bytes(value)
-        for column in resealing.COLUMNS.values()
+        for column in key_rotation.COLUMNS.values()
         for value in column.model._default_manager.values_list(column.field, flat=True)
         if value is not None
     ]
 
 
 def test_every_sealed_column_is_known() -> None:
-    assert resealing.unregistered() == []
-    assert {"games.Bid.sealed", "accounts.MailboxLetter.sealed_raw"} <= set(resealing.COLUMNS)
-    assert set(resealing.COLUMNS) == set(resealing.sealed_columns())
+    assert key_rotation.unregistered() == []
+    assert {"games.Bid.sealed", "accounts.MailboxLetter.sealed_raw"} <= set(key_rotation.COLUMNS)
+    assert set(key_rotation.COLUMNS) == set(key_rotation.sealed_columns())
 
 
 def test_a_forgotten_column_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(resealing.COLUMNS, "games.Bid.sealed")
+    monkeypatch.delitem(key_rotation.COLUMNS, "games.Bid.sealed")
 
-    assert resealing.unregistered() == ["games.Bid.sealed"]
+    assert key_rotation.unregistered() == ["games.Bid.sealed"]
     with pytest.raises(RuntimeError, match=r"games\.Bid\.sealed"):
-        list(resealing.reseal())
+        list(key_rotation.reseal())
 
 
 @pytest.mark.parametrize("batch", [1, 2, 200])
@@ -84,23 +86,23 @@ def test_afterwards_the_old_key_may_go(game: Game, settings: Settings, batch: in
     assert f"games.Bid.sealed: {Bid.objects.count()} sealed anew" in told
     assert "the others may leave the ring" in told
     settings.TIDEWEB_SEAL_KEYS = NEW
-    assert canary.refusal() == ""
+    assert key_check.refusal() == ""
     assert all(value.startswith(b"\x03\x02k2") for value in values())
     assert len(values()) >= 3 + 4 + 1 + 2
     assert selectors.own_bid(game, selectors.current_hand(game), 0) is not None
-    assert mailbox.letters_of(MailboxLetter.objects.get().recipient)[0].subject == "Hello"
+    assert demo_mailbox.letters_of(MailboxLetter.objects.get().recipient)[0].subject == "Hello"
     assert fast_forward(game).state == Game.State.OVER
 
 
 def _refusal_with(settings: Settings, ring: str) -> str:
     before, settings.TIDEWEB_SEAL_KEYS = settings.TIDEWEB_SEAL_KEYS, ring
-    found = canary.refusal()
+    found = key_check.refusal()
     settings.TIDEWEB_SEAL_KEYS = before
     return found
 
 
 def test_stopped_halfway_it_goes_on_where_it_was(game: Game) -> None:
-    steps = resealing.reseal(batch=1)
+    steps = key_rotation.reseal(batch=1)
     first = next(steps)
     assert first.resealed > 0
     steps.close()
@@ -108,13 +110,13 @@ def test_stopped_halfway_it_goes_on_where_it_was(game: Game) -> None:
 
     told = run()
     assert f"{first.column}: 0 sealed anew" in told
-    assert run().count(": 0 sealed anew") == len(resealing.COLUMNS) + 1
+    assert run().count(": 0 sealed anew") == len(key_rotation.COLUMNS) + 1
 
 
 def test_what_does_not_open_stays_and_is_told(game: Game) -> None:
     moved = Bid.objects.order_by("pk").first()
     assert moved is not None
-    Bid.objects.filter(pk=moved.pk).update(sealed=sealed.seal("x", "elsewhere")[:-1])
+    Bid.objects.filter(pk=moved.pk).update(sealed=encryption.seal("x", "elsewhere")[:-1])
     with_old = bytes(Game.objects.get(pk=game.pk).sealed_secret)
     Bid.objects.filter(pk=moved.pk).update(sealed=with_old)
     with pytest.raises(CommandError, match="1 values do not open"):
@@ -135,9 +137,9 @@ def test_it_does_not_start_with_a_wrong_key(game: Game, settings: Settings) -> N
 
 def test_nothing_but_the_sealing_changes(game: Game) -> None:
     seen: Callable[[], object] = lambda: (  # noqa: E731
-        vault.open_secret(fresh(game)),
-        vault.open_shuffles(fresh(game)),
-        vault.open_state(fresh(game)),
+        game_secrets.open_secret(fresh(game)),
+        game_secrets.open_shuffles(fresh(game)),
+        game_secrets.open_state(fresh(game)),
         list(Bid.objects.order_by("pk").values_list("digest", "placed_at", "changes")),
         list(IdempotencyKey.objects.values_list("fingerprint", "created_at")),
     )

@@ -9,9 +9,10 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from accounts import demo, roles
 from accounts.models import ModerationEntry, User
-from games.services.demo import make_moderator
+from accounts.people import demo_login
+from accounts.staff import roles
+from games.services.lobby.demo import make_moderator
 from tests.accounts.making import give_factor, member, staff
 
 pytestmark = pytest.mark.django_db
@@ -95,7 +96,7 @@ def test_nobody_is_sent_elsewhere_after_signing_in(client: Client) -> None:
 
 def test_the_demo_has_a_moderator_by_one_click(client: Client, settings: LazySettings) -> None:
     settings.TIDEWEB_DEMO, settings.STAFF_SECOND_FACTOR = True, False
-    link = demo.sign_in_link(make_moderator("example.org"))
+    link = demo_login.sign_in_link(make_moderator("example.org"))
     come = client.post(link.removeprefix(settings.SITE_URL))
 
     assert come["Location"] == PANEL
@@ -106,7 +107,7 @@ def test_elsewhere_the_moderator_of_a_demo_stays_outside(
     client: Client, settings: LazySettings
 ) -> None:
     settings.TIDEWEB_DEMO = True
-    link = demo.sign_in_link(make_moderator("example.org"))
+    link = demo_login.sign_in_link(make_moderator("example.org"))
     client.post(link.removeprefix(settings.SITE_URL))
 
     assert client.get(PANEL, follow=True).status_code == 403

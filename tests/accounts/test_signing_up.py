@@ -37,7 +37,7 @@ def link() -> str:
 
 def test_sign_up_confirm_sign_in_sign_out(client: Client) -> None:
     page = sign_up(client)
-    assert "Look into your mailbox" in page.content.decode()
+    assert "Check your mailbox" in page.content.decode()
     assert client.get(reverse("profile")).status_code == 302
 
     confirm = link()
@@ -100,8 +100,8 @@ def test_it_can_be_sent_again(client: Client, settings: Settings) -> None:
 def test_a_known_address_is_not_given_away(client: Client) -> None:
     known = member("Ute")
     told = sign_up(client, name="Somebody else").content.decode()
-    assert "Look into your mailbox" in told
-    assert mail.outbox[-1].subject == "You have an account already"
+    assert "Check your mailbox" in told
+    assert mail.outbox[-1].subject == "You already have an account"
     assert User.objects.get() == known
 
 
@@ -143,15 +143,15 @@ def test_a_server_that_is_down_is_said_and_the_account_stands(
 ) -> None:
     point(settings, 1)
     page = sign_up(client).content.decode()
-    assert "We could not send the letter just now." in page
-    assert "Send the letter again" in page
+    assert "We couldn’t send the e-mail just now." in page
+    assert "Send the e-mail again" in page
     assert User.objects.count() == 1
 
 
 @pytest.mark.parametrize(
     ("field", "value", "said"),
     [
-        ("name", "marit", "Somebody is called that already."),
+        ("name", "marit", "That name is taken."),
         ("name", "<b>", "A name starts with a letter or a digit."),
         ("email", "no address", "Enter a valid email address."),
         ("password1", "12345678", "This password is too common."),
@@ -179,7 +179,7 @@ def test_signing_in_by_code(client: Client) -> None:
     member()
     client.post(reverse("account_request_login_code"), {"email": "marit@example.org"})
     letter = mail.outbox[-1]
-    assert letter.subject == "Your code to sign in"
+    assert letter.subject == "Your sign-in code"
     (code,) = re.findall(
         r"^  (\S+)$", str(letter.body).partition("-----")[2].split("\n---")[0], re.MULTILINE
     )

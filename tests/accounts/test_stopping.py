@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts import stopping
 from accounts.models import Choice, Notice, Suppression
+from accounts.notifications import unsubscribe
 from tests.accounts.making import member, tell
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +20,7 @@ def test_one_post_without_cookies_is_enough(strict: Client) -> None:
     marit = member()
     (notice,) = tell(marit)
     answer = strict.post(
-        stopping.address(notice),
+        unsubscribe.address(notice),
         "List-Unsubscribe=One-Click",
         content_type="application/x-www-form-urlencoded",
     )
@@ -32,16 +32,16 @@ def test_one_post_without_cookies_is_enough(strict: Client) -> None:
 def test_looking_stops_nothing(strict: Client) -> None:
     (notice,) = tell(member())
     for ask in (strict.get, strict.head):
-        assert ask(stopping.address(notice)).status_code == 200
+        assert ask(unsubscribe.address(notice)).status_code == 200
     assert not Choice.objects.exists()
-    page = strict.get(stopping.address(notice)).content.decode()
-    assert "shall we stop these letters: plain things?" in page
+    page = strict.get(unsubscribe.address(notice)).content.decode()
+    assert "shall we stop these e-mails: plain things?" in page
 
 
 def test_twice_is_as_once(strict: Client) -> None:
     (notice,) = tell(member())
-    strict.post(stopping.address(notice))
-    assert strict.post(stopping.address(notice)).status_code == 200
+    strict.post(unsubscribe.address(notice))
+    assert strict.post(unsubscribe.address(notice)).status_code == 200
     assert Choice.objects.count() == 1
 
 
@@ -50,9 +50,10 @@ def test_an_address_without_account_is_never_written_to_again(strict: Client) ->
     Notice.objects.update(recipient=None, address="Stranger@example.net")
     notice.refresh_from_db()
     assert (
-        "never write to your address again" in strict.get(stopping.address(notice)).content.decode()
+        "never write to your address again"
+        in strict.get(unsubscribe.address(notice)).content.decode()
     )
-    strict.post(stopping.address(notice))
+    strict.post(unsubscribe.address(notice))
     assert Suppression.objects.get().address == "stranger@example.net"
 
 
@@ -65,4 +66,4 @@ def test_a_forged_link_stops_nothing(strict: Client, token: str) -> None:
 
 def test_the_link_names_no_address() -> None:
     (notice,) = tell(member())
-    assert "marit" not in stopping.address(notice)
+    assert "marit" not in unsubscribe.address(notice)

@@ -5,8 +5,9 @@ from django.core import signing
 from django.test import Client
 from django.urls import reverse
 
-from accounts import again, bounces
+from accounts.email import bounces
 from accounts.models import Notice, Suppression, User
+from accounts.people import reconfirm_address
 from tests.accounts.making import member
 
 pytestmark = pytest.mark.django_db
@@ -22,20 +23,22 @@ def marit(client: Client) -> User:
 
 def test_every_page_says_since_when_and_what_to_do(client: Client, marit: User) -> None:
     page = client.get("/moves/").content.decode()
-    assert "We cannot reach you at marit@example.org since" in page
+    assert "We haven’t been able to reach you at marit@example.org since" in page
     assert f'action="{reverse("reach_again")}"' in page
     Suppression.objects.all().delete()
-    assert "We cannot reach you" not in client.get("/moves/").content.decode()
+    assert "We haven’t been able to reach you" not in client.get("/moves/").content.decode()
 
 
 def test_the_button_sends_one_letter(client: Client, marit: User) -> None:
     client.post(reverse("reach_again"))
     client.post(reverse("reach_again"))
-    assert Notice.objects.get().kind == again.KIND
+    assert Notice.objects.get().kind == reconfirm_address.KIND
 
 
 def test_the_link_asks_first(client: Client, marit: User) -> None:
-    path = reverse("reach_link", args=[signing.dumps([marit.pk, marit.email], salt=again.SALT)])
+    path = reverse(
+        "reach_link", args=[signing.dumps([marit.pk, marit.email], salt=reconfirm_address.SALT)]
+    )
     for method in (client.get, client.head):
         assert method(path).status_code == 200
         assert bounces.unreached(marit) is not None

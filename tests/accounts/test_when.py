@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils import timezone, translation
 
-from accounts import when
+from accounts.people import date_words
 
 # Equal as a moment everywhere, and told otherwise in each zone and language.
 AT = datetime(2026, 11, 22, 19, 5, 42, tzinfo=UTC)
@@ -19,7 +19,7 @@ NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
     [
         ("en", "UTC", "this evening, Sun 22 Nov 2026, 19:05", "Sun 22 Nov, 19:05"),
         ("en", "Europe/Amsterdam", "this evening, Sun 22 Nov 2026, 20:05", "Sun 22 Nov, 20:05"),
-        ("en", "Asia/Tokyo", "tomorrow in the small hours, Mon 23 Nov 2026, 04:05",
+        ("en", "Asia/Tokyo", "tomorrow in the early hours, Mon 23 Nov 2026, 04:05",
          "Mon 23 Nov, 04:05"),
         ("de", "UTC", "heute Abend, So 22. Nov 2026, 19:05", "So 22. Nov, 19:05"),
     ],
@@ -29,4 +29,4 @@ def test_each_zone_and_language_is_told_its_own(
 ) -> None:
     """Twice, since words are kept once they were said."""
     with translation.override(language), timezone.override(ZoneInfo(zone)):
-        assert (when.moment(AT, NOON), when.short(AT)) == (said, short)
+        assert (date_words.moment(AT, NOON), date_words.short(AT)) == (said, short)

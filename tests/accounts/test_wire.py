@@ -8,7 +8,7 @@ from django.core.mail import EmailMessage
 from django.core.mail.backends import smtp
 from django.core.mail.message import sanitize_address
 
-from accounts.wire import Wire, _bare
+from accounts.email.smtp_client import SmtpClient, _bare
 
 
 @pytest.mark.parametrize("name", ["", "Marit", "Jörg Ødegård", "O'Neill, A <a@b.nl>", "“x” <y"])
@@ -37,7 +37,7 @@ def test_what_is_not_plain_is_left_to_django(address: str) -> None:
 
 
 def test_a_letter_to_nobody_is_left_to_django() -> None:
-    wire = Wire()
+    wire = SmtpClient()
     wire._connection = smtp.EmailBackend()
     wire._connection.connection = server = Mock()
     with patch.object(wire._connection, "send_messages") as theirs:
@@ -48,7 +48,7 @@ def test_a_letter_to_nobody_is_left_to_django() -> None:
 
 
 def test_a_plain_one_goes_as_it_is() -> None:
-    wire = Wire()
+    wire = SmtpClient()
     wire._connection = smtp.EmailBackend()
     wire._connection.connection = server = Mock()
     wire._submit(EmailMessage("s", "t", "c@d.nl", ["Jörg <a@b.nl>", "e@f.nl"]))

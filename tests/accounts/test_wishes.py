@@ -7,9 +7,9 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
 
-from accounts import wishes
-from accounts.kinds import KINDS, Kind
-from accounts.models import Choice, Notice, User
+from accounts.models import Choice, User
+from accounts.notifications import preferences
+from accounts.notifications.kinds import KINDS, Kind
 from tests.accounts.making import member, plain_letter, tell
 
 pytestmark = pytest.mark.django_db
@@ -29,24 +29,30 @@ def marit(client: Client) -> User:
     return user
 
 
-def ways_of(user: User) -> set[str]:
-    tell(user, kind="news")
-    return set(Notice.objects.filter(recipient=user, kind="news").values_list("channel", flat=True))
+def ways_of(user: User) -> list[tuple[str, bool]]:
+    """The channel of each new row, and whether it stands behind the bell."""
+    return [(notice.channel, notice.shown) for notice in tell(user, kind="news")]
 
 
-def test_by_letter_and_on_the_site_unless_somebody_says_otherwise(marit: User) -> None:
-    assert ways_of(marit) == {"mail", "site"}
+def test_by_letter_and_behind_the_bell_in_one_row_unless_somebody_says_otherwise(
+    marit: User,
+) -> None:
+    assert ways_of(marit) == [("mail", True)]
 
 
 def test_a_channel_that_is_not_wished_gets_no_notice(marit: User) -> None:
-    wishes.choose(marit, {("news", "site"): False})
-    assert ways_of(marit) == {"mail"}
+    preferences.choose(marit, {("news", "site"): False})
+    assert ways_of(marit) == [("mail", False)]
+    preferences.choose(marit, {("news", "site"): True, ("news", "mail"): False})
+    assert ways_of(marit) == [("site", True)]
+    preferences.choose(marit, {("news", "site"): False})
+    assert ways_of(marit) == []
 
 
 @pytest.mark.parametrize("what", [("gossip", "mail"), ("news", "pigeon"), ("digest", "mail")])
 def test_what_there_is_not_cannot_be_chosen(marit: User, what: tuple[str, str]) -> None:
     with pytest.raises(ValidationError):
-        wishes.choose(marit, {("news", "mail"): False, what: True})
+        preferences.choose(marit, {("news", "mail"): False, what: True})
     assert not Choice.objects.exists()
 
 
@@ -56,7 +62,7 @@ def test_the_page_keeps_boxes_and_rhythm(client: Client, marit: User) -> None:
 
     marit.refresh_from_db()
     assert (marit.remind_hours, marit.digest, marit.digest_hour) == (6, "daily", 7)
-    row = next(row for row in wishes.table(marit) if row.kind.slug == "news")
+    row = next(row for row in preferences.table(marit) if row.kind.slug == "news")
     assert row.wanted == {"mail": False, "site": True, "push": False, "hook": False}
     page = client.get(reverse("choose_letters")).content.decode()
     assert 'name="news:site" checked' in page

@@ -5,8 +5,8 @@ from django.core.cache import cache
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from accounts import people, zones
 from accounts.models import User
+from accounts.people import new_accounts, time_zones
 from tests.accounts.making import member
 from tests.accounts.test_signing_up import sign_up
 from tests.games.making import running
@@ -17,7 +17,7 @@ ENGLISH_PHONE = "en-US,en;q=0.9"
 
 
 def asked(zone: str | None = None, language: str = "") -> object:
-    cookies = {} if zone is None else {"HTTP_COOKIE": f"{zones.COOKIE}={zone}"}
+    cookies = {} if zone is None else {"HTTP_COOKIE": f"{time_zones.COOKIE}={zone}"}
     return RequestFactory().get("/", HTTP_ACCEPT_LANGUAGE=language, **cookies)
 
 
@@ -41,16 +41,16 @@ def asked(zone: str | None = None, language: str = "") -> object:
 def test_the_browser_knows_better_than_the_language(
     zone: str | None, language: str, found: str
 ) -> None:
-    assert zones.guess(asked(zone, language)) == found
-    assert zones.of_browser(asked(zone)) in (zone, "")
+    assert time_zones.guess(asked(zone, language)) == found
+    assert time_zones.of_browser(asked(zone)) in (zone, "")
 
 
 def test_nobody_asks() -> None:
-    assert (zones.guess(None), zones.of_browser(None)) == ("UTC", "")
+    assert (time_zones.guess(None), time_zones.of_browser(None)) == ("UTC", "")
 
 
 def in_zone(client: Client, zone: str) -> Client:
-    client.cookies[zones.COOKIE] = zone
+    client.cookies[time_zones.COOKIE] = zone
     return client
 
 
@@ -121,9 +121,9 @@ def test_who_chooses_none_follows_and_who_chooses_follows_no_more() -> None:
 @pytest.mark.django_db
 def test_the_api_chooses_as_well() -> None:
     marit = member(zone=LISBON, zone_follows=True)
-    people.change_profile(marit, name="Marit V.")
+    new_accounts.change_profile(marit, name="Marit V.")
     assert User.objects.get().zone_follows
-    people.change_profile(marit, zone="Asia/Tokyo")
+    new_accounts.change_profile(marit, zone="Asia/Tokyo")
     assert not User.objects.get().zone_follows
 
 
@@ -153,7 +153,7 @@ def test_signing_up_takes_the_zone_on(
 @pytest.mark.django_db
 def test_a_guest_who_signs_up_goes_on_following(client: Client) -> None:
     cache.clear()
-    guest = people.make_guest(zone=LISBON)
+    guest = new_accounts.make_guest(zone=LISBON)
     client.force_login(guest, "django.contrib.auth.backends.ModelBackend")
     sign_up(in_zone(client, AUCKLAND), zone="auto")
     guest.refresh_from_db()

@@ -1,37 +1,54 @@
-"""`make bench`, the half with processes: ratios to the floors of the stack."""
+"""`make bench`, the half with processes: ratios to the floors of the stack and to the peer.
+
+All that is compared is taken in one rotation. Prints a line a figure, and appends JSON lines to
+var/bench.jsonl. The exit status is 0 whatever comes out: docs/measurements.md says what is wanted.
+"""
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
+import statistics
+import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 import django
 
 from tests import brokers
-from tests.faults.house import House
+from tests.faults.house import ROOT, House
 
-ACCEPTED, SETTLED = 0.6, 5.0
+if TYPE_CHECKING:
+    from tests.bench.measures import Rates
+
+ACCEPTED, ALL_IN, SETTLED = 0.6, 1.0, 5.0
+FILE = ROOT / "var" / "bench.jsonl"
 
 
 def options() -> argparse.Namespace:
     asked = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     asked.add_argument("--rounds", type=int, default=5)
     asked.add_argument("--hands", type=int, default=60, help="whose latency is taken")
-    asked.add_argument("--broker", choices=("redis", "pgmq"), help="default: redis if there is")
+    asked.add_argument("--broker", choices=("redis", "amqp", "pgmq"), help="default: redis if any")
+    asked.add_argument("--no-peer", action="store_true", help="leave boardgame.io out")
+    asked.add_argument("--label", default="", help="goes into the JSON lines")
     return asked.parse_args()
 
 
 @contextmanager
 def broker(kind: str) -> Iterator[None]:
     """Its address in the environment, for all processes of the house."""
-    binary = brokers.redis_binary()
-    if kind == "pgmq" or binary is None:
+    makes = {"redis": (brokers.redis_binary, brokers.RedisProcess),
+             "amqp": (brokers.rabbitmq_binary, brokers.RabbitProcess)}  # fmt: skip
+    binary = makes[kind][0]() if kind in makes else None
+    if binary is None:
         yield
         return
-    server = brokers.RedisProcess(binary)
+    server = makes[kind][1](binary, "bench")
     try:
         server.start()
         os.environ["CELERY_BROKER_URL"] = server.url
@@ -47,27 +64,76 @@ def main() -> int:
     os.environ |= {"DJANGO_SETTINGS_MODULE": "tests.bench.settings", "SWEEP_SECONDS": "20"}
     with broker(kind):
         django.setup()
-        from tests.bench import measures
+        from tests.bench import measures, peer
 
+        other = None
         try:
             house.start()
             measures.make_table()
+            if not asked.no_peer and peer.install():
+                other = peer.Peer(house)
+                other.start()
             crowd = measures.People(house.port)
-            rates = measures.rates(house, crowd, asked.rounds)
-            nothing, settled = measures.latencies(crowd, asked.hands)
+            tell = Teller(asked.label, kind)
+            tell_rates(tell, measures.rates(house, crowd, other, asked.rounds))
+            tell_latencies(tell, *measures.latencies(crowd, asked.hands))
         finally:
+            if other is not None:
+                other.stop()
             house.stop()
-    middle = measures.middle
-    null, accepted, all_in = map(middle, (rates.null, rates.accepted, rates.all_in))
-    say(f"null endpoint          {null:7.0f} per core-second (web, database)")
-    say(f"accepted bids          {accepted:7.0f} per core-second (web, database)")
-    say(f"all-in, with settling  {all_in:7.0f} per core-second (web, database, worker)")
-    say(f"accepted ÷ null        {accepted / null:7.2f} (wanted: {ACCEPTED} or more)")
-    ratio = middle(settled) / middle(nothing)
-    say(f"task of nothing, p50   {middle(nothing) * 1000:7.1f} ms over {kind}")
-    say(f"last bid → settled     {middle(settled) * 1000:7.1f} ms, p50")
-    say(f"settled ÷ nothing      {ratio:7.2f} (wanted: {SETTLED} or less)")
     return 0
+
+
+def tell_rates(tell: Teller, rates: Rates) -> None:
+    tell.figure("null endpoint", rates.null, "a core-second (web, database)")
+    tell.figure("accepted bids", rates.accepted, "a core-second (web, database)")
+    tell.figure("all-in", rates.all_in, "a core-second (web, database, worker)")
+    tell.ratio("accepted ÷ null", rates.accepted, rates.null, f"{ACCEPTED} or more")
+    if rates.peer:
+        tell.figure("boardgame.io", rates.peer, "a core-second (server, database)")
+        tell.ratio("all-in ÷ boardgame.io", rates.all_in, rates.peer, f"{ALL_IN} or more")
+    else:
+        say("boardgame.io           not measured: it wants Node and npm")
+
+
+def tell_latencies(tell: Teller, nothing: Sequence[float], settled: Sequence[float]) -> None:
+    tell.figure("task of nothing", [1000 * each for each in nothing], "ms, p50")
+    tell.figure("last bid → settled", [1000 * each for each in settled], "ms, p50")
+    ratio = statistics.median(settled) / statistics.median(nothing)
+    tell.line("settled ÷ nothing", ratio, f"p50; wanted: {SETTLED} or less")
+
+
+class Teller:
+    """Says each figure, and writes it down with when and of which state of the code it is."""
+
+    def __init__(self, label: str, broker: str) -> None:
+        command = ["git", "rev-parse", "--short", "HEAD"]
+        commit = subprocess.run(command, cwd=ROOT, text=True, capture_output=True, check=False)
+        self._about = {
+            "at": datetime.now(UTC).isoformat(timespec="seconds"),
+            "commit": commit.stdout.strip(),
+            "label": label,
+            "broker": broker,
+        }
+
+    def figure(self, name: str, values: Sequence[float], unit: str) -> None:
+        """The middle of several."""
+        middle = sorted(values)[len(values) // 2]
+        self.line(name, middle, unit, values)
+
+    def ratio(self, name: str, ours: Sequence[float], theirs: Sequence[float], wanted: str) -> None:
+        """Of each round, and their middle."""
+        found = [one / other for one, other in zip(ours, theirs, strict=True)]
+        rounds = ", ".join(f"{each:.2f}" for each in found)
+        self.figure(name, found, f"by round {rounds}; wanted: {wanted}")
+
+    def line(self, name: str, value: float, unit: str, values: Sequence[float] = ()) -> None:
+        say(f"{name:<22}{value:8.2f} {unit}")
+        FILE.parent.mkdir(exist_ok=True)
+        rounded = [round(each, 3) for each in values]
+        written = {**self._about, "what": name, "value": round(value, 3), "values": rounded}
+        with FILE.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(written, ensure_ascii=False) + "\n")
 
 
 def say(line: str) -> None:

@@ -10,15 +10,18 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 from celery import current_app
 from django.db import connection
 
 from accounts.models import User
+from accounts.security import api_keys
 from games.models import Game
-from tests.bench.cost import spent
+from tests.bench.cost import Spent, spent_by
+from tests.bench.peer import Peer
 from tests.faults.house import House, wait
-from tests.faults.players import Client, at_once, client_of, game_of, person
+from tests.faults.players import Client, at_once, game_of, person
 
 SEATS, CLIENTS = 4, 8
 PER_ROUND = 192  # requests; divisible by SEATS and CLIENTS
@@ -27,11 +30,25 @@ Wish = tuple[str, dict[str, str]]  # way, body
 
 @dataclass
 class Rates:
-    """Operations a core-second: web and database; `all_in` with the worker that settles."""
+    """Operations a core-second, by round: web and database; `all_in` with the worker that settles;
+    `peer`: bids of boardgame.io, server and database, settling included."""
 
     null: list[float] = field(default_factory=list)
     accepted: list[float] = field(default_factory=list)
     all_in: list[float] = field(default_factory=list)
+    peer: list[float] = field(default_factory=list)
+
+
+class Patient(Client):
+    """Asks again over a new connection where the server has closed one that was idle."""
+
+    def ask(
+        self, method: str, way: str, body: dict[str, Any] | None = None
+    ) -> tuple[int, dict[str, Any]]:
+        try:
+            return super().ask(method, way, body)
+        except OSError:
+            return super().ask(method, way, body)
 
 
 class People:
@@ -39,7 +56,7 @@ class People:
 
     def __init__(self, port: int) -> None:
         self.users: list[User] = [person() for _n in range(CLIENTS)]
-        self.clients: list[Client] = [client_of(user, port) for user in self.users]
+        self.clients: list[Client] = [Patient(port, api_keys.issue(user)) for user in self.users]
 
     def tables(self, count: int) -> list[Game]:
         halves = (self.users[:SEATS], self.users[SEATS:])
@@ -65,8 +82,9 @@ class People:
         return sum(at_once([job(*pair) for pair in zip(self.clients, lists, strict=True)]))
 
 
-def rates(house: House, crowd: People, rounds: int) -> Rates:
-    """Null, bids, null, bids …; the worker is held while bids are accepted, then settles them."""
+def rates(house: House, crowd: People, peer: Peer | None, rounds: int) -> Rates:
+    """Null, bids, peer, null, bids, peer …; the worker is held while bids are accepted, and then
+    settles them."""
     found = Rates()
     for _round in range(rounds):
         games = crowd.tables(PER_ROUND // SEATS)
@@ -83,7 +101,25 @@ def rates(house: House, crowd: People, rounds: int) -> Rates:
             settle(house, games)
         found.accepted.append(checked(done) / accepted.seconds)
         found.all_in.append(done / all_in.seconds)
+        if peer is not None:
+            done, cost = peer.bids(PER_ROUND // SEATS)
+            found.peer.append(checked(done) / cost.seconds)
     return found
+
+
+@contextmanager
+def spent(house: House, *parts: str) -> Iterator[Spent]:
+    """Of these parts (web, worker, database) while the block runs."""
+
+    def pids() -> list[int]:
+        return [
+            pid
+            for part in parts
+            for pid in (house.database_pids() if part == "database" else house.pids(part))
+        ]
+
+    with spent_by(pids) as cost:
+        yield cost
 
 
 def checked(done: int) -> int:

@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.tokens import HashedTokenAuthentication
+from accounts.security.api_keys import HashedTokenAuthentication
 from games.models import Game
 
 

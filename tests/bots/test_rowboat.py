@@ -8,8 +8,8 @@ import pytest
 
 from games import bots
 from games.bots.bench import bench, told
-from games.bots.rowboat import choose
-from games.rules import rowboat
+from games.catalogue.rowboat import rules as rowboat
+from games.catalogue.rowboat.bot import choose
 from tests.rules.rowboat.arranging import answered, at_play, dealt, played, without_moon
 
 EXAMPLE = "3m 7w Ms Ss 8w 5m 3w 8o"

@@ -7,8 +7,8 @@ import pytest
 
 from games import bots
 from games.bots.bench import bench, told
-from games.bots.turn_the_tide import choose
-from games.rules import turn_the_tide as tide
+from games.catalogue.turn_the_tide import rules as tide
+from games.catalogue.turn_the_tide.bot import choose
 
 
 def bids(state, rng):

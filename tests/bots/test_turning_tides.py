@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from games.bots.turning_tides import choose
-from games.rules import turning_tides
+from games.catalogue.turning_tides import rules as turning_tides
+from games.catalogue.turning_tides.bot import choose
+from games.catalogue.turning_tides.rules.state import State
 from games.rules.base import OptionValue
-from games.rules.turning_tides.state import State
 from tests.rules.turning_tides.positions import deck, play, position, ship
 
 CHANCE = random.Random(1)

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import Notice, Sighting, User
 from games.models import Game, Hand, LogEntry, Report
-from games.services import chat, reports
+from games.services.talk import chat, reports
 from tests.accounts.making import member, staff
 from tests.games.making import bid, fresh, running
 from tests.games.services.moderation.setting import game_with_a_miss

@@ -9,10 +9,15 @@ from typing import TypeAlias
 from django.utils import timezone
 
 from accounts.models import User
-from games import selectors, vault
+from games import game_secrets, selectors
 from games.models import Game, Hand, League
-from games.services import absence, leagues, play, sweeping, tables, votes
-from games.services.tables import Wish
+from games.services import sweep
+from games.services.hands import bidding
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
+from games.services.results import leagues
+from games.services.seats import absence, votes
+from tests.again import again
 from tests.games.fast_forward import fast_forward, like_bots
 from tests.games.making import bid, fresh, hand_of, legal, person, running
 
@@ -63,13 +68,13 @@ def choosing(users: list[User]) -> Game:
 def out(users: list[User]) -> Game:
     """A game of four in which the first seat has just left the stage."""
     game = running(users[:4], name="Juist")
-    state = vault.open_state(game)
+    state = game_secrets.open_state(game)
     belts, tides = (0, *state.belts[1:]), (12, *state.tides[1:])
-    vault.keep_state(game, state._replace(belts=belts, tides=tides))
+    game_secrets.keep_state(game, state._replace(belts=belts, tides=tides))
     game.save()
     for index, user in enumerate(users[:4]):  # the lowest card takes nothing: it stays deepest
         bid(game, user, legal(game, index)[0 if index == 0 else -1])
-    sweeping.sweep()
+    sweep.sweep()
     return fresh(game)
 
 
@@ -125,22 +130,22 @@ def _bid_variously(game: Game) -> None:
     game = fresh(game)
     number = game.hand_number
     if hand_of(game).state == Hand.State.READY:  # the last card of a stage is given at once
-        sweeping.sweep()
+        sweep.sweep()
         return
     for index in hand_of(game).awaiting:
         user = game.seats.get(index=index).user
         if user is None or user.is_bot:
             continue
         ranked = selectors.ranked_for(game, index)
-        play.place_bid(
+        bidding.place_bid(
             user, game.code, number, ranked[(index * 5 + number) % len(ranked)], via="page"
         )
-    sweeping.sweep()
+    sweep.sweep()
 
 
 def of(lay: Lay, rest: str = "") -> Page:
     """A page of this game."""
-    return lambda users: f"/g/{lay(users).code}/{rest}"
+    return lambda users: f"/g/{again(lay, users).code}/{rest}"
 
 
 def at(path: str, *laid: Lay) -> Page:
@@ -148,7 +153,7 @@ def at(path: str, *laid: Lay) -> Page:
 
     def page(users: list[User]) -> str:
         for lay in laid:
-            lay(users)
+            again(lay, users) if len(laid) == 1 else lay(users)
         return path
 
     return page

@@ -8,14 +8,19 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import pytest
+from django.conf import settings as django_settings
 from django.core.cache import cache
+from django.test import override_settings
 from django.urls import reverse
 from pytest_django import Settings
 
-from accounts import delivery, demo, feeds, hooks, mailbox, stopping
+from accounts.email import demo_mailbox
 from accounts.models import Notice, User, Webhook
+from accounts.notifications import delivery, feed_tokens, unsubscribe, webhooks
+from accounts.people import demo_login
 from tests.accounts.making import member
 from tests.accounts.sink import mailin, point
+from tests.again import again
 from tests.browsing.eyes import looked_at
 from tests.browsing.windows import press, window
 from tests.games.mail.reading import members, started
@@ -42,7 +47,7 @@ STRANGERS: dict[str, Callable[[], str]] = {
     "code": lambda: reverse("account_request_login_code"),
     "sent": lambda: reverse("account_email_verification_sent"),
     "forged": lambda: reverse("account_confirm_email", args=["forged"]),
-    "demo": lambda: urlsplit(demo.sign_in_link(member())).path,
+    "demo": lambda: urlsplit(demo_login.sign_in_link(member())).path,
 }
 
 
@@ -60,8 +65,8 @@ PAGES: dict[str, Callable[[User], str]] = {
     "wishes": lambda _marit: reverse("choose_letters"),
     "ways": lambda _marit: reverse("ways"),
     "mailbox": lambda _marit: reverse("mailbox"),
-    "letter": lambda marit: reverse("mailbox_letter", args=[mailbox.letters_of(marit)[0].pk]),
-    "stop": lambda marit: stopping.address(Notice.objects.filter(recipient=marit)[0]),
+    "letter": lambda marit: reverse("mailbox_letter", args=[demo_mailbox.letters_of(marit)[0].pk]),
+    "stop": lambda marit: unsubscribe.address(Notice.objects.filter(recipient=marit)[0]),
     "stopped": lambda marit: _stopped(marit),
     "wishes-stopped": lambda marit: _stopped(marit) and reverse("choose_letters"),
     "email": lambda _marit: reverse("account_email"),
@@ -74,13 +79,8 @@ PAGES: dict[str, Callable[[User], str]] = {
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_for_the_person(
-    browser: Browser, live_server: LiveServer, settings: Settings, name: str
-) -> None:
-    marit = _with_letters(settings)
-    hook = Webhook.objects.create(user=marit, host="play.example.org", sealed=b"")
-    hooks.failed(hook, "answered 500")
-    feeds.make(marit, "calendar")
+def test_a_page_for_the_person(browser: Browser, live_server: LiveServer, name: str) -> None:
+    marit = again(_with_letters)
     with window(browser, live_server.url, marit) as (page, complaints):
         assert looked_at(page, f"account-{name}", PAGES[name](marit)) == {}
         if name == "letter":
@@ -92,17 +92,20 @@ def test_a_page_for_the_person(
 def _stopped(marit: User) -> str:
     """The page of a letter about one table, which was stopped there."""
     notice = Notice.objects.filter(recipient=marit, kind="your_move", channel="mail")[0]
-    stopping.stop(stopping.of(notice))
-    return stopping.address(notice)
+    unsubscribe.stop(unsubscribe.of(notice))
+    return unsubscribe.address(notice)
 
 
-def _with_letters(settings: Settings) -> User:
+def _with_letters() -> User:
+    """Marit, whose game has begun, with a hook that failed and a calendar."""
     people = members(3)
     started(people)
-    with mailin() as port:
-        point(settings, port)
+    with mailin() as port, override_settings():
+        point(django_settings, port)
         assert delivery.deliver() == 6
-    delivery.deliver(channel="site")
+    hook = Webhook.objects.create(user=people[0], host="play.example.org", sealed=b"")
+    webhooks.failed(hook, "answered 500")
+    feed_tokens.make(people[0], "calendar")
     return people[0]
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from games.models import Bid
-from games.web import running as running_page
+from games.web.hands import running_game as running_page
 from tests.browsing.windows import press, window
 from tests.games.making import bid, hand_of, people, running, settle
 
@@ -51,7 +51,7 @@ def test_a_tab_left_behind_answers_no_other_hand(browser: Browser, live_server: 
         choose(page, 7)
         seal(page)
         assert page.locator("main .notice--bad").count() == 1
-        assert page.get_by_text("You have sealed nothing in this hand yet.").count() == 1
+        assert page.get_by_text("You haven’t sealed anything in this hand yet.").count() == 1
     assert hand_of(game).number == 2
     assert not hand_of(game).bids.exists()
 

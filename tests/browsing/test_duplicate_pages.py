@@ -9,8 +9,10 @@ import pytest
 
 from accounts.models import User
 from games.models import Game
-from games.services import sweeping, tables
-from games.services.tables import Wish
+from games.services import sweep
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
+from tests.again import again
 from tests.browsing.eyes import looked_at
 from tests.browsing.windows import press, window
 from tests.games.fast_forward import fast_forward, like_bots
@@ -38,7 +40,7 @@ def open_(users: list[User]) -> str:
 
 
 def running(users: list[User]) -> str:
-    return f"/g/{laid(users, 'Vlieland')[0].code}/"
+    return f"/g/{again(laid, users, 'Vlieland')[0].code}/"
 
 
 def waiting(users: list[User]) -> str:
@@ -51,7 +53,7 @@ def over(users: list[User]) -> str:
     both = laid(users, "Terschelling")
     for seed, game in enumerate(both):
         fast_forward(game, "over", like_bots(seed))
-    sweeping.sweep()
+    sweep.sweep()
     return f"/g/{both[0].code}/"
 
 
@@ -60,8 +62,8 @@ PAGES: dict[str, Callable[[list[User]], str]] = {
     "open": open_,
     "running": running,
     "waits": waiting,
-    "over": over,
-    "compared": lambda users: f"{over(users)}duplicate/",
+    "over": lambda users: again(over, users),
+    "compared": lambda users: f"{again(over, users)}duplicate/",
 }
 
 
@@ -71,7 +73,7 @@ def people() -> list[User]:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page(browser: Browser, live_server: LiveServer, name: str) -> None:
-    users = people()
+    users = again(people)
     with window(browser, live_server.url, users[0]) as (page, complaints):
         assert looked_at(page, f"dup-{name}", PAGES[name](users)) == {}
         assert complaints == []
@@ -80,8 +82,8 @@ def test_a_page(browser: Browser, live_server: LiveServer, name: str) -> None:
 def test_the_other_table_is_closed_to_those_at_the_first(
     browser: Browser, live_server: LiveServer
 ) -> None:
-    users = people()
-    other = laid(users, "Vlieland")[1]
+    users = again(people)
+    other = again(laid, users, "Vlieland")[1]
     with window(browser, live_server.url, users[0]) as (page, complaints):
         assert looked_at(page, "dup-closed", f"/g/{other.code}/") == {}
         assert complaints
@@ -92,6 +94,6 @@ def test_two_tables_are_laid_by_clicking(browser: Browser, live_server: LiveServ
     with window(browser, live_server.url, person()) as (page, complaints):
         page.goto("/games/new/")
         page.get_by_label("The same deals at").select_option("2")
-        press(page.get_by_role("button", name="Lay this table"))
+        press(page.get_by_role("button", name="Start this table"))
         assert page.get_by_role("heading", name="The same deals elsewhere").is_visible()
         assert complaints == []

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.again import again
 from tests.browsing.eyes import looked_at
 from tests.browsing.scene import ONLY_STRANGERS, PAGES, STRANGERS, everybody
 from tests.browsing.weights import too_heavy
@@ -22,7 +23,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page(browser: Browser, live_server: LiveServer, name: str) -> None:
     """As Marit sees it, and strangers if they may."""
-    users = everybody()
+    users = again(everybody)
     path, found = PAGES[name](users), {}
     if name not in ONLY_STRANGERS:
         with window(browser, live_server.url, users[0]) as (page, complaints):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-MOST_TABS = 150
+MAX_TABS = 150
 FOCUSED = "selector => document.activeElement.matches(selector)"
 UNANSWERED = """() => {
   const it = document.activeElement;
@@ -64,7 +64,7 @@ def test_a_game_with_the_keyboard_alone(
 
 def tab_to(page: Page, selector: str) -> None:
     """Presses Tab until the focus is there; it must be seen on the way."""
-    for _ in range(MOST_TABS):
+    for _ in range(MAX_TABS):
         page.keyboard.press("Tab")
         assert page.evaluate(SHOWN), page.evaluate("document.activeElement.outerHTML")
         if page.evaluate(FOCUSED, selector):
@@ -74,7 +74,7 @@ def tab_to(page: Page, selector: str) -> None:
 
 def answer(page: Page) -> None:
     """Answers each question of the form by its first choice, and sends it."""
-    for _ in range(MOST_TABS):
+    for _ in range(MAX_TABS):
         tab_to(page, "form.play input, form.play button")
         if page.evaluate(UNANSWERED):
             page.keyboard.press("Space")

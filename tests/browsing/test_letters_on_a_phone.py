@@ -8,6 +8,8 @@ import pytest
 
 from tests.browsing.eyes import picture
 from tests.games.mail.goldens import FOLDER
+from tests.games.mail.goldens.files import whole
+from tests.games.mail.goldens.frame import LANGUAGES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -19,12 +21,16 @@ TOKEN = "eyJhIjoxfQ:1wEXAMPLE:" + "x" * 43
 
 def test_no_letter_is_wider_than_a_phone(browser: Browser) -> None:
     page = browser.new_page(viewport={"width": WIDTH, "height": 740})
-    files = sorted(FOLDER.glob("*/*.html"))
-    assert len(files) >= 100
+    letters = [
+        (path.parent.name, path.name, language)
+        for path in sorted(FOLDER.glob("*/*.html"))
+        for language in LANGUAGES
+    ]
+    assert len(letters) >= 100
     wide = {}
-    for path in files:
-        page.set_content(path.read_text(encoding="utf-8").replace("TOKEN", TOKEN))
-        wide[path.name] = page.evaluate("document.documentElement.scrollWidth")
-        picture(page, f"letter-{path.parent.name}-{path.stem}")
+    for sort, name, language in letters:
+        page.set_content(whole(sort, name, language).replace("TOKEN", TOKEN))
+        wide[f"{sort}/{name} {language}"] = page.evaluate("document.documentElement.scrollWidth")
+        picture(page, f"letter-{sort}-{name.removesuffix('.html')}-{language}")
     page.close()
     assert {name: width for name, width in wide.items() if width > WIDTH} == {}

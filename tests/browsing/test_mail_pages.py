@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 from pytest_django import Settings
 
-from accounts import mailbox
+from accounts.email import demo_mailbox
 from games import links
-from games.services.replying import reply_address_for
+from games.services.mail.reply_addresses import reply_address_for
 from tests.browsing.eyes import looked_at
 from tests.browsing.windows import press, window
 from tests.games.mail.inbound.mailing import write
@@ -29,10 +29,10 @@ def test_both_pages(browser: Browser, live_server: LiveServer, settings: Setting
     game, marit = started(people), people[0]
     held = write(game, marit, legal(game, 0)[3], sender="marit@elsewhere.example")
     head = f"From: Tideweb\r\nReply-To: {reply_address_for(marit, hand_of(game))}\r\nSubject: x\r\n"
-    mailbox.store(f"{head}Message-ID: <1@x>\r\n\r\nYour move\r\n".encode(), [marit])
+    demo_mailbox.store(f"{head}Message-ID: <1@x>\r\n\r\nYour move\r\n".encode(), [marit])
     paths = {
         "mail-confirm": f"/mail/confirm/{links.confirm_token(held.pk)}/",
-        "mailbox-letter": f"/mailbox/{mailbox.letters_of(marit)[0].pk}/",
+        "mailbox-letter": f"/mailbox/{demo_mailbox.letters_of(marit)[0].pk}/",
     }
     found = {}
     with window(browser, live_server.url, marit) as (page, complaints):
@@ -40,7 +40,7 @@ def test_both_pages(browser: Browser, live_server: LiveServer, settings: Setting
             found |= looked_at(page, name, path)
         page.goto(paths["mail-confirm"])
         page.get_by_label("Yes, do what it says").check()
-        press(page.get_by_role("button", name="That is so"))
+        press(page.get_by_role("button", name="Confirm"))
         assert "A receipt is on its way" in page.content()
     assert found == {}
     assert complaints == []

@@ -15,7 +15,8 @@ from django.utils import timezone
 from accounts.models import ModerationEntry, Notice, Outage, User
 from games.models import Report
 from games.services import moderation
-from games.services.moderation import Given
+from games.services.moderation import CommandInput
+from tests.again import again
 from tests.browsing.eyes import looked_at, picture
 from tests.browsing.looks import WHOLE
 from tests.browsing.moderating import LISTS, OF_PEOPLE, PANEL, World, build
@@ -62,7 +63,7 @@ class Hand:
             self.page.get_by_label(f"Type “{name}” to go on").fill(name)
         if picture_of:
             picture(self.page, picture_of)
-        self.click("Carry out", "button")
+        self.click("Do it", "button")
 
 
 def find_and_read(hand: Hand, world: World) -> None:
@@ -70,7 +71,7 @@ def find_and_read(hand: Hand, world: World) -> None:
     picture(hand.page, "found")
     hand.click("Rottumeroog")
     picture(hand.page, "game")
-    assert "All that happened" in hand.page.content()
+    assert "Everything that happened" in hand.page.content()
     assert "Aoife missed it" in hand.page.content()
 
 
@@ -148,7 +149,7 @@ def outage(hand: Hand, world: World) -> None:
 def end(hand: Hand, world: World) -> None:
     hand.find(world.missed.code)
     hand.click("Rottumeroog")
-    hand.click("End as it stands")
+    hand.click("End it as it stands")
     hand.fill("asked")
     hand.carry_out("end", "Rottumeroog")
     assert fresh(world.missed).state == "over"
@@ -164,7 +165,7 @@ def send_again(hand: Hand, world: World) -> None:
 
 
 def answer_report(hand: Hand, world: World) -> None:
-    hand.click("the game does not go on")
+    hand.click("the game is stuck")
     picture(hand.page, "report")
     hand.page.locator("#id_outcome").select_option("acted")
     hand.page.locator("#id_answer").fill("It goes on now.")
@@ -202,7 +203,7 @@ def suspend(hand: Hand, world: World) -> None:
 
 def undo(hand: Hand, world: World) -> None:
     mute = moderation.carry_out(
-        world.chief, "mute", str(world.people[1].pk), Given("conduct", "A slip.", days=3)
+        world.chief, "mute", str(world.people[1].pk), CommandInput("conduct", "A slip.", days=3)
     )
     hand.find("joost")
     hand.click("Joost")
@@ -263,7 +264,7 @@ def test_a_case_takes_five_clicks_or_fewer(
     case: str,
     record_property: Callable[[str, object], None],
 ) -> None:
-    world = build()
+    world = again(build)
     with window(browser, live_server.url, world.chief) as (page, complaints):
         page.goto("/admin/")
         hand = Hand(page)
@@ -275,7 +276,7 @@ def test_a_case_takes_five_clicks_or_fewer(
 
 @pytest.mark.parametrize("name", PANEL)
 def test_a_page_of_the_panel(browser: Browser, live_server: LiveServer, name: str) -> None:
-    world = build()
+    world = again(build)
     with window(browser, live_server.url, world.chief) as (page, complaints):
         assert looked_at(page, f"panel-{name}", PANEL[name](world), abroad=WHOLE) == {}
         assert complaints == []
@@ -292,7 +293,7 @@ PREVIEWS = {
 @pytest.mark.parametrize("name", PREVIEWS)
 def test_a_preview(browser: Browser, live_server: LiveServer, name: str) -> None:
     """Also one of what is for good, and one of what is not as it was shown."""
-    world, (slug, given) = build(), PREVIEWS[name]
+    world, (slug, given) = again(build), PREVIEWS[name]
     with window(browser, live_server.url, world.chief) as (page, complaints):
         page.goto(f"/admin/do/{slug}/{world.missed.code}/")
         Hand(page).fill("asked", "As you wished.", **({"hours": "5"} if slug == "extend" else {}))
@@ -302,14 +303,14 @@ def test_a_preview(browser: Browser, live_server: LiveServer, name: str) -> None
         if "changed" in given:
             page.evaluate("document.querySelector('[name=hours]').value = '300'")
         if {"confirm", "changed"} & {*given}:
-            press(page.get_by_role("button", name="Carry out"))
+            press(page.get_by_role("button", name="Do it"))
         assert looked_at(page, f"panel-preview-{name}") == {}
         assert complaints == []
 
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_lists_of_the_panel(browser: Browser, live_server: LiveServer, part: int) -> None:
-    found, world = {}, build()
+    found, world = {}, again(build)
     with window(browser, live_server.url, world.chief) as (page, complaints):
         for name in list(LISTS)[part::PARTS]:
             found |= looked_at(page, f"panel-{name}", LISTS[name], abroad=WHOLE)
@@ -322,7 +323,7 @@ def test_a_page_of_people(
     browser: Browser, live_server: LiveServer, settings: Settings, name: str
 ) -> None:
     settings.TIDEWEB_DEMO = False
-    world = build()
+    world = again(build)
     with window(browser, live_server.url, world.people[1]) as (page, complaints):
         assert looked_at(page, f"people-{name}", OF_PEOPLE[name](world)) == {}
         assert [text for text in complaints if "403" not in text] == []

@@ -29,7 +29,7 @@ def test_a_guest_with_an_english_phone_in_amsterdam(
         assert User.objects.get(kind="guest").zone == "Europe/Amsterdam"
         page.get_by_role("link", name="another zone").click()
         page.get_by_label("Time zone").select_option("Asia/Tokyo")
-        press(page.get_by_role("button", name="Keep"))
+        press(page.get_by_role("button", name="Save"))
         page.go_back()
         page.goto("/moves/")
         assert page.get_by_text("Tokyo").count() == 1

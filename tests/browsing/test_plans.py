@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from games import selectors
-from games.services import plans
+from games.services.hands import plans
 from tests.browsing.eyes import looked_at
 from tests.browsing.windows import press, window
 from tests.games.fast_forward import fast_forward
@@ -34,9 +34,9 @@ def test_from_the_form_to_the_table(browser: Browser, live_server: LiveServer) -
         page.get_by_label("this number").fill("10")
         page.locator("select[name=then]").select_option(high)
         press(page.get_by_role("button", name="Write the plan"))
-        assert f"In the open hand it would seal: the {low}." in page.content()
-        press(page.get_by_role("button", name="Keep this plan"))
-        assert "The plan is kept." in page.content()
+        assert f"In the current hand it would seal: the {low}." in page.content()
+        press(page.get_by_role("button", name="Save this plan"))
+        assert "The plan is saved." in page.content()
         assert f"if a tide of 10 or more is up: {high}" in page.inner_text(".plan")
     kept = selectors.own_plan(fresh(game), game.seats.get(index=0))
     assert kept.left == f"next: {low}\nif a tide of 10 or more is up: {high}"

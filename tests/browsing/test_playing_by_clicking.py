@@ -38,7 +38,7 @@ def test_two_people_and_a_bot(browser: Browser, live_server: LiveServer) -> None
         hers.get_by_label("Name of the table").fill("Terschelling")
         hers.get_by_label("3", exact=True).check()
         hers.get_by_label("Seats for bots").select_option("1")
-        press(hers.get_by_role("button", name="Lay this table"))
+        press(hers.get_by_role("button", name="Start this table"))
         his.goto("/games/")
         press(his.get_by_role("link", name="Sit down at Terschelling"))
         press(his.get_by_role("button", name="Sit down here"))
@@ -70,7 +70,7 @@ def test_play_now_without_a_script_and_without_an_account(
         assert page.get_by_role("heading", name="Stage 1 of 4, hand 1 of 12").count() == 1
         assert seal_something(page, 0)
         page.get_by_role("heading", name="Stage 1 of 4, hand 2 of 12").wait_for(timeout=20_000)
-        assert page.get_by_text("Stage 1, hand 1 is turned.").count() == 1
+        assert page.get_by_text("Stage 1, hand 1 has been turned.").count() == 1
         game = fast_forward(Game.objects.get(), to="last")
         play_to_the_end([page], f"/g/{game.code}/")
         assert is_over(page)

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 from pytest_django import Settings
 
-from accounts import pushing
+from accounts.notifications import web_push
 from tests.accounts.making import member
 from tests.browsing.eyes import looked_at
 from tests.browsing.windows import window
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 @pytest.fixture(autouse=True)
 def _with_a_key(settings: Settings) -> None:
     settings.ALLOWED_HOSTS = ["*"]
-    settings.VAPID_PRIVATE_KEY = pushing.new_key()
+    settings.VAPID_PRIVATE_KEY = web_push.new_key()
 
 
 def test_the_script_offers_it_and_the_worker_serves_the_whole_site(
@@ -31,8 +31,8 @@ def test_the_script_offers_it_and_the_worker_serves_the_whole_site(
 ) -> None:
     with window(browser, live_server.url, member(), size="phone") as (page, complaints):
         page.goto(reverse("ways"))
-        page.get_by_role("button", name="Push to this browser").wait_for()
-        assert page.get_by_text("A push says that it is your move").is_visible()
+        page.get_by_role("button", name="Turn on notifications here").wait_for()
+        assert page.get_by_text("A push message tells you that it is your move").is_visible()
         assert looked_at(page, "account-push") == {}
         scope = page.evaluate(
             "navigator.serviceWorker.register('/push-worker.js', {scope: '/'}).then(r => r.scope)"
@@ -45,5 +45,5 @@ def test_without_its_script_the_page_says_so(browser: Browser, live_server: Live
     marit = member()
     with window(browser, live_server.url, marit, java_script_enabled=False) as (page, _complaints):
         page.goto(reverse("ways"))
-        assert page.get_by_text("For this the browser needs its script.").is_visible()
-        assert not page.get_by_role("button", name="Push to this browser").is_visible()
+        assert page.get_by_text("This needs JavaScript.").is_visible()
+        assert not page.get_by_role("button", name="Turn on notifications here").is_visible()

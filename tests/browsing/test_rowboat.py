@@ -9,8 +9,10 @@ import pytest
 
 from accounts.models import User
 from games.models import Game
-from games.services import asides, tables
-from games.services.tables import Wish
+from games.services.hands import asides
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
+from tests.again import again
 from tests.browsing.eyes import looked_at
 from tests.browsing.windows import press, window
 from tests.games.fast_forward import fast_forward
@@ -38,7 +40,7 @@ def until(users: list[User], phase: str, on_table: int | None = None) -> Game:
 
 
 def turned(users: list[User]) -> str:
-    game = until(users, "play", 2)
+    game = again(until, users, "play", 2)
     return f"/g/{game.code}/hand/{game.hand_number - 1}/"
 
 
@@ -59,7 +61,7 @@ def moves(users: list[User]) -> str:
 
 def lit(users: list[User]) -> str:
     """The first has lit the Lighthouse."""
-    game = until(users, "exchange")
+    game = again(until, users, "exchange")
     asides.do_aside(users[0], game.code, "lighthouse")
     return f"/g/{game.code}/"
 
@@ -72,16 +74,16 @@ def looking(users: list[User]) -> str:
 
 
 PAGES: dict[str, Callable[[list[User]], str]] = {
-    "exchange": lambda users: f"/g/{until(users, 'exchange').code}/",
-    "bid": lambda users: f"/g/{until(users, 'bid').code}/",
-    "play1": lambda users: f"/g/{until(users, 'play', 1).code}/",
-    "play2": lambda users: f"/g/{until(users, 'play', 2).code}/",
-    "play3": lambda users: f"/g/{until(users, 'play', 3).code}/",
-    "play": lambda users: f"/g/{until(users, 'play').code}/",
+    "exchange": lambda users: f"/g/{again(until, users, 'exchange').code}/",
+    "bid": lambda users: f"/g/{again(until, users, 'bid').code}/",
+    "play1": lambda users: f"/g/{again(until, users, 'play', 1).code}/",
+    "play2": lambda users: f"/g/{again(until, users, 'play', 2).code}/",
+    "play3": lambda users: f"/g/{again(until, users, 'play', 3).code}/",
+    "play": lambda users: f"/g/{again(until, users, 'play').code}/",
     "turned": turned,
     "scored": scored,
     "moves": moves,
-    "aside": lambda users: f"/g/{until(users, 'exchange').code}/aside/?act=lighthouse",
+    "aside": lambda users: f"/g/{again(until, users, 'exchange').code}/aside/?act=lighthouse",
     "sand": lit,
     "peek": looking,
 }
@@ -89,7 +91,7 @@ PAGES: dict[str, Callable[[list[User]], str]] = {
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page(browser: Browser, live_server: LiveServer, name: str) -> None:
-    users = people(4)
+    users = again(people, 4)
     with window(browser, live_server.url, users[0]) as (page, complaints):
         assert looked_at(page, f"rowboat-{name}", PAGES[name](users)) == {}
         assert complaints == []
@@ -119,8 +121,8 @@ def test_a_deal_by_clicking(browser: Browser, live_server: LiveServer) -> None:
 
 
 def test_the_lighthouse_by_clicking(browser: Browser, live_server: LiveServer) -> None:
-    users = people(4)
-    game = until(users, "exchange")
+    users = again(people, 4)
+    game = again(until, users, "exchange")
     with window(browser, live_server.url, users[0]) as (page, complaints):
         page.goto(f"/g/{game.code}/")
         press(page.get_by_role("link", name="Light the Lighthouse"))

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from games import selectors
-from games.rules.rowboat.cards import knob
-from games.services import play, tables
-from games.services.tables import Wish
+from games.catalogue.rowboat.rules.cards import knob
+from games.services.hands import bidding
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
 from tests.browsing.windows import window
 from tests.games.making import person, settle
 
@@ -109,7 +110,7 @@ def answered(user: User, game: Game) -> Game:
     while 0 not in game.hands.get(number=game.hand_number).awaiting:
         game = settle(game)
     ranked = selectors.ranked_for(game, 0)
-    play.place_bid(user, game.code, game.hand_number, ranked[len(ranked) // 2], via="page")
+    bidding.place_bid(user, game.code, game.hand_number, ranked[len(ranked) // 2], via="page")
     return settle(game)
 
 

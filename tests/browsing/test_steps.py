@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 from django.db import transaction
 
-from games import vault
-from games.services.moderation.on_games import end_as_it_stands
-from games.services.moderation.terms import Deed, Given
+from games import game_secrets
+from games.services.moderation.command_types import Action, CommandInput
+from games.services.moderation.game_commands import end_as_it_stands
 from tests.browsing.windows import window
 from tests.games.making import bid_all, people, running
 
@@ -26,7 +26,9 @@ def test_keys_step_through_a_replay(browser: Browser, live_server: LiveServer) -
     for _hand in range(3):
         bid_all(game)
     with transaction.atomic():
-        end_as_it_stands(Deed(users[0], Given("asked"), game=vault.lock_game(pk=game.pk)))
+        end_as_it_stands(
+            Action(users[0], CommandInput("asked"), game=game_secrets.lock_game(pk=game.pk))
+        )
     with window(browser, live_server.url, users[0]) as (page, complaints):
         page.goto(f"/g/{game.code}/replay/1/")
         for key, number in (("ArrowRight", 2), ("End", 3), ("ArrowLeft", 2), ("Home", 1)):

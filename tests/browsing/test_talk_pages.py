@@ -9,7 +9,8 @@ import pytest
 
 from accounts.models import User
 from games.models import Game
-from games.services import chat, notes
+from games.services.talk import chat, notes
+from tests.again import again
 from tests.browsing.eyes import looked_at
 from tests.browsing.windows import window
 from tests.games.fast_forward import fast_forward
@@ -49,15 +50,15 @@ def over(users: list[User]) -> Game:
 
 
 PAGES: dict[str, Callable[[list[User]], str]] = {
-    "tide": lambda users: f"/g/{talked(users).code}/",
-    "boat": lambda users: f"/g/{talked(users, 'rowboat').code}/",
-    "ships": lambda users: f"/g/{talked(users[:2], 'turning-tides').code}/",
-    "notes": lambda users: f"/g/{talked(users).code}/notes/",
-    "chat": lambda users: f"/g/{talked(users).code}/chat/",
-    "report": lambda users: f"/report/?game={talked(users).code}&message=2",
-    "over": lambda users: f"/g/{over(users).code}/",
-    "over-notes": lambda users: f"/g/{over(users).code}/notes/",
-    "replay": lambda users: f"/g/{over(users).code}/replay/2/",
+    "tide": lambda users: f"/g/{again(talked, users).code}/",
+    "boat": lambda users: f"/g/{again(talked, users, 'rowboat').code}/",
+    "ships": lambda users: f"/g/{again(talked, users[:2], 'turning-tides').code}/",
+    "notes": lambda users: f"/g/{again(talked, users).code}/notes/",
+    "chat": lambda users: f"/g/{again(talked, users).code}/chat/",
+    "report": lambda users: f"/report/?game={again(talked, users).code}&message=2",
+    "over": lambda users: f"/g/{again(over, users).code}/",
+    "over-notes": lambda users: f"/g/{again(over, users).code}/notes/",
+    "replay": lambda users: f"/g/{again(over, users).code}/replay/2/",
     "person": lambda _users: "/people/Joost/",
 }
 
@@ -65,7 +66,7 @@ PAGES: dict[str, Callable[[list[User]], str]] = {
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page(browser: Browser, live_server: LiveServer, name: str) -> None:
     """With all its folds open."""
-    users = people()
+    users = again(people)
     with window(browser, live_server.url, users[0]) as (page, complaints):
         assert looked_at(page, f"talk-{name}", PAGES[name](users), opened=True) == {}
         assert complaints == []
@@ -74,7 +75,7 @@ def test_a_page(browser: Browser, live_server: LiveServer, name: str) -> None:
 def test_a_note_and_a_word_by_keyboard_without_a_script(
     browser: Browser, live_server: LiveServer
 ) -> None:
-    users = people()[:3]
+    users = again(people)[:3]
     game = running(users)
     with window(browser, live_server.url, users[0], java_script_enabled=False) as (page, _):
         page.goto(f"/g/{game.code}/")

@@ -9,13 +9,14 @@ import pytest
 
 from accounts.models import User
 from games.models import Bid, Game
-from games.services import asides
+from games.services.hands import asides
+from tests.again import again
 from tests.browsing.eyes import looked_at
 from tests.browsing.windows import press, window
 from tests.games.fast_forward import fast_forward, like_bots
 from tests.games.making import bid, hand_of, legal, people, person, settle
 from tests.games.web.sailing import against_bot, two_sail
-from tests.games.web.sea_states import PHASES, stand
+from tests.games.web.sea_states import PHASES, put, stand
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -27,8 +28,8 @@ CLICKED = 3  # answers at the beginning of a game; and all from its last hand on
 
 @pytest.mark.parametrize("phase", PHASES)
 def test_a_phase(browser: Browser, live_server: LiveServer, phase: str) -> None:
-    marit, joost = people(2)
-    game = stand([marit, joost], PHASES[phase]())
+    marit, joost = again(people, 2)
+    game = put(again(two_sail, [marit, joost]), PHASES[phase]())
     if phase == "choose":
         bid(game, joost, "fire")
     with window(browser, live_server.url, marit) as (page, complaints):
@@ -54,7 +55,7 @@ def turned(users: list[User]) -> Game:
 
 
 def hand(users: list[User]) -> str:
-    game = turned(users)
+    game = again(turned, users)
     return f"/g/{game.code}/hand/{game.hand_number - 1}/"
 
 
@@ -74,16 +75,16 @@ def over(users: list[User]) -> Game:
 PAGES: dict[str, Callable[[list[User]], str]] = {
     "moves": moves,
     "hand": hand,
-    "offered": lambda users: f"/g/{offered(users).code}/",
-    "accept": lambda users: f"/g/{offered(users).code}/aside/?act=accept",
-    "over": lambda users: f"/g/{over(users).code}/",
+    "offered": lambda users: f"/g/{again(offered, users).code}/",
+    "accept": lambda users: f"/g/{again(offered, users).code}/aside/?act=accept",
+    "over": lambda users: f"/g/{again(over, users).code}/",
     "replay": lambda _users: f"/g/{surrendered().code}/replay/3/",
 }
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page(browser: Browser, live_server: LiveServer, name: str) -> None:
-    users = people(2)
+    users = again(people, 2)
     with window(browser, live_server.url, users[0]) as (page, complaints):
         assert looked_at(page, f"ships-{name}", PAGES[name](users)) == {}
         assert complaints == []
@@ -132,8 +133,8 @@ def test_an_answer_by_clicking(
     browser: Browser, live_server: LiveServer, phase: str, script: bool
 ) -> None:
     """Forms that ask for one thing and for several, which the script shows one after the other."""
-    users = people(2)
-    game = stand(users, PHASES[phase]())
+    users = again(people, 2)
+    game = put(again(two_sail, users), PHASES[phase]())
     with window(browser, live_server.url, users[0], "phone", java_script_enabled=script) as (
         page,
         complaints,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from games.web import running as running_page
+from games.web.hands import running_game as running_page
 from tests.browsing.windows import press, window
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid, people, running
@@ -36,7 +36,7 @@ def test_a_waiting_page_turns_by_itself(
         bid(game, users[1])
         page.get_by_text("We wait for Aoife.").wait_for(timeout=20_000)
         bid(game, users[2])
-        page.get_by_text("Stage 1, hand 1 is turned.").wait_for(timeout=20_000)
+        page.get_by_text("Stage 1, hand 1 has been turned.").wait_for(timeout=20_000)
         assert page.locator("form.play input[name=bid]").count() == 11
         assert complaints == []
 
@@ -56,7 +56,7 @@ def test_nothing_that_is_typed_is_touched(
         page.get_by_label("Add a note").fill("Joost keeps his low cards.")
         page.get_by_label("Then play").select_option(index=1)
         policy = page.get_by_label("Then play").input_value()
-        page.get_by_label("Ask me before a mail counts here").check()
+        page.get_by_label("Ask me to confirm replies here").check()
         say = page.get_by_label("Say something to the table")
         say.press_sequentially("I am writing a long ")
 
@@ -64,14 +64,14 @@ def test_nothing_that_is_typed_is_touched(
         page.get_by_text("We wait for Aoife.").wait_for(timeout=20_000)
         page.keyboard.type("message, ")  # without a click: one is still in the field
         bid(game, users[2])
-        page.get_by_text("Stage 1, hand 1 is turned.").wait_for(timeout=20_000)
+        page.get_by_text("Stage 1, hand 1 has been turned.").wait_for(timeout=20_000)
         page.keyboard.type("to the end.")
 
         assert say.input_value() == "I am writing a long message, to the end."
         assert page.get_by_label("Add a note").input_value() == "Joost keeps his low cards."
         assert page.get_by_label("Then play").input_value() == policy
-        assert page.get_by_label("Ask me before a mail counts here").is_checked()
-        page.get_by_role("button", name="Say it").click()
+        assert page.get_by_label("Ask me to confirm replies here").is_checked()
+        page.get_by_role("button", name="Send").click()
         page.get_by_text("I am writing a long message, to the end.").first.wait_for()
         assert complaints == []
 

@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from games.catalogue.rowboat.rules.cards import DECK, SPECIALTIES
 from games.drawing import board_cards as cards
-from games.rules.rowboat.cards import DECK, SPECIALTIES
 
 EVIL = "<b>&"
 

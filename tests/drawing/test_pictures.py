@@ -11,7 +11,8 @@ import pytest
 from games import drawing
 from games.drawing.emblems import EMBLEMS, emblem
 from games.drawing.icons import ICONS
-from games.drawing.scenes import PICTURES, SCENES
+from games.drawing.scenes import SCENES
+from games.templatetags.drawing import PICTURES, game_picture
 
 EVIL = "<script>\"x\" & 'y'</script>"
 
@@ -38,7 +39,7 @@ def pictures() -> Iterator[tuple[str, str]]:
     for name in SCENES:
         yield f"scene {name}", drawing.scene(name)
     for slug in PICTURES:
-        yield f"game {slug}", drawing.game_picture(slug)
+        yield f"game {slug}", game_picture(slug)
 
 
 ALL = dict(pictures())

@@ -62,7 +62,7 @@ def test_error_pages(name: str) -> None:
 def test_a_server_error_shows_without_a_request() -> None:
     html = render_to_string("500.html")
     inspect(html)
-    assert "Every card that was sealed before is kept." in html
+    assert "Every card you had sealed is safe." in html
 
 
 def test_the_frame_shows_without_a_request() -> None:

@@ -1,25 +1,19 @@
 """The modules that a page of docs shows, made from its text."""
 
 import re
-import sys
-from types import ModuleType
+from pathlib import Path
 
 from django.conf import settings
 
 BLOCK = re.compile(r"```python\n# (\S+)\.py\n(.*?)```", re.DOTALL)
 
 
-def modules(page: str) -> dict[str, ModuleType]:
-    """Every module of the page by its dotted name, in order, importable by it."""
+def write_package(page: str, package: str, folder: Path) -> list[str]:
+    """Writes the modules of a package that a page shows into a folder; returns their names."""
     text = (settings.BASE_DIR / "docs" / page).read_text(encoding="utf-8")
-    return {
-        path.replace("/", "."): _made(path.replace("/", "."), source)
-        for path, source in BLOCK.findall(text)
-    }
-
-
-def _made(name: str, source: str) -> ModuleType:
-    module = ModuleType(name)
-    sys.modules[name] = module  # dataclasses look their module up
-    exec(compile(source, f"<{name}>", "exec"), module.__dict__)
-    return module
+    shown = {path: source for path, source in BLOCK.findall(text) if path.startswith(package)}
+    for path, source in shown.items():
+        place = folder / f"{path.removeprefix(package)}.py"
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(source, encoding="utf-8")
+    return [path.replace("/", ".").removesuffix(".__init__") for path in shown]

@@ -4,6 +4,7 @@ import random
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from shutil import copy, copytree
 from types import ModuleType
@@ -12,17 +13,17 @@ import pytest
 from django.conf import settings
 
 from accounts.models import Notice
-from games import selectors
+from games import catalogue, selectors
+from games.catalogue import GAMES
 from games.models import Game
 from games.rules.errors import Illegal, Malformed
 from games.rules.records import record_of, replay
-from games.rules.registry import RULESETS
-from games.rules.telling import told
-from games.services import tables
-from games.services.tables import Wish
-from games.telling import TELLINGS
-from games.verifying import verify
-from tests.examples.reading import BLOCK, modules
+from games.rules.replay_words import told
+from games.services.hands import bot_thinking
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
+from games.verification import verify
+from tests.examples.reading import BLOCK, write_package
 from tests.games.api.asking import at, client, good
 from tests.games.fast_forward import fast_forward
 from tests.games.mail.reading import letter, members, words
@@ -35,16 +36,18 @@ from tests.rules.driving import play
 SLUG = "high-card"
 
 
-@pytest.fixture(autouse=True)
-def rules(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
-    """The example, registered as its page says, for one test."""
-    shown = modules("adding-a-game.md")
-    ruleset, telling = shown["games.rules.high_card"], shown["games.telling.high_card"]
-    monkeypatch.setitem(RULESETS, SLUG, ruleset)
-    monkeypatch.setitem(TELLINGS, SLUG, telling)
-    yield ruleset
-    for name in shown:
-        sys.modules.pop(name)
+@pytest.fixture(autouse=True, scope="module")
+def rules(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
+    """The example's rules, while its package is in the catalogue as its page says."""
+    folder = tmp_path_factory.mktemp("catalogue")
+    names = write_package("adding-a-game.md", "games/catalogue/", folder)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(catalogue, "__path__", [*catalogue.__path__, str(folder)])
+        game = import_module("games.catalogue.high_card").GAME
+        patched.setitem(GAMES, SLUG, game)
+        yield game.part("rules")
+    for name in names:
+        sys.modules.pop(name, None)
 
 
 def laid(users: list, **wish: object) -> Game:
@@ -122,7 +125,18 @@ def test_the_pages_play_it() -> None:
     for number in (1, 2, 3):
         assert "won the trick." in page(me, f"/g/{game.code}/hand/{number}/")
         assert "What everybody held" in page(me, f"/g/{game.code}/replay/{number}/")
-    assert "Something does not hold" not in page(me, f"/g/{game.code}/verify/")
+    assert "Something doesn’t add up" not in page(me, f"/g/{game.code}/verify/")
+
+
+@pytest.mark.django_db
+def test_its_bots_of_any_level_are_light_ones_since_nothing_imagines_it(rules: ModuleType) -> None:
+    assert not hasattr(rules, "imagine")
+    user = people(1)[0]
+    game = laid([user], seats=3, bots=2, level=8)
+    hand = game.hands.get(number=1)
+    assert bot_thinking.think(hand.pk)
+    traces = hand.bids.filter(via="bot").values_list("trace", flat=True)
+    assert list(traces) == ["light: no engine"] * 2
 
 
 @pytest.mark.django_db
@@ -152,5 +166,5 @@ def test_its_letters_are_written() -> None:
     ended = letter(users[0], "game_over")
     assert ended is not None
     assert "Most tricks: " in ended.text
-    for kind in ("game_started", "hand_resolved"):
+    for kind in ("game_started", "your_move", "game_over"):
         assert Notice.objects.filter(kind=kind).exists()

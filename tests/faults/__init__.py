@@ -1,1 +1,2 @@
-"""The longer proofs, with figures: `make faults` kills what it can, and counts what is lost."""
+"""`make faults`: the services as operators run them, everything that can be done to them, and a
+checker (`checker`) that judges what people saw of it."""

@@ -1,57 +1,257 @@
-"""`make faults`: kills, races and simultaneous bids on real processes; 1 if anything is lost."""
+"""`make faults`: everything that can be done to a stack, while people play on it; 1 if anything
+that must not be came to pass."""
 
 from __future__ import annotations
 
 import argparse
 import logging
+import os
+import random
 import sys
 import time
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import django
 
-from tests.faults.house import House
+from tests.faults.house import wait
+from tests.faults.kinds import LONG, Kind, possible
+from tests.faults.planted import PLANTED
+from tests.faults.stack import Stack
+
+if TYPE_CHECKING:
+    from tests.faults.checker import History, Violation
+    from tests.faults.clients import Notes, Player
+    from tests.faults.players import Client
+
+SEATS = (3, 4, 5)
+SHORT = ("kill a web", "kill a worker", "kill the database")
+AGAIN = 120.0  # seconds in which play must go on after a fault
 
 
 def options() -> argparse.Namespace:
     asked = argparse.ArgumentParser(prog="python -m tests.faults", description=__doc__)
-    asked.add_argument("--kills", type=int, default=4, help="of web, worker and database each")
-    asked.add_argument("--races", type=int, default=100, help="of 8 people for one seat")
-    asked.add_argument("--hands", type=int, default=100, help="with all last bids at once")
-    asked.add_argument("--seconds", type=float, default=420, help="begin nothing after these")
-    return asked.parse_args()
+    asked.add_argument("--each", type=int, default=10, help="times of each kind")
+    asked.add_argument("--kinds", default="", help="names, with commas; all that can be done here")
+    asked.add_argument("--broker", default="redis", choices=("redis", "rabbitmq"))
+    asked.add_argument("--seconds", type=float, default=1500, help="begin no fault after these")
+    asked.add_argument("--pause", type=float, default=1.5, help="seconds between two faults")
+    asked.add_argument("--letters", type=float, default=400, help="wait so long for the last ones")
+    asked.add_argument("--races", type=int, default=20, help="of 8 people for one seat")
+    asked.add_argument("--short", action="store_true", help="one of each part, a minute in all")
+    asked.add_argument("--long", action="store_true", help="an hour without a broker as well")
+    asked.add_argument("--planted", nargs="?", const="", help="plant faults in it, and find each")
+    asked.add_argument("--plant", default="", help="with this fault in it")
+    found = asked.parse_args()
+    if found.short:
+        found.each, found.kinds, found.races, found.letters = 1, ",".join(SHORT), 5, 0
+    return found
+
+
+def say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
 
 
 def main() -> int:
     asked = options()
-    house = House()
-    django.setup()
-    # We lay tables ourselves; that nudges fail right after a kill is no news.
-    logging.getLogger("games").setLevel(logging.ERROR)
-    from tests.faults import proofs
-
-    report = proofs.Report()
-    end = time.monotonic() + asked.seconds
-
-    def over() -> bool:
-        return time.monotonic() > end
-
+    if asked.planted is not None:
+        return all_planted([each.name for each in PLANTED if asked.planted in each.name], asked)
+    small = {"webs": 1, "workers": 1, "beats": 1} if asked.short else {}
+    stack = Stack(broker=asked.broker, planted=asked.plant, **small)
+    os.environ.update(
+        {k: v for k, v in stack.environment.items() if k != "TIDEWEB_PLANTED"}, TIDEWEB_PLANTED=""
+    )
     try:
-        with proofs.mail_server(house.sink_port) as sink:
-            house.start()
-            races = proofs.race_for_seats(house, asked.races, over)
-            report.line("seats raced for by 8", races, {"twice": 0, "seated": races["runs"]})
-            hands = proofs.last_bids_at_once(house, asked.hands, over)
-            report.line("last bids at the same instant", hands, {"stuck": 0})
-            for part in proofs.PARTS:
-                kills = proofs.kill_and_count(house, part, asked.kills, over)
-                must = {"found": kills["acked"], "stuck": 0, "strange": 0}
-                report.line(f"kill -9 {part} while 8 bid", kills, must)
-            letters = proofs.letters(house, sink)
-            must = dict.fromkeys(("waiting", "failed", "lost", "unknown", "thrice"), 0)
-            report.line("letters", letters, must)
+        stack.start()
+        django.setup()
+        logging.getLogger("games").setLevel(logging.ERROR)
+        return Drill(stack, asked).run()
     finally:
-        house.stop()
-    return bool(report.losses)
+        stack.stop()
+
+
+def all_planted(names: list[str], asked: argparse.Namespace) -> int:
+    """A stack of its own for each: this command, with less of everything."""
+    import subprocess
+
+    missed = []
+    for name in names:
+        command = [
+            sys.executable, "-m", "tests.faults", "--short", "--seconds", "30", "--plant", name,
+            "--letters", "20", "--broker", asked.broker,
+        ]  # fmt: skip
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        said = [line for line in done.stdout.splitlines() if line.startswith("VIOLATION")]
+        say(f"{'found ' if said else 'MISSED'} {name}: {(said or [done.stderr[-300:]])[0]}")
+        missed += [] if said else [name]
+    say(f"Planted faults: {len(names)}; found: {len(names) - len(missed)}.")
+    return bool(missed)
+
+
+class Drill:
+    """One stack, its people, and what is done to it."""
+
+    def __init__(self, stack: Stack, asked: argparse.Namespace) -> None:
+        from tests.faults.clients import Notes
+
+        self.stack, self.asked = stack, asked
+        self.notes: Notes = Notes()
+        self.players: list[Player] = []
+        self.games: list[int] = []
+        self.seated: list[tuple[str, int, str]] = []
+        self.healing: dict[str, list[float]] = defaultdict(list)
+        self.never: list[str] = []
+        self.began = time.monotonic()
+
+    def run(self) -> int:
+        self._race_for_seats()
+        for seats in SEATS[: 1 if self.asked.short else 3]:
+            self._lay_table(seats)
+        for player in self.players:
+            player.start()
+        calm = self._calm()
+        self._do_all()
+        for player in self.players:
+            player.stop.set()
+        for player in self.players:
+            player.join(60)
+        return self._judge(calm)
+
+    def _lay_table(self, seats: int) -> None:
+        from tests.faults.clients import Player
+        from tests.faults.players import game_of, person
+
+        users = [person() for _seat in range(seats)]
+        game = game_of(users)
+        self.games.append(game.pk)
+        for seat in game.seats.select_related("user"):
+            assert seat.user is not None
+            ports, mail = self.stack.ports, self.stack.mail_port
+            self.players.append(Player(seat.user, game, seat.index, ports, mail, self.notes))
+
+    def _calm(self) -> tuple[float, float]:
+        """At first nothing is wrong, and nothing may fail."""
+        began = time.monotonic()
+        time.sleep(4)
+        return began, time.monotonic()
+
+    def _do_all(self) -> None:
+        kinds = possible(self.stack) | (LONG if self.asked.long else {})
+        wanted = [name for name in self.asked.kinds.split(",") if name] or list(kinds)
+        plan = [name for name in wanted for _time in range(self.asked.each) if name in kinds]
+        random.shuffle(plan)
+        for number, name in enumerate(plan, start=1):
+            if time.monotonic() - self.began > self.asked.seconds:
+                say(f"Time is over: {number - 1} of {len(plan)} faults.")
+                break
+            self._do(name, kinds[name])
+            if number % 25 == 0:
+                say(f"{number} of {len(plan)} faults, {len(self.notes.turned)} hands")
+
+    def _do(self, name: str, kind: Kind) -> None:
+        kind(self.stack)
+        ended = time.monotonic()
+        try:
+            wait(lambda: self._goes_on(ended), AGAIN, lambda: name)
+            self.healing[name].append(time.monotonic() - ended)
+        except TimeoutError:
+            self.never.append(name)
+        time.sleep(random.uniform(0, 2 * self.asked.pause))
+        self._next_games()
+
+    def _goes_on(self, since: float) -> bool:
+        """Whether some answer was accepted, and some hand turned, since then."""
+        answers = self.notes.answers[-50:]
+        accepted = any(each.sent > since and each.outcome == "ok" for each in answers)
+        return accepted and any(at > since for at in list(self.notes.turned.values())[-20:])
+
+    def _next_games(self) -> None:
+        """Games that are over are followed by others."""
+        from django.db import DatabaseError, InterfaceError, connections
+
+        from games.models import Game
+
+        try:
+            connections.close_all()
+            over = Game.objects.filter(pk__in=self.games, state=Game.State.OVER).count()
+            for _game in range(max(0, over - (len(self.games) - len(SEATS)))):
+                before = len(self.players)
+                self._lay_table(random.choice(SEATS))
+                for player in self.players[before:]:
+                    player.start()
+        except (DatabaseError, InterfaceError):
+            return
+
+    def _race_for_seats(self) -> None:
+        """Eight people, one free seat, at the same instant."""
+        from games.services.lobby import tables
+        from games.services.lobby.tables import Wish
+        from tests.faults.players import at_once, client_of, person
+
+        users = [person() for _n in range(8)] if self.asked.races else []
+        clients = [client_of(user, self.stack.ports[n % len(self.stack.ports)])
+                   for n, user in enumerate(users)]  # fmt: skip
+        maker = person()
+        for _race in range(self.asked.races):
+            code = tables.make_table(maker, Wish(name="Race", seats=3, bots=1)).code
+            jobs = [_joining(client, code) for client in clients]
+            answers = at_once(jobs)
+            self.seated += [
+                (code, 1, user.name)
+                for user, said in zip(users, answers, strict=True)
+                if said == 200
+            ]
+
+    # Judging
+
+    def _judge(self, calm: tuple[float, float]) -> int:
+        from tests.faults import checker, judging
+
+        wait(self.stack.answers, AGAIN, self.stack.last_words)
+        try:
+            wait(lambda: judging.settled(self.games), AGAIN, lambda: "")
+            wait(lambda: not judging.waiting(), self.asked.letters, lambda: "")
+        except TimeoutError:
+            say(f"{judging.waiting()} letters are still on their way.")
+        letters = not judging.waiting()
+        history = judging.history(self.notes, self.games, self.stack.sink, letters=letters)
+        history.calm, history.seated = [calm], self.seated
+        violations = [
+            *checker.check(history),
+            *(checker.Violation("never", f"play went on no more: {name}") for name in self.never),
+        ]
+        self._tell(history, violations)
+        return bool(violations)
+
+    def _tell(self, history: History, violations: list[Violation]) -> None:
+        for name, times in sorted(self.healing.items()):
+            say(f"{len(times):4} x {name}: play went on after {max(times):.1f} s at most")
+        from tests.faults import judging
+
+        turned = sum(hand.turned is not None for hand in history.hands)
+        outcomes = Counter(answer.outcome for answer in history.answers)
+        copies = Counter(history.arrived)
+        failed = Counter(status for _at, status in history.failed)
+        faults = sum(map(len, self.healing.values())) + len(self.never)
+        say(f"faults {faults}, "
+            f"hands {turned}, answers {dict(outcomes)}, "
+            f"5xx {dict(failed)}, seats {self.asked.races}, given {len(self.seated)}")  # fmt: skip
+        say(f"letters {len(copies)}: {sum(n == 1 for n in copies.values())} once, "
+            f"{sum(n == 2 for n in copies.values())} twice, "
+            f"{sum(n > 2 for n in copies.values())} more often")  # fmt: skip
+        doors = ", ".join(f"{count} {door}" for door, count in sorted(self.notes.doors.items()))
+        say(f"by door: {doors}; mails then {dict(judging.mails())}")
+        for line in self.stack.mistakes()[:5]:
+            say(f"log: {line[:1500]}")
+        for violation in violations:
+            say(f"VIOLATION {violation}")
+        say("Nothing was lost." if not violations else f"{len(violations)} violations.")
+
+
+def _joining(client: Client, code: str) -> Callable[[], int]:
+    return lambda: client.ask("POST", f"games/{code}/join", {})[0]
 
 
 if __name__ == "__main__":

@@ -50,12 +50,12 @@ class House:
             "WEB_WORKERS": "2",
             "LOG_LEVEL": "WARNING",
         }
-        self._process: subprocess.Popen[bytes] | None = None
+        self.process: subprocess.Popen[bytes] | None = None
         signal.signal(signal.SIGTERM, _end)
 
     def start(self) -> None:
         with (self.var / "up.log").open("ab") as log:
-            self._process = subprocess.Popen(
+            self.process = subprocess.Popen(
                 [sys.executable, str(ROOT / "manage.py"), "up"],
                 stdout=log,
                 stderr=log,
@@ -64,10 +64,15 @@ class House:
             )
         wait(self.answers, STARTING, self.last_words)
 
+    def end(self) -> None:
+        """All its processes, as by Ctrl-C; it may be started again."""
+        if self.process is not None:
+            self.process.terminate()
+            self.process.wait(30)
+            self.process = None
+
     def stop(self) -> None:
-        if self._process is not None:
-            self._process.terminate()
-            self._process.wait(30)
+        self.end()
         # Root's database cannot live below a closed folder; then it is elsewhere.
         shutil.rmtree(self._place().home, ignore_errors=True)
         shutil.rmtree(self.var, ignore_errors=True)
@@ -106,6 +111,12 @@ class House:
         """The server; its backends end by themselves when they miss it."""
         file = self._place().home / "data" / "postmaster.pid"
         return [int(file.read_text(encoding="ascii").split()[0])]
+
+    def database_pids(self) -> list[int]:
+        """The server and the processes of its connections."""
+        (root,) = self.postmaster()
+        children = Path(f"/proc/{root}/task/{root}/children").read_text(encoding="ascii")
+        return [root, *map(int, children.split())]
 
     def _place(self) -> Place:
         return place_for(self.var)

@@ -1,35 +1,23 @@
-"""People at the keyboard: each a token and a connection, playing over the API."""
+"""People with a token and a connection each, and games for them."""
 
 from __future__ import annotations
 
 import http.client
 import json
-import random
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
-from accounts import people, tokens
 from accounts.models import User
+from accounts.people import new_accounts
+from accounts.security import api_keys
 from games import links
 from games.models import Game
-from games.services import tables
-from games.services.tables import Wish
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
 
 _numbers = count(1)
-PAUSE = 0.05
-
-
-@dataclass(frozen=True)
-class Ack:
-    """A bid that was answered with 200: what the person may rely on."""
-
-    code: str
-    hand: int
-    seat: int
-    digest: str
 
 
 class Client:
@@ -40,11 +28,16 @@ class Client:
         self._connection: http.client.HTTPConnection | None = None
 
     def ask(
-        self, method: str, way: str, body: dict[str, Any] | None = None
+        self,
+        method: str,
+        way: str,
+        body: dict[str, Any] | None = None,
+        more: dict[str, str] | None = None,
     ) -> tuple[int, dict[str, Any]]:
         if self._connection is None:
             self._connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=15)
         headers = {"Authorization": f"Token {self._token}", "Content-Type": "application/json"}
+        headers |= more or {}
         data = None if body is None else json.dumps(body)
         try:
             self._connection.request(method, f"/api/v1/{way}", data, headers)
@@ -60,44 +53,13 @@ class Client:
         self._connection = None
 
 
-@dataclass
-class Player:
-    """Plays a game on its own: looks, seals one legal card, sticks to it until it is told."""
-
-    client: Client
-    code: str
-    acks: list[Ack] = field(default_factory=list)
-    strange: list[str] = field(default_factory=list)
-    _chosen: dict[int, str] = field(default_factory=dict)
-
-    def play_until(self, stop: threading.Event) -> None:
-        while not stop.wait(PAUSE):
-            try:
-                self._look_and_bid()
-            except OSError:
-                continue  # the house is down: ask again, with the same card
-        self.client.close()
-
-    def _look_and_bid(self) -> None:
-        status, game = self.client.ask("GET", f"games/{self.code}")
-        if status != 200 or not game["legal"] or game["own_bid"]:
-            return
-        hand = game["hand"]
-        card = self._chosen.setdefault(hand, random.choice(game["legal"]))
-        status, said = self.client.ask("PUT", f"games/{self.code}/hands/{hand}/bid", {"bid": card})
-        if status == 200:
-            self.acks.append(Ack(self.code, hand, said["seat"], said["digest"]))
-        elif status < 500 and said.get("code") not in ("stale_hand", "hand_closed", "game_over"):
-            self.strange.append(f"{status} {said.get('code')}")
-
-
 def person() -> User:
     number = next(_numbers)
-    return people.make_confirmed(f"p{number}@example.org", f"Person {number}", zone="UTC")
+    return new_accounts.make_confirmed(f"p{number}@example.org", f"Person {number}", zone="UTC")
 
 
 def client_of(user: User, port: int) -> Client:
-    return Client(port, tokens.issue(user))
+    return Client(port, api_keys.issue(user))
 
 
 def game_of(users: list[User]) -> Game:

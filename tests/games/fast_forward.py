@@ -19,11 +19,13 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from games import bots, vault
+from games import bots, game_secrets
 from games.models import Bid, Game, Hand, LogEntry, Plan, Seat, SeatClock, Stage
 from games.rules.base import Event, Outcome, Ruleset, State
 from games.sealing import new_salt
-from games.services import clocks, course, sweeping
+from games.services import sweep
+from games.services.hands import bids as bidding
+from games.services.hands import bot_answers, clocks
 from tests.games.making import advance, bid_all, fresh
 
 Choose = Callable[[Ruleset, State, int], str]
@@ -79,7 +81,7 @@ def fast_forward(game: Game, to: str | int = "over", choose: Choose = lowest) ->
     table a bank, which only the services play, and for a game that does not end.
     """
     with transaction.atomic():
-        game = vault.lock_game(pk=game.pk)
+        game = game_secrets.lock_game(pk=game.pk)
         hand = game.hands.select_related("stage").get(number=game.hand_number)
         seats = list(game.seats.select_related("user").order_by("index"))
         if game.bank_hours or Plan.objects.filter(seat__in=seats).exists():
@@ -92,7 +94,7 @@ def fast_forward(game: Game, to: str | int = "over", choose: Choose = lowest) ->
             game.sealed_shuffles = played[-1].shuffles
             advance(game, played[-1].after)
     if Game.objects.filter(pk=game.pk, state=Game.State.OVER).exists():
-        sweeping.sweep()  # what is done after an end: ratings, and tables with the same deals
+        sweep.sweep()  # what is done after an end: ratings, and tables with the same deals
     return fresh(game)
 
 
@@ -121,7 +123,7 @@ def played_on(game: Game, choose: Choose = lowest) -> Iterator[Played]:
     """The hands from the open one on, by the pure rules and this game's own deck; not stored."""
     hand = game.hands.get(number=game.hand_number)
     seats = list(game.seats.select_related("user").order_by("index"))
-    rules, state, deck = vault.rules_of(game), vault.open_state(game), copy.copy(game)
+    rules, state, deck = game_secrets.rules_of(game), game_secrets.open_state(game), copy.copy(game)
     given = _given(game, hand)
     for number in range(hand.number, hand.number + LONGEST):
         answers = given | {
@@ -136,7 +138,7 @@ def played_on(game: Game, choose: Choose = lowest) -> Iterator[Played]:
             return
         state, given = step.state, {}
         while (items := rules.shuffle_needed(state)) is not None:
-            state = rules.shuffled(state, vault.draw_shuffle(deck, items))
+            state = rules.shuffled(state, game_secrets.draw_shuffle(deck, items))
     raise ValueError("Played so this game never ends: choose=like_bots().")
 
 
@@ -144,7 +146,7 @@ def _given(game: Game, hand: Hand) -> dict[int, Answer]:
     """What was answered in the open hand already."""
     return {
         bid.seat.index: Answer(
-            vault.open_bid(bid, game.code, hand.number, bid.seat.index).notation, bid.via
+            game_secrets.open_bid(bid, game.code, hand.number, bid.seat.index).notation, bid.via
         )
         for bid in hand.bids.select_related("seat")
     }
@@ -152,7 +154,7 @@ def _given(game: Game, hand: Hand) -> dict[int, Answer]:
 
 def _answer(game: Game, rules: Ruleset, state: State, seat: Seat, choose: Choose) -> Answer:
     if seat.by_bot:
-        return Answer(course.bot_answer(game, state, seat.index), Bid.Via.BOT)
+        return Answer(bot_answers.light(game, state, seat.index), Bid.Via.BOT)
     legal = rules.legal(state, seat.index)
     if len(legal) == 1 and not seat.ask_forced:
         return Answer(legal[0], Bid.Via.FORCED)
@@ -182,7 +184,7 @@ def _store(game: Game, hand: Hand, seats: list[Seat], played: Sequence[Played]) 
 
 def _stages(game: Game, first: Stage, played: Sequence[Played]) -> dict[int, Stage]:
     """Those in which these hands lie, all but the last of them ended."""
-    rules = vault.rules_of(game)
+    rules = game_secrets.rules_of(game)
     numbers = dict.fromkeys(rules.position(each.state).stage for each in played)
     new = [Stage(game=game, number=number) for number in numbers if number != first.number]
     stages = [first, *Stage.objects.bulk_create(new)]
@@ -193,7 +195,7 @@ def _stages(game: Game, first: Stage, played: Sequence[Played]) -> dict[int, Sta
 
 
 def _hand(game: Game, each: Played, stages: dict[int, Stage]) -> Hand:
-    rules, now = vault.rules_of(game), timezone.now()
+    rules, now = game_secrets.rules_of(game), timezone.now()
     position = rules.position(each.state)
     return Hand(
         game=game,
@@ -203,7 +205,7 @@ def _hand(game: Game, each: Played, stages: dict[int, Stage]) -> Hand:
         awaiting=list(rules.awaiting(each.state)),
         opened_at=now,
         deadline=now + timedelta(hours=game.hours),  # if none of its clocks says when
-        table=vault.seen(game, each.state, None),
+        table=game_secrets.seen(game, each.state, None),
     )
 
 
@@ -240,19 +242,19 @@ def _answered(
     for bid in before.values():
         bid.save(update_fields=["opened"])
     Bid.objects.bulk_create(bid for bid in bids if not bid.pk)
-    personal = {bid.seat_id for bid in bids if bid.via in course.PERSONAL}
+    personal = {bid.seat_id for bid in bids if bid.via in bidding.PERSONAL}
     game.seats.filter(pk__in=personal, misses_in_row__gt=0).update(misses_in_row=0)
 
 
 def _bid(game: Game, hand: Hand, seat: Seat, said: Answer, before: Mapping[int, Bid]) -> Bid:
-    opened = vault.Opened(said.notation, new_salt())
+    opened = game_secrets.Opened(said.notation, new_salt())
     bid = before.get(seat.index)
     if bid is None:
         bid = Bid(hand=hand, seat=seat, via=said.via)
-        vault.seal_bid(bid, game, opened)
+        game_secrets.seal_bid(bid, game, opened)
     else:
-        opened = vault.open_bid(bid, game.code, hand.number, seat.index)
-    if hand.phase not in vault.rules_of(game).SECRET_PHASES:
+        opened = game_secrets.open_bid(bid, game.code, hand.number, seat.index)
+    if hand.phase not in game_secrets.rules_of(game).SECRET_PHASES:
         bid.opened = opened._asdict()
     return bid
 

@@ -4,8 +4,11 @@ from accounts.models import User
 from games import links, selectors
 from games.models import Game, Hand
 from games.rules.base import State
-from games.services import course, play, sweeping, tables
-from games.services.tables import Wish
+from games.services import sweep
+from games.services.hands import bidding, game_flow
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
+from tests.again import again
 
 NAMES = ("Marit", "Joost", "Aoife", "Henning", "Ute")
 
@@ -28,6 +31,22 @@ def running(users: list[User], **wish: object) -> Game:
     return fresh(game)
 
 
+def table_of(count: int, **wish: object) -> tuple[list[User], Game]:
+    """As many people, and a game that they have just started: copied if there was one before.
+
+    Not for tests of how a game is started, nor after a test has changed what it starts from.
+    """
+    users: list[User]
+    game: Game
+    users, game = again(_table, count, tuple(sorted(wish.items())))
+    return users, game
+
+
+def _table(count: int, wish: tuple[tuple[str, object], ...]) -> tuple[list[User], Game]:
+    users = people(count)
+    return users, running(users, **dict(wish))
+
+
 def fresh(game: Game) -> Game:
     return Game.objects.get(pk=game.pk)
 
@@ -40,12 +59,12 @@ def legal(game: Game, seat: int) -> list[str]:
     return selectors.ranked_for(fresh(game), seat)
 
 
-def bid(game: Game, user: User, text: str | None = None, **how: object) -> play.Receipt:
+def bid(game: Game, user: User, text: str | None = None, **how: object) -> bidding.Receipt:
     """Places `text`, or the lowest legal answer, in the hand that is open."""
     game = fresh(game)
     if text is None:
         text = legal(game, game.seats.get(user=user).index)[0]
-    return play.place_bid(user, game.code, game.hand_number, text, via="page", **how)
+    return bidding.place_bid(user, game.code, game.hand_number, text, via="page", **how)
 
 
 def bid_all(game: Game) -> None:
@@ -59,24 +78,24 @@ def bid_all(game: Game) -> None:
         seats = game.seats.filter(index__in=hand.awaiting).select_related("user")
         for seat in seats.exclude(user__kind=User.Kind.BOT):
             bid(game, seat.user)
-    sweeping.resolve(hand.pk)
+    sweep.resolve(hand.pk)
     if fresh(game).state != Game.State.RUNNING:
-        sweeping.sweep()
+        sweep.sweep()
 
 
 def settle(game: Game) -> Game:
     """Has what is ready turned as a worker does who was told of it: a whole sweep, which costs as
     much as ten bids, comes only once the game is over, for what follows from that."""
-    while sweeping.resolve(hand_of(game).pk):
+    while sweep.resolve(hand_of(game).pk):
         pass
     if fresh(game).state != Game.State.RUNNING:
-        sweeping.sweep()
+        sweep.sweep()
     return fresh(game)
 
 
 def advance(game: Game, state: State) -> None:
     """Goes on from this state of a locked game, as after a hand."""
-    course._advance(game, state, course.seats_of(game))
+    game_flow._advance(game, state, game_flow.seats_of(game))
     game.save()
 
 

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from django.db import models, transaction
 
-from accounts.resealing import COLUMNS
-from games import sealing, vault
+from accounts.security.key_rotation import COLUMNS
+from games import game_secrets, sealing
 from games.models import Bid, Game, Hand, LogEntry, RatedGame, Record, Seat, SeatClock, Stage
-from games.services import course, sweeping
+from games.services import sweep
+from games.services.hands import bot_answers
 from tests.games.fast_forward import Choose, fast_forward, like_bots
 from tests.games.making import bid, bid_all, fresh, hand_of, people, running
 
@@ -89,7 +90,7 @@ def _plain(game: Game, row: models.Model) -> dict[str, Any]:
 
 def _opened(game: Game, row: Any, name: str) -> Any:
     if isinstance(row, Bid):
-        return vault.open_bid(row, game.code, row.hand.number, row.seat.index).notation
+        return game_secrets.open_bid(row, game.code, row.hand.number, row.seat.index).notation
     sealed = getattr(row, name)
     return sealed and sealing.unseal(sealed, COLUMNS[f"games.Game.{name}"].place(row))
 
@@ -144,9 +145,9 @@ def by_services(game: Game, choose: Choose) -> None:
     while (game := fresh(game)).state == Game.State.RUNNING:
         given = hand_of(game).bids.values("seat")
         for seat in game.seats.filter(index__in=hand_of(game).awaiting).exclude(pk__in=given):
-            answer = choose(vault.rules_of(game), vault.open_state(game), seat.index)
+            answer = choose(game_secrets.rules_of(game), game_secrets.open_state(game), seat.index)
             bid(game, seat.user, answer)
-        sweeping.sweep()
+        sweep.sweep()
 
 
 def test_what_never_ends_says_so() -> None:
@@ -166,7 +167,7 @@ def test_bots_play_as_they_do(monkeypatch: pytest.MonkeyPatch) -> None:
     game = running(users, seats=4, bots=2)
     found = []
     for play in (lambda: [bid_all(game) for _hand in range(5)], lambda: fast_forward(game, 6)):
-        monkeypatch.setattr(course, "CHANCE", random.Random(3))
+        monkeypatch.setattr(bot_answers, "CHANCE", random.Random(3))
         with undone():
             play()
             found.append(rows_of(game))

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils import timezone, translation
 
-from games.templatetags import moments
+from games.wording import moments
 
 NOW = datetime(2026, 10, 2, 16, 40, tzinfo=UTC)  # a Friday, 18:40 in Amsterdam
 
@@ -20,7 +20,7 @@ def _now(monkeypatch: pytest.MonkeyPatch) -> None:
     ("hours", "words"),
     [
         (2, "tonight"),
-        (8, "tomorrow in the small hours"),
+        (8, "tomorrow in the early hours"),
         (26, "tomorrow evening"),
         (64, "Monday morning"),
         (300, "15 October"),

@@ -7,8 +7,8 @@ from django.apps import apps
 from django.utils import timezone
 
 from games.models import League, LeagueGame, LogEntry, Season
-from games.services import tables
-from games.services.tables import Wish
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
 from tests.dumping import found
 from tests.games.making import person, running
 

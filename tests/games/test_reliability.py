@@ -9,8 +9,10 @@ from accounts.models import User
 from games import reliability
 from games.models import Game, SeatClock
 from games.refusals import Refused
-from games.services import play, sweeping, tables
-from games.services.tables import Wish
+from games.services import sweep
+from games.services.hands import bidding
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
 from tests.games.making import bid, bid_all, hand_of, people, person, running
 
 pytestmark = pytest.mark.django_db
@@ -76,7 +78,7 @@ def test_an_open_hand_does_not_count() -> None:
 def bid_all_but(game: Game, users: list[User]) -> None:
     for user in users[1:]:
         bid(game, user)
-    sweeping.sweep()
+    sweep.sweep()
 
 
 def test_a_table_refuses_who_answers_too_seldom_and_says_why() -> None:
@@ -108,7 +110,7 @@ def test_misses_are_public_when_the_hand_is_turned() -> None:
     users = people(3)
     game = running(users)
     hand = hand_of(game)
-    play.expire_hand(hand.pk, hand.deadline + timedelta(seconds=1))
+    bidding.expire_hand(hand.pk, hand.deadline + timedelta(seconds=1))
     assert {(of(user).hands, of(user).in_time) for user in users} == {(1, 0)}
 
 

@@ -7,10 +7,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import networks
 from accounts.models import Sighting, User
+from accounts.security import network_fingerprints
 from games.models import Game
-from games.selectors import signals
+from games.selectors.moderation import signals
 from tests.accounts.making import member, staff
 from tests.games.making import running
 from tests.games.services.moderation.setting import players
@@ -29,7 +29,9 @@ pytestmark = pytest.mark.django_db
     ],
 )
 def test_a_neighbourhood_is_one_network(one: str, other: str, same: bool) -> None:
-    assert (networks.fingerprint(one) == networks.fingerprint(other)) is same
+    assert (
+        network_fingerprints.fingerprint(one) == network_fingerprints.fingerprint(other)
+    ) is same
 
 
 def sign_in(user: User, address: str) -> None:
@@ -45,15 +47,15 @@ def test_signing_in_leaves_a_fingerprint_and_no_address() -> None:
 
     assert Sighting.objects.get(user=marit).times == 2
     assert "192.0" not in str(list(Sighting.objects.values()))
-    (found,) = networks.sharing(marit)
+    (found,) = network_fingerprints.sharing(marit)
     assert (found["person"], found["size"]) == (joost, 2)
 
 
 def test_a_fingerprint_is_forgotten_after_ninety_days() -> None:
     sign_in(member("Marit"), "192.0.2.7")
-    assert networks.purge() == 0
+    assert network_fingerprints.purge() == 0
     Sighting.objects.update(last_at=timezone.now() - timedelta(days=91))
-    assert networks.purge() == 1
+    assert network_fingerprints.purge() == 1
 
 
 def test_who_always_sits_with_somebody_is_shown_with_the_count() -> None:
@@ -91,5 +93,5 @@ def test_the_page_of_a_person_shows_them_and_says_how_weak_they_are() -> None:
     client.force_login(staff("Hedda", "helper"))
     text = client.get(reverse("admin:accounts_user_change", args=[marit.pk])).content.decode()
 
-    assert "They prove nothing" in text
+    assert "These prove nothing" in text
     assert reverse("admin:accounts_user_change", args=[joost.pk]) in text

@@ -7,7 +7,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game
-from games.services import absence, nudge, substitutes, votes
+from games.services import wake_workers
+from games.services.seats import absence, substitutes, votes
 from tests.games.making import bid, fresh, hand_of, legal, people, person, running
 from tests.games.test_tells import differing, eyes, looks, seen, undone
 from tests.sampling import whole
@@ -15,7 +16,7 @@ from tests.sampling import whole
 pytestmark = pytest.mark.django_db
 ALL_BUT_HER = [0, 1, 3]  # the third looks
 ANSWERING = ([0], ALL_BUT_HER) if whole() else (ALL_BUT_HER,)
-Deed = Callable[[list[User], Game, User], object]
+Action = Callable[[list[User], Game, User], object]
 
 
 def _pause(users: list[User], game: Game, _wim: User) -> None:
@@ -51,7 +52,7 @@ def _extend(users: list[User], game: Game, _wim: User) -> None:
     votes.extend(users[0], game.code, game.hand_number)
 
 
-DEEDS: list[Deed] = [
+DEEDS: list[Action] = [
     _vote, _pause, _pause_and_go_on, _leave, _leave_and_come_back, _take, _extend,
 ]  # fmt: skip
 
@@ -64,22 +65,24 @@ def users() -> list[User]:
 @pytest.fixture
 def game(users: list[User], monkeypatch: pytest.MonkeyPatch) -> Game:
     """In its first hand; time stands still."""
-    monkeypatch.setattr(nudge, "_send", lambda *_args: None)
+    monkeypatch.setattr(wake_workers, "_send", lambda *_args: None)
     game = running(users, tells=False)
     now = timezone.now()
     monkeypatch.setattr(timezone, "now", lambda: now)
     return fresh(game)
 
 
-@pytest.mark.parametrize("deed", DEEDS, ids=lambda deed: deed.__name__)
-def test_whoever_has_answered_it_looks_the_same(deed: Deed, users: list[User], game: Game) -> None:
+@pytest.mark.parametrize("action", DEEDS, ids=lambda action: action.__name__)
+def test_whoever_has_answered_it_looks_the_same(
+    action: Action, users: list[User], game: Game
+) -> None:
     clients, wim = eyes(users), person("Wim")
-    some, found = looks(clients, deed.__name__, most=2), []
+    some, found = looks(clients, action.__name__, most=2), []
     for answering in ([], *ANSWERING):
         with undone():
             for seat in answering:
                 bid(game, users[seat], legal(game, seat)[3])
-            deed(users, game, wim)
+            action(users, game, wim)
             game.log.update(
                 at=game.started_at
             )  # drawn by the store, whatever the test's clock says

@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts import feeds
 from accounts.models import Feed, User
+from accounts.notifications import feed_tokens
 from games.models import Game
-from games.services import chat
+from games.services.talk import chat
 from tests.browsing.scene import PAGES
 from tests.games import making
 from tests.games.mail.reading import letter
@@ -83,7 +83,7 @@ def test_letters(people: list[User], ruleset: str) -> None:
 
 def test_the_calendar(people: list[User], client: Client) -> None:
     making.running(people[:3], name=TABLE)
-    address = reverse("calendar", args=[feeds.make(people[0], Feed.What.CALENDAR)])
+    address = reverse("calendar", args=[feed_tokens.make(people[0], Feed.What.CALENDAR)])
     text = client.get(address).content.decode().replace("\r\n ", "")
     assert f"\u2068{TABLE}\u2069" in text
     assert bare_names(text) == []

@@ -12,9 +12,10 @@ LIST = Path(__file__).with_name("list.jsonl")
 AREAS = {
     "services": "games/services",
     "selectors": "games/selectors",
-    "rules": "games/rules",
+    "rules": "games/catalogue",
+    "records": "games/rules",
     "inbound": "games/mail/inbound",
-    "delivery": "accounts/delivery.py",
+    "delivery": "accounts/notifications/delivery.py",
     "views": "games/api/views",
 }
 

@@ -30,8 +30,8 @@ def test_each_stands_in_its_file_and_makes_other_code_of_it():
 
 
 def test_its_text_is_followed_to_where_its_function_went(tmp_path):
-    (tmp_path / "accounts").mkdir()
-    (tmp_path / "accounts/delivery.py").write_text("")
+    (tmp_path / "accounts/notifications").mkdir(parents=True)
+    (tmp_path / "accounts/notifications/delivery.py").write_text("")
     (tmp_path / "games/rules").mkdir(parents=True)
     (tmp_path / "games/rules/new.py").write_text("A = 1\n\n\ndef more(n):\n    return n + 1\n")
     lines = (["    return n + 1"], ["    return n - 1"])

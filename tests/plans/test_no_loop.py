@@ -5,9 +5,9 @@ import html
 
 import pytest
 
-from games.mail.inbound import opening, working
+from games.mail.inbound import parse, process
 from games.models import Game, InboundMail, Plan
-from games.services.replying import reply_address_for
+from games.services.mail.reply_addresses import reply_address_for
 from tests.games.api.asking import at, client, problem
 from tests.games.mail.inbound.mailing import a_reply, stored, write
 from tests.games.mail.reading import letter, members, started
@@ -44,12 +44,12 @@ def test_it_is_refused_at_its_word(
     page = browser(marit).post(f"/g/{game.code}/plan/", {"do": "keep", "plan": text})
     words = html.unescape(page.content.decode())
     assert page.status_code == 400
-    assert f"Line {line}, place {column}" in words
+    assert f"Line {line}, column {column}" in words
     assert f"“{word}”" in words
 
     assert write(game, marit, f"plan {text}").outcome == "refused"
     told = " ".join(letter(marit, "mail_refused").text.replace("\n| ", " ").split())
-    assert f"Line {line}, place {column}: “{word}”" in told
+    assert f"Line {line}, column {column}: “{word}”" in told
     assert not Plan.objects.exists()
 
 
@@ -58,9 +58,9 @@ def test_a_megabyte_is_refused(game: Game) -> None:
     problem(client(marit).put(at(game, "plan"), {"plan": text}), 413, "body_too_large")
     sent = browser(marit).post(f"/g/{game.code}/plan/", {"do": "keep", "plan": text})
     assert sent.status_code in (400, 413)
-    with pytest.raises(opening.Unopened):
-        opening.opened(a_reply(marit, f"plan {text}").as_bytes())
+    with pytest.raises(parse.Unopened):
+        parse.opened(a_reply(marit, f"plan {text}").as_bytes())
     stored(reply_address_for(marit, hand_of(game)), a_reply(marit, f"plan {text}"))
-    working.read_all()
+    process.read_all()
     assert not InboundMail.objects.filter(outcome="planned").exists()
     assert not Plan.objects.exists()

@@ -5,7 +5,7 @@ import random
 from functools import cache
 from typing import Any
 
-from games.rules import turn_the_tide as tide
+from games.catalogue.turn_the_tide import rules as tide
 from games.rules.records import build_record
 from tests.rules.driving import play
 

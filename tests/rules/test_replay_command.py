@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from games.rules import turn_the_tide as tide
+from games.catalogue.turn_the_tide import rules as tide
 from games.rules.records import build_record
 from games.rules.replay import main
 from tests.rules.examples import changed, finished, unfinished, with_hand

@@ -8,7 +8,7 @@ import pytest
 from games.rules.records import Aside, build_record, record_of, replay
 from games.rules.registry import RULESETS
 from games.rules.replay import traced
-from games.rules.telling import told
+from games.rules.replay_words import told
 from tests.rules.driving import Played, play
 
 CASES = [(slug, seats) for slug, rules in RULESETS.items() for seats in rules.SEATS]

@@ -8,13 +8,13 @@ from django.contrib.contenttypes.models import ContentType
 from django.db.models import Model
 
 from accounts.models import Notice
-from games import vault
+from games import game_secrets
 from games.models import Bid, Game
 from games.services.moderation import COMMANDS
-from tests.secrecy.doors import Door, Scene, get, post, refusals
+from tests.secrecy.doors import BaseApiView, Scene, get, post, refusals
 from tests.secrecy.game_cases import Case
 
-MOST_ROWS = 4
+MAX_ROWS = 4
 BOUNDS = ("50", "cc", "g")  # what a secret would be guessed by, letter by letter
 # Pages of Django's that show no row.
 ROWLESS = (
@@ -43,7 +43,7 @@ def cases() -> dict[str, Case]:
     found["admin/(?P<url>.*)$"] = _elsewhere
     found["admin/r/<path:content_type_id>/<path:object_id>/"] = _on_site
     return found | {
-        DEED: _deeds,
+        DEED: _actions,
         UNDO: _undo,
         FIND: _find,
         BY_CODE: _by_code,
@@ -59,7 +59,7 @@ FIND, BY_CODE = "admin/find/", "admin/game/<slug:code>/"
 NOT_IMAGINED = ("take_back",)
 
 
-def _deeds(scene: Scene) -> Iterator[Door]:
+def _actions(scene: Scene) -> Iterator[BaseApiView]:
     """Each command is asked for and previewed, on this game, its people and its letters."""
     person = scene.game.seats.exclude(user=None).values_list("user_id", flat=True).first()
     letter = Notice.objects.order_by("-pk").values_list("pk", flat=True).first()
@@ -72,22 +72,22 @@ def _deeds(scene: Scene) -> Iterator[Door]:
             yield post(DEED, path, **form)
 
 
-def _report(_scene: Scene) -> Iterator[Door]:
+def _report(_scene: Scene) -> Iterator[BaseApiView]:
     yield from refusals(REPORT, "/admin/reports/1/")
 
 
-def _undo(_scene: Scene) -> Iterator[Door]:
+def _undo(_scene: Scene) -> Iterator[BaseApiView]:
     yield from refusals(UNDO, "/admin/undo/1/")
     yield post(UNDO, "/admin/undo/1/", reason="asked")
 
 
-def _find(scene: Scene) -> Iterator[Door]:
+def _find(scene: Scene) -> Iterator[BaseApiView]:
     yield from refusals(FIND, "/admin/find/")
     for term in (*_terms(scene), "stuck", "running", "Joost", "joost@example.org"):
         yield get(FIND, "/admin/find/", q=term)
 
 
-def _by_code(scene: Scene) -> Iterator[Door]:
+def _by_code(scene: Scene) -> Iterator[BaseApiView]:
     yield from refusals(BY_CODE, f"/admin/game/{scene.game.code}/")
 
 
@@ -101,11 +101,11 @@ def _apps(labels: str) -> Case:
     )
 
 
-def _elsewhere(_scene: Scene) -> Iterator[Door]:
+def _elsewhere(_scene: Scene) -> Iterator[BaseApiView]:
     yield get("admin/(?P<url>.*)$", "/admin/nowhere/")
 
 
-def _on_site(scene: Scene) -> Iterator[Door]:
+def _on_site(scene: Scene) -> Iterator[BaseApiView]:
     kind = ContentType.objects.get_for_model(Game).pk
     route = "admin/r/<path:content_type_id>/<path:object_id>/"
     yield get(route, f"/admin/r/{kind}/{scene.game.pk}/")
@@ -114,12 +114,12 @@ def _on_site(scene: Scene) -> Iterator[Door]:
 def _list(model: type[Model], root: str) -> Case:
     """Plain, in the order of each column, by each filter and look-up, and searched."""
 
-    def case(scene: Scene) -> Iterator[Door]:
+    def case(scene: Scene) -> Iterator[BaseApiView]:
         yield from refusals(root, f"/{root}")
         if scene.observer.is_staff:
             yield from asked(scene)
 
-    def asked(scene: Scene) -> Iterator[Door]:
+    def asked(scene: Scene) -> Iterator[BaseApiView]:
         ledger: Any = admin.site._registry[model]
         for column in range(1, len(ledger.list_display) + 2):
             yield get(root, f"/{root}", o=column)
@@ -140,15 +140,15 @@ def _terms(scene: Scene) -> list[str]:
         "hand", "seat"
     )
     for bid in sealed[:2]:
-        opened = vault.open_bid(bid, scene.game.code, bid.hand.number, bid.seat.index)
+        opened = game_secrets.open_bid(bid, scene.game.code, bid.hand.number, bid.seat.index)
         terms += [opened.salt, bid.digest, opened.notation]
     terms += [seat.entropy for seat in scene.game.seats.all() if seat.entropy][:2]
-    return [*terms, vault.open_secret(scene.game).hex(), "ab" * 32, "5a" * 16]
+    return [*terms, game_secrets.open_secret(scene.game).hex(), "ab" * 32, "5a" * 16]
 
 
 def _row(model: type[Model], root: str, way: str) -> Case:
-    def case(_scene: Scene) -> Iterator[Door]:
-        keys = model._default_manager.order_by("-pk").values_list("pk", flat=True)[:MOST_ROWS]
+    def case(_scene: Scene) -> Iterator[BaseApiView]:
+        keys = model._default_manager.order_by("-pk").values_list("pk", flat=True)[:MAX_ROWS]
         for key in keys:
             path = f"/{root}{key}/{way}"
             yield get(f"{root}<path:object_id>/{way}", path)

@@ -12,11 +12,11 @@ from django.db.models import F, QuerySet
 from django.db.models.functions import Reverse
 from django.utils import timezone
 
-from games import sealing, vault
+from games import game_secrets, sealing
 from games.models import Bid, Game, Hand, Invitation, Peek, Plan, Seat, SeatClock
 from games.plans import Place
 from games.rules.base import Ruleset
-from games.services import course
+from games.services.hands import bids as bidding
 from tests.games.making import fresh
 from tests.secrecy import mailed, people_altered, worlds, written
 from tests.secrecy.observers import Observer
@@ -44,7 +44,7 @@ def imagine(position: Position, observer: Observer, rng: random.Random) -> Other
     game = fresh(position.game)
     if game.state != Game.State.RUNNING:
         return other
-    rules, state = vault.rules_of(game), vault.open_state(game)
+    rules, state = game_secrets.rules_of(game), game_secrets.open_state(game)
     looking = observer.seat in position.looking
     other.state = worlds.other_world(rules, state, observer.seat, rng, looking=looking)
     for bid in _foreign_bids(game, observer):
@@ -61,7 +61,7 @@ def _foreign_bids(game: Game, observer: Observer) -> "QuerySet[Bid]":
 
 def _another(rules: Ruleset, state: Any, bid: Bid, rng: random.Random) -> str:
     """Another answer that its seat could have given, if there is any."""
-    now = vault.open_bid(bid, bid.hand.game.code, bid.hand.number, bid.seat.index).notation
+    now = game_secrets.open_bid(bid, bid.hand.game.code, bid.hand.number, bid.seat.index).notation
     if bid.hand.state == Hand.State.RESOLVED:
         return f"{now} otherwise"
     legal = [answer for answer in rules.legal(state, bid.seat.index) if answer != now]
@@ -78,10 +78,10 @@ def _words(game: Game, rules: Ruleset, states: tuple[Any, Any], observer: Observ
 def alter_cards(position: Position, observer: Observer, other: Other) -> None:
     """Writes other cards and other answers alone, in as many rows."""
     game = fresh(position.game)
-    vault.keep_state(game, other.state)
+    game_secrets.keep_state(game, other.state)
     game.save()
     for bid in _foreign_bids(game, observer).filter(pk__in=other.bids):
-        vault.seal_bid(bid, game, vault.Opened(other.bids[bid.pk], SALT))
+        game_secrets.seal_bid(bid, game, game_secrets.Opened(other.bids[bid.pk], SALT))
         bid.save()
 
 
@@ -94,7 +94,7 @@ def alter(
     _alter_deck(game, observer)
     if other.state is not None:
         table = game.table
-        vault.keep_state(game, other.state)
+        game_secrets.keep_state(game, other.state)
         if game.table != table:
             raise Shows("What everybody sees of the table is not the same.")
     game.save()
@@ -116,7 +116,7 @@ def _alter_deck(game: Game, observer: Observer) -> None:
         return
     game.sealed_secret = sealing.seal("ab" * 32, f"game:{game.code}:secret")
     game.sealed_seed = sealing.seal("ef" * 32, f"game:{game.code}:seed")
-    orders = [order[::-1] for order in vault.open_shuffles(game)]
+    orders = [order[::-1] for order in game_secrets.open_shuffles(game)]
     if orders:
         game.sealed_shuffles = sealing.seal([*orders, [1]], f"game:{game.code}:shuffles")
     if observer.seat is None:
@@ -126,13 +126,13 @@ def _alter_deck(game: Game, observer: Observer) -> None:
 def _alter_bids(game: Game, observer: Observer, other: Other) -> None:
     """The digest stays: it is public, and it looks the same whatever stands behind it."""
     for bid in _foreign_bids(game, observer).filter(pk__in=other.bids):
-        opened = vault.Opened(other.bids[bid.pk], SALT)
+        opened = game_secrets.Opened(other.bids[bid.pk], SALT)
         digest = bid.digest
         if not observer.is_staff and bid.hand.state == Hand.State.OPEN:
             bid.via, bid.changes = Bid.Via.MAIL, bid.changes + 3
             bid.placed_at -= timedelta(minutes=7)
             bid.given_at -= timedelta(minutes=7)
-        vault.seal_bid(bid, game, opened)
+        game_secrets.seal_bid(bid, game, opened)
         bid.digest = digest
         bid.save()
 
@@ -142,7 +142,7 @@ def _alter_plans(game: Game, observer: Observer) -> None:
     others = Seat.objects.filter(game=game, user__isnull=False)
     if observer.seat is not None:
         others = others.exclude(index=observer.seat)
-    bids = Bid.objects.filter(hand__game=game, seat__in=others, via__in=course.AHEAD)
+    bids = Bid.objects.filter(hand__game=game, seat__in=others, via__in=bidding.AHEAD)
     answered = bids.filter(hand__state=Hand.State.OPEN)
     clocks = SeatClock.objects.filter(hand__game=game, seat__in=answered.values("seat"))
     clocks.filter(hand__state=Hand.State.OPEN).update(answered_at=None)
@@ -152,7 +152,7 @@ def _alter_plans(game: Game, observer: Observer) -> None:
     Plan.objects.filter(seat__in=others).delete()
     for seat in others.exclude(pk__in=planned):
         plan = Plan(seat=seat, owner=seat.user)
-        vault.seal_plan(plan, game, "always: highest", Place())
+        game_secrets.seal_plan(plan, game, "always: highest", Place())
         plan.save()
     others.update(ask_forced=True)
 

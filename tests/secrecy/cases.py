@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from tests.secrecy import admin_cases, game_cases, house_cases
-from tests.secrecy.comparing import Door
+from tests.secrecy.comparing import BaseApiView
 from tests.secrecy.doors import Scene
 from tests.secrecy.game_cases import API, PAGES, Case
 
@@ -27,7 +27,7 @@ def channels() -> dict[str, dict[str, Case]]:
     }
 
 
-def doors(scene: Scene, wanted: Sequence[str]) -> Iterator[Door]:
+def doors(scene: Scene, wanted: Sequence[str]) -> Iterator[BaseApiView]:
     """All that the observer asks in this position."""
     silent = () if game_cases.told(scene) else PAGES
     for channel, table in channels().items():

@@ -17,12 +17,13 @@ from django.http import HttpResponseBase
 from accounts.models import Notice
 from tests.secrecy.observers import Observer
 from tests.secrecy.stillness import same_chance, undone
+from tideweb.request_id import HEADER
 
 LOUD = ("games", "accounts", "tideweb")
 
 
 @dataclass(frozen=True)
-class Door:
+class BaseApiView:
     """One thing that an observer may ask for."""
 
     route: str
@@ -51,7 +52,7 @@ class Answer:
     effects: tuple[str, ...]
 
 
-def ask(observer: Observer, door: Door) -> Answer:
+def ask(observer: Observer, door: BaseApiView) -> Answer:
     """The answer; whatever it changed is undone."""
     safe = door.method in ("GET", "HEAD", "OPTIONS")
     with undone(numbers=not safe), _overheard() as effects:
@@ -64,7 +65,7 @@ def ask(observer: Observer, door: Door) -> Answer:
     return Answer(response.status_code, _headers(response), TOKEN.sub(b"", body), tuple(effects))
 
 
-def _sent(observer: Observer, door: Door) -> Any:
+def _sent(observer: Observer, door: BaseApiView) -> Any:
     client = observer.client
     client.cookies = SimpleCookie(observer.cookies.output(header="", sep=";"))
     kwargs: dict[str, Any] = {"headers": dict(door.headers)}
@@ -76,9 +77,11 @@ def _sent(observer: Observer, door: Door) -> Any:
 
 
 def _headers(response: HttpResponseBase) -> tuple[tuple[str, str], ...]:
-    """All of them; of cookies the names, since their values are the visitor's own."""
+    """All of them, but for the request's id, which is chance; of cookies the names, since their
+    values are the visitor's own."""
     names = sorted(response.cookies)
-    return (*sorted(response.headers.items()), *(("Set-Cookie", name) for name in names))
+    told = {name: said for name, said in response.headers.items() if name != HEADER}
+    return (*sorted(told.items()), *(("Set-Cookie", name) for name in names))
 
 
 @contextmanager

@@ -10,12 +10,12 @@ from games import selectors
 from games.models import Game
 from tests.games.making import legal
 from tests.secrecy.altering import Other
-from tests.secrecy.comparing import Door
+from tests.secrecy.comparing import BaseApiView
 from tests.secrecy.observers import Observer
 from tests.secrecy.positions import Position
 
 METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
-MOST_WORDS = 3
+MAX_WORDS = 3
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Scene:
         An own one is the last, so that the others are refused by a hand that is still open.
         """
         words = self.other.words
-        tried = [*words[:MOST_WORDS], *words[-MOST_WORDS:], "60", "mumble"]
+        tried = [*words[:MAX_WORDS], *words[-MAX_WORDS:], "60", "mumble"]
         seat = self.observer.seat
         own = legal(self.game, seat) if seat is not None else []
         return list(dict.fromkeys([*tried, *own[:1], *own[-1:]]))
@@ -70,20 +70,20 @@ def routes(
             yield route
 
 
-def get(route: str, path: str, **query: Any) -> Door:
-    return Door(route, "GET", path, query or None)
+def get(route: str, path: str, **query: Any) -> BaseApiView:
+    return BaseApiView(route, "GET", path, query or None)
 
 
-def post(route: str, path: str, **form: Any) -> Door:
-    return Door(route, "POST", path, form)
+def post(route: str, path: str, **form: Any) -> BaseApiView:
+    return BaseApiView(route, "POST", path, form)
 
 
-def api(route: str, method: str, path: str, body: Any, **headers: str) -> Door:
+def api(route: str, method: str, path: str, body: Any, **headers: str) -> BaseApiView:
     """With a JSON body."""
-    return Door(route, method, path, body, headers, json=True)
+    return BaseApiView(route, method, path, body, headers, json=True)
 
 
-def refusals(route: str, path: str) -> Iterator[Door]:
+def refusals(route: str, path: str) -> Iterator[BaseApiView]:
     """Every method without anything, most of which are refused."""
     for method in METHODS:
-        yield Door(route, method, path)
+        yield BaseApiView(route, method, path)

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator
 
 from games import links
-from games.telling import TELLINGS
+from games.wording import WORDINGS
 from tests.secrecy import people_cases, written_cases
-from tests.secrecy.doors import Door, Scene, api, get, post
+from tests.secrecy.doors import BaseApiView, Scene, api, get, post
 
-Case = Callable[[Scene], Iterator[Door]]
+Case = Callable[[Scene], Iterator[BaseApiView]]
 ACTS = ("lighthouse", "surrender", "accept", "dance")
 
 
@@ -23,7 +23,7 @@ def _page(route: str, *rests: str, **query: str) -> Case:
     """The page itself, and whatever it answers to the other methods."""
     rest = route.removeprefix("g/<slug:code>/")
 
-    def case(scene: Scene) -> Iterator[Door]:
+    def case(scene: Scene) -> Iterator[BaseApiView]:
         for one in rests or (rest,):
             yield get(route, _at(scene, one), **query)
             yield get(route, _at(scene, one), **query, link=links.link_token(scene.game)[::-1])
@@ -31,22 +31,24 @@ def _page(route: str, *rests: str, **query: str) -> Case:
     return case
 
 
-def _game(scene: Scene) -> Iterator[Door]:
+def _game(scene: Scene) -> Iterator[BaseApiView]:
     route = "g/<slug:code>/"
     yield get(route, _at(scene))
     yield get(route, _at(scene), change="1")
-    yield Door(route, "GET", _at(scene), None, {"Sec-Purpose": "prefetch"})
-    yield Door(route, "GET", _at(scene), None, {"If-None-Match": '"x"', "Accept-Language": "de"})
+    yield BaseApiView(route, "GET", _at(scene), None, {"Sec-Purpose": "prefetch"})
+    yield BaseApiView(
+        route, "GET", _at(scene), None, {"If-None-Match": '"x"', "Accept-Language": "de"}
+    )
 
 
-def _pulse(scene: Scene) -> Iterator[Door]:
+def _pulse(scene: Scene) -> Iterator[BaseApiView]:
     route = "g/<slug:code>/pulse/"
     yield get(route, _at(scene, "pulse/"))
     for inside in range(3):
         yield get(route, _at(scene, "pulse/"), seen=f"running-{scene.hand}-open-{inside}")
 
 
-def _bid(scene: Scene) -> Iterator[Door]:
+def _bid(scene: Scene) -> Iterator[BaseApiView]:
     route, path = "g/<slug:code>/bid/", _at(scene, "bid/")
     for word in scene.words():
         yield post(route, path, hand=scene.hand, bid=word)
@@ -56,17 +58,17 @@ def _bid(scene: Scene) -> Iterator[Door]:
     yield post(route, path)
 
 
-def _hands(scene: Scene) -> Iterator[Door]:
+def _hands(scene: Scene) -> Iterator[BaseApiView]:
     for number in range(scene.hand + 2):
         yield get("g/<slug:code>/hand/<int:number>/", _at(scene, f"hand/{number}/"))
 
 
-def _replays(scene: Scene) -> Iterator[Door]:
+def _replays(scene: Scene) -> Iterator[BaseApiView]:
     for number in range(scene.hand + 1):
         yield get("g/<slug:code>/replay/<int:number>/", _at(scene, f"replay/{number}/"))
 
 
-def _come(scene: Scene) -> Iterator[Door]:
+def _come(scene: Scene) -> Iterator[BaseApiView]:
     """With a link that is good for whoever was given it, and with forged ones."""
     route = "g/<slug:code>/come/<str:token>/"
     tokens = ["0" * 32, "1:x:y"]
@@ -76,7 +78,7 @@ def _come(scene: Scene) -> Iterator[Door]:
         yield get(route, _at(scene, f"come/{token}/"))
 
 
-def _aside(scene: Scene) -> Iterator[Door]:
+def _aside(scene: Scene) -> Iterator[BaseApiView]:
     """Asked about, done, and what cannot be done."""
     route = "g/<slug:code>/aside/"
     for act in ACTS:
@@ -85,24 +87,24 @@ def _aside(scene: Scene) -> Iterator[Door]:
         yield post(route, _at(scene, "aside/"), act=act, sure="yes")
 
 
-def _peek(scene: Scene) -> Iterator[Door]:
+def _peek(scene: Scene) -> Iterator[BaseApiView]:
     yield get("g/<slug:code>/peek/", _at(scene, "peek/"))
     if not scene.may_begin_to_look():
         yield post("g/<slug:code>/peek/", _at(scene, "peek/"))
 
 
-def _api_asides(scene: Scene) -> Iterator[Door]:
+def _api_asides(scene: Scene) -> Iterator[BaseApiView]:
     for act in ACTS:
         route = "api/v1/games/<code:code>/asides"
         yield api(route, "POST", _api_at(scene, "/asides"), {"act": act})
 
 
-def _api_peek(scene: Scene) -> Iterator[Door]:
+def _api_peek(scene: Scene) -> Iterator[BaseApiView]:
     if not scene.may_begin_to_look():
         yield api("api/v1/games/<code:code>/peek", "POST", _api_at(scene, "/peek"), {})
 
 
-def _api_join(scene: Scene) -> Iterator[Door]:
+def _api_join(scene: Scene) -> Iterator[BaseApiView]:
     joining: list[dict[str, object]] = [{"policy": 1}, {"policy": "x", "link": "0" * 32}]
     if not scene.may_sit_down():
         joining += [{}, {"link": "0" * 32}]
@@ -113,14 +115,14 @@ def _api_join(scene: Scene) -> Iterator[Door]:
 def _posted(rest: str, *forms: dict[str, str]) -> Case:
     route = f"g/<slug:code>/{rest}"
 
-    def case(scene: Scene) -> Iterator[Door]:
+    def case(scene: Scene) -> Iterator[BaseApiView]:
         for form in forms:
             yield post(route, _at(scene, rest), **form)
 
     return case
 
 
-def _games(scene: Scene) -> Iterator[Door]:
+def _games(scene: Scene) -> Iterator[BaseApiView]:
     for show in ("open", "mine", "running", "over", scene.game.code):
         yield get("games/", "/games/", show=show)
     yield get("games/", "/games/", game=scene.game.ruleset, pace="day", show="running")
@@ -128,27 +130,27 @@ def _games(scene: Scene) -> Iterator[Door]:
         yield get("games/", "/games/", show="running", order=word, q=word)
 
 
-def _api_game(scene: Scene) -> Iterator[Door]:
+def _api_game(scene: Scene) -> Iterator[BaseApiView]:
     route = "api/v1/games/<code:code>"
     yield get(route, _api_at(scene))
     yield get(route, _api_at(scene), link="0" * 32)
     yield get(route, _api_at(scene), fields="sealed_state")
 
 
-def _api_log(scene: Scene) -> Iterator[Door]:
+def _api_log(scene: Scene) -> Iterator[BaseApiView]:
     route = "api/v1/games/<code:code>/log"
     yield get(route, _api_at(scene, "/log"))
     yield get(route, _api_at(scene, "/log"), after=1, limit=2)
     yield get(route, _api_at(scene, "/log"), after=-1)
 
 
-def _api_hands(scene: Scene) -> Iterator[Door]:
+def _api_hands(scene: Scene) -> Iterator[BaseApiView]:
     for number in range(scene.hand + 2):
         path = _api_at(scene, f"/hands/{number}")
         yield get("api/v1/games/<code:code>/hands/<number:number>", path)
 
 
-def _api_bid(scene: Scene) -> Iterator[Door]:
+def _api_bid(scene: Scene) -> Iterator[BaseApiView]:
     route = "api/v1/games/<code:code>/hands/<number:number>/bid"
     for number in range(scene.hand + 2):
         path = _api_at(scene, f"/hands/{number}/bid")
@@ -162,7 +164,7 @@ def _api_bid(scene: Scene) -> Iterator[Door]:
     yield api(route, "PUT", path, "{")
 
 
-def _api_record(scene: Scene) -> Iterator[Door]:
+def _api_record(scene: Scene) -> Iterator[BaseApiView]:
     yield get("api/v1/games/<code:code>/record", _api_at(scene, "/record"))
 
 
@@ -174,14 +176,14 @@ def _api_read(rest: str) -> Case:
 def _api_post(rest: str, *bodies: object, method: str = "POST") -> Case:
     route = f"api/v1/games/<code:code>{rest}"
 
-    def case(scene: Scene) -> Iterator[Door]:
+    def case(scene: Scene) -> Iterator[BaseApiView]:
         for body in bodies:
             yield api(route, method, _api_at(scene, rest), body)
 
     return case
 
 
-def _api_games(scene: Scene) -> Iterator[Door]:
+def _api_games(scene: Scene) -> Iterator[BaseApiView]:
     route = "api/v1/games"
     yield get(route, "/api/v1/games")
     yield get(route, "/api/v1/games", mine="true", state="running")
@@ -193,7 +195,7 @@ def _api_games(scene: Scene) -> Iterator[Door]:
     )
 
 
-def _plan(scene: Scene) -> Iterator[Door]:
+def _plan(scene: Scene) -> Iterator[BaseApiView]:
     """Looked at, tried, written by the form, kept and forgotten."""
     route, path = "g/<slug:code>/plan/", _at(scene, "plan/")
     yield get(route, path)
@@ -205,7 +207,7 @@ def _plan(scene: Scene) -> Iterator[Door]:
     yield post(route, path, do="forget")
 
 
-def _api_plan(scene: Scene) -> Iterator[Door]:
+def _api_plan(scene: Scene) -> Iterator[BaseApiView]:
     """Read, written with answers of either world, refused, forgotten."""
     route = "api/v1/games/<code:code>/plan"
     path = _api_at(scene, "/plan")
@@ -223,7 +225,7 @@ def _tried(scene: Scene) -> list[str]:
     return ["if x: 1", *(whole if scene.hand == 1 else [])]
 
 
-def _api_try(scene: Scene) -> Iterator[Door]:
+def _api_try(scene: Scene) -> Iterator[BaseApiView]:
     for text in _tried(scene):
         path = _api_at(scene, "/plan/try")
         yield api("api/v1/games/<code:code>/plan/try", "POST", path, {"plan": text})
@@ -237,7 +239,7 @@ def _step(rest: str, *hows: str) -> Case:
     """What is asked about on a page of its own, and then done."""
     route = f"g/<slug:code>/{rest}"
 
-    def case(scene: Scene) -> Iterator[Door]:
+    def case(scene: Scene) -> Iterator[BaseApiView]:
         yield get(route, _at(scene, rest))
         for how in hows:
             yield post(route, _at(scene, rest), how=how)
@@ -248,7 +250,7 @@ def _step(rest: str, *hows: str) -> Case:
 def _records(route: str) -> Case:
     """Of everybody at the table, of a stranger, and of nobody."""
 
-    def case(scene: Scene) -> Iterator[Door]:
+    def case(scene: Scene) -> Iterator[BaseApiView]:
         sitting = [user.name for user in scene.position.users]
         for name in (*sitting, "Wim", "nobody", "Marit 'x"):
             yield get(route, "/" + route.replace("<name:name>", name))
@@ -256,7 +258,7 @@ def _records(route: str) -> Case:
     return case
 
 
-def _votes(scene: Scene) -> Iterator[Door]:
+def _votes(scene: Scene) -> Iterator[BaseApiView]:
     route = "g/<slug:code>/vote/<slug:wish>/"
     for wish in ("pause", "cancel", "dance"):
         yield get(route, _at(scene, f"vote/{wish}/"))
@@ -264,33 +266,33 @@ def _votes(scene: Scene) -> Iterator[Door]:
             yield post(route, _at(scene, f"vote/{wish}/"), how=how)
 
 
-def _extend(scene: Scene) -> Iterator[Door]:
+def _extend(scene: Scene) -> Iterator[BaseApiView]:
     route = "g/<slug:code>/extend/"
     yield get(route, _at(scene, "extend/"))
     for number in (scene.hand, scene.hand - 1, "x"):
         yield post(route, _at(scene, "extend/"), hand=number)
 
 
-def _takes(scene: Scene) -> Iterator[Door]:
+def _takes(scene: Scene) -> Iterator[BaseApiView]:
     route = "g/<slug:code>/seats/<int:index>/take/"
     for index in (0, 1, 9):
         yield get(route, _at(scene, f"seats/{index}/take/"))
         yield post(route, _at(scene, f"seats/{index}/take/"), policy="bot")
 
 
-def _api_takes(scene: Scene) -> Iterator[Door]:
+def _api_takes(scene: Scene) -> Iterator[BaseApiView]:
     route = "api/v1/games/<code:code>/seats/<number:number>/take"
     for index in (0, 1, 9):
         yield api(route, "POST", _api_at(scene, f"/seats/{index}/take"), {"policy": "bot"})
 
 
-def _api_vote(scene: Scene) -> Iterator[Door]:
+def _api_vote(scene: Scene) -> Iterator[BaseApiView]:
     route = "api/v1/games/<code:code>/votes/<slug:wish>"
     for wish in ("pause", "dance"):
         yield api(route, "DELETE", _api_at(scene, f"/votes/{wish}"), None)
 
 
-def _api_extend(scene: Scene) -> Iterator[Door]:
+def _api_extend(scene: Scene) -> Iterator[BaseApiView]:
     route = "api/v1/games/<code:code>/extend"
     for number in (scene.hand, scene.hand + 1):
         yield api(route, "POST", _api_at(scene, "/extend"), {"hand": number})
@@ -382,4 +384,4 @@ API: dict[str, Case] = {
 
 def told(scene: Scene) -> bool:
     """Whether this game has pages at all yet."""
-    return scene.game.ruleset in TELLINGS
+    return scene.game.ruleset in WORDINGS

@@ -8,7 +8,7 @@ from games import links
 from games.models import Game, InboundMail, ReplyAddress
 from games.services.moderation import COMMANDS
 from tests.secrecy import people_altered
-from tests.secrecy.doors import Door, Scene, api, get, post, refusals
+from tests.secrecy.doors import BaseApiView, Scene, api, get, post, refusals
 from tests.secrecy.game_cases import Case
 
 SENT = {
@@ -21,7 +21,7 @@ SENT = {
 def _every_method(route: str, path: str | None = None) -> Case:
     """All methods without anything, and a form with what belongs to somebody else."""
 
-    def case(scene: Scene) -> Iterator[Door]:
+    def case(scene: Scene) -> Iterator[BaseApiView]:
         where = f"/{route}" if path is None else path
         yield from refusals(route, where)
         yield post(route, where, **SENT)
@@ -30,7 +30,7 @@ def _every_method(route: str, path: str | None = None) -> Case:
 
 
 def _in_api(route: str, path: str | None = None) -> Case:
-    def case(scene: Scene) -> Iterator[Door]:
+    def case(scene: Scene) -> Iterator[BaseApiView]:
         where = f"/{route}" if path is None else path
         yield from refusals(route, where)
         for method in ("POST", "PATCH"):
@@ -43,14 +43,14 @@ def _in_api(route: str, path: str | None = None) -> Case:
 def _letters_of_others(route: str) -> Case:
     """By their keys; one's own, too."""
 
-    def case(scene: Scene) -> Iterator[Door]:
+    def case(scene: Scene) -> Iterator[BaseApiView]:
         for pk in MailboxLetter.objects.order_by("pk").values_list("pk", flat=True)[:4]:
             yield get(route, f"/{route.replace('<int:pk>', str(pk))}")
 
     return case
 
 
-def _mails_to_confirm(scene: Scene) -> Iterator[Door]:
+def _mails_to_confirm(scene: Scene) -> Iterator[BaseApiView]:
     """One's own by the links that came by mail; those of others by links that were guessed."""
     route = "mail/confirm/<str:token>/"
     yield from refusals(route, "/mail/confirm/x:y/")
@@ -61,7 +61,7 @@ def _mails_to_confirm(scene: Scene) -> Iterator[Door]:
         yield post(route, where, was="neither")
 
 
-def _answers_by_link(scene: Scene) -> Iterator[Door]:
+def _answers_by_link(scene: Scene) -> Iterator[BaseApiView]:
     """By one's own links for every hand, and by links that were guessed."""
     route = "answer/<str:token>/"
     yield from refusals(route, "/answer/x:y/")
@@ -77,7 +77,7 @@ def _answers_by_link(scene: Scene) -> Iterator[Door]:
 def of_games(route: str) -> Case:
     """Every method of an address of a game; the everyday cases ask with care, this one without."""
 
-    def case(scene: Scene) -> Iterator[Door]:
+    def case(scene: Scene) -> Iterator[BaseApiView]:
         last = route.rstrip("/").rpartition("/")[2]
         rightly = {"peek": scene.may_begin_to_look(), "join": scene.may_sit_down()}
         if not rightly.get(last):
@@ -99,7 +99,7 @@ def _fill(route: str, game: Game) -> str:
 MODERATE = "api/v1/moderation/<slug:command>"
 
 
-def _moderate(scene: Scene) -> Iterator[Door]:
+def _moderate(scene: Scene) -> Iterator[BaseApiView]:
     """What the panel may preview, over the API; whoever is no moderator is refused alike."""
     yield from refusals(MODERATE, "/api/v1/moderation/excuse")
     for slug in COMMANDS:
@@ -108,7 +108,7 @@ def _moderate(scene: Scene) -> Iterator[Door]:
             yield api(MODERATE, "POST", f"/api/v1/moderation/{slug}", body)
 
 
-def _report(scene: Scene) -> Iterator[Door]:
+def _report(scene: Scene) -> Iterator[BaseApiView]:
     yield from refusals("report/", "/report/")
     for query in ({"game": scene.game.code}, {"person": "Joost"}):
         yield get("report/", "/report/", **query)
@@ -141,7 +141,7 @@ PLAIN = (
 def _by_secret_address(route: str) -> Case:
     """With the observer's own token, as `people_altered` gave it, and with none."""
 
-    def case(scene: Scene) -> Iterator[Door]:
+    def case(scene: Scene) -> Iterator[BaseApiView]:
         user = scene.observer.user
         own = people_altered.token_of(user, route.split("/")[0]) if user else "x"
         for token in (own, "0" * 32):

@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from accounts.channels import hook, push
-from accounts.channels import mail as mail_channel
-from accounts.kinds import KINDS
 from accounts.models import ModerationEntry, Notice
-from accounts.reach import NotSent
+from accounts.notifications.channels import email as mail_channel
+from accounts.notifications.channels import push, webhook
+from accounts.notifications.eligibility import NotSent
+from accounts.notifications.kinds import KINDS
 from games.models import InboundMail
-from games.telling import TELLINGS
+from games.wording import WORDINGS
 from tests.secrecy import mailed
 from tests.secrecy.doors import Scene
 from tests.secrecy.stillness import same_chance
@@ -96,7 +96,7 @@ FACTS: dict[str, Callable[[Scene], Iterator[Facts]]] = {
 def sendings(scene: Scene) -> Iterator[Sending]:
     """Letters to the observer; also such as only a forged notice would ask for."""
     user = scene.observer.user
-    if user is None or scene.game.ruleset not in TELLINGS:
+    if user is None or scene.game.ruleset not in WORDINGS:
         return
     for kind in filter(FACTS.get, KINDS):
         for facts in FACTS[kind](scene):
@@ -113,7 +113,7 @@ def compose(sending: Sending) -> str:
     except NotSent as never:
         return f"{never.state} {never.reason}"
     parts = [str(part) for part in (mail.subject, mail.from_email, mail.to, mail.extra_headers)]
-    carried = [_carried(push.payload_of, sending), _carried(hook.body_of, sending)]
+    carried = [_carried(push.payload_of, sending), _carried(webhook.body_of, sending)]
     return "\n".join([*parts, mail.body, *map(str, mail.alternatives), *carried])
 
 

@@ -9,15 +9,15 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game, Hand, InboundMail, ReplyAddress
-from games.services import inbox
-from games.services.inbox import Result
-from games.services.replying import address_named, reply_address_for
+from games.services.mail import inbox
+from games.services.mail.inbox import Result
+from games.services.mail.reply_addresses import address_named, reply_address_for
 
 RAW = b"From: %s\r\nMessage-ID: <%s@client.example>\r\n\r\nplay 44\r\n"
 RESULTS = (
     Result("vacation", "mail_receipt", {"did": "vacation", "first": "2199-07-01",
                                         "last": "2199-07-09"}),
-    Result("refused", "mail_refused", {"message": "“17” is not possible now."}),
+    Result("refused", "mail_refused", {"message": "“17” isn’t possible now."}),
     Result("held", "mail_held", {"wish": "answer", "text": "44", "days": 0}, held=True),
     Result("helped", "mail_help", {"why": "asked"}),
     Result("past", "mail_state", {"why": "past"}),

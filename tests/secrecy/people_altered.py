@@ -15,7 +15,7 @@ from django.db.models import F, Value
 from django.db.models.functions import Concat, Reverse, Substr
 from django.utils import timezone
 
-from accounts import mailbox
+from accounts.email import demo_mailbox
 from accounts.models import (
     ApiKey,
     Bounce,
@@ -29,10 +29,10 @@ from accounts.models import (
     Vacation,
     Webhook,
 )
-from accounts.sessions import SessionStore
+from accounts.security.sessions import SessionStore
 from games import sealing
 from games.models import Hand, IdempotencyKey, Preference
-from games.services import preferring
+from games.services.people import preferences
 from tests.secrecy import mailed
 from tests.secrecy.observers import Observer
 
@@ -46,11 +46,11 @@ def give_everybody_something(people: Iterable[User]) -> None:
         ApiKey.objects.get_or_create(user=user, name="own", digest=f"{user.pk:040x}")
         EmailAddress.objects.get_or_create(user=user, email=user.email, verified=True, primary=True)
         Choice.objects.get_or_create(user=user, kind="hand_resolved", defaults={"wanted": True})
-        mailbox.store(LETTER % (b"Hello", b"first", b"You hold the 44."), [user])
+        demo_mailbox.store(LETTER % (b"Hello", b"first", b"You hold the 44."), [user])
         _give_codes_and_session(user)
         _give_ways(user)
         Vacation.objects.get_or_create(user=user, first=date(2199, 7, 1), last=date(2199, 7, 9))
-        preferring.change(user, policy="median", openings={"rowboat": "always: highest"})
+        preferences.change(user, policy="median", openings={"rowboat": "always: highest"})
         for hand in Hand.objects.filter(state=Hand.State.OPEN, game__seats__user=user):
             mailed.answered(user, hand)
         IdempotencyKey.objects.get_or_create(
@@ -109,7 +109,7 @@ def alter_secrets(others: list[User]) -> None:
     )
     Preference.objects.filter(user__in=ids).update(policy="highest", ask_forced=True)
     for user in others:
-        preferring.change(user, openings={"rowboat": "always: median"})
+        preferences.change(user, openings={"rowboat": "always: median"})
         Authenticator.objects.filter(user=user).delete()
         RecoveryCodes.activate(user)
     for session in Session.objects.all():
@@ -132,8 +132,8 @@ def alter_secrets(others: list[User]) -> None:
     )
     for user in others:
         MailboxLetter.objects.filter(recipient=user).delete()
-        mailbox.store(LETTER % (b"Psst", b"first", b"You hold the 17."), [user])
-        mailbox.store(LETTER % (b"Once more", b"second", b"And the 18."), [user])
+        demo_mailbox.store(LETTER % (b"Psst", b"first", b"You hold the 17."), [user])
+        demo_mailbox.store(LETTER % (b"Once more", b"second", b"And the 18."), [user])
 
 
 def _alter_profiles(others: list[User]) -> None:

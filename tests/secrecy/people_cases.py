@@ -2,16 +2,16 @@
 
 from collections.abc import Callable, Iterator
 
-from tests.secrecy.doors import Door, Scene, api, get, post
+from tests.secrecy.doors import BaseApiView, Scene, api, get, post
 
-Case = Callable[[Scene], Iterator[Door]]
+Case = Callable[[Scene], Iterator[BaseApiView]]
 
 
 def _just(route: str, *paths: str) -> Case:
     return lambda _scene: (get(route, path) for path in paths or (f"/{route}",))
 
 
-def _lists_of_people(scene: Scene) -> Iterator[Door]:
+def _lists_of_people(scene: Scene) -> Iterator[BaseApiView]:
     for query in ({}, {"game": scene.game.ruleset}, {"after": "1000.1"}, {"after": "x"}):
         yield get("people/", "/people/", **query)
 
@@ -21,18 +21,18 @@ def _asks_of_leagues(rest: str) -> Case:
     return lambda _scene: (post(route, f"/leagues/{slug}/{rest}") for slug in ("tides", "x"))
 
 
-def _api_entry(_scene: Scene) -> Iterator[Door]:
+def _api_entry(_scene: Scene) -> Iterator[BaseApiView]:
     route, path = "api/v1/leagues/<slug:slug>/entry", "/api/v1/leagues/tides/entry"
     for method in ("POST", "DELETE"):
         yield api(route, method, path, {})
 
 
-def _api_ratings(scene: Scene) -> Iterator[Door]:
+def _api_ratings(scene: Scene) -> Iterator[BaseApiView]:
     for query in ({"ruleset": scene.game.ruleset}, {"ruleset": "x"}, {}):
         yield get("api/v1/ratings", "/api/v1/ratings", **query)
 
 
-def _api_steps(scene: Scene) -> Iterator[Door]:
+def _api_steps(scene: Scene) -> Iterator[BaseApiView]:
     route = "api/v1/people/<name:name>/ratings/<slug:ruleset>"
     for user in scene.position.users:
         yield get(route, f"/api/v1/people/{user.name}/ratings/{scene.game.ruleset}")

@@ -8,10 +8,12 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
-from games import vault
+from games import game_secrets
 from games.models import Game, Hand, SeatClock
 from games.rules.registry import ruleset
-from games.services import asides, course, invitations, plans
+from games.selectors.hands.turns import Turn
+from games.services.hands import asides, game_flow, plans
+from games.services.lobby import invitations
 from tests.games.making import advance, bid, bid_all, fresh, hand_of, legal, people, running
 from tests.secrecy import worlds, written
 
@@ -83,11 +85,10 @@ def _jump(game: Game, recipe: Recipe, rng: random.Random) -> None:
     table = (recipe.seats, recipe.options)
     reached = worlds.played_until(rules, table, recipe.wanted, rng)
     with transaction.atomic():
-        game = vault.lock_game(pk=game.pk)
+        game = game_secrets.lock_game(pk=game.pk)
         hand = hand_of(game)
         Hand.objects.filter(pk=hand.pk).update(table=rules.observation(reached.before, None))
-        course._close(hand, Hand.Trigger.BIDS)
-        course._write_down(game, hand, {}, reached.events)
+        game_flow._close(game, Turn(hand, [], {}), Hand.Trigger.BIDS, {}, reached.events)
         advance(game, reached.state)
 
 
@@ -160,7 +161,7 @@ RECIPES: dict[str, Recipe] = {
     "tide: third stage": Recipe(
         TIDE, 4, {}, _phase("bid", _stage(3), lambda state: state.turn == 3), (0, 3)
     ),
-    "tide: who has answered is hidden": Recipe(TIDE, 4, {}, ANY, (1, 2), tells=False),
+    "tide: who has answered stays hidden": Recipe(TIDE, 4, {}, ANY, (1, 2), tells=False),
     "tide: somebody takes": Recipe(TIDE, 3, CHOOSING, _phase("take")),
     "tide: somebody is out": Recipe(
         TIDE, 4, {}, _phase("bid", lambda state: state.out[0] and not state.out[1]), (1,)

@@ -9,7 +9,7 @@ from typing import Any
 from games.rules.base import Ruleset
 from games.rules.errors import Illegal, Malformed
 from games.rules.registry import RULESETS
-from games.telling import TELLINGS, Circle
+from games.wording import WORDINGS, Seating
 from tests.secrecy import worlds
 
 NAMES = ("Marit", "Joost", "Aoife", "Henning", "Ute")
@@ -71,11 +71,11 @@ def _read(rules: Ruleset, state: Any, seat: int, text: str) -> str:
 
 
 def _in_words(rules: Ruleset, observation: Any, seats: int) -> Iterator[str]:
-    words = TELLINGS.get(rules.SLUG)
+    words = WORDINGS.get(rules.SLUG)
     if words is None or observation["phase"] == "over":
         return
     you = observation.get("you")
-    circle = Circle(NAMES[:seats], you["seat"] if you else None)
+    circle = Seating(NAMES[:seats], you["seat"] if you else None)
     yield words.heading(observation)
     yield words.place(observation)
     yield words.asked(observation, circle)

@@ -29,8 +29,10 @@ def stillness() -> Iterator[None]:
         for name, chance in _CHANCE.items():
             still.enter_context(patch.object(random.SystemRandom, name, chance))
         still.enter_context(patch.object(SimpleRateThrottle, "allow_request", _always))
-        still.enter_context(patch("games.web.play.PATIENCE", 0))
-        still.enter_context(patch("games.services.nudge.Trouble.until", 0.0))  # of earlier tests
+        still.enter_context(patch("games.web.hands.bidding.PATIENCE", 0))
+        still.enter_context(
+            patch("games.services.wake_workers.Trouble.until", 0.0)
+        )  # of earlier tests
         yield
 
 

@@ -12,13 +12,13 @@ from accounts.models import User
 from tests import sampling
 from tests.secrecy import altering, cases, letters, people_altered, positions
 from tests.secrecy.altering import Shows
-from tests.secrecy.comparing import Answer, Door, ask, differences
+from tests.secrecy.comparing import Answer, BaseApiView, ask, differences
 from tests.secrecy.doors import Scene
 from tests.secrecy.observers import Observer, observers
 from tests.secrecy.stillness import stillness, undone
 
 Channels = Sequence[str]
-Asked = Door | letters.Sending
+Asked = BaseApiView | letters.Sending
 __all__ = ["Report", "Shows", "chance", "compare", "users_of"]
 
 
@@ -104,7 +104,7 @@ def _some(asked: list[Asked], share: int, place: int) -> list[Asked]:
 
 def address_of(asked: Asked) -> str:
     """The route of a door, the kind of a letter."""
-    return asked.route if isinstance(asked, Door) else asked.kind
+    return asked.route if isinstance(asked, BaseApiView) else asked.kind
 
 
 def _compare_for(
@@ -156,4 +156,7 @@ def _compare_part(scene: Scene, unknowing: Observer, asked: Sequence[Asked]) -> 
 
 
 def _render(observer: Observer, asked: Iterable[Asked]) -> list[Answer | str]:
-    return [ask(observer, one) if isinstance(one, Door) else letters.compose(one) for one in asked]
+    return [
+        ask(observer, one) if isinstance(one, BaseApiView) else letters.compose(one)
+        for one in asked
+    ]

@@ -26,7 +26,7 @@ def test_every_altered_column_is_there() -> None:
 
 
 def test_every_column_with_a_telling_name_is_altered() -> None:
-    telling = {
+    wording = {
         column
         for column in OF_EVERYBODY
         if any(word in column.rpartition(".")[2] for word in TELLING_NAMES)
@@ -37,7 +37,7 @@ def test_every_column_with_a_telling_name_is_altered() -> None:
     named |= {"games.TakenBack.sealed_rows"}  # nothing is taken back in these games
     named |= {"accounts.Remark.sealed"}  # moderators write nothing about these people
     named |= {"games.HouseMail.sealed_raw"}  # to the operators, of no game
-    assert telling - ALTERED - named == set()
+    assert wording - ALTERED - named == set()
 
 
 @pytest.mark.django_db

@@ -2,7 +2,7 @@
 
 import pytest
 
-from accounts.kinds import KINDS
+from accounts.notifications.kinds import KINDS
 from games.rules.registry import RULESETS
 from tests.secrecy import cases, doors, letters, positions, worlds
 

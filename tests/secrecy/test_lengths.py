@@ -13,13 +13,15 @@ from django.db import connection
 from django.db.models import BinaryField
 from rest_framework.test import APIClient
 
-from accounts import sealed
 from accounts.models import User
-from games import vault
+from accounts.security import encryption
+from games import game_secrets
+from games.catalogue.rowboat import rules as rowboat
+from games.catalogue.turn_the_tide import rules as turn_the_tide
+from games.catalogue.turning_tides import rules as turning_tides
 from games.models import Bid, Game, Seat
-from games.rules import rowboat, turn_the_tide, turning_tides
 from games.sealing import new_salt
-from games.services import play
+from games.services.hands import bidding
 from tests.games.making import hand_of, legal
 from tests.secrecy import altering, positions
 from tests.secrecy.observers import observers
@@ -33,7 +35,7 @@ NAMES = ("tide: some bids are in", "boat: exchange", "ships: cards are chosen", 
 
 
 def length_of(bid: str) -> int:
-    return len(sealed.seal([bid, SALT], "bid:nm2jy9m2tc6g:7:1"))
+    return len(encryption.seal([bid, SALT], "bid:nm2jy9m2tc6g:7:1"))
 
 
 @pytest.mark.parametrize("rules", [turn_the_tide, rowboat, turning_tides], ids=lambda r: r.SLUG)
@@ -105,7 +107,7 @@ def _seen(column: str, value: object) -> object:
 
 
 def by_page(user: User, game: Game, answer: str) -> None:
-    play.place_bid(user, game.code, game.hand_number, answer, via="page")
+    bidding.place_bid(user, game.code, game.hand_number, answer, via="page")
 
 
 def by_api(user: User, game: Game, answer: str) -> None:
@@ -120,7 +122,9 @@ def seat_and_choices(game: Game) -> tuple[Seat, list[str]]:
     """A seat that can choose, one that has not answered if there is one; and what it can give that
     it has not given."""
     given = {
-        bid.seat.index: vault.open_bid(bid, game.code, game.hand_number, bid.seat.index).notation
+        bid.seat.index: game_secrets.open_bid(
+            bid, game.code, game.hand_number, bid.seat.index
+        ).notation
         for bid in Bid.objects.filter(hand=hand_of(game)).select_related("seat")
     }
     seats = game.seats.select_related("user").order_by("index")

@@ -5,7 +5,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from games.rules import rowboat, turn_the_tide, turning_tides
+from games.catalogue.rowboat import rules as rowboat
+from games.catalogue.turn_the_tide import rules as turn_the_tide
+from games.catalogue.turning_tides import rules as turning_tides
 from games.rules.base import Event, Ruleset
 from tests.rules.driving import random_aside, random_bids
 from tests.rules.rowboat import hidden as rowboat_hidden

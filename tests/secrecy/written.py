@@ -8,9 +8,9 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import User
-from games import vault
+from games import game_secrets
 from games.models import Game, Ignored, Message, Note, Seat
-from games.services import chat, notes
+from games.services.talk import chat, notes
 from tests.games.making import fresh
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def alter_notes(game: Game, seat: int | None) -> None:
     Note.objects.filter(seat__in=others).delete()
     for one in others.exclude(pk__in=noted):
         note = Note(seat=one, author=one.user, number=4, hand_number=game.hand_number)
-        vault.seal_note(note, game.code, "44, and then 12")
+        game_secrets.seal_note(note, game.code, "44, and then 12")
         note.save()
 
 
@@ -66,12 +66,12 @@ def alter_talk(game: Game, observer: Observer) -> None:
 
 def _say_otherwise(game: Game, *, hidden: bool) -> None:
     for message in game.messages.all():
-        vault.seal_message(message, game.code, "I hold the 44.")
+        game_secrets.seal_message(message, game.code, "I hold the 44.")
         if hidden:
             message.hidden_at = timezone.now()
         message.save()
     seat = game.seats.exclude(user=None)[0]
     message = Message(game=game, number=game.chat_length + 1, seat=seat, author=seat.user)
-    vault.seal_message(message, game.code, "And the 17.")
+    game_secrets.seal_message(message, game.code, "And the 17.")
     message.save()
     Game.objects.filter(pk=game.pk).update(chat_length=message.number)

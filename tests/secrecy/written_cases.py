@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterator
 
-from tests.secrecy.comparing import Door
+from tests.secrecy.comparing import BaseApiView
 from tests.secrecy.doors import Scene, api, get, post
 
 ONE = "api/v1/games/<code:code>/notes/<number:number>"
 
 
-def notes(scene: Scene) -> Iterator[Door]:
+def notes(scene: Scene) -> Iterator[BaseApiView]:
     """Looked at, kept, changed, shown, taken away."""
     route, path = "g/<slug:code>/notes/", f"/g/{scene.game.code}/notes/"
     yield get(route, path)
@@ -19,7 +19,7 @@ def notes(scene: Scene) -> Iterator[Door]:
             yield post(route, path, do=do, number=number, text="mumble")
 
 
-def chat(scene: Scene) -> Iterator[Door]:
+def chat(scene: Scene) -> Iterator[BaseApiView]:
     """Read, paged, and nothing said, or by somebody who may not.
 
     Whoever may is not told to whom a word goes, but the notices follow from what each reader has
@@ -34,14 +34,14 @@ def chat(scene: Scene) -> Iterator[Door]:
         yield post(route, path, text="mumble")
 
 
-def ignoring(scene: Scene) -> Iterator[Door]:
+def ignoring(scene: Scene) -> Iterator[BaseApiView]:
     """Of everybody at the table, oneself, and nobody."""
     for name in (*(user.name for user in scene.position.users), "nobody"):
         for do in ("ignore", "hear"):
             yield post("people/<name:name>/ignore/", f"/people/{name}/ignore/", do=do)
 
 
-def _api_chat(scene: Scene) -> Iterator[Door]:
+def _api_chat(scene: Scene) -> Iterator[BaseApiView]:
     route, path = "api/v1/games/<code:code>/chat", f"/api/v1/games/{scene.game.code}/chat"
     yield get(route, path)
     yield get(route, path, before=3, limit=1)
@@ -50,23 +50,23 @@ def _api_chat(scene: Scene) -> Iterator[Door]:
         yield api(route, "POST", path, {"text": "mumble"})
 
 
-def _api_read(scene: Scene) -> Iterator[Door]:
+def _api_read(scene: Scene) -> Iterator[BaseApiView]:
     path = f"/api/v1/games/{scene.game.code}/chat/read"
     yield api("api/v1/games/<code:code>/chat/read", "PUT", path, {"number": 2})
 
 
-def _api_ignored(_scene: Scene) -> Iterator[Door]:
+def _api_ignored(_scene: Scene) -> Iterator[BaseApiView]:
     yield get("api/v1/me/ignored", "/api/v1/me/ignored")
 
 
-def _api_ignore(scene: Scene) -> Iterator[Door]:
+def _api_ignore(scene: Scene) -> Iterator[BaseApiView]:
     route = "api/v1/me/ignored/<name:name>"
     for user in scene.position.users:
         for method in ("PUT", "DELETE"):
             yield api(route, method, f"/api/v1/me/ignored/{user.name}", {})
 
 
-def _api_notes(scene: Scene) -> Iterator[Door]:
+def _api_notes(scene: Scene) -> Iterator[BaseApiView]:
     route, path = "api/v1/games/<code:code>/notes", f"/api/v1/games/{scene.game.code}/notes"
     yield get(route, path)
     yield api(route, "POST", path, {"text": "mumble", "hand": scene.hand})
@@ -74,20 +74,20 @@ def _api_notes(scene: Scene) -> Iterator[Door]:
     yield get(route, path)
 
 
-def _api_shown(scene: Scene) -> Iterator[Door]:
+def _api_shown(scene: Scene) -> Iterator[BaseApiView]:
     path = f"/api/v1/games/{scene.game.code}/notes/shown"
     for body in ({"shown": True}, {"shown": False, "number": 4}, {}):
         yield api("api/v1/games/<code:code>/notes/shown", "PUT", path, body)
 
 
-def _api_note(scene: Scene) -> Iterator[Door]:
+def _api_note(scene: Scene) -> Iterator[BaseApiView]:
     for number in (1, 4):
         path = f"/api/v1/games/{scene.game.code}/notes/{number}"
         yield api(ONE, "PUT", path, {"text": "mumble"})
         yield api(ONE, "DELETE", path, {})
 
 
-API: dict[str, Callable[[Scene], Iterator[Door]]] = {
+API: dict[str, Callable[[Scene], Iterator[BaseApiView]]] = {
     "api/v1/games/<code:code>/notes": _api_notes,
     "api/v1/games/<code:code>/notes/shown": _api_shown,
     ONE: _api_note,

@@ -13,7 +13,7 @@ import pytest
 
 from tests import budget
 
-budget.MOST_SECONDS = 0.1
+budget.MAX_SECONDS = 0.1
 
 
 def spend(seconds):

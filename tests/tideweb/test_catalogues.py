@@ -4,7 +4,7 @@ import gettext
 import os
 from pathlib import Path
 
-from tideweb.catalogues import compile_catalogues
+from tideweb.message_catalogues import compile_catalogues
 
 PO = """
 msgid ""

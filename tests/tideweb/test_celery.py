@@ -1,3 +1,5 @@
+import time
+
 import pytest
 from django.core.cache import cache
 from django.db import connection
@@ -36,9 +38,19 @@ def test_a_worker_heals_after_the_database_dropped_its_connections(
 
 
 def wait_for_a_pulse(worker: WorkerProcess) -> None:
+    """Asks for it once a second, as beat does again and again: the task that finds its line to the
+    database broken, just after another had used it, is lost.
+    """
     cache.delete(PULSE_KEY)
-    app.send_task("tideweb.pulse")
-    worker.until(lambda: cache.get(PULSE_KEY))
+    asked: list[float] = []
+
+    def heard() -> object:
+        if not asked or time.monotonic() - asked[-1] > 1:
+            asked.append(time.monotonic())
+            app.send_task("tideweb.pulse")
+        return cache.get(PULSE_KEY)
+
+    worker.until(heard)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -6,7 +6,7 @@ from django.contrib.auth.models import Group, Permission
 from accounts.models import ModerationEntry, User
 from games.models import Game
 from games.services import moderation
-from games.services.moderation import Given
+from games.services.moderation import CommandInput
 from tests.accounts.making import staff
 from tests.emptying import Emptying
 from tests.games.making import bid_all, people, running
@@ -38,7 +38,7 @@ def test_it_keeps_off_what_it_could_not_bring_back() -> None:
 def test_it_keeps_off_the_log_of_the_moderators() -> None:
     emptying = Emptying()
     game = running(people(3))
-    moderation.carry_out(staff(), "extend", game.code, Given("asked", hours=12))
+    moderation.carry_out(staff(), "extend", game.code, CommandInput("asked", hours=12))
 
     assert not emptying.empty()
     assert ModerationEntry.objects.count() == 1

@@ -11,7 +11,7 @@ from django.test import Client
 
 from games.models import Bid, Game
 from tests.games.making import legal, people, running
-from tideweb.patience import PATIENCE
+from tideweb.stale_requests import PATIENCE
 
 Give = Callable[[Client, Game, dict[str, str]], HttpResponse]
 

@@ -8,7 +8,7 @@ import psycopg
 import pytest
 from django.test import RequestFactory
 
-from tideweb import quiet
+from tideweb import log_redaction
 
 CARD = "the 44"
 
@@ -19,7 +19,7 @@ def broken(error: Exception, cause: Exception | None = None) -> str:
         raise error from cause
     except Exception:  # noqa: BLE001 - all of them are told
         info: Any = sys.exc_info()
-    return quiet.as_text(info)
+    return log_redaction.as_text(info)
 
 
 @pytest.mark.parametrize("error", [KeyError(CARD), ValueError(CARD), RuntimeError(CARD)])
@@ -42,7 +42,7 @@ def test_what_comes_from_below_is_quoted_by_its_first_line() -> None:
 def test_errors_that_caused_each_other_are_told_once() -> None:
     one, other = KeyError("a"), KeyError("b")
     one.__cause__, other.__cause__ = other, one
-    assert "".join(quiet.told(one)).count("KeyError") == 2
+    assert "".join(log_redaction.told(one)).count("KeyError") == 2
 
 
 def test_the_message_of_a_task_that_failed_says_its_kind() -> None:
@@ -52,7 +52,7 @@ def test_the_message_of_a_task_that_failed_says_its_kind() -> None:
         "celery.app.trace", logging.ERROR, "", 1, "Task %(name)s: %(exc)s %(traceback)s",
         (context,), (KeyError, error, None),
     )  # fmt: skip
-    assert quiet.QuietTasks().filter(record)
+    assert log_redaction.QuietTasks().filter(record)
     assert record.getMessage() == "Task resolve: KeyError "
 
 
@@ -61,7 +61,7 @@ def test_the_error_page_shows_no_variable() -> None:
     try:
         raise LookupError(hidden)
     except LookupError:
-        reporter = quiet.QuietReporter(RequestFactory().get("/"), *sys.exc_info())
+        reporter = log_redaction.QuietReporter(RequestFactory().get("/"), *sys.exc_info())
     for page in (reporter.get_traceback_html(), reporter.get_traceback_text()):
         assert "LookupError" in page
         assert CARD not in page

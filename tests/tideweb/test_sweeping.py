@@ -7,12 +7,12 @@ from django.core import mail
 from django.db import OperationalError
 from pytest_django import Settings
 
-from accounts import delivery
+from accounts.notifications import delivery
 from games.models import Hand
-from games.services import nudge
+from games.services import wake_workers
 from tests.games import making
 from tests.games.mail.reading import members, started
-from tideweb import sweeping
+from tideweb import background_sweep
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture(autouse=True)
 def no_nudges(monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker that another test has started must not do it before the sweep."""
-    monkeypatch.setattr(nudge, "_send", lambda *_args: None)
+    monkeypatch.setattr(wake_workers, "_send", lambda *_args: None)
 
 
 def test_one_sweep_resolves_what_is_ready_and_delivers_the_letters() -> None:
@@ -30,9 +30,9 @@ def test_one_sweep_resolves_what_is_ready_and_delivers_the_letters() -> None:
         making.bid(game, user)
     assert making.hand_of(game).state == Hand.State.READY
 
-    sweeping.sweep_once()
-    sweeping._stop.clear()
-    sweeping.deliver_once()
+    background_sweep.sweep_once()
+    background_sweep._stop.clear()
+    background_sweep.deliver_once()
 
     assert making.hand_of(game).number == 2
     told = [letter.to for letter in mail.outbox]
@@ -46,20 +46,20 @@ def test_a_sweep_that_breaks_off_does_not_end_the_thread(
         raise OperationalError("the connection is gone")
 
     monkeypatch.setattr(delivery, "deliver", down)
-    sweeping.sweep_once()
+    background_sweep.deliver_once()
     assert "A sweep broke off." in caplog.text
 
 
 def test_the_thread_sweeps_on_until_the_worker_stops(settings: Settings) -> None:
     settings.SWEEP_SECONDS = 0.01
     started(members(3))
-    sweeping.start()
+    background_sweep.start()
     (thread,) = [each for each in threading.enumerate() if each.name == "sweep"]
     for _moment in range(500):
         if len(mail.outbox) == 6:
             break
         thread.join(0.02)
-    sweeping.stop()
+    background_sweep.stop()
     thread.join(5)
     assert not thread.is_alive()
     assert len(mail.outbox) == 6

@@ -14,10 +14,14 @@ import pwd
 import secrets
 import stat
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-LONGEST_SOCKET_FOLDER = 107 - len("/.s.PGSQL.5432")
+USER = DATABASE = "tideweb"
+PORT = 5432  # only names the socket file: the server opens no network port
+MAX_SOCKET_FOLDER_LENGTH = 107 - len("/.s.PGSQL.5432")
 
 
 @dataclass(frozen=True)
@@ -47,10 +51,22 @@ def place_for(var: Path) -> Place:
     if owner is not None and not walkable(var):
         home = Path("/var/lib/tideweb") / key
     socket = home / "run"
-    if len(os.fsencode(socket)) > LONGEST_SOCKET_FOLDER:
+    if len(os.fsencode(socket)) > MAX_SOCKET_FOLDER_LENGTH:
         uid = os.getuid() if owner is None else owner.uid
         socket = Path(tempfile.gettempdir()) / f"tideweb-{uid}-{key}"
     return Place(var, home, socket, owner)
+
+
+def database(var: Path, kept: Mapping[str, str]) -> dict[str, Any]:
+    """Django's settings of the embedded database."""
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "HOST": str(place_for(var).socket),
+        "PORT": str(PORT),
+        "USER": USER,
+        "PASSWORD": kept["DATABASE_PASSWORD"],
+        "NAME": DATABASE,
+    }
 
 
 def server_owner() -> Owner | None:

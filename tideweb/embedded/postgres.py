@@ -17,12 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from tideweb.embedded.binaries import bin_folder, reachable_copy
-from tideweb.embedded.place import Place
+from tideweb.embedded.place import DATABASE, PORT, USER, Place
 from tideweb.embedded.processes import dies_with_parent
 
-USER = "tideweb"
-DATABASE = "tideweb"
-PORT = 5432  # only names the socket file: the server opens no network port
 MADE_WITH = "tideweb-secrets"  # a file: the fingerprint of the password, which is no secret
 FOR_TESTS = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 

@@ -15,7 +15,7 @@ from typing import IO
 from tideweb.embedded.processes import dies_with_parent
 
 TICK = 0.1
-FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
+FIRST_PAUSE, MAX_PAUSE = 0.5, 30.0
 HEALTHY_AFTER = 20.0  # a process that lived so long may be restarted at once again
 COLOURS = (36, 33, 32, 35, 34)
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -147,7 +147,7 @@ class Supervisor:
             f"ended with code {code}; next start in {child.pause:.1f} s", child.name, child.colour
         )
         child.due = time.monotonic() + child.pause
-        child.pause = min(child.pause * 2, LONGEST_PAUSE)
+        child.pause = min(child.pause * 2, MAX_PAUSE)
 
     def stop(self, patience: float = 8.0) -> None:
         """Ask everybody to end; after `patience` seconds, or a second signal, do it for them."""

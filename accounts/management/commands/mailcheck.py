@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.mail import get_connection
 from django.core.management.base import BaseCommand, CommandError
 
-from accounts import canary
+from accounts.security import key_check
 
 OK, MISSING, NOTE = "ok", "MISSING", "note"
 NOBODY = "re-nobody"
@@ -113,7 +113,7 @@ def _webhooks() -> Iterator[Finding]:
 
 
 def _keys() -> Iterator[Finding]:
-    refusal = canary.refusal()
+    refusal = key_check.refusal()
     yield (MISSING, refusal) if refusal else (OK, "the keys open what is sealed")
 
 

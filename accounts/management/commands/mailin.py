@@ -8,11 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from asgiref.sync import sync_to_async
+from celery import current_app
+from celery.beat import EmbeddedService
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, close_old_connections
 
-from accounts import canary, heartbeats, incoming, listener
+from accounts.email import inbound_routes, smtp_server
+from accounts.operation import heartbeats
+from accounts.security import key_check
 
 log = logging.getLogger(__name__)
 BEAT = 30.0  # seconds
@@ -23,9 +27,16 @@ class Command(BaseCommand):
         "Takes mail by SMTP on MAILIN_HOST:MAILIN_PORT, and by LMTP on MAILIN_LMTP if that is set."
     )
 
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--beat", action="store_true", help="ask the workers for their sweeps, as celery beat"
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
-        if refusal := canary.refusal():
+        if refusal := key_check.refusal():
             raise CommandError(refusal)
+        if options["beat"]:
+            _ask_for_sweeps()
         try:
             asyncio.run(self._listen())
         except OSError as error:
@@ -49,6 +60,14 @@ class Command(BaseCommand):
                     await asyncio.wait_for(stop.wait(), BEAT)
 
 
+def _ask_for_sweeps() -> None:
+    """Celery's beat, in a thread of this process, which is idle most of the time."""
+    schedule = str(Path(settings.CELERY_BEAT_SCHEDULE_FILENAME).absolute())
+    beat = EmbeddedService(current_app, thread=True, schedule_filename=schedule)
+    beat.daemon = True
+    beat.start()
+
+
 def places() -> list[str]:
     """Where it listens, in words."""
     lmtp = settings.MAILIN_LMTP
@@ -60,12 +79,12 @@ async def servers() -> list[asyncio.Server]:
     loop = asyncio.get_running_loop()
     opened = [
         await loop.create_server(
-            listener.conversations(), settings.MAILIN_HOST, settings.MAILIN_PORT
+            smtp_server.conversations(), settings.MAILIN_HOST, settings.MAILIN_PORT
         )
     ]
     if not settings.MAILIN_LMTP:
         return opened
-    answers = listener.conversations(incoming.LMTP)
+    answers = smtp_server.conversations(inbound_routes.LMTP)
     host, colon, port = settings.MAILIN_LMTP.rpartition(":")
     if colon and port.isdigit():
         return [*opened, await loop.create_server(answers, host, int(port))]

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from accounts import heartbeats
 from accounts.models import Heartbeat, Outage
+from accounts.operation import heartbeats
 
 
 class Command(BaseCommand):

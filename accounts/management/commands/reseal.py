@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from accounts import canary, resealing
+from accounts.security import key_check, key_rotation
 
 
 class Command(BaseCommand):
@@ -16,16 +16,16 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
-            "--batch", type=int, default=resealing.BATCH, help="rows locked at a time (200)"
+            "--batch", type=int, default=key_rotation.BATCH, help="rows locked at a time (200)"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         broken = 0
         try:
-            for count in resealing.reseal(max(1, options["batch"])):
+            for count in key_rotation.reseal(max(1, options["batch"])):
                 broken += len(count.broken)
                 self.stdout.write(f"{count.column}: {count.resealed} sealed anew{_bad(count)}")
-        except canary.WrongKey as wrong:
+        except key_check.WrongKey as wrong:
             raise CommandError(str(wrong)) from None
         if broken:
             raise CommandError(
@@ -35,6 +35,6 @@ class Command(BaseCommand):
         self.stdout.write("Nothing is sealed by another key: the others may leave the ring.")
 
 
-def _bad(count: resealing.Count) -> str:
+def _bad(count: key_rotation.Count) -> str:
     ids = ", ".join(map(str, count.broken[:5]))
     return f"; {len(count.broken)} do not open, such as {ids}" if count.broken else ""

@@ -6,9 +6,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from accounts import roles
 from accounts.models import User
-from accounts.moderating import about_person, append
+from accounts.staff import roles
+from accounts.staff.audit_log import about_person, append
 
 NOBODY = "none"
 

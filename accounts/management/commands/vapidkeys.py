@@ -4,11 +4,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from accounts import pushing
+from accounts.notifications import web_push
 
 
 class Command(BaseCommand):
     help = "Prints a new VAPID_PRIVATE_KEY. With another key every browser has to subscribe anew."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        self.stdout.write(f"VAPID_PRIVATE_KEY={pushing.new_key()}")
+        self.stdout.write(f"VAPID_PRIVATE_KEY={web_push.new_key()}")

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from accounts.moderating import verify
+from accounts.staff.audit_log import verify
 
 
 class Command(BaseCommand):

@@ -5,14 +5,14 @@ from typing import Any
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework import exceptions
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api import problem_outputs, problems
-from games.api.base import Door
-from games.api.describing import operation
+from games.api.base import BaseApiView
+from games.api.schema_description import operation
 from games.refusals import REFUSALS
 
 
@@ -27,7 +27,7 @@ def known(code: str) -> dict[str, Any]:
     }
 
 
-class Explaining(Door):
+class Explaining(BaseApiView):
     """Answers browsers with a page, and programs with JSON."""
 
     open_to_all = ("GET",)
@@ -62,7 +62,7 @@ class ProblemView(Explaining):
         return self.answer(request, found, [found])
 
 
-class NowhereView(Door):
+class NowhereView(BaseApiView):
     """Whatever else is asked below /api/v1/: a problem, not a page."""
 
     open_to_all = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
@@ -73,13 +73,6 @@ class NowhereView(Door):
         raise exceptions.NotFound
 
     post = put = patch = delete = get
-
-
-class SchemaView(SpectacularAPIView):
-    """The schema; the same for everybody, so nobody is looked up."""
-
-    authentication_classes = ()
-    permission_classes = ()
 
 
 class DocsView(SpectacularSwaggerSplitView):

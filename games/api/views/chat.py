@@ -6,16 +6,16 @@ from rest_framework.response import Response
 
 from games import selectors
 from games.api import inputs, queries, written
-from games.api.base import Door, asked, nothing_in, parsed, person, seen_game, viewer
-from games.api.base import without_telling as without
-from games.api.describing import CODE, operation
+from games.api.base import BaseApiView, asked, nothing_in, parsed, person, seen_game, viewer
+from games.api.base import without_revealing as without
+from games.api.schema_description import CODE, operation
 from games.refusals import Refused
-from games.services import chat
+from games.services.talk import chat
 
 NAME = OpenApiParameter("name", str, OpenApiParameter.PATH, description="Of the person.")
 
 
-class ChatView(Door):
+class ChatView(BaseApiView):
     open_to_all = ("GET",)
 
     @operation(
@@ -64,7 +64,7 @@ class ChatView(Door):
         )
 
 
-class ReadView(Door):
+class ReadView(BaseApiView):
     @operation(
         "read_chat",
         None,
@@ -84,7 +84,7 @@ class ReadView(Door):
         return Response(status=204)
 
 
-class IgnoredView(Door):
+class IgnoredView(BaseApiView):
     @operation(
         "ignored",
         written.IgnoredOut,
@@ -95,7 +95,7 @@ class IgnoredView(Door):
         return Response({"names": selectors.ignored_by(person(request))})
 
 
-class IgnoreView(Door):
+class IgnoreView(BaseApiView):
     @operation(
         "ignore",
         None,

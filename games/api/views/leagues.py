@@ -4,12 +4,12 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api import leagues as shapes
-from games.api.base import Door, asked, nothing_in, person
-from games.api.describing import operation
+from games.api import league_outputs as shapes
+from games.api.base import BaseApiView, asked, nothing_in, person
+from games.api.schema_description import operation
 from games.models import Season
-from games.selectors import leagues as reading
-from games.services import leagues
+from games.selectors.results import leagues as reading
+from games.services.results import leagues
 
 SLUG = OpenApiParameter(
     "slug",
@@ -19,7 +19,7 @@ SLUG = OpenApiParameter(
 )
 
 
-class LeaguesView(Door):
+class LeaguesView(BaseApiView):
     open_to_all = ("GET",)
 
     @operation(
@@ -37,7 +37,7 @@ class LeaguesView(Door):
         return Response({"leagues": found})
 
 
-class LeagueView(Door):
+class LeagueView(BaseApiView):
     open_to_all = ("GET",)
 
     @operation(
@@ -65,7 +65,7 @@ class LeagueView(Door):
         return Response(data)
 
 
-class EntryView(Door):
+class EntryView(BaseApiView):
     @operation(
         "join_league",
         shapes.SignedUpOut,

@@ -7,25 +7,25 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors
-from games.api import inputs, outputs, queries, rendering, samples
+from games.api import examples, inputs, outputs, queries, rendering
 from games.api.base import (
-    Door,
+    BaseApiView,
     asked,
     known_ruleset,
     nothing_in,
     parsed,
     person,
     viewer,
-    without_telling,
+    without_revealing,
 )
-from games.api.describing import CODE, operation
 from games.api.paging import page
-from games.listing import Wanted
+from games.api.schema_description import CODE, operation
+from games.bulk_reads import Wanted
 from games.models import Game
 from games.rules.base import Ruleset
 from games.rules.registry import RULESETS
-from games.services import invitations, tables
-from games.telling import telling
+from games.services.lobby import invitations, tables
+from games.wording import wording
 
 
 def shown(request: Request, game: Game, status: int = 200, **headers: str) -> Response:
@@ -35,7 +35,7 @@ def shown(request: Request, game: Game, status: int = 200, **headers: str) -> Re
     return Response(data, status, headers=headers)
 
 
-class GamesView(Door):
+class GamesView(BaseApiView):
     open_to_all = ("GET",)
 
     @operation(
@@ -45,7 +45,7 @@ class GamesView(Door):
         query=queries.GamesQuery,
         refusals=["bad_cursor", "unknown_ruleset"],
         anybody=True,
-        example={"games": [samples.SUMMARY], "next": None},
+        example={"games": [examples.SUMMARY], "next": None},
     )
     def get(self, request: Request) -> Response:
         query = asked(queries.GamesQuery, request)
@@ -78,10 +78,11 @@ class GamesView(Door):
             "suspended",
             "bad_policy",
             "too_many_bots",
+            "bad_level",
             "too_many_tables",
         ],
-        given=samples.TABLE_WISH,
-        example=samples.DETAIL,
+        given=examples.TABLE_WISH,
+        example=examples.DETAIL,
     )
     def post(self, request: Request) -> Response:
         wish = tables.Wish(**parsed(inputs.TableIn, request))
@@ -90,7 +91,7 @@ class GamesView(Door):
         return shown(request, game, 201, Location=where)
 
 
-class JoinView(Door):
+class JoinView(BaseApiView):
     @operation(
         "join_game",
         outputs.DetailOut,
@@ -109,13 +110,13 @@ class JoinView(Door):
             "bad_policy",
         ],
         given={"policy": "median", "entropy": "herring gulls"},
-        example=samples.DETAIL,
+        example=examples.DETAIL,
     )
     def post(self, request: Request, code: str) -> Response:
         return shown(request, tables.join(person(request), code, **parsed(inputs.JoinIn, request)))
 
 
-class LeaveView(Door):
+class LeaveView(BaseApiView):
     @operation(
         "leave_game",
         None,
@@ -126,11 +127,11 @@ class LeaveView(Door):
     )
     def post(self, request: Request, code: str) -> Response:
         nothing_in(request)
-        without_telling(request, code, lambda: tables.leave(person(request), code))
+        without_revealing(request, code, lambda: tables.leave(person(request), code))
         return Response(status=204)
 
 
-class StartView(Door):
+class StartView(BaseApiView):
     @operation(
         "start_game",
         outputs.DetailOut,
@@ -142,20 +143,21 @@ class StartView(Door):
             "not_maker",
             "already_started",
             "too_few",
+            "bad_level",
             "duplicate_full",
             "duplicate_alone",
         ],
-        given={"fill_with_bots": True},
-        example=samples.DETAIL,
+        given={"fill_with_bots": True, "level": 5},
+        example=examples.DETAIL,
     )
     def post(self, request: Request, code: str) -> Response:
         wish = parsed(inputs.StartIn, request)
         user = person(request)
-        game = without_telling(request, code, lambda: tables.start(user, code, **wish))
+        game = without_revealing(request, code, lambda: tables.start(user, code, **wish))
         return shown(request, game)
 
 
-class InvitationsView(Door):
+class InvitationsView(BaseApiView):
     @operation(
         "invite",
         outputs.InvitationOut,
@@ -177,11 +179,11 @@ class InvitationsView(Door):
     def post(self, request: Request, code: str) -> Response:
         email = parsed(inputs.InviteIn, request)["email"]
         user = person(request)
-        made = without_telling(request, code, lambda: invitations.invite(user, code, email))
+        made = without_revealing(request, code, lambda: invitations.invite(user, code, email))
         return Response(rendering.invitation(made), 201)
 
 
-class SeatView(Door):
+class SeatView(BaseApiView):
     @operation(
         "change_seat",
         outputs.PolicyOut,
@@ -195,13 +197,13 @@ class SeatView(Door):
     def patch(self, request: Request, code: str) -> Response:
         wish = parsed(inputs.PolicyIn, request)
         user = person(request)
-        seat = without_telling(request, code, lambda: tables.set_policy(user, code, **wish))
+        seat = without_revealing(request, code, lambda: tables.set_policy(user, code, **wish))
         return Response(
             {"seat": seat.index, "policy": seat.policy, "strict_mail": seat.strict_mail}
         )
 
 
-class RulesetsView(Door):
+class RulesetsView(BaseApiView):
     open_to_all = ("GET",)
 
     @operation(
@@ -209,7 +211,7 @@ class RulesetsView(Door):
         outputs.RulesetsOut,
         says="The games that there are, with their options",
         anybody=True,
-        example=samples.RULESETS,
+        example=examples.RULESETS,
     )
     def get(self, request: Request) -> Response:
         found = [_ruleset(rules) for rules in RULESETS.values()]
@@ -222,7 +224,7 @@ TYPES = {bool: "boolean", int: "integer", str: "string"}
 def _ruleset(rules: Ruleset) -> dict[str, Any]:
     return {
         "slug": rules.SLUG,
-        "title": telling(rules.SLUG).title(),
+        "title": wording(rules.SLUG).title(),
         "version": rules.VERSION,
         "seats": list(rules.SEATS),
         "options": [

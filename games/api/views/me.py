@@ -7,21 +7,22 @@ from rest_framework import exceptions
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import people, tokens
 from accounts.models import ApiKey, User
+from accounts.people import new_accounts
+from accounts.security import api_keys
 from games import selectors
-from games.api import inputs, outputs, own_outputs, queries, samples
-from games.api.base import Door, asked, nothing_in, parsed, person
-from games.api.describing import operation
+from games.api import examples, inputs, outputs, own_outputs, queries
+from games.api.base import BaseApiView, asked, nothing_in, parsed, person
 from games.api.paging import page
+from games.api.schema_description import operation
 from games.api.throttles import AddressThrottle, TokenThrottle
-from games.listing import Wanted
+from games.bulk_reads import Wanted
 from games.refusals import Refused
 from games.selectors import Due
 
 
-class MeView(Door):
-    @operation("me", own_outputs.MeOut, says="Who I am", example=samples.ME)
+class MeView(BaseApiView):
+    @operation("me", own_outputs.MeOut, says="Who I am", example=examples.ME)
     def get(self, request: Request) -> Response:
         return _me(person(request))
 
@@ -31,12 +32,12 @@ class MeView(Door):
         says="Change my name, time zone, language or quiet hours",
         takes=inputs.ProfileIn,
         given={"zone": "Europe/Amsterdam"},
-        example=samples.ME,
+        example=examples.ME,
     )
     def patch(self, request: Request) -> Response:
         wish = parsed(inputs.ProfileIn, request)
         try:
-            changed = people.change_profile(person(request), **wish)
+            changed = new_accounts.change_profile(person(request), **wish)
         except BadProfile as error:
             raise exceptions.ValidationError(error.message_dict) from None
         return _me(changed)
@@ -48,15 +49,15 @@ def _me(user: User) -> Response:
     for name in ("quiet_from", "quiet_to"):
         at = getattr(user, name)
         data[name] = at.isoformat("minutes") if at else None
-    return Response({**data, "moves_due": selectors.moves_due(user)})
+    return Response({**data, "moves_due": selectors.masthead(user).due})
 
 
-class MovesView(Door):
+class MovesView(BaseApiView):
     @operation(
         "my_moves",
         outputs.MovesOut,
         says="The hands that wait for me, the most urgent first",
-        example={"moves": [samples.MOVE]},
+        example={"moves": [examples.MOVE]},
     )
     def get(self, request: Request) -> Response:
         due = [_move(due) for due in selectors.hands_of(person(request)) if due.mine]
@@ -75,21 +76,21 @@ def _move(due: Due) -> dict[str, Any]:
     }
 
 
-class MyGamesView(Door):
+class MyGamesView(BaseApiView):
     @operation(
         "my_games",
         outputs.PageOut,
         says="The games in which I sit, newest first",
         query=queries.PageQuery,
         refusals=["bad_cursor"],
-        example={"games": [samples.SUMMARY], "next": None},
+        example={"games": [examples.SUMMARY], "next": None},
     )
     def get(self, request: Request) -> Response:
         query = asked(queries.PageQuery, request)
         return page(request, Wanted(mine=True), query["cursor"], query["limit"])
 
 
-class TokenView(Door):
+class TokenView(BaseApiView):
     open_to_all = ("POST",)
 
     def get_authenticators(self) -> list[Any]:
@@ -107,10 +108,10 @@ class TokenView(Door):
         "my_tokens",
         own_outputs.KeysOut,
         says="My keys, without what opens, the newest first",
-        example={"keys": [samples.KEY]},
+        example={"keys": [examples.KEY]},
     )
     def get(self, request: Request) -> Response:
-        return Response({"keys": [_key(request, key) for key in tokens.keys_of(person(request))]})
+        return Response({"keys": [_key(request, key) for key in api_keys.keys_of(person(request))]})
 
     @operation(
         "make_token",
@@ -130,7 +131,7 @@ class TokenView(Door):
     )
     def post(self, request: Request) -> Response:
         wish = parsed(inputs.TokenIn, request)
-        return Response({"token": tokens.sign_in(request._request, **wish)})
+        return Response({"token": api_keys.sign_in(request._request, **wish)})
 
     @operation(
         "revoke_token",
@@ -146,7 +147,7 @@ class TokenView(Door):
         return Response(status=204)
 
 
-class KeyView(Door):
+class KeyView(BaseApiView):
     @operation(
         "revoke_one_token",
         None,
@@ -162,7 +163,7 @@ class KeyView(Door):
 
 
 def _revoke(request: Request, pk: int | None) -> None:
-    if pk is None or not tokens.revoke(person(request), pk):
+    if pk is None or not api_keys.revoke(person(request), pk):
         raise Refused("no_key")
 
 

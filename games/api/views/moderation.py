@@ -7,15 +7,15 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import roles
-from games.api import samples
-from games.api.base import Door, parsed, person
-from games.api.describing import NUMBER, operation
+from accounts.staff import roles
+from games.api import examples
+from games.api.base import BaseApiView, parsed, person
 from games.api.fields import Pick, Strict, Text, Truth, Whole, Word
 from games.api.outputs import AnyObject, Words
+from games.api.schema_description import NUMBER, operation
 from games.refusals import Refused
 from games.services import moderation
-from games.services.moderation import COMMANDS, REASONS, Done, Effect, Given
+from games.services.moderation import COMMANDS, REASONS, CommandInput, Done, Effect
 
 COMMAND = OpenApiParameter(
     "command",
@@ -98,13 +98,13 @@ class DeedOut(serializers.Serializer):
     token = serializers.CharField(allow_blank=True)
 
 
-class CommandsView(Door):
+class CommandsView(BaseApiView):
     @operation(
         "moderation_commands",
         CommandsOut,
         says="The commands that my role as a moderator may give",
         refusals=["not_allowed"],
-        example=samples.COMMANDS,
+        example=examples.COMMANDS,
     )
     def get(self, request: Request) -> Response:
         user = person(request)
@@ -125,7 +125,7 @@ class CommandsView(Door):
         return Response({"commands": listed, "reasons": list(REASONS)})
 
 
-class CommandView(Door):
+class CommandView(BaseApiView):
     @operation(
         "moderate",
         DeedOut,
@@ -133,19 +133,19 @@ class CommandView(Door):
         takes=DeedIn,
         parameters=[COMMAND],
         refusals=REFUSALS,
-        given=samples.DEED,
-        example=samples.DONE,
+        given=examples.DEED,
+        example=examples.DONE,
     )
     def post(self, request: Request, command: str) -> Response:
         asked = parsed(DeedIn, request)
-        deed = person(request), command, asked.pop("target")
+        action = person(request), command, asked.pop("target")
         only, token = asked.pop("preview", False), asked.pop("token", None)
         if only:
-            return Response(_previewed(moderation.preview(*deed, Given(**asked))))
-        return Response(_done(moderation.carry_out(*deed, Given(**asked), token)))
+            return Response(_previewed(moderation.preview(*action, CommandInput(**asked))))
+        return Response(_done(moderation.carry_out(*action, CommandInput(**asked), token)))
 
 
-class UndoView(Door):
+class UndoView(BaseApiView):
     @operation(
         "undo_moderation",
         DeedOut,
@@ -154,16 +154,18 @@ class UndoView(Door):
         parameters=[NUMBER],
         refusals=REFUSALS,
         given={"reason": "asked", "text": "The players want to go on."},
-        example=samples.DONE,
+        example=examples.DONE,
     )
     def post(self, request: Request, number: int) -> Response:
         asked = parsed(UndoIn, request)
         only, token = asked.pop("preview", False), asked.pop("token", None)
         if only:
             return Response(
-                _previewed(moderation.preview_undo(person(request), number, Given(**asked)))
+                _previewed(moderation.preview_undo(person(request), number, CommandInput(**asked)))
             )
-        return Response(_done(moderation.undo(person(request), number, Given(**asked), token)))
+        return Response(
+            _done(moderation.undo(person(request), number, CommandInput(**asked), token))
+        )
 
 
 def _previewed(effect: Effect) -> dict[str, Any]:

@@ -5,11 +5,11 @@ from rest_framework.response import Response
 
 from games import selectors
 from games.api import inputs, queries, written
-from games.api.base import Door, asked, nothing_in, parsed, person, seen_game, viewer
-from games.api.base import without_telling as without
-from games.api.describing import CODE, WHICH, operation
+from games.api.base import BaseApiView, asked, nothing_in, parsed, person, seen_game, viewer
+from games.api.base import without_revealing as without
+from games.api.schema_description import CODE, WHICH, operation
 from games.models import Game
-from games.services import notes
+from games.services.talk import notes
 
 RUNNING = ("unknown_game", "not_seated", "game_not_running", "notes_fixed")
 WORDS = ("empty_note", "long_note", "suspended")
@@ -20,7 +20,7 @@ def _own(request: Request, game: Game, number: int) -> dict[str, object]:
     return next(written.note(one) for one in found if one.number == number)
 
 
-class NotesView(Door):
+class NotesView(BaseApiView):
     open_to_all = ("GET",)
 
     @operation(
@@ -55,7 +55,7 @@ class NotesView(Door):
         return Response(_own(request, seen_game(request, code), kept.number), status=201)
 
 
-class NoteView(Door):
+class NoteView(BaseApiView):
     @operation(
         "change_note",
         written.NoteOut,
@@ -86,7 +86,7 @@ class NoteView(Door):
         return Response(status=204)
 
 
-class ShownView(Door):
+class ShownView(BaseApiView):
     @operation(
         "show_notes",
         written.NotesOut,

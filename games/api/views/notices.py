@@ -8,19 +8,20 @@ from rest_framework import exceptions
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import bell, briefs, fate, wishes
 from accounts.models import Notice, User
-from games.api import inputs, notice_outputs, queries, samples
-from games.api.base import Door, asked, nothing_in, parsed, person
-from games.api.describing import operation
+from accounts.notifications import in_app, preferences, status_text, summaries
+from accounts.notifications.channels.names import SITE
+from games.api import examples, inputs, notice_outputs, queries
+from games.api.base import BaseApiView, asked, nothing_in, parsed, person
+from games.api.schema_description import operation
 
 
-class WishesView(Door):
+class WishesView(BaseApiView):
     @operation(
         "wishes",
         notice_outputs.WishesOut,
         says="What I am told, by which ways, and when",
-        example=samples.WISHES,
+        example=examples.WISHES,
     )
     def get(self, request: Request) -> Response:
         return Response(_wishes(person(request)))
@@ -31,17 +32,17 @@ class WishesView(Door):
         says="Change some of it; what is not named stays",
         takes=inputs.WishesIn,
         given={"channels": {"your_move": {"push": False}}, "digest": "daily", "digest_hour": 18},
-        example=samples.WISHES,
+        example=examples.WISHES,
     )
     def patch(self, request: Request) -> Response:
         wish, user = dict(parsed(inputs.WishesIn, request)), person(request)
         ways = wish.pop("channels", {})
         try:
-            wishes.change_rhythm(user, **{**_rhythm(user), **wish})
+            preferences.change_rhythm(user, **{**_rhythm(user), **wish})
         except BadWish as error:
             raise exceptions.ValidationError(error.message_dict) from None
         chosen = {(kind, way): on for kind, row in ways.items() for way, on in row.items()}
-        wishes.choose(user, chosen)
+        preferences.choose(user, chosen)
         return Response(_wishes(user))
 
 
@@ -51,30 +52,31 @@ def _rhythm(user: User) -> dict[str, Any]:
 
 def _wishes(user: User) -> dict[str, Any]:
     return {
-        "channels": {row.kind.slug: row.wanted for row in wishes.table(user)},
+        "channels": {row.kind.slug: row.wanted for row in preferences.table(user)},
         **_rhythm(user),
     }
 
 
-class NoticesView(Door):
+class NoticesView(BaseApiView):
     @operation(
         "my_notices",
         notice_outputs.NoticesOut,
         says="What there was to tell me, and what became of it, newest first",
         query=queries.NoticesQuery,
-        example={"notices": [samples.NOTICE], "unread": 1},
+        example={"notices": [examples.NOTICE], "unread": 1},
     )
     def get(self, request: Request) -> Response:
         query, user = asked(queries.NoticesQuery, request), person(request)
         rows = Notice.objects.filter(recipient=user).select_related("digest", "recipient")
         if "channel" in query:
-            rows = rows.filter(channel=query["channel"])
+            by_bell = query["channel"] == SITE
+            rows = rows.filter(shown=True) if by_bell else rows.filter(channel=query["channel"])
         if query["before"]:
             rows = rows.filter(pk__lt=query["before"])
         notices = list(rows.order_by("-id")[: query["limit"]])
-        said = briefs.briefs(notices)
+        said = summaries.briefs(notices)
         told = [_notice(notice, brief) for notice, brief in zip(notices, said, strict=True)]
-        return Response({"notices": told, "unread": bell.unread(user)})
+        return Response({"notices": told, "unread": in_app.unread(user)})
 
 
 def _notice(notice: Notice, brief: Any) -> dict[str, Any]:
@@ -82,12 +84,13 @@ def _notice(notice: Notice, brief: Any) -> dict[str, Any]:
         "id": notice.pk,
         "kind": notice.kind,
         "channel": notice.channel,
-        "title": brief.title if brief else fate.label(notice),
+        "shown": notice.shown,
+        "title": brief.title if brief else status_text.label(notice),
         "text": brief.text if brief else "",
         "url": settings.SITE_URL + brief.path if brief else None,
         "true": brief is not None and brief.true,
         "state": notice.state,
-        "reason": fate.reason(notice),
+        "reason": status_text.reason(notice),
         "created_at": notice.created_at,
         "send_after": notice.send_after,
         "finished_at": notice.finished_at,
@@ -95,7 +98,7 @@ def _notice(notice: Notice, brief: Any) -> dict[str, Any]:
     }
 
 
-class ReadView(Door):
+class ReadView(BaseApiView):
     @operation(
         "read_notices",
         None,
@@ -104,5 +107,5 @@ class ReadView(Door):
     )
     def post(self, request: Request) -> Response:
         nothing_in(request)
-        bell.read(person(request))
+        in_app.read(person(request))
         return Response(status=204)

@@ -6,15 +6,15 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import vacations
 from accounts.models import User, Vacation
+from accounts.people import vacations
 from games import reliability, selectors
-from games.api import inputs, outputs, samples
-from games.api.base import Door, nothing_in, parsed, person
-from games.api.describing import NUMBER, operation
-from games.api.ratings import figure
-from games.selectors import ratings as reading
-from games.services import away
+from games.api import examples, inputs, outputs
+from games.api.base import BaseApiView, nothing_in, parsed, person
+from games.api.rating_outputs import figure
+from games.api.schema_description import NUMBER, operation
+from games.selectors.results import ratings as reading
+from games.services.people import vacations as away
 
 NAME = OpenApiParameter(
     "name",
@@ -24,7 +24,7 @@ NAME = OpenApiParameter(
 )
 
 
-class PersonView(Door):
+class PersonView(BaseApiView):
     open_to_all = ("GET",)
 
     @operation(
@@ -34,7 +34,7 @@ class PersonView(Door):
         parameters=[NAME],
         refusals=["unknown_person"],
         anybody=True,
-        example=samples.PERSON,
+        example=examples.PERSON,
     )
     def get(self, request: Request, name: str) -> Response:
         who = selectors.person_named(name)
@@ -54,12 +54,12 @@ def _record(who: User) -> dict[str, Any]:
     }
 
 
-class VacationsView(Door):
+class VacationsView(BaseApiView):
     @operation(
         "vacations",
         outputs.VacationsOut,
         says="My vacations that are not over, and how many days are left",
-        example={"vacations": [samples.VACATION], "left": 19},
+        example={"vacations": [examples.VACATION], "left": 19},
     )
     def get(self, request: Request) -> Response:
         user = person(request)
@@ -80,14 +80,14 @@ class VacationsView(Door):
             "vacation_too_long",
         ],
         given={"first": "2026-12-24", "last": "2027-01-03"},
-        example=samples.VACATION,
+        example=examples.VACATION,
     )
     def post(self, request: Request) -> Response:
         days = parsed(inputs.VacationIn, request)
         return Response(_vacation(away.book(person(request), **days)), 201)
 
 
-class VacationView(Door):
+class VacationView(BaseApiView):
     @operation(
         "cancel_vacation",
         None,

@@ -7,13 +7,13 @@ from rest_framework.response import Response
 
 from games import plans as language
 from games import selectors
-from games.api import inputs, outputs, samples
-from games.api.base import Door, nothing_in, parsed, person, seen_game, without_telling
-from games.api.describing import CODE, operation
+from games.api import examples, inputs, outputs
+from games.api.base import BaseApiView, nothing_in, parsed, person, seen_game, without_revealing
+from games.api.schema_description import CODE, operation
 from games.models import Game, Seat
 from games.refusals import Refused
-from games.services import plans, rehearsing
-from games.services.rehearsing import Tried
+from games.services.hands import plan_rehearsal, plans
+from games.services.hands.plan_rehearsal import Tried
 
 RUNNING = ("unknown_game", "not_seated", "game_over", "game_not_running")
 
@@ -36,7 +36,7 @@ def _shown(request: Request, code: str) -> Response:
             "done": plan.done if plan else 0,
             "changed_at": plan.changed_at if plan else None,
             "ask_forced": seat.ask_forced,
-            "now": _tried(rehearsing.present(game, seat)),
+            "now": _tried(plan_rehearsal.present(game, seat)),
         }
     )
 
@@ -53,14 +53,14 @@ def _tried(tried: Tried | None) -> dict[str, Any] | None:
     }
 
 
-class PlanView(Door):
+class PlanView(BaseApiView):
     @operation(
         "plan",
         outputs.PlanOut,
         says="My plan in this game, and what is left of it",
         parameters=[CODE],
         refusals=["unknown_game", "not_seated"],
-        example=samples.PLAN,
+        example=examples.PLAN,
     )
     def get(self, request: Request, code: str) -> Response:
         return _shown(request, code)
@@ -72,12 +72,12 @@ class PlanView(Door):
         takes=inputs.PlanIn,
         parameters=[CODE],
         refusals=["bad_plan", *RUNNING],
-        given={"plan": samples.PLAN["plan"], "now": True},
-        example=samples.PLAN,
+        given={"plan": examples.PLAN["plan"], "now": True},
+        example=examples.PLAN,
     )
     def put(self, request: Request, code: str) -> Response:
         wish, user = parsed(inputs.PlanIn, request), person(request)
-        without_telling(
+        without_revealing(
             request,
             code,
             lambda: plans.write(
@@ -97,11 +97,11 @@ class PlanView(Door):
     def delete(self, request: Request, code: str) -> Response:
         nothing_in(request)
         user = person(request)
-        without_telling(request, code, lambda: plans.clear(user, code))
+        without_revealing(request, code, lambda: plans.clear(user, code))
         return Response(status=204)
 
 
-class TryPlanView(Door):
+class TryPlanView(BaseApiView):
     @operation(
         "try_plan",
         outputs.RehearsalOut,
@@ -109,8 +109,8 @@ class TryPlanView(Door):
         takes=inputs.TriedPlanIn,
         parameters=[CODE],
         refusals=["bad_plan", *RUNNING],
-        given={"plan": samples.PLAN["plan"]},
-        example=samples.REHEARSAL,
+        given={"plan": examples.PLAN["plan"]},
+        example=examples.REHEARSAL,
     )
     def post(self, request: Request, code: str) -> Response:
         text = parsed(inputs.TriedPlanIn, request)["plan"]
@@ -118,7 +118,7 @@ class TryPlanView(Door):
         if game.state != Game.State.RUNNING:
             over = game.state == Game.State.OVER
             raise Refused("game_over" if over else "game_not_running")
-        found = rehearsing.rehearse(game, seat, plans.read(game.ruleset, text))
+        found = plan_rehearsal.rehearse(game, seat, plans.read(game.ruleset, text))
         return Response(
             {
                 "plan": language.written(found.plan, language.vocabulary_of(game.ruleset)),

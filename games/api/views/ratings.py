@@ -6,13 +6,13 @@ from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
 from games import selectors
-from games.api import ratings, samples
-from games.api.base import Door, asked, known_ruleset, viewer
-from games.api.describing import operation
+from games.api import examples, rating_outputs
+from games.api.base import BaseApiView, asked, known_ruleset, viewer
+from games.api.schema_description import operation
 from games.api.views.people import NAME
 from games.refusals import Refused
-from games.selectors import ratings as reading
-from games.selectors.ratings import Place
+from games.selectors.results import ratings as reading
+from games.selectors.results.ratings import Place
 
 A_PAGE = 50
 RULESET = OpenApiParameter(
@@ -35,20 +35,20 @@ def _place(cursor: str) -> Place | None:
     return place
 
 
-class RatingsView(Door):
+class RatingsView(BaseApiView):
     open_to_all = ("GET",)
 
     @operation(
         "ratings",
-        ratings.RatingsOut,
+        rating_outputs.RatingsOut,
         says="People by how strongly they play one game",
-        query=ratings.RatingsQuery,
+        query=rating_outputs.RatingsQuery,
         refusals=["unknown_ruleset", "bad_cursor"],
         anybody=True,
-        example={"ratings": [samples.RATED], "next": None},
+        example={"ratings": [examples.RATED], "next": None},
     )
     def get(self, request: Request) -> Response:
-        query = asked(ratings.RatingsQuery, request)
+        query = asked(rating_outputs.RatingsQuery, request)
         limit, after = query["limit"], _place(query["cursor"])
         found = reading.page_of_ratings(known_ruleset(query["ruleset"]), after, limit + 1)
         shown, following = found[:limit], None
@@ -56,31 +56,31 @@ class RatingsView(Door):
             here = request.build_absolute_uri()
             last = shown[-1]
             following = replace_query_param(here, "cursor", f"{last.shown}.{last.pk}")
-        lines = [{"name": row.user.name, **ratings.figure(row)} for row in shown]
+        lines = [{"name": row.user.name, **rating_outputs.figure(row)} for row in shown]
         return Response({"ratings": lines, "next": following})
 
 
-class StepsView(Door):
+class StepsView(BaseApiView):
     open_to_all = ("GET",)
 
     @operation(
         "rating_steps",
-        ratings.StepsOut,
+        rating_outputs.StepsOut,
         says="What each rated game changed for a person, newest first",
-        query=ratings.StepsQuery,
+        query=rating_outputs.StepsQuery,
         parameters=[NAME, RULESET],
         refusals=["unknown_person", "unknown_ruleset"],
         anybody=True,
-        example={"steps": [samples.STEP], "next": None},
+        example={"steps": [examples.STEP], "next": None},
     )
     def get(self, request: Request, name: str, ruleset: str) -> Response:
         who, slug = selectors.person_named(name), known_ruleset(ruleset)
-        before = asked(ratings.StepsQuery, request)["cursor"]
+        before = asked(rating_outputs.StepsQuery, request)["cursor"]
         found = reading.steps_of(who, slug, before, A_PAGE + 1)
         shown, following = found[:A_PAGE], None
         if len(found) > A_PAGE:
             here = request.build_absolute_uri()
             following = replace_query_param(here, "cursor", shown[-1].number)
         seen = reading.visible_among(viewer(request), [one.rated.game for one in shown])
-        steps = [ratings.step(one, one.rated.game_id in seen) for one in shown]
+        steps = [rating_outputs.step(one, one.rated.game_id in seen) for one in shown]
         return Response({"steps": steps, "next": following})

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-LONGEST = 400
-LONGEST_PLAN = 4000
+MAX_LENGTH = 400
+MAX_PLAN_LENGTH = 4000
 
 
 class Wish(Enum):
@@ -83,7 +83,7 @@ LOW_HIGH = {"n": "low", "l": "low", "h": "high"}
 
 def read(line: str) -> Command | None:
     """The wish in a line, which must be all of it; None for an empty one, or one too long."""
-    if not line or len(line) > LONGEST:
+    if not line or len(line) > MAX_LENGTH:
         return None
     words = line.casefold().rstrip(" .!")
     if wish := WORDS.get(words or line):
@@ -99,7 +99,7 @@ def read_lines(lines: Sequence[str]) -> Command | None:
     """The wish in the lines that stand together at the top: the first alone, but a whole plan."""
     command = read(lines[0]) if lines else None
     whole = "\n".join(lines)
-    if len(lines) > 1 and len(whole) <= LONGEST_PLAN and (plan := PLAN.fullmatch(whole)):
+    if len(lines) > 1 and len(whole) <= MAX_PLAN_LENGTH and (plan := PLAN.fullmatch(whole)):
         return Command(Wish.PLAN, plan[1].strip())
     return command
 

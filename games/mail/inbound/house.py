@@ -9,13 +9,13 @@ from email.utils import parseaddr
 from allauth.account.models import EmailAddress
 from django.conf import settings
 
-from accounts.incoming import DIRECT, LMTP, WEBHOOK, Arrival, TooMany
+from accounts.email.inbound_routes import DIRECT, LMTP, WEBHOOK, Arrival, TooMany
 from accounts.models import User
-from games.mail.inbound import authentic, automatic, opening
-from games.mail.inbound.authentic import Verdict
-from games.mail.inbound.opening import Mail
-from games.mail.inbound.taking import fits, message_id
-from games.services import house_mail, inbox
+from games.mail.inbound import authentication, auto_replies, parse
+from games.mail.inbound.authentication import Verdict
+from games.mail.inbound.intake import fits, message_id
+from games.mail.inbound.parse import Mail
+from games.services.mail import house_mail, inbox
 
 FOR_OPERATORS = ("postmaster", "abuse")
 
@@ -39,7 +39,7 @@ def _senders() -> set[tuple[str, str]]:
 
 
 class House:
-    """Takes mail for the house (see `accounts.incoming`)."""
+    """Takes mail for the house (see `accounts.email.inbound_routes`)."""
 
     def knows(self, address: str) -> bool:
         """Whether it is one of the house's.  Raises `TooMany`."""
@@ -57,7 +57,7 @@ class House:
             house_mail.keep(local, identity, arrival.sender, arrival.raw)
             return
         mail = _opened(arrival.raw)
-        if mail is None or automatic.reason(mail, arrival.sender):
+        if mail is None or auto_replies.reason(mail, arrival.sender):
             house_mail.note_automatic(local, identity)
             return
         user, address = _author(mail, arrival.door)
@@ -66,17 +66,17 @@ class House:
 
 def _opened(raw: bytes) -> Mail | None:
     try:
-        return opening.opened(raw) if fits(raw) else None
-    except opening.Unopened:
+        return parse.opened(raw) if fits(raw) else None
+    except parse.Unopened:
         return None
 
 
 def _author(mail: Mail, door: str) -> tuple[User | None, str]:
     """The member whose verified address it is from, unless its server disowns it; the address
     alone where its server vouches for it."""
-    address = authentic.author(mail)
+    address = authentication.author(mail)
     vouched = settings.AUTHSERV_ID if door in (LMTP, WEBHOOK) else ""
-    verdict = Verdict.FAIL if door == DIRECT else authentic.verdict(mail, vouched)
+    verdict = Verdict.FAIL if door == DIRECT else authentication.verdict(mail, vouched)
     if not address or verdict is Verdict.FAIL:
         return None, ""
     held = EmailAddress.objects.filter(email__iexact=address, verified=True, user__is_active=True)

@@ -2,16 +2,16 @@
 
 from anymail.signals import inbound
 
-from accounts import incoming
-from games.mail.inbound import webhooks, working
+from accounts.email import inbound_routes
+from games.mail.inbound import process, webhooks
 from games.mail.inbound.house import House
-from games.mail.inbound.taking import Replies
-from games.services import play
+from games.mail.inbound.intake import Replies
+from games.services.hands import bidding
 
 
 def register_door() -> None:
     """Called once, when the apps are loaded."""
-    incoming.register(Replies())
-    incoming.register(House())
-    play.READ_FIRST.append(working.read_for_hand)
+    inbound_routes.register(Replies())
+    inbound_routes.register(House())
+    bidding.READ_FIRST.append(process.read_for_hand)
     inbound.connect(webhooks.on_inbound, dispatch_uid="games.mail.inbound")

@@ -4,8 +4,8 @@ from typing import Any
 
 from anymail.signals import AnymailInboundEvent
 
-from accounts import incoming
-from accounts.incoming import Arrival
+from accounts.email import inbound_routes
+from accounts.email.inbound_routes import Arrival
 
 
 def on_inbound(event: AnymailInboundEvent, **_: Any) -> None:
@@ -15,10 +15,10 @@ def on_inbound(event: AnymailInboundEvent, **_: Any) -> None:
     recipients = [mail.envelope_recipient] if mail.envelope_recipient else _named(mail)
     raw = mail.as_bytes()
     for recipient in recipients:
-        taker = incoming.taker_of(recipient)
+        taker = inbound_routes.taker_of(recipient)
         if taker is not None:
             sender = mail.envelope_sender or _author(mail)
-            taker.take(Arrival(raw, recipient, sender, incoming.WEBHOOK))
+            taker.take(Arrival(raw, recipient, sender, inbound_routes.WEBHOOK))
 
 
 def _named(mail: Any) -> list[str]:

@@ -1,14 +1,21 @@
 """`manage.py after_restore`: what is to be done between restoring a backup and starting again."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
 
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError, connections
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
+from environ import Env
 
-from accounts import quarantine
-from games.services import restoring
+from accounts.notifications import quarantine
+from games.services import restore
+
+OLD = "old"
 
 
 class Command(BaseCommand):
@@ -20,6 +27,11 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--backup", metavar="MOMENT", help="when the backup was made")
         parser.add_argument("--until", metavar="MOMENT", help="when the lost database stopped")
+        parser.add_argument(
+            "--old",
+            metavar="URL",
+            help="the lost database, if it can still be read",
+        )
         parser.add_argument("--release", action="store_true", help="send the letters held back")
         parser.add_argument("--drop", action="store_true", help="never send the letters held back")
         parser.add_argument(
@@ -35,20 +47,23 @@ class Command(BaseCommand):
             self._restore(**options)
 
     def _restore(self, **options: Any) -> None:
-        if (others := restoring.others()) and not options["connected"]:
+        if (others := restore.others()) and not options["connected"]:
             raise CommandError(
                 f"{others} others use this database. Stop worker, beat, mail and web first; or say "
                 "--connected, if these are none of them."
             )
         now = timezone.now()
-        backup = _moment(options["backup"]) or restoring.last_sign() or now
-        until = _moment(options["until"]) or now
+        backup = moment(options["backup"]) or restore.last_sign() or now
+        until = moment(options["until"]) or now
         if not backup < until <= now:
             raise CommandError("The backup must be older than --until, and that not to come.")
-        done = restoring.after_restore(backup, until, now)
+        with _reachable(options["old"]) as old:
+            done = restore.after_restore(backup, until, now, old)
         self._say(done)
+        if options["old"]:
+            self._say_lost(done)
 
-    def _say(self, done: restoring.Restored) -> None:
+    def _say(self, done: restore.Restored) -> None:
         outage = done.outage
         for line in (
             f"The data is of {outage.began:%Y-%m-%d %H:%M:%S} UTC; {done.tables} tables are told.",
@@ -59,8 +74,37 @@ class Command(BaseCommand):
         ):
             self.stdout.write(line)
 
+    def _say_lost(self, done: restore.Restored) -> None:
+        for line in (
+            f"{done.lost.count} confirmed answers are forgotten; their people are told which.",
+            f"{len(done.lost.seen)} tables get hands whose cards were seen before.",
+            f"{done.left} letters had left and stay so; {done.mails} mails are read again.",
+            f"{done.lost.people} accounts that were made since are gone.",
+        ):
+            self.stdout.write(line)
 
-def _moment(given: str | None) -> datetime | None:
+
+@contextmanager
+def _reachable(url: str | None) -> Iterator[str | None]:
+    """The alias under which that database can be read.  Raises `CommandError`."""
+    if not url:
+        yield None
+        return
+    try:
+        found = Env().db_url_config(url)
+        ours = {**connections.databases["default"], "HOST": "", "PORT": ""}
+        connections.databases[OLD] = {**ours, **found}
+        connections[OLD].ensure_connection()
+    except (DatabaseError, ImproperlyConfigured, ValueError) as error:
+        raise CommandError(f"--old cannot be read: {str(error).strip()}") from None
+    try:
+        yield OLD
+    finally:
+        connections[OLD].close()
+        del connections.databases[OLD]
+
+
+def moment(given: str | None) -> datetime | None:
     """A moment as it was given, in UTC without a zone.  Raises `CommandError`."""
     if not given:
         return None

@@ -6,9 +6,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from accounts.demo import sign_in_link
 from accounts.models import User
-from games.services.demo import make_demo, make_moderator
+from accounts.people.demo_login import sign_in_link
+from games.services.lobby.demo import make_demo, make_moderator
 
 
 class Command(BaseCommand):

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.services import ratings
+from games.services.results import ratings
 
 
 class Command(BaseCommand):

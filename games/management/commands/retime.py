@@ -4,11 +4,13 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.services import retiming
+from games.services.hands import time_zone_updates
 
 
 class Command(BaseCommand):
     help = "Works out the deadlines to come anew, after an update of the time zone database."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        self.stdout.write(f"{retiming.retime()} deadlines moved to later; their people are told.")
+        self.stdout.write(
+            f"{time_zone_updates.retime()} deadlines moved to later; their people are told."
+        )

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.verifying import Check, Known, all_passed, verify_text
+from games.verification import Check, Known, all_passed, verify_text
 
 VERDICTS = {True: "passed", False: "FAILED", None: "unknown"}
 CROWD = 3  # so many passed checks of a kind, and they are counted instead of listed

@@ -3,8 +3,9 @@
 Doors call `preview`, `carry_out` and `undo`; what there is stands in `COMMANDS`.
 """
 
+from games.services.moderation.command_types import REASONS, Command, CommandInput
 from games.services.moderation.commands import COMMANDS, commands_on
-from games.services.moderation.doing import (
+from games.services.moderation.execution import (
     Done,
     Effect,
     carry_out,
@@ -14,15 +15,14 @@ from games.services.moderation.doing import (
     preview_undo,
     undo,
 )
-from games.services.moderation.terms import REASONS, Command, Given
 
 __all__ = [
     "COMMANDS",
     "REASONS",
     "Command",
+    "CommandInput",
     "Done",
     "Effect",
-    "Given",
     "carry_out",
     "check",
     "check_undo",

@@ -1,13 +1,11 @@
-"""What the templates of each game need to draw it; one module a ruleset, or the plain one."""
+"""What the templates of each game need to draw it: its module `board`, or the plain one."""
 
-from games.web.boards import plain, rowboat, turn_the_tide, turning_tides
+from games.catalogue import GAMES
+from games.catalogue.game_type import Parts
+from games.web.boards import plain
 from games.web.boards.base import Board, Unclear
 
-BOARDS: dict[str, Board] = {
-    turn_the_tide.SLUG: turn_the_tide,
-    rowboat.SLUG: rowboat,
-    turning_tides.SLUG: turning_tides,
-}
+BOARDS: Parts[Board] = Parts(GAMES, "board")
 
 
 def board_of(slug: str) -> Board:

@@ -10,8 +10,8 @@ from typing import Any, Protocol
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from games.telling.base import Circle, Event, Observation
-from games.web.sight import Sight
+from games.game_view import GameView
+from games.wording.base import Event, Observation, Seating
 
 RUNNING = "games/running.html"
 
@@ -40,14 +40,14 @@ class Board(Protocol):
     OPEN_HANDS: str  # template of every seat's cards, for the replay
     PEEKED: str  # template of cards that may be looked at for a while; its context is `hands`
 
-    def board(self, sight: Sight) -> dict[str, Any]:
+    def board(self, sight: GameView) -> dict[str, Any]:
         """The context `board` of the telling's template BOARD."""
 
-    def brief(self, sight: Sight) -> dict[str, Any]:
+    def brief(self, sight: GameView) -> dict[str, Any]:
         """The context `brief` of BRIEF."""
 
-    def answer(self, sight: Sight, choices: Sequence[str], given: str) -> dict[str, Any]:
-        """What the telling's template ANSWER needs besides `games.web.choosing`.
+    def answer(self, sight: GameView, choices: Sequence[str], given: str) -> dict[str, Any]:
+        """What the telling's template ANSWER needs besides `games.web.hands.choices`.
 
         `given` is what was sealed before, or sent and refused; it need not be legal.
 
@@ -57,25 +57,25 @@ class Board(Protocol):
     def compose(self, sent: QueryDict) -> str:
         """The answer that the form of ANSWER sends.  Raises `Unclear`; "" if none was chosen."""
 
-    def idle(self, sight: Sight) -> tuple[str, str]:
+    def idle(self, sight: GameView) -> tuple[str, str]:
         """Why a seat is asked nothing in this hand: a title and a sentence."""
 
-    def knows(self, sight: Sight) -> dict[str, Any]:
+    def knows(self, sight: GameView) -> dict[str, Any]:
         """The context `knows` of KNOWS."""
 
     def costs(self, events: Sequence[Event], seat: int | None) -> bool:
         """Whether this hand was a bad one for this seat."""
 
     def revealed(
-        self, events: Sequence[Event], before: Observation, after: Observation, circle: Circle
+        self, events: Sequence[Event], before: Observation, after: Observation, circle: Seating
     ) -> dict[str, Any]:
         """The context `shown` of ANSWERED."""
 
-    def scores(self, sight: Sight) -> dict[str, Any]:
+    def scores(self, sight: GameView) -> dict[str, Any]:
         """The context `scores` of SCORES."""
 
     def open_hands(
-        self, observations: Sequence[Observation], bids: Mapping[int, str], circle: Circle
+        self, observations: Sequence[Observation], bids: Mapping[int, str], circle: Seating
     ) -> Any:
         """The context `open_hands` of OPEN_HANDS."""
 
@@ -88,6 +88,6 @@ def one_field(sent: QueryDict) -> str:
 def not_asked() -> tuple[str, str]:
     """The words for a seat that owes nothing while another answers."""
     return (
-        _("Nothing is asked of you in this hand"),
-        _("Somebody else chooses. You will be asked again in the next hand."),
+        _("You have nothing to answer in this hand"),
+        _("It is somebody else’s choice. We’ll ask you again in the next hand."),
     )

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.telling.base import Circle, Event, Observation
+from games.game_view import GameView
 from games.web.boards.base import RUNNING, not_asked, one_field
-from games.web.sight import Sight
+from games.wording.base import Event, Observation, Seating
 
 SHEETS: tuple[str, ...] = ()
 PAGE = RUNNING
@@ -19,28 +19,28 @@ PEEKED = "games/plain/peeked.html"
 compose = one_field
 
 
-def board(sight: Sight) -> dict[str, Any]:
+def board(sight: GameView) -> dict[str, Any]:
     """The telling's lines."""
     return {
-        "lines": sight.telling.standing(sight.table, sight.circle),
-        "holding": sight.telling.holding(sight.table) if "you" in sight.table else [],
+        "lines": sight.wording.standing(sight.table, sight.circle),
+        "holding": sight.wording.holding(sight.table) if "you" in sight.table else [],
     }
 
 
-def brief(sight: Sight) -> dict[str, Any]:
+def brief(sight: GameView) -> dict[str, Any]:
     return board(sight)
 
 
-def answer(sight: Sight, choices: Sequence[str], given: str) -> dict[str, Any]:
+def answer(sight: GameView, choices: Sequence[str], given: str) -> dict[str, Any]:
     """Each answer stands with its consequences, so the form ends with its button."""
     return {"closing": "games/plain/closing.html"}
 
 
-def idle(sight: Sight) -> tuple[str, str]:
+def idle(sight: GameView) -> tuple[str, str]:
     return not_asked()
 
 
-def knows(sight: Sight) -> dict[str, Any]:
+def knows(sight: GameView) -> dict[str, Any]:
     return {}
 
 
@@ -49,17 +49,17 @@ def costs(events: Sequence[Event], seat: int | None) -> bool:
 
 
 def revealed(
-    events: Sequence[Event], before: Observation, after: Observation, circle: Circle
+    events: Sequence[Event], before: Observation, after: Observation, circle: Seating
 ) -> dict[str, Any]:
     return {}
 
 
-def scores(sight: Sight) -> dict[str, Any]:
+def scores(sight: GameView) -> dict[str, Any]:
     return board(sight)
 
 
 def open_hands(
-    observations: Sequence[Observation], bids: Mapping[int, str], circle: Circle
+    observations: Sequence[Observation], bids: Mapping[int, str], circle: Seating
 ) -> list[dict[str, Any]]:
     """What each seat held before a hand, and what it answered."""
     return [

@@ -8,9 +8,9 @@ from django.core.management import CommandError, call_command
 from django.db import ProgrammingError, connection, connections, transaction
 from django.db.utils import DatabaseError
 
-from accounts import moderating
 from accounts.models import ModerationEntry, Remark
-from accounts.sealed import seal
+from accounts.security.encryption import seal
+from accounts.staff import audit_log
 from tests.accounts.making import member
 from tests.dumping import found
 
@@ -20,7 +20,7 @@ TABLE = ModerationEntry._meta.db_table
 def write(count: int) -> list[ModerationEntry]:
     user = member("Hedda")
     return [
-        moderating.append(user, "extend", f"game:code{n}", reason="outage", facts={"hours": n})
+        audit_log.append(user, "extend", f"game:code{n}", reason="outage", facts={"hours": n})
         for n in range(count)
     ]
 
@@ -31,12 +31,12 @@ def test_entries_are_numbered_chained_and_verified() -> None:
 
     assert [entry.number for entry in entries] == [1, 2, 3]
     assert [entry.previous for entry in entries] == ["", entries[0].digest, entries[1].digest]
-    assert moderating.verify() == moderating.Verified(3, entries[2].digest)
+    assert audit_log.verify() == audit_log.Verified(3, entries[2].digest)
 
 
 @pytest.mark.django_db
 def test_an_empty_log_holds() -> None:
-    assert moderating.verify() == moderating.Verified(0, "")
+    assert audit_log.verify() == audit_log.Verified(0, "")
 
 
 @pytest.mark.django_db
@@ -83,7 +83,7 @@ def test_what_the_owner_of_the_database_forges_is_found(statement: str, fault: s
     write(3)
     forge(statement)
 
-    assert moderating.verify().fault == fault
+    assert audit_log.verify().fault == fault
     with pytest.raises(CommandError, match=fault.replace(".", r"\.")):
         call_command("verifylog")
 
@@ -92,17 +92,17 @@ def test_what_the_owner_of_the_database_forges_is_found(statement: str, fault: s
 def test_words_are_sealed_and_their_loss_breaks_nothing_but_other_words_are_found() -> None:
     user = member("Hedda")
     _first, second = (
-        moderating.append(user, "warn", f"person:{n}", text="Herring gulls") for n in (1, 2)
+        audit_log.append(user, "warn", f"person:{n}", text="Herring gulls") for n in (1, 2)
     )
     assert found("herring") == []
     assert [entry.text for entry in ModerationEntry.objects.all()] == ["Herring gulls"] * 2
-    moderating.take_words_away({"person:1"}, set(), "Marit", [])
+    audit_log.take_words_away({"person:1"}, set(), "Marit", [])
     assert [entry.text for entry in ModerationEntry.objects.all()] == ["Herring gulls", ""]
-    assert moderating.verify() == moderating.Verified(2, second.digest)
+    assert audit_log.verify() == audit_log.Verified(2, second.digest)
 
     sealed = seal(["00" * 16, "Skuas"], Remark.place(second.number))
     Remark.objects.filter(entry=second).update(sealed=sealed)
-    assert moderating.verify().fault == "The words of entry 2 were altered."
+    assert audit_log.verify().fault == "The words of entry 2 were altered."
 
 
 @pytest.mark.django_db
@@ -113,8 +113,8 @@ def test_a_name_takes_words_only_where_its_person_was_an_address_everywhere() ->
         "person:9": "He wrote to MARIT@example.org.",
     }
     for where, text in about.items():
-        moderating.append(None, "warn", where, text=text)
-    moderating.take_words_away(set(), {"game:hers"}, "Marit", ["marit@example.org"])
+        audit_log.append(None, "warn", where, text=text)
+    audit_log.take_words_away(set(), {"game:hers"}, "Marit", ["marit@example.org"])
     left = {entry.about: entry.text for entry in ModerationEntry.objects.all()}
     assert left == {"game:hers": "", "game:others": "Marit was quick.", "person:9": ""}
 
@@ -127,7 +127,7 @@ def test_entries_cut_off_the_end_are_missed_by_a_digest_that_was_kept() -> None:
     assert entries[2].digest in said.getvalue()
     forge(f"DELETE FROM {TABLE} WHERE number = 3")
 
-    assert not moderating.verify().fault
+    assert not audit_log.verify().fault
     with pytest.raises(CommandError, match="cut off"):
         call_command("verifylog", expect=entries[2].digest)
     call_command("verifylog", expect=entries[1].digest, stdout=StringIO())
@@ -140,12 +140,12 @@ def test_many_at_once_stand_one_behind_the_other() -> None:
     def one(number: int) -> None:
         try:
             with transaction.atomic():
-                moderating.append(user, "excuse", f"game:code{number}")
+                audit_log.append(user, "excuse", f"game:code{number}")
         finally:
             connections.close_all()
 
     with ThreadPoolExecutor(8) as threads:
         list(threads.map(one, range(40)))
 
-    assert moderating.verify().entries == 40
-    assert not moderating.verify().fault
+    assert audit_log.verify().entries == 40
+    assert not audit_log.verify().fault

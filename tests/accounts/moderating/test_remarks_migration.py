@@ -4,8 +4,8 @@ import pytest
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from accounts import moderating
 from accounts.models import ModerationEntry
+from accounts.staff import audit_log
 from tests.accounts.making import member
 from tests.dumping import found
 
@@ -21,8 +21,8 @@ def migrate(*to: tuple[str, str]) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_words_go_out_of_the_log_and_back_and_the_chain_holds() -> None:
     hedda = member("Hedda")
-    moderating.append(hedda, "warn", "person:1", reason="conduct", text="Herring gulls")
-    last = moderating.append(hedda, "pause", "game:x", reason="asked")
+    audit_log.append(hedda, "warn", "person:1", reason="conduct", text="Herring gulls")
+    last = audit_log.append(hedda, "pause", "game:x", reason="asked")
     try:
         migrate(BEFORE)
         assert found("herring") == ["accounts_moderationentry.text: herring"]
@@ -32,6 +32,6 @@ def test_words_go_out_of_the_log_and_back_and_the_chain_holds() -> None:
     entries = ModerationEntry.objects.order_by("number")
     assert [entry.text for entry in entries] == ["Herring gulls", "", "", ""]
     assert [entry.command for entry in entries[2:]] == ["rechained", "rechained"]
-    assert moderating.verify().entries == 4
-    assert moderating.verify(last.digest).fault == ""
-    assert moderating.verify("0" * 64).fault
+    assert audit_log.verify().entries == 4
+    assert audit_log.verify(last.digest).fault == ""
+    assert audit_log.verify("0" * 64).fault

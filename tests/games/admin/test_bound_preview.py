@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import ModerationEntry, User
 from games.models import Game
 from games.services import moderation
-from games.services.moderation import Given, previewed
+from games.services.moderation import CommandInput, signed_previews
 from tests.accounts.making import member, staff
 from tests.games.admin.test_commands import looked_at, previewed_and_done, signed_in
 from tests.games.making import hand_of, running
@@ -36,7 +36,7 @@ def page_of(game: Game, slug: str = "extend") -> str:
     return reverse("admin:act", args=[slug, game.code])
 
 
-def deeds() -> list[str]:
+def actions() -> list[str]:
     rows = ModerationEntry.objects.exclude(command__startswith="read_").order_by("number")
     return list(rows.values_list("command", flat=True))
 
@@ -47,9 +47,9 @@ def deeds() -> list[str]:
         ({"hours": 300}, "Hours: 5 when you looked, now 300"),
         (
             {"text": "Others."},
-            "In your words: As you wished. when you looked, now Others.",
+            "In your own words: As you wished. when you looked, now Others.",
         ),
-        ({"reason": "defect"}, "Reason: the players asked for it when you looked, now a defect"),
+        ({"reason": "defect"}, "Reason: the players asked for it when you looked, now a bug"),
     ],
 )
 def test_what_was_not_previewed_is_not_done(
@@ -59,11 +59,11 @@ def test_what_was_not_previewed_is_not_done(
     before = hand_of(game).deadline
     again = hedda.post(page_of(game), {**FORM, **shown, **changed})
 
-    assert (again.status_code, deeds()) == (200, [])
+    assert (again.status_code, actions()) == (200, [])
     assert hand_of(game).deadline == before
     assert said in again.content.decode()
     hedda.post(page_of(game), {**FORM, **changed, **looked_at(again)})
-    assert deeds() == ["extend"]
+    assert actions() == ["extend"]
 
 
 def test_a_preview_serves_once(hedda: Client) -> None:
@@ -74,7 +74,7 @@ def test_a_preview_serves_once(hedda: Client) -> None:
     for _click in range(2):
         again = hedda.post(page, {**form, **shown})
 
-    assert deeds() == ["warn"]
+    assert actions() == ["warn"]
     assert "a moderator acted here" in again.content.decode()
 
 
@@ -85,7 +85,7 @@ def test_a_deadline_that_moved_meanwhile_is_a_difference(hedda: Client, game: Ga
     hand.save()
     again = hedda.post(page_of(game), {**FORM, **shown})
 
-    assert deeds() == []
+    assert actions() == []
     assert "Deadline: " in again.content.decode()
 
 
@@ -104,12 +104,12 @@ def test_a_preview_of_something_else_is_none(hedda: Client, game: Game) -> None:
     for token in tokens:
         again = hedda.post(page_of(game, "pause"), {**wants, "token": token})
         assert "does not belong to what you were shown" in again.content.decode()
-    with patch.object(previewed, "_hour", lambda: int(time.time()) // 3600 + 2):
+    with patch.object(signed_previews, "_hour", lambda: int(time.time()) // 3600 + 2):
         hedda.post(page_of(game, "pause"), {**wants, "token": stale})
 
-    assert deeds() == []
+    assert actions() == []
     hedda.post(page_of(game, "pause"), {**wants, "token": stale})
-    assert deeds() == ["pause"]
+    assert actions() == ["pause"]
 
 
 def test_the_preview_has_no_field_to_write_in_and_a_way_to_change_it(
@@ -122,7 +122,7 @@ def test_the_preview_has_no_field_to_write_in_and_a_way_to_change_it(
     assert "<select" not in text
     back = hedda.post(page_of(game), {**FORM, **looked_at(shown), "change": "1"}).content.decode()
 
-    assert deeds() == []
+    assert actions() == []
     assert "As you wished.</textarea>" in back
     assert 'name="token"' not in back
 
@@ -134,31 +134,31 @@ def test_undoing_is_previewed_and_bound_like_any_other_command(hedda: Client, ga
     shown = hedda.post(page, form)
 
     assert Game.objects.get(pk=game.pk).paused_at is not None
-    assert "letters go out" in shown.content.decode()
+    assert "e-mails go out" in shown.content.decode()
     again = hedda.post(page, {**form, **looked_at(shown), "text": "On purpose."})
     assert "By mistake. when you looked, now On purpose." in again.content.decode()
-    assert deeds() == ["pause"]
+    assert actions() == ["pause"]
     hedda.post(page, {**form, **looked_at(shown)})
-    assert deeds() == ["pause", "undo"]
+    assert actions() == ["pause", "undo"]
     assert Game.objects.get(pk=game.pk).paused_at is None
 
 
 def test_what_was_undone_meanwhile_is_not_undone_twice(hedda: Client, game: Game) -> None:
     actor = staff("Bo")
-    number = moderation.carry_out(actor, "pause", game.code, Given("asked")).entry.number
+    number = moderation.carry_out(actor, "pause", game.code, CommandInput("asked")).entry.number
     page, form = reverse("admin:undo", args=[number]), {"reason": "asked", "text": ""}
     shown = looked_at(hedda.post(page, form))
-    moderation.undo(actor, number, Given("asked"))
+    moderation.undo(actor, number, CommandInput("asked"))
 
     assert hedda.post(page, {**form, **shown}).status_code == 409
-    assert deeds() == ["pause", "undo"]
+    assert actions() == ["pause", "undo"]
 
 
 def test_without_a_preview_an_undo_is_not_done(hedda: Client) -> None:
     wim = member("Wim")
     actor: User = staff("Bo")
-    moderation.carry_out(actor, "mute", str(wim.pk), Given("conduct", days=3))
+    moderation.carry_out(actor, "mute", str(wim.pk), CommandInput("conduct", days=3))
     hedda.post(reverse("admin:undo", args=[1]), {"reason": "asked"})
 
-    assert deeds() == ["mute"]
+    assert actions() == ["mute"]
     assert User.objects.get(pk=wim.pk).muted_until > timezone.now()

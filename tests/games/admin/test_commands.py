@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import ModerationEntry, Notice, User
 from games.models import Game
-from games.services import sweeping
+from games.services import sweep
 from games.services.moderation import COMMANDS
 from tests.accounts.making import member, staff
 from tests.games.making import bid, fresh, people, running
@@ -58,10 +58,10 @@ def test_what_changed_since_the_preview_is_shown_before_it_is_done() -> None:
     shown = looked_at(client.post(page, filled_in("take_back")))
     for seat in game.seats.select_related("user"):
         bid(game, seat.user)
-    sweeping.sweep()
+    sweep.sweep()
     again = client.post(page, {**filled_in("take_back"), **shown}).content.decode()
 
-    assert "Something is not as you were shown" in again
+    assert "Something isn’t as you were shown" in again
     assert "Open hand: 4 when you looked, now 5" in again
     assert fresh(game).hand_number == 5
 

@@ -53,7 +53,7 @@ def test_it_is_done_once_the_name_is_typed(slug: str, missed: Game) -> None:
     for typed in ("", "yes", name[:-1]):
         again = client.post(page, {**filled_in(slug), **shown, "confirm": typed})
         assert again.status_code == 200
-        assert "That is not the name." in again.content.decode()
+        assert "That isn’t the name." in again.content.decode()
     assert not ModerationEntry.objects.filter(command=slug).exists()
     done = client.post(page, {**filled_in(slug), **shown, "confirm": f" {name.upper()} "})
 

@@ -10,11 +10,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import Notice, User
-from games import vault
+from games import game_secrets
 from games.models import Bid, Game, Hand, League, Seat
 from tests import ready
 from tests.accounts.making import give_factor
-from tests.games.making import bid, bid_all, legal, people, running
+from tests.games.making import bid, bid_all, legal, people, running, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -47,13 +47,13 @@ def test_every_list_and_page_opens(chief: Client) -> None:
 
 def test_no_page_shows_what_is_hidden(chief: Client) -> None:
     """Neither a sealed bid's salt, nor the deck, nor the secret, nor the entropies of a table."""
-    game = running(people(3))
+    game = table_of(3)[1]
     bid_all(game)
     users = [seat.user for seat in game.seats.select_related("user")]
     receipt = bid(game, users[0], legal(game, 0)[3])
     hidden = [
         receipt.salt,
-        vault.open_secret(Game.objects.get()).hex(),
+        game_secrets.open_secret(Game.objects.get()).hex(),
         game.link_secret,
         *Seat.objects.values_list("entropy", flat=True),
     ]
@@ -68,7 +68,7 @@ def test_no_page_shows_what_is_hidden(chief: Client) -> None:
 
 
 def test_a_live_bid_says_nothing_and_a_resolved_one_what_all_have_seen(chief: Client) -> None:
-    game = running(people(3))
+    game = table_of(3)[1]
     bid(game, game.seats.get(index=0).user, legal(game, 0)[3])
     sealed = Bid.objects.get()
     text = chief.get(page(Bid, "change", sealed.pk)).content.decode()
@@ -98,7 +98,7 @@ def test_people_are_searched_exactly(chief: Client) -> None:
 
 
 def test_games_are_found_by_code_and_by_who_sits_there(chief: Client) -> None:
-    game = running(people(3))
+    game = table_of(3)[1]
     for term in (game.code, "joost", "aoife@example.org", str(game.pk)):
         text = chief.get(page(Game, "changelist"), {"q": term}).content.decode()
         assert game.code in text, term
@@ -165,7 +165,7 @@ def test_no_address_asks_about_what_is_not_shown(chief: Client, model: type, ask
 
 
 def test_the_filters_of_a_list_still_filter(chief: Client) -> None:
-    game = running(people(3))
+    game = table_of(3)[1]
     for state, there in (("running", True), ("over", False)):
         text = chief.get(page(Game, "changelist"), {"state__exact": state}).content.decode()
         assert (game.code in text) is there

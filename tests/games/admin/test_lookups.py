@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts import moderating
 from accounts.models import ModerationEntry, Notice, User
+from accounts.staff import audit_log
 from tests.accounts.making import member
 from tests.games.admin.test_commands import signed_in
 from tests.games.making import running
@@ -52,7 +52,7 @@ def test_an_address_that_was_looked_for_is_in_the_log_once(where: str, helper: C
     assert (entry.command, entry.about) == ("read_by_address", f"person:{wim.pk}")
     assert entry.actor == User.objects.get(name="Hanna")
     assert entry.facts == {"where": where}
-    assert not moderating.verify().fault
+    assert not audit_log.verify().fault
 
 
 @pytest.mark.parametrize("where", PAGES)
@@ -82,12 +82,12 @@ def test_it_stands_in_the_log_of_that_person(helper: Client) -> None:
     ).content.decode()
 
     assert "read_by_address" in log
-    assert [each.command for each in moderating.deeds_about(f"person:{wim.pk}")] == []
+    assert [each.command for each in audit_log.actions_about(f"person:{wim.pk}")] == []
 
 
 def test_lists_show_no_address_that_somebody_wrote_into_a_text(helper: Client) -> None:
     wim = member("Wim")
-    moderating.append(None, "warn", f"person:{wim.pk}", text="Write to wim@example.org, please.")
+    audit_log.append(None, "warn", f"person:{wim.pk}", text="Write to wim@example.org, please.")
     running(players())
     Notice.objects.filter(kind="game_started").update(
         state=Notice.State.FAILED, reason="550 5.1.1 <joost@example.org>: no such user"

@@ -8,8 +8,9 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Seat
-from games.services import moderation, reports
-from games.services.moderation import Given
+from games.services import moderation
+from games.services.moderation import CommandInput
+from games.services.talk import reports
 from tests.accounts.making import member, staff
 from tests.games.making import running
 
@@ -34,7 +35,7 @@ def read(reader: User, person: User) -> str:
     return str(answer.content.decode())
 
 
-def deed(slug: str, person: User) -> str:
+def action(slug: str, person: User) -> str:
     return reverse("admin:act", args=[slug, person.pk])
 
 
@@ -53,16 +54,16 @@ def test_it_says_who_and_links_games_and_reports(hedda: User, table: list[User])
 
 def test_the_commands_are_those_that_make_sense(hedda: User, table: list[User]) -> None:
     marit = table[0]
-    assert deed("mute", marit) in read(hedda, marit)
-    assert deed("lift", marit) not in read(hedda, marit)
-    moderation.carry_out(hedda, "mute", str(marit.pk), Given("conduct", days=3))
+    assert action("mute", marit) in read(hedda, marit)
+    assert action("lift", marit) not in read(hedda, marit)
+    moderation.carry_out(hedda, "mute", str(marit.pk), CommandInput("conduct", days=3))
     text = read(hedda, marit)
 
     assert "muted until" in text
     assert "Hedda: Mute (how somebody behaved)" in text
     assert "read name and address" not in text, "That has a list of its own"
-    assert deed("lift", marit) in text
-    assert deed("suspend", marit) not in read(staff("Hanna", "helper"), marit)
+    assert action("lift", marit) in text
+    assert action("suspend", marit) not in read(staff("Hanna", "helper"), marit)
 
 
 def test_nothing_is_offered_where_it_would_be_refused(hedda: User, table: list[User]) -> None:
@@ -70,8 +71,8 @@ def test_nothing_is_offered_where_it_would_be_refused(hedda: User, table: list[U
     bot = User.objects.create(name="Otter", kind=User.Kind.BOT)
     running([*table[:2], hedda])
     for person in (hedda, table[0], bot):
-        assert deed("mute", person) not in read(hedda, person)
-    assert "another moderator must act here" in read(hedda, table[0])
+        assert action("mute", person) not in read(hedda, person)
+    assert "another moderator has to act here" in read(hedda, table[0])
 
 
 def test_a_moderator_does_not_read_that_he_was_reported(hedda: User, table: list[User]) -> None:

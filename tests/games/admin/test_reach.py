@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import Notice, User
 from games.models import Game
-from games.selectors import reaching
+from games.selectors.moderation import deliverability
 from tests.accounts.making import staff
 from tests.games.admin.test_commands import signed_in
 from tests.games.making import bid, bid_all, running
@@ -19,7 +19,7 @@ from tests.games.services.moderation.setting import players
 pytestmark = pytest.mark.django_db
 WHY = "550 5.7.1 <joost@example.org> rejected"
 TOKEN = re.compile(r'value="\w{64}"')
-NOT_LOST = [state for state in Notice.State.values if state not in reaching.LOST]
+NOT_LOST = [state for state in Notice.State.values if state not in deliverability.LOST]
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def seen(client: Client, game: Game, user: User) -> list[str]:
         reverse("admin:accounts_user_change", args=[user.pk]),
     )
     start, *others = [TOKEN.sub("", client.get(page).content.decode()) for page in pages]
-    return [start.partition("How the parts do")[0], *others]
+    return [start.partition("How the parts are doing")[0], *others]
 
 
 def test_a_failed_letter_of_the_open_hand_is_seen(
@@ -99,7 +99,7 @@ def test_every_seat_has_its_line(client: Client, game: Game, users: list[User]) 
     viewer = User.objects.get(name="Hedda")
     if "unknown" not in Notice.State.values:
         Notice.objects.filter(kind="game_started", recipient=users[2]).update(state="failed")
-    found = reaching.reach_of(viewer, users)
+    found = deliverability.reach_of(viewer, users)
 
     assert [found[user.pk].state for user in users][:2] == ["sent", "queued"]
     assert found[users[2].pk].lost
@@ -151,6 +151,6 @@ def test_the_order_tells_no_times(users: list[User]) -> None:
             created_at=timezone.now() + timedelta(minutes=len(user.name))
         )
 
-    found = [reach.person.name for reach in reaching.unreachable(viewer, 8) if reach.person]
+    found = [reach.person.name for reach in deliverability.unreachable(viewer, 8) if reach.person]
     assert found == sorted(found)
     assert len(found) == 3

@@ -5,8 +5,8 @@ from typing import Any
 from django.http import HttpResponse
 from rest_framework.test import APIClient
 
-from accounts import tokens
 from accounts.models import User
+from accounts.security import api_keys
 from games.models import Game
 
 ROOT = "/api/v1"
@@ -16,7 +16,7 @@ def client(user: User | None = None, **how: Any) -> APIClient:
     """A client with this person's token; without one, anybody's."""
     made = APIClient(**how)
     if user is not None:
-        made.credentials(HTTP_AUTHORIZATION=f"Token {tokens.issue(user)}")
+        made.credentials(HTTP_AUTHORIZATION=f"Token {api_keys.issue(user)}")
     return made
 
 
@@ -25,6 +25,11 @@ def signed_in(user: User, **how: Any) -> APIClient:
     made = APIClient(**how)
     made.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     return made
+
+
+def lasting(headers: Any) -> dict[str, str]:
+    """The headers of an answer, but for its number, which is chance."""
+    return {name: said for name, said in dict(headers).items() if name != "X-Request-ID"}
 
 
 def at(game: Game | str, *way: object) -> str:

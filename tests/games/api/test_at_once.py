@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
-from accounts import tokens
+from accounts.security import api_keys
 from games.models import Bid, Game, Hand, LogEntry
-from games.services import sweeping, tables
+from games.services import sweep
+from games.services.lobby import tables
 from tests.games.making import NAMES, fresh, hand_of, legal, person, running
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -58,7 +59,7 @@ def bid_wish(token: str, game: Game, card: str) -> Wish:
 def test_eight_seats_of_two_games_bid_at_the_same_instant(live_server: Any) -> None:
     users = [person(f"{name}{n}") for n in (1, 2) for name in NAMES[:4]]
     games = [running(users[:4]), running(users[4:])]
-    keys = [tokens.issue(user) for user in users]
+    keys = [api_keys.issue(user) for user in users]
     for number in range(1, 5):
         places = [(games[n // 4], n % 4, keys[n]) for n in range(8)]
         cards = [legal(game, seat)[0] for game, seat, _key in places]
@@ -69,8 +70,8 @@ def test_eight_seats_of_two_games_bid_at_the_same_instant(live_server: Any) -> N
         for game in games:
             assert hand_of(game).state == Hand.State.READY
             assert Bid.objects.filter(hand=hand_of(game)).count() == 4
-        assert sweeping.sweep() == 2
-        assert sweeping.sweep() == 0
+        assert sweep.sweep() == 2
+        assert sweep.sweep() == 0
         assert [fresh(game).hand_number for game in games] == [number + 1] * 2
         told = LogEntry.objects.filter(kind="hand", hand_number=number)
         assert told.count() == 2
@@ -80,14 +81,14 @@ def test_two_clients_for_each_of_four_seats(live_server: Any) -> None:
     """Each seat sends two different cards at once: one of the two counts, and it says so."""
     users = [person(name) for name in NAMES[:4]]
     game = running(users)
-    keys = [tokens.issue(user) for user in users]
+    keys = [api_keys.issue(user) for user in users]
     offers = [(seat, legal(game, seat)[n]) for seat in range(4) for n in (0, 5)]
     answers = at_once(live_server.url, [bid_wish(keys[s], game, card) for s, card in offers])
 
     codes = Counter(said.get("code", "stored") for _status, said in answers)
     assert set(codes) <= {"stored", "hand_closed"}
     assert hand_of(game).state == Hand.State.READY
-    assert sweeping.sweep() == 1
+    assert sweep.sweep() == 1
     bids = Bid.objects.filter(hand__game=game, hand__number=1).select_related("seat")
     assert bids.count() == 4
     receipts = {said["digest"] for status, said in answers if status == 200}
@@ -97,7 +98,7 @@ def test_two_clients_for_each_of_four_seats(live_server: Any) -> None:
 
 def test_eight_people_run_for_one_seat(live_server: Any) -> None:
     game = tables.make_table(person("Maker"), tables.Wish(name="Race", seats=3, bots=1))
-    keys = [tokens.issue(person(f"Runner {n}")) for n in range(8)]
+    keys = [api_keys.issue(person(f"Runner {n}")) for n in range(8)]
     answers = at_once(live_server.url, [(key, "POST", f"{game.code}/join", {}) for key in keys])
 
     assert Counter(status for status, _said in answers) == {200: 1, 409: 7}
@@ -106,7 +107,7 @@ def test_eight_people_run_for_one_seat(live_server: Any) -> None:
 
 def test_one_key_in_two_games_at_once_is_used_once(live_server: Any) -> None:
     users = [person(name) for name in NAMES[:3]]
-    key = tokens.issue(users[0])
+    key = api_keys.issue(users[0])
     games = [running(users) for _n in range(4)]
     wishes = [bid_wish(key, game, legal(game, 0)[0]) for game in games]
     answers = at_once(live_server.url, wishes, {"Idempotency-Key": "the-same"})

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import vault
+from games import game_secrets
 from games.models import Game, Peek
 from tests.games.api.asking import at, client, good, problem
 from tests.games.making import bid_all, fresh, hand_of, people, person, running
@@ -28,7 +28,7 @@ def test_a_lighthouse_is_lit_and_looked_through_for_its_time(game: Game) -> None
     lit = good(ask.post(at(game, "asides"), {"act": "lighthouse"}, format="json"))
     assert lit == {"asides": [], "peek": {"seconds": 30, "opened_at": None, "cards": None}}
 
-    theirs = list(vault.open_state(fresh(game)).deal.cards[1])
+    theirs = list(game_secrets.open_state(fresh(game)).deal.cards[1])
     assert good(ask.post(at(game, "peek")))["cards"] == {"1": theirs}
     assert good(ask.get(at(game)))["peek"]["cards"] == {"1": theirs}
     Peek.objects.update(opened_at=timezone.now() - timedelta(seconds=31))

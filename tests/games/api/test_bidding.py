@@ -3,16 +3,25 @@
 import pytest
 
 from games.models import Bid, Game, Hand
-from games.services import sweeping
+from games.services import sweep
 from tests.games.api.asking import at, client, good, problem
-from tests.games.making import bid, bid_all, fresh, hand_of, legal, people, person, running
+from tests.games.making import (
+    bid,
+    bid_all,
+    fresh,
+    hand_of,
+    legal,
+    people,
+    person,
+    running,
+    table_of,
+)
 
 pytestmark = pytest.mark.django_db
 
 
 def test_a_bid_is_answered_with_its_receipt() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     card = legal(game, 0)[3]
     answer = good(client(users[0]).put(at(game, "hands", 1, "bid"), {"bid": f" {card} "}))
 
@@ -34,8 +43,7 @@ def test_a_bid_is_answered_with_its_receipt() -> None:
 
 
 def test_a_bid_can_be_changed_and_read_back() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     ask, where = client(users[0]), at(game, "hands", 1, "bid")
     problem(ask.get(where), 404, "no_bid")
     good(ask.put(where, {"bid": legal(game, 0)[0]}))
@@ -46,8 +54,7 @@ def test_a_bid_can_be_changed_and_read_back() -> None:
 
 
 def test_the_same_bid_again_keeps_its_receipt() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     ask, where = client(users[0]), at(game, "hands", 1, "bid")
     card = legal(game, 0)[0]
 
@@ -55,8 +62,7 @@ def test_the_same_bid_again_keeps_its_receipt() -> None:
 
 
 def test_a_key_brings_the_same_receipt_even_after_the_hand_was_resolved() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     ask, where = client(users[0]), at(game, "hands", 1, "bid")
     card = legal(game, 0)[0]
     first = good(ask.put(where, {"bid": card}, HTTP_IDEMPOTENCY_KEY="5f1d-9c0a"))
@@ -70,8 +76,7 @@ def test_a_key_brings_the_same_receipt_even_after_the_hand_was_resolved() -> Non
 
 @pytest.mark.parametrize("key", ["", " ", "a" * 65, "sp ace", "semi;colon", '"open', "ünï"])
 def test_a_key_of_wrong_length_or_letters_is_refused(key: str) -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     where, card = at(game, "hands", 1, "bid"), legal(game, 0)[0]
     answer = client(users[0]).put(where, {"bid": card}, HTTP_IDEMPOTENCY_KEY=key)
 
@@ -81,8 +86,7 @@ def test_a_key_of_wrong_length_or_letters_is_refused(key: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "  ", "forty-four", "44 44", "0x2c", "🌊", "44." * 60])
 def test_what_cannot_be_read_is_malformed(text: str) -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     answer = client(users[0]).put(at(game, "hands", 1, "bid"), {"bid": text})
 
     found = problem(answer, 400, "malformed")
@@ -91,8 +95,7 @@ def test_what_cannot_be_read_is_malformed(text: str) -> None:
 
 
 def test_a_card_not_held_is_illegal_and_the_legal_ones_are_named() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     foreign = legal(game, 1)[0]
     answer = client(users[0]).put(at(game, "hands", 1, "bid"), {"bid": foreign})
 
@@ -102,8 +105,7 @@ def test_a_card_not_held_is_illegal_and_the_legal_ones_are_named() -> None:
 
 
 def test_a_card_that_was_played_is_illegal() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     card = legal(game, 0)[0]
     bid_all(game)
 
@@ -111,8 +113,7 @@ def test_a_card_that_was_played_is_illegal() -> None:
 
 
 def test_a_refused_change_keeps_the_sealed_bid() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     ask, where = client(users[0]), at(game, "hands", 1, "bid")
     receipt = good(ask.put(where, {"bid": legal(game, 0)[0]}))
     problem(ask.put(where, {"bid": legal(game, 1)[0]}), 422, "illegal")
@@ -121,8 +122,7 @@ def test_a_refused_change_keeps_the_sealed_bid() -> None:
 
 
 def test_hands_past_and_to_come_name_the_open_one() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     bid_all(game)
     ask, card = client(users[0]), legal(game, 0)[0]
     stale = problem(ask.put(at(game, "hands", 1, "bid"), {"bid": card}), 409, "stale_hand")
@@ -134,20 +134,18 @@ def test_hands_past_and_to_come_name_the_open_one() -> None:
 
 
 def test_a_closed_hand_takes_no_change() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     for user in users:
         bid(game, user)
     answer = client(users[0]).put(at(game, "hands", 1, "bid"), {"bid": legal(game, 0)[1]})
 
     problem(answer, 409, "hand_closed")
     assert hand_of(game).state == Hand.State.READY
-    sweeping.sweep()
+    sweep.sweep()
 
 
 def test_who_is_out_of_the_stage_owes_nothing() -> None:
-    users = people(5)
-    game = running(users)
+    users, game = table_of(5)
     while len(hand_of(game).awaiting) == 5:
         bid_all(game)
     hand = hand_of(game)
@@ -158,8 +156,7 @@ def test_who_is_out_of_the_stage_owes_nothing() -> None:
 
 
 def test_a_game_that_does_not_run_takes_no_bids() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     Game.objects.filter(pk=game.pk).update(state=Game.State.OVER)
     over = client(users[0]).put(at(game, "hands", 1, "bid"), {"bid": "1"})
     problem(over, 409, "game_over")
@@ -170,8 +167,7 @@ def test_a_game_that_does_not_run_takes_no_bids() -> None:
 
 @pytest.mark.parametrize("method", ["get", "put"])
 def test_only_who_sits_there_has_a_bid(method: str) -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     hidden = running(users, visibility="link")
     stranger = client(person("Wim"))
     ways = [(game, stranger), (hidden, stranger), (game, client())]
@@ -194,8 +190,7 @@ def test_a_hand_number_belongs_to_its_own_game() -> None:
 
 
 def test_a_bid_says_what_it_replaces() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     me, (first, second, *_more) = client(users[0]), legal(game, 0)
     way = at(game.code, "hands/1/bid")
     assert me.put(way, {"bid": first, "replaces": 0}).status_code == 200

@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.api.errors import MOST_BYTES
+from games.api.errors import MAX_BYTES
 from games.models import Bid, Game
 from tests.games.api.asking import ROOT, at, client, good, problem, signed_in
-from tests.games.making import legal, people, person, running
+from tests.games.making import legal, person, table_of
 
 pytestmark = pytest.mark.django_db
 JSON = "application/json"
@@ -35,8 +35,7 @@ JSON = "application/json"
     ids=lambda body: body[:24].decode("latin-1"),
 )
 def test_what_is_no_json_is_refused(body: bytes) -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     ask = client(users[0])
     answer = ask.put(at(game, "hands", 1, "bid"), data=body, content_type=JSON)
 
@@ -46,8 +45,7 @@ def test_what_is_no_json_is_refused(body: bytes) -> None:
 
 @pytest.mark.parametrize("body", ["null", "[]", '"44"', "44", "true", '[{"bid": "44"}]', ""])
 def test_json_of_another_shape_is_refused(body: str) -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     ask = client(users[0])
     answer = ask.put(at(game, "hands", 1, "bid"), data=body, content_type=JSON)
 
@@ -57,16 +55,14 @@ def test_json_of_another_shape_is_refused(body: str) -> None:
 
 @pytest.mark.parametrize("value", [44, 4.4, True, None, ["44"], {"card": 44}, "4" * 201])
 def test_a_bid_is_a_string(value: object) -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     answer = client(users[0]).put(at(game, "hands", 1, "bid"), {"bid": value})
 
     assert list(problem(answer, 400, "invalid")["errors"]) == ["bid"]
 
 
 def test_unknown_fields_are_named_and_so_are_the_known() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     body = {"bid": legal(game, 0)[0], "seat": 2, "hand": 1}
     found = problem(client(users[0]).put(at(game, "hands", 1, "bid"), body), 400, "unknown_fields")
 
@@ -89,11 +85,10 @@ def _made(user: User) -> str:
     return str(good(client(user).post(f"{ROOT}/games", wish), 201)["code"])
 
 
-@pytest.mark.parametrize("size", [MOST_BYTES + 1, 1_000_000])
+@pytest.mark.parametrize("size", [MAX_BYTES + 1, 1_000_000])
 @pytest.mark.parametrize("kind", [JSON, "multipart/form-data; boundary=x", "text/plain"])
 def test_a_large_body_is_refused_unread(size: int, kind: str) -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     body = json.dumps({"bid": "4" * size}).encode()
     way = at(game, "hands", 1, "bid")
     answers = [
@@ -103,14 +98,14 @@ def test_a_large_body_is_refused_unread(size: int, kind: str) -> None:
     ]
 
     for answer in answers:
-        assert problem(answer, 413, "body_too_large")["most"] == MOST_BYTES
+        assert problem(answer, 413, "body_too_large")["most"] == MAX_BYTES
     assert not Bid.objects.exists()
 
 
 def test_a_large_body_of_unknown_length_is_refused_too() -> None:
     user = person()
     ask = client(user)
-    body = b'{"name": "' + b"x" * MOST_BYTES + b'"}'
+    body = b'{"name": "' + b"x" * MAX_BYTES + b'"}'
     answer = ask.patch(f"{ROOT}/me", data=body, content_type=JSON, CONTENT_LENGTH="0x")
 
     assert answer.status_code in {200, 400, 413}
@@ -189,14 +184,13 @@ def test_a_parameter_given_twice_is_refused() -> None:
 
 @pytest.mark.parametrize("after", ["-1", "x", str(2**31), "9" * 4000, "1.5"])
 def test_the_log_is_read_from_a_number_on(after: str) -> None:
-    game = running(people(3))
+    game = table_of(3)[1]
     problem(client().get(at(game, "log"), {"after": after}), 400, "invalid")
 
 
 @pytest.mark.parametrize("way", ["join", "leave", "start", "invitations", "seat"])
 def test_get_changes_nothing(way: str) -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     answer = client(users[0]).get(at(game, way))
 
     problem(answer, 405, "method_not_allowed")
@@ -205,7 +199,7 @@ def test_get_changes_nothing(way: str) -> None:
 
 @pytest.mark.parametrize("method", ["post", "delete", "patch", "options", "trace"])
 def test_a_method_that_is_not_there_names_those_that_are(method: str) -> None:
-    game = running(people(3))
+    game = table_of(3)[1]
     answer = getattr(Client(), method)(at(game, "hands", 1, "bid"))
 
     problem(answer, 405, "method_not_allowed")

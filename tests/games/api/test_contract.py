@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from accounts import tokens
 from accounts.models import User
+from accounts.security import api_keys
 from games.models import Game
 from games.refusals import REFUSALS
 from tests.games.api.asking import ROOT, at, good
@@ -24,7 +24,7 @@ GAMES: dict[str, dict[str, Any]] = {
 
 def asking(user: User) -> Checking:
     made = Checking()
-    made.credentials(HTTP_AUTHORIZATION=f"Bearer {tokens.issue(user)}")
+    made.credentials(HTTP_AUTHORIZATION=f"Bearer {api_keys.issue(user)}")
     return made
 
 

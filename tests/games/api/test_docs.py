@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from accounts import tokens
+from accounts.security import api_keys
 from games import selectors
 from games.models import Bid, Game
 from games.refusals import REFUSALS
-from games.services import sweeping
+from games.services import sweep as sweeping
 from tests.games.fast_forward import fast_forward
 from tests.games.making import fresh, people, running
 from tideweb.throttling import PersonThrottle
@@ -72,7 +72,7 @@ def test_four_documented_clients_play_a_game_to_its_end(live_server: Any, tmp_pa
     with sweeper():
         players = [
             subprocess.Popen(
-                [sys.executable, client, live_server.url, tokens.issue(user), game.code, "0.2"],
+                [sys.executable, client, live_server.url, api_keys.issue(user), game.code, "0.2"],
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 text=True,

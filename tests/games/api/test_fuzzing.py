@@ -24,11 +24,12 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from accounts import tokens
 from accounts.models import User
+from accounts.security import api_keys
 from games.api.throttles import AddressThrottle, TokenThrottle
 from games.models import Game
-from games.services import nudge, tables
+from games.services import wake_workers
+from games.services.lobby import tables
 from tests.games.making import bid_all, fresh, people, running
 from tests.keeping import kept
 from tests.sampling import sample
@@ -70,7 +71,7 @@ def world(
     tables_once: tuple[User, list[Game]], db: None, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[tuple[User, list[Game]]]:
     """These; requests share the test's connection."""
-    monkeypatch.setattr(nudge, "_send", lambda *_args: None)
+    monkeypatch.setattr(wake_workers, "_send", lambda *_args: None)
     rates = dict.fromkeys(("anon", "user", "token", "token_address"), "9999/s")
     for throttle in (AnonymousThrottle, PersonThrottle, TokenThrottle, AddressThrottle):
         monkeypatch.setattr(throttle, "THROTTLE_RATES", rates)
@@ -123,7 +124,7 @@ def test_answers_are_as_documented(how: str, label: str, world: Any) -> None:
     user, games = world
     headers = {"Accept-Encoding": "identity"}  # schemathesis reads WSGI answers as they are sent
     if signed:
-        headers["Authorization"] = f"Token {tokens.issue(user)}"
+        headers["Authorization"] = f"Token {api_keys.issue(user)}"
     seen = set()
 
     @settings(max_examples=6, deadline=None, database=None, suppress_health_check=list(HealthCheck))

@@ -6,7 +6,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from games.models import Game
-from games.services import tables
+from games.services.lobby import tables
 from tests.games.api.asking import ROOT, at, client, good
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid_all, people, person, running

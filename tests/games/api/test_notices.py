@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts import delivery
 from accounts.models import User
 from tests.games.making import people, running
 
@@ -66,22 +65,21 @@ def test_what_does_not_fit_changes_nothing(client: Client, body: Any, status: in
 
 def test_notices_with_their_fates_by_channel_and_page(client: Client, users: list[User]) -> None:
     game = running(users)
-    delivery.deliver(channel="site")
     answer = client.get("/api/v1/me/notices", {"channel": "site"}).json()
 
     assert answer["unread"] == 2
-    assert [row["kind"] for row in answer["notices"]] == ["reminder", "your_move", "game_started"]
-    move = answer["notices"][1]
-    assert (move["title"], move["state"], move["true"]) == ("Your move", "sent", True)
+    assert [row["kind"] for row in answer["notices"]] == ["your_move", "game_started"]
+    move = answer["notices"][0]
+    assert (move["title"], move["shown"], move["true"]) == ("Your move", True, True)
+    assert (move["channel"], move["state"]) == ("mail", "queued")
     assert move["url"].endswith(f"/g/{game.code}/")
     before = answer["notices"][0]["id"]
     older = client.get("/api/v1/me/notices", {"channel": "site", "before": before}).json()
-    assert [row["kind"] for row in older["notices"]] == ["your_move", "game_started"]
+    assert [row["kind"] for row in older["notices"]] == ["game_started"]
 
 
 def test_all_can_be_marked_as_read(client: Client, users: list[User]) -> None:
     running(users)
-    delivery.deliver(channel="site")
     assert client.post("/api/v1/me/notices/read", content_type=JSON).status_code == 204
     answer = client.get("/api/v1/me/notices", {"channel": "site"}).json()
     assert answer["unread"] == 0

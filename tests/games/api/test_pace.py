@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from accounts import vacations
 from accounts.models import Vacation
+from accounts.people import vacations
 from games.models import Game
-from games.services import away
+from games.services.people import vacations as away
 from tests.games.api.asking import ROOT, at, client, good, problem
 from tests.games.making import bid_all, people, person, running
 

@@ -10,7 +10,7 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from games import links
 from games.models import Game
-from games.services import tables
+from games.services.lobby import tables
 from tests.games.api.asking import at, client, problem
 from tests.games.fast_forward import fast_forward
 from tests.games.making import legal, people, person, running

@@ -4,14 +4,14 @@ import pytest
 
 from games.models import Bid, Game, Plan
 from tests.games.api.asking import at, client, good, problem
-from tests.games.making import bid_all, fresh, legal, people, person, running
+from tests.games.making import bid_all, fresh, legal, person, table_of
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def game() -> Game:
-    return running(people(3))
+    return table_of(3)[1]
 
 
 def marit(game: Game, seat: int = 0) -> object:

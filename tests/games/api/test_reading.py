@@ -7,17 +7,16 @@ from django.test import Client
 from games import selectors
 from games.models import Game
 from games.rules.registry import RULESETS
-from games.services import tables
+from games.services.lobby import tables
 from tests.games.api.asking import ROOT, at, client, good, problem
 from tests.games.fast_forward import fast_forward
-from tests.games.making import bid, bid_all, fresh, legal, people, person, running
+from tests.games.making import bid, bid_all, fresh, legal, people, person, table_of
 
 pytestmark = pytest.mark.django_db
 
 
 def test_a_seat_sees_its_cards_and_what_it_may_answer() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     bid(game, users[1])
     found = good(client(users[0]).get(at(game)))
 
@@ -32,7 +31,7 @@ def test_a_seat_sees_its_cards_and_what_it_may_answer() -> None:
 
 
 def test_anybody_sees_the_public_table_as_a_spectator() -> None:
-    game = running(people(3))
+    game = table_of(3)[1]
     for ask in (client(), client(person("Wim"))):
         found = good(ask.get(at(game)))
         assert found["observation"] == fresh(game).table
@@ -51,7 +50,7 @@ def test_a_table_that_waits_has_no_observation() -> None:
 
 
 def test_the_log_goes_on_from_a_number() -> None:
-    game = running(people(3))
+    game = table_of(3)[1]
     for _hand in range(2):
         bid_all(game)
     ask = client()
@@ -68,8 +67,7 @@ def test_the_log_goes_on_from_a_number() -> None:
 
 
 def test_a_resolved_hand_is_told_with_the_table_before_and_after() -> None:
-    users = people(3)
-    game = running(users)
+    _users, game = table_of(3)
     before, cards = fresh(game).table, [legal(game, seat)[0] for seat in range(3)]
     bid_all(game)
     found = good(client().get(at(game, "hands", 1)))
@@ -82,12 +80,12 @@ def test_a_resolved_hand_is_told_with_the_table_before_and_after() -> None:
 
 @pytest.mark.parametrize("number", [0, 1, 2, 999_999_999])
 def test_a_hand_that_is_not_resolved_is_not_told(number: int) -> None:
-    game = running(people(3))
+    game = table_of(3)[1]
     problem(client().get(at(game, "hands", number)), 404, "no_hand")
 
 
 def test_the_record_is_given_out_when_the_game_is_over() -> None:
-    game = running(people(3))
+    game = table_of(3)[1]
     problem(client().get(at(game, "record")), 409, "record_running")
     over = fast_forward(game)
     record = good(client().get(at(game, "record")))
@@ -114,7 +112,7 @@ def test_the_rulesets_with_their_options() -> None:
 
 
 def test_no_answer_may_be_kept_by_a_cache() -> None:
-    game = running(people(3))
+    game = table_of(3)[1]
     for answer in (client().get(at(game)), client().get(at("nothing")), client().get(f"{ROOT}/me")):
         assert answer["Cache-Control"] == "no-store"
 

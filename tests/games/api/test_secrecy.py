@@ -10,10 +10,10 @@ import pytest
 from django.test import override_settings
 
 from accounts.models import User
-from games import vault
+from games import game_secrets
+from games.catalogue.turn_the_tide.rules.state import State, as_bids, belt_count
 from games.models import Bid, Game
-from games.rules.turn_the_tide.state import State, as_bids, belt_count
-from tests.games.api.asking import ROOT, at, client, signed_in
+from tests.games.api.asking import ROOT, at, client, lasting, signed_in
 from tests.games.making import bid, bid_all, fresh, hand_of, legal, people, person, running
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +37,7 @@ def game(users: list[User]) -> Game:
 
 def other_world(game: Game) -> None:
     """Exchanges what only seats 1 and 2, or nobody, may know."""
-    state: State = vault.open_state(game)
+    state: State = game_secrets.open_state(game)
     one, two = next(
         (a, b)
         for a in state.cards[1]
@@ -56,7 +56,7 @@ def other_world(game: Game) -> None:
     assert other.cards != state.cards
     assert other.cards[0] == state.cards[0]
     table = game.table
-    vault.keep_state(game, other)
+    game_secrets.keep_state(game, other)
     assert game.table == table
     game.save()
     for seat in (1, 2):
@@ -65,7 +65,7 @@ def other_world(game: Game) -> None:
 
 def _change_bid(game: Game, seat: int) -> None:
     sealed = Bid.objects.select_related("hand", "seat").get(hand=hand_of(game), seat__index=seat)
-    vault.seal_bid(sealed, game, vault.Opened(legal(game, seat)[-1], "ff" * 16))
+    game_secrets.seal_bid(sealed, game, game_secrets.Opened(legal(game, seat)[-1], "ff" * 16))
     sealed.save(update_fields=["sealed"])  # the receipt, which binds and hides, is public
 
 
@@ -79,7 +79,7 @@ def answers(ask: Any, game: Game, cards: list[str]) -> list[tuple[int, bytes, di
         found += [ask.put(at(game, "hands", number, "bid"), {"bid": card}) for card in cards]
     found += [ask.get(at(game, verb)) for verb in ("join", "leave")]
     found += [ask.post(at(game, verb), {}) for verb in ("join", "leave", "start")]
-    return [(a.status_code, a.content, dict(a.headers)) for a in found]
+    return [(a.status_code, a.content, lasting(a.headers)) for a in found]
 
 
 @override_settings(REST_FRAMEWORK={"DEFAULT_THROTTLE_CLASSES": []})
@@ -114,5 +114,5 @@ def test_a_sealed_bid_is_in_nobody_elses_answer(users: list[User], game: Game) -
         said = b"".join(content for _status, content, _headers in answers(ask, game, ["99"]))
         assert game.code.encode() in said
         for hidden in sealed:
-            opened = vault.open_bid(hidden, game.code, 3, hidden.seat.index)
+            opened = game_secrets.open_bid(hidden, game.code, 3, hidden.seat.index)
             assert opened.salt.encode() not in said

@@ -7,7 +7,7 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.models import Game
-from games.services import absence
+from games.services.seats import absence
 from tests.games.making import fresh, people, person, running
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.models import Notice, User
 from games import links
 from games.models import Game, Invitation
-from games.services import tables
+from games.services.lobby import tables
 from tests.games.api.asking import ROOT, at, client, good, problem
 from tests.games.making import fresh, people, person, running
 
@@ -115,7 +115,7 @@ def test_a_table_of_which_nothing_is_said_misses_three_fields() -> None:
 
 def test_nobody_lays_tables_without_end() -> None:
     user = person()
-    for _table in range(tables.MOST_OPEN_TABLES):
+    for _table in range(tables.MAX_OPEN_TABLES):
         make(user)
     problem(client(user).post(f"{ROOT}/games", WISH), 409, "too_many_tables")
 

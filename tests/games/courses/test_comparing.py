@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from games.catalogue.turn_the_tide.comparison.insights import amount, insights
+from games.catalogue.turn_the_tide.comparison.measures import compared
 from games.models import Game
 from games.rules.records import read_record, replay
-from games.telling import Circle
-from games.telling.turn_the_tide.comparing import compared
-from games.telling.turn_the_tide.insights import amount, insights
+from games.wording import Seating
 from tests import ready
 from tests.games.api.asking import at, client, good, problem
 from tests.games.making import people, running
@@ -49,7 +49,7 @@ def test_a_difference_is_said_with_its_sign() -> None:
 def test_insights_are_told_to_their_reader() -> None:
     found = compared(replay(read_record(GOLDEN.read_text())))
     names = ["Marit", "Joost", "Aoife", "Henning", "Ute"][: len(found.points)]
-    told = insights(found, Circle(names))
+    told = insights(found, Seating(names))
     assert len(told) == 2
     assert told[0].startswith("The most that anybody made of a set:")
     assert not any("You" in said for said in told)

@@ -4,9 +4,9 @@ import pytest
 
 from games import selectors
 from games.models import Game
-from games.telling import Circle
-from games.telling.courses import COURSES, Chart
-from games.web import course
+from games.web.hands import charts as course
+from games.wording import Seating
+from games.wording.charts import Chart
 from tests import ready
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid_all, fresh, people, running
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 def charts(game: Game) -> list[Chart]:
     names = [seat.user.name for seat in game.seats.all()]
-    return course.charts(fresh(game), Circle(names))
+    return course.charts(fresh(game), Seating(names))
 
 
 def test_the_tide_keeps_points_and_shows_belts_on_the_way() -> None:
@@ -88,5 +88,5 @@ def test_the_page_has_a_picture_for_each_size_and_the_numbers_as_a_table(
     assert 'class="chart narrow"' in part
     assert part.count('<th scope="row">') == len(charts(over)[0].rows)
     assert "The same in numbers" in part
-    monkeypatch.delitem(COURSES, "turn-the-tide")  # as a fourth game without pictures
+    monkeypatch.setattr(course, "COURSES", {})  # as a fourth game without pictures
     assert "The same in numbers" not in page(browser(), f"/g/{over.code}/")

@@ -2,8 +2,8 @@
 
 from accounts.models import User
 from games.models import Game
-from games.services import tables
-from games.services.tables import Wish
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
 from tests.games.making import fresh, person
 
 HERE, THERE = ("Marit", "Joost", "Aoife"), ("Henning", "Ute", "Fenna")

@@ -3,8 +3,9 @@
 import pytest
 
 from games.models import Record
-from games.services import leaving, sweeping
-from games.verifying import all_passed, verify
+from games.services import sweep
+from games.services.people import erasure
+from games.verification import all_passed, verify
 from tests.dumping import found
 from tests.games.duplicates.making import HERE, THERE, WORDS, begun
 from tests.games.fast_forward import fast_forward
@@ -19,12 +20,12 @@ def test_they_go_at_every_table_and_all_play_the_same_deals_to_the_end(over: boo
     if over:
         for game in both:
             fast_forward(game)
-        sweeping.sweep()
-    leaving.forget(there[1])
+        sweep.sweep()
+    erasure.forget(there[1])
     if not over:
         for game in both:
             fast_forward(fresh(game))
-        sweeping.sweep()
+        sweep.sweep()
 
     assert found(WORDS[THERE[1]]) == []
     assert found(WORDS[HERE[0]]) != []
@@ -38,5 +39,5 @@ def test_they_go_at_every_table_and_all_play_the_same_deals_to_the_end(over: boo
 
 def test_words_that_the_server_drew_stay_and_prove_what_they_did() -> None:
     both, here, _there = begun(entropy="")
-    leaving.forget(here[0])
+    erasure.forget(here[0])
     assert all(fresh(game).sealed_seed is None for game in both)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.duplicate import marks
+from games.duplicate_scoring import marks
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from tests.games.making import running
 from tests.games.web.driving import browser
 
 pytestmark = pytest.mark.django_db
-CLOSED = "those who sit here, until all tables with the same deals are over"
+CLOSED = "the players here, until all tables with the same deals are over"
 
 
 def test_a_closed_table_says_who_may_look() -> None:

@@ -6,13 +6,16 @@ from collections.abc import Callable
 import pytest
 
 from accounts.models import Notice, User
-from games import selectors, vault
+from games import game_secrets, selectors
 from games.models import Game, RatingStep, Record, Seat
 from games.refusals import Refused
-from games.selectors.duplicates import comparison_of
-from games.services import duplicates, substitutes, sweeping, tables, votes
-from games.services.moderation import Given, carry_out
-from games.verifying import all_passed, verify
+from games.selectors.results.duplicates import comparison_of
+from games.services import sweep
+from games.services.lobby import tables
+from games.services.moderation import CommandInput, carry_out
+from games.services.results import duplicates
+from games.services.seats import substitutes, votes
+from games.verification import all_passed, verify
 from tests.accounts.making import staff
 from tests.games.duplicates.making import HERE, THERE, WORDS, begun, laid
 from tests.games.fast_forward import fast_forward
@@ -32,11 +35,11 @@ def play_out_high(game: Game, user: User) -> None:
             answers = legal(game, index)
             holder = game.seats.get(index=index).user
             bid(game, holder, answers[-1 if index == seat.index else 0])
-        sweeping.sweep()
+        sweep.sweep()
 
 
 def state(game: Game) -> object:
-    return vault.open_state(fresh(game))
+    return game_secrets.open_state(fresh(game))
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -59,7 +62,7 @@ def test_every_record_verifies_and_holds_the_words_of_all() -> None:
     both, *_people = begun()
     for game in both:
         fast_forward(game)
-    sweeping.sweep()
+    sweep.sweep()
 
     records = [Record.objects.get(game=game).data for game in both]
     for record in records:
@@ -88,12 +91,14 @@ def test_who_left_a_running_table_is_put_on_no_other() -> None:
     chief, helper = staff("Hedda", "chief"), staff("Jelle", "helper")
     reason = {"reason": "asked", "text": ""}
     person("Wim")
-    carry_out(chief, "replace", both[0].code, Given(seat=1, person="Wim", **reason))
+    carry_out(chief, "replace", both[0].code, CommandInput(seat=1, person="Wim", **reason))
     for name in (here[1].name, there[0].name):
         with pytest.raises(Refused, match=r"at_sister|already_seated"):
-            carry_out(chief, "replace", both[1].code, Given(seat=1, person=name, **reason))
+            carry_out(chief, "replace", both[1].code, CommandInput(seat=1, person=name, **reason))
     with pytest.raises(Refused, match="duplicate_closed"):
-        carry_out(chief, "replace", both[1].code, Given(seat=1, person=helper.name, **reason))
+        carry_out(
+            chief, "replace", both[1].code, CommandInput(seat=1, person=helper.name, **reason)
+        )
 
 
 def test_strangers_take_no_seat_while_they_run() -> None:
@@ -143,7 +148,7 @@ def test_how_many_tables_there_can_be(count: int) -> None:
 def test_they_are_compared_when_the_last_is_over() -> None:
     both, here, there = begun()
     fast_forward(both[0])
-    sweeping.sweep()
+    sweep.sweep()
     assert not Record.objects.exists()
     assert not RatingStep.objects.exists(), "A figure that moved would tell how it went."
     assert not Notice.objects.filter(kind="comparison").exists()
@@ -151,7 +156,7 @@ def test_they_are_compared_when_the_last_is_over() -> None:
         comparison_of(fresh(both[0]))
 
     play_out_high(both[1], there[1])
-    sweeping.sweep()
+    sweep.sweep()
     assert Record.objects.count() == 2
     assert RatingStep.objects.count() == 6
     told = Notice.objects.filter(kind="comparison", channel="mail").values_list("recipient__name")
@@ -174,7 +179,7 @@ def test_a_cancelled_table_leaves_nothing_to_compare() -> None:
     with pytest.raises(Refused, match="duplicate_closed"):
         selectors.record_of(fresh(both[1]))
     fast_forward(both[0])
-    sweeping.sweep()
+    sweep.sweep()
     assert Record.objects.filter(game=both[0]).exists()
     assert not fresh(both[0]).closed
     record = selectors.record_of(fresh(both[1]))
@@ -187,10 +192,10 @@ def test_a_cancelled_table_leaves_nothing_to_compare() -> None:
 def test_one_that_was_ended_as_it_stood_is_not_compared() -> None:
     both, *_people = begun()
     bid_all(both[0])
-    carry_out(staff("Hedda", "chief"), "end", both[0].code, Given(reason="asked"))
+    carry_out(staff("Hedda", "chief"), "end", both[0].code, CommandInput(reason="asked"))
     assert not Record.objects.exists()
     fast_forward(both[1])
-    sweeping.sweep()
+    sweep.sweep()
     assert "outcome" not in Record.objects.get(game=both[0]).data
     with pytest.raises(Refused, match="no_duplicate"):
         comparison_of(fresh(both[1]))
@@ -201,7 +206,9 @@ def test_taking_back_deals_no_other_cards() -> None:
     before = state(both[0])
     bid_all(both[0])
     bid_all(both[0])
-    carry_out(staff("Hedda", "chief"), "take_back", both[0].code, Given(reason="asked", hand=1))
+    carry_out(
+        staff("Hedda", "chief"), "take_back", both[0].code, CommandInput(reason="asked", hand=1)
+    )
     assert state(both[0]) == before == state(both[1])
 
 

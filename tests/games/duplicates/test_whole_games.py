@@ -9,9 +9,10 @@ import pytest
 from games import selectors
 from games.bots import choose, choose_at_random
 from games.models import Game, Hand, Record
-from games.selectors.duplicates import comparison_of
-from games.services import sweeping, tables
-from games.verifying import all_passed, verify
+from games.selectors.results.duplicates import comparison_of
+from games.services import sweep
+from games.services.lobby import tables
+from games.verification import all_passed, verify
 from tests.games.duplicates.making import WORDS, laid
 from tests.games.making import bid, fresh, hand_of, legal, person
 
@@ -38,7 +39,7 @@ def play_out(game: Game, skill: Callable[..., str]) -> Game:
             seen = selectors.observation_for(game, seat.index)
             assert seen is not None
             bid(game, seat.user, skill(seen, legal(game, seat.index), chance))
-        sweeping.sweep()
+        sweep.sweep()
     raise AssertionError(f"no end after {MOST} hands")
 
 
@@ -48,7 +49,7 @@ def test_it_is_compared_seat_by_seat(slug: str) -> None:
     tables.join(person("Henning"), both[1].code, entropy=WORDS["Henning"])
     skills = (partial(choose, slug), choose_at_random)
     over = [play_out(game, skill) for game, skill in zip(both, skills, strict=True)]
-    sweeping.sweep()
+    sweep.sweep()
 
     records = [Record.objects.get(game=game).data for game in over]
     assert all(all_passed(verify(record)) for record in records)

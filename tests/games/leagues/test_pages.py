@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import ModerationEntry
 from games.models import League, Season
-from games.services import leagues
+from games.services.results import leagues
 from tests.accounts.making import staff
 from tests.games.api.asking import ROOT, client, good, problem
 from tests.games.leagues.test_seasons import LATER, best_first, league, signed_up

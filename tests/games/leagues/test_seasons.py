@@ -8,7 +8,9 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Entry, Game, League, LeagueGame, RatedGame, Season
 from games.refusals import Refused
-from games.services import leagues, leaving, sweeping
+from games.services import sweep
+from games.services.people import erasure
+from games.services.results import leagues
 from tests.games.making import fresh, person
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +25,7 @@ def league(**fields: object) -> League:
 
 
 def signed_up(count: int, slug: str = "tides") -> list[User]:
-    sweeping.sweep()
+    sweep.sweep()
     users = [person(f"P{number:02}") for number in range(count)]
     for user in users:
         leagues.join(user, slug)
@@ -137,7 +139,7 @@ def test_who_signs_off_or_is_forgotten_or_suspended_does_not_play() -> None:
     league()
     users = signed_up(7)
     leagues.leave(users[0], "tides")
-    leaving.forget(users[1])
+    erasure.forget(users[1])
     User.objects.filter(pk=users[2].pk).update(suspended_until=LATER + timedelta(days=9))
     leagues.sweep(LATER)
     season = Season.objects.get(state=Season.State.RUNNING)

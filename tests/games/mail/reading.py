@@ -3,15 +3,19 @@
 import html
 import re
 
-from accounts.channels import mail as mail_channel
-from accounts.kinds import KINDS, Letter
 from accounts.models import Notice, User
-from accounts.reach import Reader
+from accounts.notifications.channels import email as mail_channel
+from accounts.notifications.eligibility import Reader
+from accounts.notifications.kinds import KINDS, Letter
 from games.models import Game
-from games.services import tables
-from games.services.tables import Wish
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
 from tests.accounts.making import member
+from tests.again import again
 
+# A reminder is written when its time has come, and news of each hand for who wishes it: how many
+# hands before the newest one that asks they are about.
+LATER = {"reminder": 0, "hand_resolved": 1}
 NAMES = ("Marit", "Joost", "Aoife", "Henning", "Ute")
 
 
@@ -30,8 +34,28 @@ def started(people: list[User], **wish: object) -> Game:
     return Game.objects.get(pk=game.pk)
 
 
+def begun(count: int = 3, **fields: object) -> Game:
+    """A game that so many members have just started: copied if there was one before."""
+    game: Game = again(_begun, count, tuple(sorted(fields.items())))
+    return game
+
+
+def _begun(count: int, fields: tuple[tuple[str, object], ...]) -> Game:
+    return started(members(count, **dict(fields)))
+
+
 def notice(user: User, kind: str) -> Notice:
-    """The newest notice of that kind to this person."""
+    """The newest notice of that kind to this person; of those that are not written as a rule, one
+    as it would be."""
+    if kind in LATER:
+        asked = notice(user, "your_move")
+        facts = {**asked.facts, "hand": asked.facts["hand"] - LATER[kind]}
+        return Notice.objects.get_or_create(
+            recipient=user,
+            kind=kind,
+            event=f"{asked.event}:{kind}",
+            defaults={"facts": facts, "drop_after": asked.drop_after},
+        )[0]
     return Notice.objects.filter(recipient=user, kind=kind, channel="mail").latest("id")
 
 

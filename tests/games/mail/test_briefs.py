@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from accounts import bell, briefs, delivery
 from accounts.models import Notice, User
+from accounts.notifications import in_app, summaries
 from games.models import Game
-from games.services import sweeping
+from games.services import sweep
 from tests.games.fast_forward import fast_forward, past_first_stage
 from tests.games.mail.reading import members, notice, started
 from tests.games.making import bid, bid_all, legal
@@ -17,8 +17,8 @@ pytestmark = pytest.mark.django_db
 FACTS = {"game", "ruleset", "table", "seat", "hand", "stage", "deadline"}
 
 
-def said(user: User, kind: str) -> briefs.Brief:
-    found = briefs.brief(notice(user, kind))
+def said(user: User, kind: str) -> summaries.Brief:
+    found = summaries.brief(notice(user, kind))
     assert found is not None
     return found
 
@@ -64,14 +64,13 @@ def test_many_cost_no_more_queries_than_one(django_assert_num_queries: Callable)
         bid_all(game)
     asked = list(Notice.objects.filter(kind="your_move").select_related("recipient"))
     with django_assert_num_queries(5):
-        briefs.briefs(asked[:1])
+        summaries.briefs(asked[:1])
     with django_assert_num_queries(5):
-        briefs.briefs(asked)
+        summaries.briefs(asked)
 
 
 def waits(game: Game, user: User) -> int:
-    delivery.deliver(channel="site")
-    return bell.unread(user)
+    return in_app.unread(user)
 
 
 def test_the_bell_does_not_count_what_has_been_answered() -> None:
@@ -83,5 +82,5 @@ def test_the_bell_does_not_count_what_has_been_answered() -> None:
     assert waits(game, joost) == 2
     bid(game, joost)
     bid(game, aoife)
-    sweeping.sweep()
+    sweep.sweep()
     assert waits(game, marit) == 2, "it begins, and the next hand"

@@ -2,10 +2,11 @@
 
 import pytest
 
-from accounts.kinds import KINDS, Letter
 from accounts.models import Notice, User
+from accounts.notifications.kinds import KINDS, Letter
 from games.models import Game
-from games.services import absence, rematches, substitutes, votes
+from games.services.lobby import rematches
+from games.services.seats import absence, substitutes, votes
 from tests.games.mail.reading import members, words
 from tests.games.making import fresh, hand_of, person, running
 from tests.games.services.sitting import miss
@@ -53,7 +54,7 @@ def test_who_takes_the_seat_is_briefed_with_its_cards(users: list[User]) -> None
     assert "WELCOME TO THE TABLE, WIM" in text
     assert "you have the full time for this hand" in text
     assert "Wim takes the seat of Aoife." in said("seat_taken", users[0])
-    assert "Thank you for having played" in said("seat_taken", users[2])
+    assert "Thank you for playing" in said("seat_taken", users[2])
 
 
 def test_a_briefing_where_nothing_is_owed_names_the_page(users: list[User]) -> None:
@@ -71,11 +72,11 @@ def test_pause_and_going_on(users: list[User]) -> None:
     game = running(users)
     for user in users:
         votes.vote(user, game.code, "pause")
-    assert "The game is paused, as all wished." in said("game_paused", users[0])
+    assert "The game is paused, as everybody wanted." in said("game_paused", users[0])
     votes.go_on(users[1], game.code)
     assert letter("game_paused", users[0]) is None
     text = said("game_resumed", users[0])
-    assert "Joost lets the game go on." in text
+    assert "Joost has resumed the game." in text
     assert "You have until" in text
 
 
@@ -89,7 +90,7 @@ def test_cancelled_and_once_more(users: list[User]) -> None:
     game = running(users)
     for user in users:
         votes.vote(user, game.code, "cancel")
-    assert "The game is cancelled, as all wished." in said("game_cancelled", users[2])
+    assert "The game is cancelled, as everybody wanted." in said("game_cancelled", users[2])
     again = rematches.rematch(users[0], game.code)
     assert f"/g/{again.code}/" in said("rematch", users[1])
     rematches.rematch(users[1], game.code)

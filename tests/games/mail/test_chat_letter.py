@@ -2,10 +2,10 @@
 
 import pytest
 
-from accounts.kinds import KINDS
 from accounts.models import Notice, User
+from accounts.notifications.kinds import KINDS
 from games.models import Game
-from games.services import chat
+from games.services.talk import chat
 from tests.accounts.making import member
 from tests.games.making import running
 

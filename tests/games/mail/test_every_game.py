@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.telling import TELLINGS
+from games.wording import WORDINGS
 from tests.games import making
 from tests.games.mail.reading import letter, members, started, words
 
@@ -10,7 +10,7 @@ pytestmark = pytest.mark.django_db
 SEATS = {"turn-the-tide": 3, "rowboat": 2, "turning-tides": 2}
 
 
-@pytest.mark.parametrize("slug", sorted(TELLINGS))
+@pytest.mark.parametrize("slug", sorted(WORDINGS))
 def test_every_game_has_its_letters(slug: str) -> None:
     game = started(members(SEATS[slug]), ruleset=slug)
     seat = making.hand_of(game).awaiting[0]
@@ -20,6 +20,6 @@ def test_every_game_has_its_letters(slug: str) -> None:
         found = letter(user, kind)
         assert found is not None
         assert max(len(line) for line in found.text.splitlines() if "://" not in line) <= 72
-        title = TELLINGS[slug].title()
+        title = WORDINGS[slug].title()
         assert found.subject == f"{title}, Schiermonnikoog: stage 1"
         assert title in words(found)

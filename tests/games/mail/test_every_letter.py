@@ -6,10 +6,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.kinds import KINDS, Letter
 from accounts.models import User
+from accounts.notifications.kinds import KINDS, Letter
 from games.models import Game, SeatClock
-from games.services import notices, play
+from games.services.hands import bidding
+from games.services.notifications import hand_notices
 from tests.games import making
 from tests.games.fast_forward import fast_forward, past_first_stage
 from tests.games.mail.reading import letter, mail, members, started, words
@@ -39,14 +40,16 @@ def reached(game: Game, kind: str) -> Letter:
     if kind in ("hand_resolved", "your_move"):
         making.bid_all(game)
     if kind == "deadline_moved":
-        notices.told_moved(SeatClock.objects.select_related("hand", "seat").get(user=reader(game)))
+        hand_notices.told_moved(
+            SeatClock.objects.select_related("hand", "seat").get(user=reader(game))
+        )
     if kind == "missed":
         hand = making.hand_of(game)
-        play.expire_hand(hand.pk, hand.deadline + timedelta(seconds=1))
+        bidding.expire_hand(hand.pk, hand.deadline + timedelta(seconds=1))
     if kind == "stage_end":
         past_first_stage(game)
         first = game.stages.get(number=1)
-        notices.stage_ended(game, first, notices.people_of(game))
+        hand_notices.stage_ended(game, first, hand_notices.people_of(game))
         # told with the next hand if several ended at once
     if kind == "game_over":
         fast_forward(game)

@@ -5,11 +5,11 @@ import re
 import pytest
 from django.test import Client
 
-from accounts import delivery
 from accounts.models import Notice, Suppression
+from accounts.notifications import delivery
 from games.models import Game, Invitation
-from games.services import invitations, tables
-from games.services.tables import Wish
+from games.services.lobby import invitations, tables
+from games.services.lobby.tables import Wish
 from tests.accounts.making import member
 from tests.accounts.sink import listening
 

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from accounts.kinds import Letter
-from games import vault
-from games.mail.answering import answers
+from accounts.notifications.kinds import Letter
+from games import game_secrets
+from games.mail.answer_form import answers
 from games.models import Game
 from games.rules.errors import Illegal, Malformed
 from tests.games import making
@@ -27,9 +27,9 @@ def bare(line: str) -> list[str]:
 
 
 def is_answer(game: Game, seat: int, line: str) -> bool:
-    state = vault.open_state(making.fresh(game))
+    state = game_secrets.open_state(making.fresh(game))
     try:
-        vault.rules_of(game).read(state, seat, line)
+        game_secrets.rules_of(game).read(state, seat, line)
     except (Malformed, Illegal):
         return False
     return True

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from django.utils import timezone
 
-from games import vault
+from games import game_secrets
 from games.drawing.belts import belts_of
 from games.models import Game, Hand
 from tests.games import making
@@ -19,8 +19,8 @@ pytestmark = pytest.mark.django_db
 def exchange(game: Game, one: int, other: int) -> None:
     """Lets two seats exchange every card whose belts (which all see) are the same."""
     game = making.fresh(game)
-    rules = vault.rules_of(game)
-    state = vault.open_state(game)
+    rules = game_secrets.rules_of(game)
+    state = game_secrets.open_state(game)
     swap: dict[int, int] = {}
     for mine, theirs in product(state.cards[one], state.cards[other]):
         if belts_of(mine) == belts_of(theirs) and not {mine, theirs} & swap.keys():
@@ -29,7 +29,7 @@ def exchange(game: Game, one: int, other: int) -> None:
     dumped = rules.dump(state)
     for name in ("cards", "sets"):
         dumped[name] = [sorted(swap.get(card, card) for card in held) for held in dumped[name]]
-    vault.keep_state(game, rules.load(dumped))
+    game_secrets.keep_state(game, rules.load(dumped))
     game.save()
 
 

@@ -5,9 +5,9 @@ import re
 import pytest
 from django.test import Client
 
-from accounts import delivery, stopping
 from accounts.models import Choice, Notice, User
-from accounts.wishes import stopped
+from accounts.notifications import delivery, unsubscribe
+from accounts.notifications.preferences import stopped
 from games.models import Game
 from tests.accounts.making import member
 from tests.games.mail.reading import mail, members, notice, started
@@ -44,7 +44,7 @@ def fates(marit: User) -> dict[tuple[str, int], str]:
 
 
 def path(marit: User, game: Game) -> str:
-    return stopping.address(your_move(marit, game))
+    return unsubscribe.address(your_move(marit, game))
 
 
 def one_click(client: Client, marit: User, game: Game) -> str:
@@ -78,20 +78,20 @@ def test_in_a_digest_as_well(client: Client, marit: User, tables: list[Game]) ->
 
 def test_the_page_says_what_it_stopped(client: Client, marit: User, tables: list[Game]) -> None:
     page = one_click(client, marit, tables[0])
-    assert "These letters of the table Texel are stopped: your move." in page
+    assert "E-mails of this kind from the table Texel are off: your move." in page
     assert "Vlieland" not in page
 
 
 def test_looking_asks_and_stops_nothing(client: Client, marit: User, tables: list[Game]) -> None:
     page = client.get(path(marit, tables[0])).content.decode()
-    assert "shall we stop these letters of the table Texel: your move?" in page
+    assert "shall we stop these e-mails from the table Texel: your move?" in page
     assert not Choice.objects.exists()
 
 
 def test_undo(client: Client, marit: User, tables: list[Game]) -> None:
     assert 'value="undo"' in one_click(client, marit, tables[0])
     again = client.post(path(marit, tables[0]), {"do": "undo", "kind": "your_move"})
-    assert "These letters come again." in again.content.decode()
+    assert "These e-mails are back on." in again.content.decode()
     assert not Choice.objects.exists()
 
 
@@ -100,7 +100,7 @@ def test_a_second_button_stops_them_of_all_tables(
 ) -> None:
     assert 'value="all"' in one_click(client, marit, tables[0])
     page = client.post(path(marit, tables[0]), {"do": "all"}).content.decode()
-    assert "stopped, of every table: your move." in page
+    assert "off, for every table: your move." in page
     assert Choice.objects.filter(user=marit, kind="your_move", about="", wanted=False).exists()
     delivery.deliver()
     assert {state for (kind, _game), state in fates(marit).items() if kind == "your_move"} == {
@@ -122,11 +122,11 @@ def test_undoing_all_leaves_the_one_table_as_it_was(
 
 def test_undo_brings_nothing_that_was_not_wished_before(client: Client, marit: User) -> None:
     digest = Notice.objects.create(recipient=marit, kind="digest", event="digest:1")
-    answer = client.post(stopping.address(digest), ONE_CLICK, content_type=FORM)
+    answer = client.post(unsubscribe.address(digest), ONE_CLICK, content_type=FORM)
     undo = re.findall(r'name="kind" value="(\w+)"', answer.content.decode())
     assert "your_move" in undo
     assert "hand_resolved" not in undo, "nobody gets these unless he asks for them"
-    client.post(stopping.address(digest), {"do": "undo", "everywhere": "1", "kind": undo})
+    client.post(unsubscribe.address(digest), {"do": "undo", "everywhere": "1", "kind": undo})
     assert not Choice.objects.filter(wanted=False).exists()
 
 
@@ -155,17 +155,17 @@ def test_a_letter_that_nobody_can_do_without_offers_no_link(
 ) -> None:
     facts = {"game": tables[0].pk, "seat": 0}
     staff = Notice.objects.create(recipient=marit, kind="moderated", event="x", facts=facts)
-    assert not stopping.of(staff).kinds
+    assert not unsubscribe.of(staff).kinds
     assert b"List-Unsubscribe" in mail(marit, "your_move")
-    page = client.post(stopping.address(staff), ONE_CLICK, content_type=FORM).content.decode()
-    assert "cannot be stopped" in page
+    page = client.post(unsubscribe.address(staff), ONE_CLICK, content_type=FORM).content.decode()
+    assert "can’t be switched off" in page
     assert not Choice.objects.exists()
 
 
 def test_links_of_before_stop_the_kind_as_they_said(
     client: Client, marit: User, tables: list[Game]
 ) -> None:
-    old = stopping.SIGNER.sign_object(["u", marit.pk, "your_move"])
+    old = unsubscribe.SIGNER.sign_object(["u", marit.pk, "your_move"])
     page = client.post(f"/letters/stop/{old}/", ONE_CLICK, content_type=FORM).content.decode()
-    assert "stopped, of every table: your move." in page
+    assert "off, for every table: your move." in page
     assert notice(marit, "your_move")

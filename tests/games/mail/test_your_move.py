@@ -4,12 +4,12 @@ import re
 
 import pytest
 
-from accounts.kinds import Letter
 from accounts.models import Notice
+from accounts.notifications.kinds import Letter
 from games import selectors
 from games.mail import compose
 from games.models import Game
-from games.telling import Circle, telling
+from games.wording import Seating, wording
 from tests.games import making
 from tests.games.mail.reading import letter, members, started, words
 
@@ -73,8 +73,8 @@ def test_what_happened_since_the_last_look_is_told(game: Game) -> None:
     found = letter(marit, "your_move")
     assert found is not None
     entry = game.log.get(kind="hand", hand_number=1)
-    circle = Circle(["Marit", "Joost", "Aoife"], 0)
-    told = " ".join(telling(game.ruleset).sentences(entry.data["events"], circle))
+    circle = Seating(["Marit", "Joost", "Aoife"], 0)
+    told = " ".join(wording(game.ruleset).sentences(entry.data["events"], circle))
     assert f"Since you last looked {told}" in " ".join(found.text.split())
     assert "Since you last looked" in words(found)
 

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.catalogue import GAMES
 from games.forecast import AT_ONCE, HOUR, Speed, forecast, length, marks, usual
 
 DAY = 24 * 3600
@@ -57,9 +58,9 @@ def _drawn(speed: Speed, chance: random.Random) -> float:
 
 
 def test_the_length_of_a_game() -> None:
-    assert length("turn-the-tide", 5, 60) == (60, 5.0)
-    assert length("rowboat", 3, None) == (220, 1.0)
-    assert length("some-other-game", 4, None) == (60, 4.0)
+    assert length(5, 60, {}) == (60, 5.0)
+    assert length(3, None, GAMES["rowboat"].lengths) == (220, 1.0)
+    assert length(4, None, {}) == (60, 4.0)
 
 
 def test_a_table_in_a_hurry_is_expected_to_be_quick() -> None:

@@ -4,7 +4,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game, Record
-from games.services import ratings
+from games.services.results import ratings
 from tests.games.making import running
 
 

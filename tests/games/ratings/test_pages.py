@@ -6,8 +6,10 @@ import pytest
 
 from accounts.models import User
 from games.models import Rating
-from games.services import leaving, ratings, tables
-from games.services.tables import Wish
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
+from games.services.people import erasure
+from games.services.results import ratings
 from tests.games.api.asking import ROOT, client, good, problem
 from tests.games.making import people, person
 from tests.games.ratings.ending import ended
@@ -85,7 +87,7 @@ def test_whoever_is_about_to_sit_down_sees_the_figures() -> None:
     for path in ("/games/", f"/g/{table.code}/"):
         text = page(browser(users[0]), path)
         assert f"{shown}, provisional" in text
-    assert "the game counts, unless a bot sits there" in page(browser(), f"/g/{table.code}/")
+    assert "the game counts, unless a bot plays" in page(browser(), f"/g/{table.code}/")
 
 
 def test_the_api_lists_people_page_by_page() -> None:
@@ -105,7 +107,7 @@ def test_who_is_forgotten_is_in_no_list() -> None:
     users = people(3)
     ended(users, [1, 2, 3])
     ratings.settle()
-    leaving.forget(users[0])
+    erasure.forget(users[0])
     text = page(browser(), "/people/")
     assert "Former player" not in text
     assert len(good(client().get(f"{ROOT}/ratings", {"ruleset": SLUG}))["ratings"]) == 2

@@ -3,13 +3,17 @@
 import pytest
 from django.core.management import call_command
 
-from accounts import people as accounts_people
 from accounts.models import User
+from accounts.people import new_accounts as accounts_people
 from games.models import Game, RatedGame, Rating, RatingStep, Seat
-from games.services import absence, leaving, ratings, substitutes, sweeping, tables
-from games.services.moderation import doing
-from games.services.tables import Wish
-from games.skill import Skill
+from games.rating_math import Skill
+from games.services import sweep
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
+from games.services.moderation import execution
+from games.services.people import erasure
+from games.services.results import ratings
+from games.services.seats import absence, substitutes
 from tests.accounts.making import staff
 from tests.games.fast_forward import fast_forward
 from tests.games.making import NAMES, bid_all, fresh, people, person, running
@@ -30,14 +34,14 @@ def figures() -> Figures:
 
 def test_a_game_that_ends_is_reckoned_with_once_by_the_sweep() -> None:
     over = fast_forward(running(people(2), ruleset="rowboat", options={"novice": True}))
-    sweeping.sweep()
+    sweep.sweep()
     before = figures()
     assert set(before) == {("Marit", "rowboat"), ("Joost", "rowboat")}
     winner = NAMES[over.outcome["winners"][0]]
     loser = NAMES[1 - over.outcome["winners"][0]]
     assert before[winner, "rowboat"][0] > Skill().mu > before[loser, "rowboat"][0]
     assert ratings.settle() == 0
-    sweeping.sweep()
+    sweep.sweep()
     assert figures() == before
     assert RatingStep.objects.count() == 2
 
@@ -96,10 +100,10 @@ def test_some_games_do_not_count() -> None:
     with_bot = ended([users[0], users[1], accounts_people.bots(1)[0]], [1, 2, 3])
     assert why(with_bot) == RatedGame.Why.BOTS
     game = running(users)
-    doing.carry_out(staff("Wim", "moderator"), "end", game.code, GIVEN["end"])
+    execution.carry_out(staff("Wim", "moderator"), "end", game.code, GIVEN["end"])
     assert why(game) == RatedGame.Why.ENDED
     cancelled = running(users)
-    doing.carry_out(staff("Xaver", "moderator"), "cancel", cancelled.code, GIVEN["cancel"])
+    execution.carry_out(staff("Xaver", "moderator"), "cancel", cancelled.code, GIVEN["cancel"])
     assert not RatedGame.objects.filter(game=cancelled).exists()
     assert figures() == {}
 
@@ -138,10 +142,10 @@ def test_a_moderator_leaves_a_game_out_and_takes_that_back() -> None:
     ended(users, [3, 2, 1])
     ratings.settle()
     before = figures()
-    done = doing.carry_out(moderator, "unrate", first.code, GIVEN["unrate"])
+    done = execution.carry_out(moderator, "unrate", first.code, GIVEN["unrate"])
     ratings.settle()
     assert {values[2] for values in figures().values()} == {1}
-    doing.undo(moderator, done.entry.number, GIVEN["unrate"])
+    execution.undo(moderator, done.entry.number, GIVEN["unrate"])
     ratings.settle()
     assert figures() == before
 
@@ -160,7 +164,7 @@ def test_who_is_forgotten_stands_in_no_list_and_others_keep_their_figures() -> N
     ended(users, [1, 2, 3])
     ratings.settle()
     before = figures()
-    leaving.forget(users[2])
+    erasure.forget(users[2])
     gone = User.objects.get(pk=users[2].pk).name
     call_command("rerate")
     after = figures()

@@ -9,7 +9,7 @@ from django.db import connection
 from django.utils import timezone
 
 from games.models import Game, Seat
-from games.services import sweeping
+from games.services import sweep
 from tests.games.making import bid, fresh, hand_of
 
 
@@ -48,7 +48,7 @@ def miss(game: Game, *indices: int) -> None:
     for each in game.seats.select_related("user").filter(index__in=hand.awaiting):
         if each.index not in indices and not each.by_bot:
             bid(game, each.user)
-    sweeping.sweep()
+    sweep.sweep()
 
 
 def entries(game: Game, kind: str) -> list[dict[str, Any]]:

@@ -8,16 +8,18 @@ from django.utils import timezone
 from accounts.models import Notice
 from games.models import Bid, Game, Hand, Seat, SeatClock
 from games.refusals import Refused
-from games.services import absence, asides, play, sweeping, tables
-from tests.games.making import bid, fresh, hand_of, legal, people, person, running
+from games.services import sweep
+from games.services.hands import asides, bidding
+from games.services.lobby import tables
+from games.services.seats import absence
+from tests.games.making import bid, fresh, hand_of, legal, people, person, running, table_of
 from tests.games.services.sitting import entries, miss, seat
 
 pytestmark = pytest.mark.django_db
 
 
 def test_after_two_misses_in_a_row_a_bot_plays_at_once() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     miss(game, 2)
     assert seat(game, 2).absence == ""
     miss(game, 2)
@@ -35,25 +37,25 @@ def test_after_two_misses_in_a_row_a_bot_plays_at_once() -> None:
 
 
 def test_two_sweeps_count_a_miss_once() -> None:
-    game = running(people(3))
+    game = table_of(3)[1]
     hand = hand_of(game)
     hand.clocks.filter(seat__index=2).update(deadline=timezone.now() - timedelta(seconds=1))
     for _sweep in range(3):
-        sweeping.sweep()
-        play.expire_hand(hand.pk)
+        sweep.sweep()
+        bidding.expire_hand(hand.pk)
     assert (seat(game, 2).misses, seat(game, 2).misses_in_row) == (1, 1)
 
 
 @pytest.mark.parametrize(("offer", "misses", "offered"), [(1, 1, True), (3, 2, False)])
 def test_the_table_says_after_how_many(offer: int, misses: int, offered: bool) -> None:
-    game = running(people(3), offer=offer)
+    game = table_of(3, offer=offer)[1]
     for _miss in range(misses):
         miss(game, 1)
     assert bool(seat(game, 1).absence) is offered
 
 
 def test_a_table_may_never_offer_a_seat() -> None:
-    game = running(people(3), offer=0)
+    game = table_of(3, offer=0)[1]
     for _miss in range(3):
         miss(game, 1)
     assert (seat(game, 1).absence, seat(game, 1).misses_in_row) == ("", 3)
@@ -66,8 +68,7 @@ def test_what_is_no_number_of_misses_is_refused(offer: int) -> None:
 
 
 def test_a_miss_may_play_what_a_bot_would() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     tables.set_policy(users[1], game.code, "bot")
     cards = legal(game, 1)
     miss(game, 1)
@@ -77,8 +78,7 @@ def test_a_miss_may_play_what_a_bot_would() -> None:
 
 
 def test_leaving_answers_the_open_hand_and_offers_the_seat() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     bid(game, users[0])
     bid(game, users[1])
     absence.leave(users[2], game.code)
@@ -91,30 +91,27 @@ def test_leaving_answers_the_open_hand_and_offers_the_seat() -> None:
 
 
 def test_what_was_answered_before_leaving_counts() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     bid(game, users[2], legal(game, 2)[5])
     absence.leave(users[2], game.code)
     assert Bid.objects.get(seat__index=2).via == "page"
     for user in users[:2]:
         bid(game, user)
-    sweeping.sweep()
+    sweep.sweep()
     clock = SeatClock.objects.get(user=users[2])
     assert (clock.counted, clock.in_time) == (True, True)
 
 
 def test_a_clock_that_ran_when_its_person_left_is_no_miss() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     absence.leave(users[2], game.code)
     assert not SeatClock.objects.filter(user=users[2]).exists()
-    assert sweeping.sweep() == 0
+    assert sweep.sweep() == 0
     assert seat(game, 2).misses == 0
 
 
 def test_a_seat_left_to_the_bot_is_not_offered() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     absence.pass_to_bot(users[2], game.code)
     assert seat(game, 2).absence == Seat.Absence.BOT
     assert entries(game, "bot") == [{"seat": 2, "name": "Aoife", "why": "asked"}]
@@ -123,8 +120,7 @@ def test_a_seat_left_to_the_bot_is_not_offered() -> None:
 
 
 def test_who_is_back_plays_again_and_may_change_what_the_bot_answered() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     absence.leave(users[2], game.code)
     for _twice in range(2):
         absence.back(users[2], game.code)
@@ -135,13 +131,12 @@ def test_who_is_back_plays_again_and_may_change_what_the_bot_answered() -> None:
     assert Bid.objects.get(seat__index=2).digest == given.digest
     bid(game, users[0])
     bid(game, users[1])
-    sweeping.sweep()
+    sweep.sweep()
     assert hand_of(game).clocks.filter(seat__index=2).exists()
 
 
 def test_an_answer_says_that_its_person_is_back() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     absence.pass_to_bot(users[2], game.code)
     bid(game, users[2], legal(game, 2)[3])
     assert seat(game, 2).absence == ""
@@ -149,8 +144,7 @@ def test_an_answer_says_that_its_person_is_back() -> None:
 
 
 def test_a_refused_answer_changes_nothing() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     absence.pass_to_bot(users[2], game.code)
     with pytest.raises(Refused, match="malformed"):
         bid(game, users[2], "mumble")
@@ -158,13 +152,12 @@ def test_a_refused_answer_changes_nothing() -> None:
 
 
 def test_with_nobody_left_the_game_waits_instead_of_playing_itself() -> None:
-    users = people(2)
-    game = running(users, ruleset="turning-tides", name="Texel")
+    users, game = table_of(2, ruleset="turning-tides", name="Texel")
     absence.leave(users[0], game.code)
     absence.leave(users[1], game.code)
     assert fresh(game).paused_at is not None
     assert entries(game, "paused") == [{"why": "nobody"}]
-    assert sweeping.sweep() == 0
+    assert sweep.sweep() == 0
     assert fresh(game).hand_number == 1
 
     absence.back(users[1], game.code)
@@ -173,23 +166,23 @@ def test_with_nobody_left_the_game_waits_instead_of_playing_itself() -> None:
     clock = hand_of(game).clocks.get(user=users[1], given_up=False)
     assert clock.deadline >= timezone.now() + timedelta(hours=23)
     bid(game, users[1])
-    sweeping.sweep()
+    sweep.sweep()
     assert fresh(game).hand_number > 1
 
 
 def test_everybody_who_misses_leaves_a_game_that_waits() -> None:
-    game = running(people(3))
+    game = table_of(3)[1]
     for _hand in range(2):
         miss(game, 0, 1, 2)
     assert fresh(game).paused_at is not None
     assert hand_of(game).paused
     assert hand_of(game).bids.count() == 3
-    assert sweeping.sweep() == 0
+    assert sweep.sweep() == 0
 
 
 @pytest.mark.parametrize("verb", [absence.leave, absence.pass_to_bot, absence.back])
 def test_whoever_does_not_sit_there_is_refused(verb: object) -> None:
-    game = running(people(3))
+    game = table_of(3)[1]
     with pytest.raises(Refused, match="not_seated"):
         verb(person("Wim"), game.code)
     open_ = tables.make_table(person("Ebba"), tables.Wish(name="Sylt"))
@@ -198,8 +191,7 @@ def test_whoever_does_not_sit_there_is_refused(verb: object) -> None:
 
 
 def test_the_seat_is_offered_no_more_when_the_game_is_over() -> None:
-    users = people(2)
-    game = running(users, ruleset="turning-tides", name="Texel")
+    users, game = table_of(2, ruleset="turning-tides", name="Texel")
     absence.leave(users[0], game.code)
     asides.do_aside(users[1], game.code, "surrender")
     asides.do_aside(users[0], game.code, "accept")

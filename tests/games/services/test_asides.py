@@ -5,11 +5,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import selectors, vault
+from games import game_secrets, selectors
 from games.models import Game, Hand, Peek, SeatClock
 from games.refusals import Refused
 from games.rules.records import record_of, replay
-from games.services import asides, course
+from games.services.hands import asides, game_flow
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid, bid_all, fresh, hand_of, people, person, running
 
@@ -37,7 +37,7 @@ def test_the_lighthouse_lets_its_seat_look_for_thirty_seconds() -> None:
     assert selectors.peek_for(fresh(game), 0) is None
 
     peek = asides.open_peek(marit, game.code)
-    theirs = vault.open_state(fresh(game)).deal.cards[1]
+    theirs = game_secrets.open_state(fresh(game)).deal.cards[1]
     assert peek.seconds == 30
     assert selectors.peek_for(fresh(game), 0) == {"1": list(theirs)}
     assert selectors.peek_for(fresh(game), 1) is None
@@ -127,4 +127,4 @@ def test_who_does_not_sit_there_does_nothing() -> None:
     game = rowboat()
 
     assert code_of(asides.do_aside, person("Ute"), game.code, "lighthouse") == "not_seated"
-    assert course.Hand.objects.filter(state=Hand.State.VOID).count() == 0
+    assert game_flow.Hand.objects.filter(state=Hand.State.VOID).count() == 0

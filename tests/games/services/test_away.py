@@ -5,13 +5,14 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from accounts import vacations
 from accounts.models import Notice, User, Vacation
+from accounts.people import vacations
 from accounts.refusals import Refused
 from games import pace
 from games.models import Game, SeatClock
-from games.services import away, sweeping
-from tests.games.making import bid, fresh, hand_of, people, person, running
+from games.services import sweep
+from games.services.people import vacations as away
+from tests.games.making import bid, fresh, hand_of, people, person, running, table_of
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -33,8 +34,7 @@ def clock_of(game: Game, user: User) -> SeatClock:
 
 
 def test_vacation_at_once_moves_the_deadlines_of_open_hands_and_nobody_elses() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     before = {user: clock_of(game, user).deadline for user in users}
     today = vacations.today(users[0])
     away.book(users[0], today, today + 4 * DAY)
@@ -47,16 +47,13 @@ def test_vacation_at_once_moves_the_deadlines_of_open_hands_and_nobody_elses() -
 
 
 def test_letters_follow() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     today = vacations.today(users[0])
     away.book(users[0], today, today)
     due = clock_of(game, users[0]).deadline
-    kinds = ("your_move", "reminder")
-    for notice in Notice.objects.filter(recipient=users[0], kind__in=kinds):
-        assert notice.drop_after == due
-    reminder = Notice.objects.get(recipient=users[0], kind="reminder", channel="mail")
-    assert reminder.send_after == due - (due - hand_of(game).opened_at) * 0.2
+    assert Notice.objects.get(recipient=users[0], kind="your_move").drop_after == due
+    length = due - hand_of(game).opened_at
+    assert clock_of(game, users[0]).remind_at == due - length * 0.2
 
 
 def test_hands_that_open_later_know_of_it() -> None:
@@ -68,21 +65,19 @@ def test_hands_that_open_later_know_of_it() -> None:
 
 
 def test_what_is_overdue_stays_overdue() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     past = timezone.now() - timedelta(minutes=1)
     hand_of(game).clocks.filter(user=users[0]).update(deadline=past)
     today = vacations.today(users[0])
     away.book(users[0], today, today)
 
     assert clock_of(game, users[0]).deadline == past
-    assert sweeping.sweep() == 1
+    assert sweep.sweep() == 1
     assert game.seats.get(user=users[0]).misses == 1
 
 
 def test_what_is_answered_is_left_alone() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     bid(game, users[0])
     before = clock_of(game, users[0]).deadline
     today = vacations.today(users[0])
@@ -169,8 +164,7 @@ def test_what_has_begun_or_is_anothers_is_not_given_back() -> None:
 
 
 def test_a_bank_is_not_charged_for_days_off() -> None:
-    users = people(3)
-    game = running(users, hours=12, bank=48, most=48)
+    users, game = table_of(3, hours=12, bank=48, most=48)
     today = vacations.today(users[0])
     away.book(users[0], today, today + DAY)
     bid(game, users[0])

@@ -5,9 +5,10 @@ from datetime import date, timedelta
 import pytest
 from django.utils import timezone
 
-from accounts import vacations
+from accounts.people import vacations
 from accounts.refusals import Refused
-from games.services import away, nudge
+from games.services import wake_workers
+from games.services.people import vacations as away
 from tests.games.making import hand_of, people, person, running
 from tests.games.services.test_last_bids_at_once import at_once
 
@@ -17,7 +18,7 @@ DAY = timedelta(days=1)
 
 @pytest.fixture(autouse=True)
 def no_nudges(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(nudge, "_send", lambda *_args: None)
+    monkeypatch.setattr(wake_workers, "_send", lambda *_args: None)
 
 
 def test_thirty_days_a_year_hold_however_many_ask_at_once() -> None:

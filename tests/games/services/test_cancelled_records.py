@@ -5,12 +5,13 @@ import json
 import pytest
 from django.test import Client
 
-from games import selectors, vault
+from games import game_secrets, selectors
 from games.models import Bid, Game, Hand, Record
 from games.refusals import Refused
-from games.services import moderation, votes
-from games.services.moderation import Given
-from games.verifying import Known, all_passed, verify
+from games.services import moderation
+from games.services.moderation import CommandInput
+from games.services.seats import votes
+from games.verification import Known, all_passed, verify
 from tests.accounts.making import staff
 from tests.games.api.asking import at, client, good
 from tests.games.fast_forward import fast_forward
@@ -41,8 +42,8 @@ def test_its_record_opens_the_secret_and_verifies_as_far_as_it_came(ruleset: str
 
     assert game.state == Game.State.CANCELLED
     assert (record["ended"], "outcome" in record) == ("cancelled", False)
-    assert record["secret"] == vault.open_secret(game).hex()
-    assert record["shuffles"] == vault.open_shuffles(game)
+    assert record["secret"] == game_secrets.open_secret(game).hex()
+    assert record["shuffles"] == game_secrets.open_shuffles(game)
     assert len(record["hands"]) == 2
     assert all_passed(verify(record, known))
     assert not refuses(as_text(record), **known._asdict())
@@ -60,21 +61,21 @@ def test_one_without_any_hand_opens_it_too() -> None:
 def test_what_was_sealed_in_the_open_hand_stays_sealed() -> None:
     game = cancelled()
     bid = Bid.objects.get(hand__game=game, hand__state=Hand.State.VOID)
-    sealed = vault.open_bid(bid, game.code, bid.hand.number, bid.seat.index)
+    sealed = game_secrets.open_bid(bid, game.code, bid.hand.number, bid.seat.index)
     text = json.dumps(selectors.record_of(game)) + Client().get(f"/g/{game.code}/").content.decode()
 
     assert bid.opened is None
     assert sealed.salt not in text
     assert bid.digest not in json.dumps(selectors.record_of(game))
     page = Client().get(f"/g/{game.code}/verify/", {"receipt": bid.digest}).content.decode()
-    assert "before it was turned" in page
+    assert "before that hand was turned" in page
     assert sealed.salt not in page
 
 
 def test_moderators_who_cancel_open_it_too() -> None:
     game = running(people(3))
     bid_all(game)
-    moderation.carry_out(staff("Hedda"), "cancel", game.code, Given("asked"))
+    moderation.carry_out(staff("Hedda"), "cancel", game.code, CommandInput("asked"))
 
     assert selectors.record_of(fresh(game))["ended"] == "cancelled"
 
@@ -82,7 +83,7 @@ def test_moderators_who_cancel_open_it_too() -> None:
 def test_one_that_moderators_end_as_it_stands_says_so() -> None:
     game = running(people(3))
     bid_all(game)
-    moderation.carry_out(staff("Hedda"), "end", game.code, Given("asked"))
+    moderation.carry_out(staff("Hedda"), "end", game.code, CommandInput("asked"))
     record = selectors.record_of(fresh(game))
 
     assert (record["ended"], "outcome" in record) == ("moderators", False)

@@ -10,9 +10,12 @@ from accounts.models import Notice, User
 from games import selectors
 from games.models import Game, Message, Seat
 from games.refusals import Refused
-from games.selectors.exporting import everything
-from games.services import chat, leaving, substitutes, tables
-from games.services.tables import Wish
+from games.selectors.people.export import everything
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
+from games.services.people import erasure
+from games.services.seats import substitutes
+from games.services.talk import chat
 from tests.accounts.making import member
 from tests.games.fast_forward import fast_forward
 from tests.games.making import fresh, person, running
@@ -154,5 +157,5 @@ def test_it_is_in_the_export_and_goes_with_its_author(game: Game, users: list[Us
     assert '"Mine."' in export
     assert "Not mine." not in export
     assert '"not_read": ["Joost"]' in export
-    leaving.forget(users[0])
+    erasure.forget(users[0])
     assert heard(game, users[2]) == [("Joost", "Not mine.")]

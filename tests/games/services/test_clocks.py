@@ -5,10 +5,12 @@ from datetime import UTC, datetime, time, timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.models import Notice, User
+from accounts.models import User
 from games import pace
 from games.models import Bid, Game, Hand, Seat, SeatClock
-from games.services import play, sweeping, tables
+from games.services import sweep
+from games.services.hands import bidding
+from games.services.lobby import tables
 from tests.games.making import bid, fresh, hand_of, legal, people, person, running
 
 pytestmark = pytest.mark.django_db
@@ -52,16 +54,16 @@ def test_one_seat_runs_out_while_the_others_have_time() -> None:
     bid(game, users[0])
     run_out(game, users[1])
 
-    assert sweeping.sweep() == 1
+    assert sweep.sweep() == 1
     hand = hand_of(game)
     played = Bid.objects.get(hand=hand, seat__user=users[1])
     assert (played.via, played.missed, hand.state) == ("deadline", True, Hand.State.OPEN)
     assert fresh(game).hand_number == 1
-    assert sweeping.sweep() == 0
+    assert sweep.sweep() == 0
     assert Seat.objects.get(game=game, user=users[1]).misses == 1
 
     bid(game, users[2])
-    assert sweeping.sweep() == 1
+    assert sweep.sweep() == 1
     assert fresh(game).hand_number == 2
 
 
@@ -71,7 +73,7 @@ def test_the_last_seat_that_runs_out_resolves_the_hand() -> None:
     bid(game, users[0])
     bid(game, users[2])
     run_out(game, users[1])
-    sweeping.sweep()
+    sweep.sweep()
 
     assert game.hands.get(number=1).trigger == Hand.Trigger.DEADLINE
     assert fresh(game).hand_number == 2
@@ -81,7 +83,7 @@ def test_who_comes_late_may_change_what_was_played_but_the_miss_stays() -> None:
     users = people(3)
     game = running(users)
     run_out(game, users[1])
-    sweeping.sweep()
+    sweep.sweep()
     bid(game, users[1], legal(game, 1)[-1])
 
     given = Bid.objects.get(hand=hand_of(game), seat__user=users[1])
@@ -111,7 +113,7 @@ def test_nothing_counts_before_the_hand_is_resolved() -> None:
     assert not SeatClock.objects.filter(counted=True).exists()
     bid(game, users[1])
     bid(game, users[2])
-    sweeping.sweep()
+    sweep.sweep()
     assert SeatClock.objects.filter(counted=True).count() == 3
 
 
@@ -133,7 +135,7 @@ def test_a_bank_is_charged_when_the_seat_answers_and_grows_with_the_next_hand() 
     assert [bank_of(game, user) for user in users] == [18, None, None]
     bid(game, users[1])
     run_out(game, users[2])
-    sweeping.sweep()
+    sweep.sweep()
 
     assert [bank_of(game, user) for user in users] == [18, 18, 0]
     assert [hours_for(game, user) for user in users] == [30, 30, 12]
@@ -145,7 +147,7 @@ def test_a_bank_holds_no_more_than_its_cap() -> None:
     began(game, HOUR)
     for user in users:
         bid(game, user)
-    sweeping.sweep()
+    sweep.sweep()
     assert hours_for(game, users[0]) == 48
 
 
@@ -190,10 +192,9 @@ def test_letters_go_by_the_deadline_of_their_reader(monkeypatch: pytest.MonkeyPa
         hours=1
     )
     for user in users:
-        due = clock_of(game, user).deadline
-        reminder = Notice.objects.get(recipient=user, kind="reminder", channel="mail")
-        assert reminder.drop_after == due
-        assert reminder.send_after == due - (due - hand_of(game).opened_at) * 0.2
+        clock = clock_of(game, user)
+        length = clock.deadline - hand_of(game).opened_at
+        assert clock.remind_at == clock.deadline - length * 0.2
 
 
 def test_an_overdue_clock_is_expired_once() -> None:
@@ -201,6 +202,6 @@ def test_an_overdue_clock_is_expired_once() -> None:
     game = running(users)
     run_out(game, users[1])
     hand = hand_of(game)
-    assert play.expire_hand(hand.pk) is True
-    assert play.expire_hand(hand.pk) is False
+    assert bidding.expire_hand(hand.pk) is True
+    assert bidding.expire_hand(hand.pk) is False
     assert Seat.objects.get(game=game, user=users[1]).misses == 1

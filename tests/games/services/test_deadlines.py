@@ -6,7 +6,9 @@ import pytest
 from django.utils import timezone
 
 from games.models import Bid, Hand, Seat
-from games.services import play, policies, sweeping, tables
+from games.services import sweep
+from games.services.hands import bidding, miss_policies
+from games.services.lobby import tables
 from tests.games.making import bid, bid_all, fresh, hand_of, legal, people, running
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +28,7 @@ def test_the_missing_seat_plays_what_it_chose(policy: str, place: int) -> None:
     bid(game, users[0])
     bid(game, users[1])
     make_overdue(hand_of(game))
-    sweeping.sweep()
+    sweep.sweep()
 
     hand = game.hands.get(number=1)
     missed = Bid.objects.get(hand=hand, missed=True)
@@ -42,7 +44,7 @@ def test_misses_are_counted_and_an_answer_ends_the_row() -> None:
     for _hand in range(2):
         bid(game, users[0])
         make_overdue(hand_of(game))
-        sweeping.sweep()
+        sweep.sweep()
     seat = Seat.objects.get(game=game, index=1)
     assert (seat.misses, seat.misses_in_row) == (2, 2)
 
@@ -55,11 +57,11 @@ def test_a_hand_in_time_is_left_alone() -> None:
     game = running(people(3))
     hand = hand_of(game)
 
-    assert play.expire_hand(hand.pk) is False
+    assert bidding.expire_hand(hand.pk) is False
     assert not Bid.objects.exists()
 
 
 def test_random_is_one_of_the_legal_bids() -> None:
-    drawn = {policies.choose("random", ["3", "9", "44"]) for _time in range(200)}
+    drawn = {miss_policies.choose("random", ["3", "9", "44"]) for _time in range(200)}
 
     assert drawn == {"3", "9", "44"}

@@ -9,7 +9,7 @@ from pytest_django.plugin import DjangoDbBlocker
 from accounts.models import Notice, User
 from games import selectors
 from games.models import Game
-from games.services.demo import make_demo
+from games.services.lobby.demo import make_demo
 from tests.keeping import kept
 
 pytestmark = pytest.mark.django_db

@@ -6,12 +6,12 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Notice
-from accounts.people import make_guest
+from accounts.people.new_accounts import make_guest
 from games import links, selectors
 from games.models import Game
 from games.refusals import Refused
-from games.services import invitations, tables
-from games.services.tables import Wish
+from games.services.lobby import invitations, tables
+from games.services.lobby.tables import Wish
 from tests.games.making import fresh, person
 
 pytestmark = pytest.mark.django_db
@@ -108,7 +108,7 @@ def test_invitations_are_bounded_and_not_for_guests_or_strangers(closed: Game) -
     guest = make_guest()
     tables.join(guest, closed.code, link=links.link_token(closed))
     assert code_of(invitations.invite, guest, closed.code, "a@b.org") == "too_many_invitations"
-    for number in range(invitations.MOST_INVITATIONS):
+    for number in range(invitations.MAX_INVITATIONS):
         invitations.invite(closed.maker, closed.code, f"n{number}@example.org")
     assert (
         code_of(invitations.invite, closed.maker, closed.code, "a@b.org") == "too_many_invitations"

@@ -10,10 +10,12 @@ from collections.abc import Callable
 import pytest
 from django.db import close_old_connections, connection, transaction
 
-from games import vault
+from games import game_secrets
 from games.models import Bid, Hand
 from games.refusals import Refused
-from games.services import course, nudge, play, sweeping, tables
+from games.services import sweep, wake_workers
+from games.services.hands import bidding, game_flow
+from games.services.lobby import tables
 from tests.games.making import fresh, hand_of, legal, people, person, running
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -22,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture(autouse=True)
 def no_nudges(monkeypatch: pytest.MonkeyPatch) -> None:
     """The broker is another's test; here only what the database says counts."""
-    monkeypatch.setattr(nudge, "_send", lambda *_args: None)
+    monkeypatch.setattr(wake_workers, "_send", lambda *_args: None)
 
 
 def at_once(*jobs: Callable[[], object]) -> list[object]:
@@ -56,27 +58,27 @@ def test_the_hand_is_ready_however_the_last_bids_interleave(seats: int) -> None:
         cards = {seat: legal(game, seat)[0] for seat in awaiting}
         at_once(
             *(
-                lambda user=users[seat], card=cards[seat], number=number: play.place_bid(
+                lambda user=users[seat], card=cards[seat], number=number: bidding.place_bid(
                     user, game.code, number, card, via="api"
                 )
                 for seat in awaiting
             )
         )
         assert game.hands.get(number=number).state == Hand.State.READY
-        sweeping.sweep()
+        sweep.sweep()
 
 
 def test_a_bid_waits_for_the_one_before_it_and_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """The forced interleaving: A has stored its bid but not committed when B comes."""
     users = people(3)
     game = running(users)
-    play.place_bid(users[2], game.code, 1, legal(game, 2)[0], via="api")
+    bidding.place_bid(users[2], game.code, 1, legal(game, 2)[0], via="api")
     cards = [legal(game, seat)[0] for seat in (0, 1)]
     stored, b_has_begun = threading.Event(), threading.Event()
 
     def a() -> None:
         with transaction.atomic():
-            play.place_bid(users[0], game.code, 1, cards[0], via="api")
+            bidding.place_bid(users[0], game.code, 1, cards[0], via="api")
             stored.set()
             assert b_has_begun.wait(10)
             # B stands before the lock now; were there none, it would count only its own bid.
@@ -86,7 +88,7 @@ def test_a_bid_waits_for_the_one_before_it_and_sees_it(monkeypatch: pytest.Monke
     def b() -> None:
         assert stored.wait(10)
         b_has_begun.set()
-        play.place_bid(users[1], game.code, 1, cards[1], via="api")
+        bidding.place_bid(users[1], game.code, 1, cards[1], via="api")
 
     assert at_once(a, b) == [None, None]
     assert hand_of(game).state == Hand.State.READY
@@ -96,18 +98,18 @@ def test_without_the_lock_the_same_interleaving_is_stuck(monkeypatch: pytest.Mon
     """Proves that the test above can fail: the lock is what makes it pass."""
 
     def no_lock(code: str) -> object:
-        return vault.Game.objects.get(code=code)
+        return game_secrets.Game.objects.get(code=code)
 
-    monkeypatch.setattr(vault, "lock_visible", no_lock)
+    monkeypatch.setattr(game_secrets, "lock_visible", no_lock)
     users = people(3)
     game = running(users)
-    play.place_bid(users[2], game.code, 1, legal(game, 2)[0], via="api")
+    bidding.place_bid(users[2], game.code, 1, legal(game, 2)[0], via="api")
     cards = [legal(game, seat)[0] for seat in (0, 1)]
     both_stored = threading.Barrier(2)
 
     def place(seat: int) -> None:
         with transaction.atomic():
-            play.place_bid(users[seat], game.code, 1, cards[seat], via="api")
+            bidding.place_bid(users[seat], game.code, 1, cards[seat], via="api")
             both_stored.wait(10)
 
     assert at_once(lambda: place(0), lambda: place(1)) == [None, None]
@@ -120,9 +122,9 @@ def test_ten_resolvers_at_once_resolve_once() -> None:
     game = running(users)
     hand = hand_of(game)
     for seat in range(3):
-        play.place_bid(users[seat], game.code, 1, legal(game, seat)[0], via="api")
+        bidding.place_bid(users[seat], game.code, 1, legal(game, seat)[0], via="api")
 
-    results = at_once(*(lambda: play.resolve_hand(hand.pk) for _n in range(10)))
+    results = at_once(*(lambda: bidding.resolve_hand(hand.pk) for _n in range(10)))
     assert sorted(results) == [False] * 9 + [True]
     assert fresh(game).hand_number == 2
 
@@ -132,17 +134,17 @@ def test_a_change_and_the_resolution_at_once_never_lose_the_bid() -> None:
     users = people(3)
     game = running(users)
     for seat in (0, 1):
-        play.place_bid(users[seat], game.code, 1, legal(game, seat)[0], via="api")
+        bidding.place_bid(users[seat], game.code, 1, legal(game, seat)[0], via="api")
     last, changed = legal(game, 2)[0], legal(game, 0)[5]
     first, second = at_once(
-        lambda: play.place_bid(users[2], game.code, 1, last, via="api"),
-        lambda: play.place_bid(users[0], game.code, 1, changed, via="api"),
+        lambda: bidding.place_bid(users[2], game.code, 1, last, via="api"),
+        lambda: bidding.place_bid(users[0], game.code, 1, changed, via="api"),
     )
-    sweeping.sweep()
+    sweep.sweep()
 
-    assert isinstance(first, play.Receipt)
+    assert isinstance(first, bidding.Receipt)
     opened = Bid.objects.get(hand__game=game, hand__number=1, seat__index=0).opened["notation"]
-    if isinstance(second, play.Receipt):
+    if isinstance(second, bidding.Receipt):
         assert opened == changed
     else:
         assert isinstance(second, Refused)
@@ -168,5 +170,5 @@ def test_a_person_who_joins_twice_at_once_sits_once() -> None:
 
     assert [r.code for r in results if isinstance(r, Refused)] == ["already_seated"] * 3
     assert game.seats.filter(user=user).count() == 1
-    assert course.Seat.objects.filter(game=game, user=None).count() == 3
+    assert game_flow.Seat.objects.filter(game=game, user=None).count() == 3
     close_old_connections()

@@ -5,13 +5,15 @@ from datetime import date, timedelta
 import pytest
 from django.urls import reverse
 
-from accounts import vacations
 from accounts.models import ModerationEntry, User, Vacation
+from accounts.people import vacations
 from games.models import Game, SeatClock
 from games.refusals import Refused
-from games.services import away, moderation, tables
-from games.services.moderation import Given
-from games.services.tables import Wish
+from games.services import moderation
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
+from games.services.moderation import CommandInput
+from games.services.people import vacations as away
 from tests.accounts.making import staff
 from tests.games.making import person, running
 from tests.games.services.moderation.setting import players
@@ -76,7 +78,7 @@ def test_moderators_give_time_and_never_take_it(
     before, target = deadlines(), {"extend": game.code, "extend_person": str(users[0].pk)}
     with pytest.raises(Refused, match="bad_hours"):
         moderation.carry_out(
-            staff(), command, target.get(command, ""), Given("defect", hours=hours)
+            staff(), command, target.get(command, ""), CommandInput("defect", hours=hours)
         )
 
     assert deadlines() == before

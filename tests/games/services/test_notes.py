@@ -10,8 +10,10 @@ from accounts.models import User
 from games import selectors
 from games.models import Game, Note
 from games.refusals import Refused
-from games.selectors.exporting import everything
-from games.services import leaving, notes, substitutes
+from games.selectors.people.export import everything
+from games.services.people import erasure
+from games.services.seats import substitutes
+from games.services.talk import notes
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid_all, fresh, people, person, running
 
@@ -125,5 +127,5 @@ def test_they_are_in_the_export_and_go_with_their_writer(game: Game, users: list
     export = json.dumps(everything(users[0]), default=str)
     assert "Take this along." in export
     assert "Not this." not in export
-    leaving.forget(users[0])
+    erasure.forget(users[0])
     assert [note.author for note in Note.objects.all()] == [users[1]]

@@ -6,8 +6,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.models import Notice
-from games.services import sweeping, tables
+from accounts.models import Choice, Notice
+from games.services import sweep
+from games.services.lobby import tables
 from tests.games.fast_forward import fast_forward, past_first_stage
 from tests.games.making import bid, bid_all, hand_of, people, person, running
 
@@ -21,24 +22,27 @@ def kinds(**which: object) -> Counter[str]:
 def test_the_start_is_told_to_all_and_the_first_hand_asked_of_all() -> None:
     running(people(3))
 
-    assert kinds() == {"game_started": 3, "your_move": 3, "reminder": 3}
+    assert kinds() == {"game_started": 3, "your_move": 3}
 
 
 def test_the_reminder_waits_until_a_fifth_of_the_time_is_left() -> None:
     game = running(people(3), hours=10)
     hand = hand_of(game)
-    reminder = Notice.objects.filter(kind="reminder").first()
-
-    assert reminder.send_after == hand.deadline - timedelta(hours=2)
-    assert reminder.drop_after == hand.deadline
+    clock = hand.clocks.first()
+    assert clock.remind_at == hand.deadline - timedelta(hours=2)
+    hand.clocks.update(remind_at=timezone.now())
+    sweep.sweep()
+    told = Notice.objects.filter(kind="reminder")
+    assert [notice.drop_after for notice in told] == [hand.deadline] * 3
 
 
 def test_a_resolved_hand_is_told_and_the_next_one_asked() -> None:
-    game = running(people(3))
-    bid_all(game)
+    marit, *_others = users = people(3)
+    Choice.objects.create(user=marit, kind="hand_resolved", wanted=True)
+    bid_all(running(users))
 
-    assert kinds(facts__hand=1) == {"your_move": 3, "reminder": 3, "hand_resolved": 3}
-    assert kinds(facts__hand=2) == {"your_move": 3, "reminder": 3}
+    assert kinds(facts__hand=1) == {"your_move": 3, "hand_resolved": 1}
+    assert kinds(facts__hand=2) == {"your_move": 3}
 
 
 def test_who_missed_is_told_what_was_played() -> None:
@@ -48,7 +52,7 @@ def test_who_missed_is_told_what_was_played() -> None:
     hand = hand_of(game)
     hand.deadline = timezone.now() - timedelta(seconds=1)
     hand.save()
-    sweeping.sweep()
+    sweep.sweep()
 
     told = Notice.objects.filter(kind="missed").values_list("recipient", flat=True)
     assert set(told) == {users[1].pk, users[2].pk}

@@ -8,13 +8,15 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
-from accounts import heartbeats
 from accounts.models import Heartbeat, Notice, Outage, User
-from games import pace, vault
+from accounts.operation import heartbeats
+from games import game_secrets, pace
 from games.models import Credit, Game, LogEntry, Seat, SeatClock
-from games.services import outages, play, stillness, sweeping, votes
+from games.services import sweep
+from games.services.hands import bidding, outages
+from games.services.seats import pausing, votes
 from tests.games.mail.reading import letter, members, started
-from tests.games.making import bid, fresh, hand_of, people, running
+from tests.games.making import bid, fresh, hand_of, people, running, table_of
 from tests.games.web.driving import browser, page
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -55,12 +57,12 @@ def moved(game: Game, act: Callable[[], object]) -> list[float]:
 
 
 def test_three_hours_in_the_last_quarter_are_given_back_once() -> None:
-    game = running(people(3), hours=24)
+    game = table_of(3, hours=24)[1]
     opened(game, 23)
     down(3)
 
-    assert moved(game, sweeping.sweep) == [3, 3, 3]
-    assert moved(game, sweeping.sweep) == [0, 0, 0]
+    assert moved(game, sweep.sweep) == [3, 3, 3]
+    assert moved(game, sweep.sweep) == [0, 0, 0]
     assert hand_of(game).deadline == max(deadlines(game))
     assert [entry.data for entry in LogEntry.objects.filter(kind="outage")] == [
         {"minutes": 180, "what": "sweep"}
@@ -68,21 +70,20 @@ def test_three_hours_in_the_last_quarter_are_given_back_once() -> None:
 
 
 def test_a_gap_before_the_last_quarter_gives_nothing() -> None:
-    game = running(people(3), hours=24)
+    game = table_of(3, hours=24)[1]
     opened(game, 12)
     down(3)
 
-    assert moved(game, sweeping.sweep) == [0, 0, 0]
+    assert moved(game, sweep.sweep) == [0, 0, 0]
     assert not Credit.objects.exists()
     assert not LogEntry.objects.filter(kind="outage").exists()
 
 
 def test_a_deadline_that_passed_while_we_were_down_is_no_miss() -> None:
-    users = people(3)
-    game = running(users, hours=24)
+    users, game = table_of(3, hours=24)
     opened(game, 25)  # an hour over
     down(3)
-    sweeping.sweep()
+    sweep.sweep()
 
     assert fresh(game).hand_number == 1
     assert set(Seat.objects.filter(game=game).values_list("misses", flat=True)) == {0}
@@ -90,38 +91,38 @@ def test_a_deadline_that_passed_while_we_were_down_is_no_miss() -> None:
     assert left == [2, 2, 2], "two hours were left when we went down"
     for user in users:
         bid(game, user)
-    sweeping.sweep()
+    sweep.sweep()
     assert fresh(game).hand_number == 2
 
 
 def test_what_was_over_before_we_went_down_is_a_miss() -> None:
-    game = running(people(3), hours=24)
+    game = table_of(3, hours=24)[1]
     opened(game, 28)
     down(3)
-    sweeping.sweep()
+    sweep.sweep()
 
     assert set(Seat.objects.filter(game=game).values_list("misses", flat=True)) == {1}
 
 
 def test_expiring_gives_back_first_whoever_found_the_gap() -> None:
-    game = running(people(3), hours=24)
+    game = table_of(3, hours=24)[1]
     opened(game, 25)
     down(3)
     heartbeats.beat("sweep")  # another sweep found the gap, and was killed
 
-    assert moved(game, lambda: play.expire_hand(hand_of(game).pk)) == [3, 3, 3]
-    assert moved(game, sweeping.sweep) == [0, 0, 0]
+    assert moved(game, lambda: bidding.expire_hand(hand_of(game).pk)) == [3, 3, 3]
+    assert moved(game, sweep.sweep) == [0, 0, 0]
 
 
 def test_two_sweeps_at_once_give_it_once() -> None:
-    game = running(people(3), hours=24)
+    game = table_of(3, hours=24)[1]
     opened(game, 25)
     down(3)
     barrier = Barrier(2)
 
     def run() -> None:
         barrier.wait()
-        sweeping.sweep()
+        sweep.sweep()
         connection.close()
 
     threads = [Thread(target=run) for _ in range(2)]
@@ -137,65 +138,62 @@ def test_two_sweeps_at_once_give_it_once() -> None:
 
 
 def test_a_restart_in_the_middle_gives_what_each_gap_took() -> None:
-    game = running(people(3), hours=24)
+    game = table_of(3, hours=24)[1]
     opened(game, 24.5)
     now = timezone.now()
     Outage.objects.create(what="sweep", began=now - 3 * HOUR, ended=now - 2 * HOUR)
     Outage.objects.create(what="sweep", began=now - 1.5 * HOUR, ended=now)
     heartbeats.beat("sweep")
 
-    assert moved(game, sweeping.sweep) == [2.5, 2.5, 2.5]
+    assert moved(game, sweep.sweep) == [2.5, 2.5, 2.5]
     assert Credit.objects.count() == 2
 
 
 def test_two_parts_that_were_down_together_give_the_time_once() -> None:
-    game = running(people(3), hours=24)
+    game = table_of(3, hours=24)[1]
     opened(game, 23)
     down(3)
     down(4, "outbox")
 
-    sweeping.sweep()
-    assert moved(game, lambda: (heartbeats.beat("outbox"), sweeping.sweep())) == [1, 1, 1]
+    sweep.sweep()
+    assert moved(game, lambda: (heartbeats.beat("outbox"), sweep.sweep())) == [1, 1, 1]
 
 
 def test_while_the_mail_is_down_nothing_in_its_last_quarter_expires() -> None:
-    game = running(people(3), hours=24)
+    game = table_of(3, hours=24)[1]
     opened(game, 24.5)
     heartbeats.beat("sweep")
     down(3, "outbox")
-    sweeping.sweep()
+    sweep.sweep()
     assert fresh(game).hand_number == 1
 
     heartbeats.beat("outbox")
-    assert moved(game, sweeping.sweep) == [3, 3, 3]
+    assert moved(game, sweep.sweep) == [3, 3, 3]
 
 
 def test_a_table_that_hides_who_answered_moves_all_clocks_alike() -> None:
-    users = people(3)
-    game = running(users, hours=24, tells=False)
+    users, game = table_of(3, hours=24, tells=False)
     bid(game, users[0])
     opened(game, 23)
     down(3)
 
-    assert moved(game, sweeping.sweep) == [3, 3, 3]
+    assert moved(game, sweep.sweep) == [3, 3, 3]
 
 
 def test_a_table_that_shows_it_moves_those_who_still_owe() -> None:
-    users = people(3)
-    game = running(users, hours=24)
+    users, game = table_of(3, hours=24)
     bid(game, users[0])
     opened(game, 23)
     down(3)
 
-    assert moved(game, sweeping.sweep) == [0, 3, 3]
+    assert moved(game, sweep.sweep) == [0, 3, 3]
 
 
 def test_a_bank_is_not_charged_for_the_time_that_was_given() -> None:
-    users = people(3)
-    game = running(users, hours=6, bank=24, most=48)
+    users, game = table_of(3, hours=6, bank=24, most=48)
     opened(game, 23)
     down(3)
-    sweeping.sweep()
+    sweep.sweep()
     bid(game, users[0])
 
     left = Seat.objects.get(game=game, index=0).bank_seconds
@@ -203,7 +201,7 @@ def test_a_bank_is_not_charged_for_the_time_that_was_given() -> None:
 
 
 def test_days_off_took_nobodys_time() -> None:
-    game = running(people(3), hours=24)
+    game = table_of(3, hours=24)[1]
     opened(game, 23)
     clock = SeatClock.objects.filter(hand=hand_of(game)).first()
     today = timezone.now().date()
@@ -221,10 +219,10 @@ def test_everybody_who_owes_is_told_once_and_reminded_later() -> None:
     game = started(users)
     bid(game, joost)
     opened(game, 23)
-    Notice.objects.filter(kind="reminder").update(send_after=timezone.now() + HOUR / 2)
+    SeatClock.objects.update(remind_at=timezone.now() + HOUR / 2)
     down(3)
-    sweeping.sweep()
-    sweeping.sweep()
+    sweep.sweep()
+    sweep.sweep()
 
     told = Notice.objects.filter(kind="deadline_moved", channel="mail")
     assert {notice.recipient_id for notice in told} == {users[0].pk, users[2].pk}
@@ -232,8 +230,7 @@ def test_everybody_who_owes_is_told_once_and_reminded_later() -> None:
     assert found is not None
     assert "We were down." in found.text
     assert "back: 3 hours." in " ".join(found.text.split())
-    reminder = Notice.objects.get(recipient=marit, kind="reminder", channel="mail")
-    assert reminder.drop_after == deadlines(game)[0]
+    assert Notice.objects.get(recipient=marit, kind="reminder").drop_after == deadlines(game)[0]
 
 
 def test_the_table_says_so_in_its_log() -> None:
@@ -241,7 +238,7 @@ def test_the_table_says_so_in_its_log() -> None:
     game = running(users, hours=24)
     opened(game, 23)
     down(3)
-    sweeping.sweep()
+    sweep.sweep()
 
     assert "We were down." in page(browser(users[0]), f"/g/{game.code}/")
     log = browser(users[0]).get(f"/api/v1/games/{game.code}/log").json()["entries"]
@@ -250,16 +247,15 @@ def test_the_table_says_so_in_its_log() -> None:
 
 @pytest.mark.parametrize(("silent", "given"), [(2, 0), (4, 1)])
 def test_a_pause_and_an_outage_in_it_give_the_time_once(silent: float, given: float) -> None:
-    users = people(3)
-    game = running(users, hours=24)
+    users, game = table_of(3, hours=24)
     opened(game, 25)
     with transaction.atomic():
-        locked = vault.lock_game(pk=game.pk)
-        stillness.pause(locked)
+        locked = game_secrets.lock_game(pk=game.pk)
+        pausing.pause(locked)
         locked.save()
     Game.objects.update(paused_at=timezone.now() - 3 * HOUR)  # with two hours left
     down(silent)
 
-    assert moved(game, sweeping.sweep) == [given] * 3  # what of it came before the pause
+    assert moved(game, sweep.sweep) == [given] * 3  # what of it came before the pause
     assert moved(game, lambda: votes.go_on(users[0], game.code)) == [3] * 3
-    assert moved(game, sweeping.sweep) == [0] * 3
+    assert moved(game, sweep.sweep) == [0] * 3

@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 
 from games.models import Bid, Hand
-from games.services import nudge
+from games.services import wake_workers
 from tests import brokers
 from tests.games.making import hand_of, people, running
 from tests.games.services.carrying import (
@@ -66,8 +66,8 @@ def own_broker(
 
 
 def use(broker: brokers.Broker, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(nudge, "current_app", publisher(broker.url))
-    monkeypatch.setattr(nudge.Trouble, "until", 0.0)
+    monkeypatch.setattr(wake_workers, "current_app", publisher(broker.url))
+    monkeypatch.setattr(wake_workers.Trouble, "until", 0.0)
 
 
 def test_messages_alone_resolve_and_survive_a_killed_worker(broker: brokers.Broker) -> None:
@@ -135,12 +135,12 @@ def test_a_frozen_broker_holds_up_one_bid_for_a_moment_and_the_next_not_at_all(
     with own_server("redis") as server:
         assert isinstance(server, brokers.RedisProcess)
         use(server, monkeypatch)
-        nudge.deliver()  # it is known and connected
+        wake_workers.deliver()  # it is known and connected
         server.freeze()
         begun = time.monotonic()
         all_bid(game, users)
         first = time.monotonic() - begun
-        nudge.deliver()
+        wake_workers.deliver()
         assert time.monotonic() - begun - first < 1
     assert first < 2 * SOON
     assert hand_of(game).state == Hand.State.READY

@@ -5,11 +5,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts import bounces
+from accounts.email import bounces
+from accounts.email.delivery_reports import Report, Sort
 from accounts.models import Notice, Suppression, User
-from accounts.reports import Report, Sort
 from games.models import SeatClock
-from games.services import pausing
+from games.services.seats import unreachable
 from tests.games.mail.reading import members, started
 
 pytestmark = pytest.mark.django_db
@@ -42,5 +42,5 @@ def test_what_is_overdue_stays_so() -> None:
     started(people)
     past = timezone.now() - timedelta(seconds=1)
     SeatClock.objects.filter(user=people[0]).update(deadline=past)
-    assert pausing.pause(people[0]) == 0
+    assert unreachable.pause(people[0]) == 0
     assert deadline(people[0]) == past

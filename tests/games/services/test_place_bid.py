@@ -2,11 +2,13 @@
 
 import pytest
 
-from games import selectors, vault
+from games import game_secrets, selectors
 from games.models import Bid, Game, Hand
 from games.refusals import Refused
-from games.services import play, sweeping, tables
-from tests.games.making import bid, bid_all, fresh, hand_of, legal, people, person, running
+from games.services import sweep
+from games.services.hands import bidding
+from games.services.lobby import tables
+from tests.games.making import bid, bid_all, fresh, hand_of, legal, person, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -15,15 +17,14 @@ def refused(code: str, *args: object, **how: object) -> Refused:
     """The refusal of this bid; asserts that no bid was stored or changed by it."""
     before = list(Bid.objects.order_by("pk").values_list("pk", "digest", "changes"))
     with pytest.raises(Refused) as caught:
-        play.place_bid(*args, via="api", **how)
+        bidding.place_bid(*args, via="api", **how)
     assert caught.value.code == code
     assert list(Bid.objects.order_by("pk").values_list("pk", "digest", "changes")) == before
     return caught.value
 
 
 def test_a_bid_is_sealed_and_its_receipt_given() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     card = legal(game, 0)[4]
     receipt = bid(game, users[0], card)
     row = Bid.objects.get()
@@ -36,8 +37,7 @@ def test_a_bid_is_sealed_and_its_receipt_given() -> None:
 
 
 def test_a_bid_may_be_changed_until_the_hand_is_resolved() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     low, high = legal(game, 0)[0], legal(game, 0)[-1]
     first = bid(game, users[0], low)
     second = bid(game, users[0], high)
@@ -48,20 +48,18 @@ def test_a_bid_may_be_changed_until_the_hand_is_resolved() -> None:
     bid(game, users[2])
     assert hand_of(game).state == Hand.State.READY
     refused("hand_closed", users[0], game.code, 1, low)
-    sweeping.sweep()
+    sweep.sweep()
     assert selectors.opened_bids(game.hands.get(number=1))[0]["notation"] == high
 
 
 def test_the_same_bid_again_keeps_its_receipt() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
 
     assert bid(game, users[0], legal(game, 0)[3]) == bid(game, users[0], legal(game, 0)[3])
 
 
 def test_what_is_not_legal_is_refused_with_what_is() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     mine = legal(game, 0)
     theirs = next(str(card) for card in range(1, 61) if str(card) not in mine)
 
@@ -74,8 +72,7 @@ def test_what_is_not_legal_is_refused_with_what_is() -> None:
 
 
 def test_a_card_cannot_be_played_twice() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     card = legal(game, 0)[0]
     bid_all(game)
 
@@ -83,8 +80,7 @@ def test_a_card_cannot_be_played_twice() -> None:
 
 
 def test_the_hand_must_be_the_open_one() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     refused("future_hand", users[0], game.code, 2, legal(game, 0)[0])
     bid_all(game)
 
@@ -93,8 +89,7 @@ def test_the_hand_must_be_the_open_one() -> None:
 
 
 def test_only_who_sits_there_may_bid() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     refused("not_seated", person("Ute"), game.code, 1, "4")
     refused("unknown_game", users[0], "nosuchgame22", 1, "4")
 
@@ -106,8 +101,7 @@ def test_a_table_that_has_not_started_takes_no_bids() -> None:
 
 
 def test_who_is_out_of_the_stage_owes_nothing() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     hand = hand_of(game)
     hand.awaiting = [1, 2]
     hand.save()
@@ -116,72 +110,67 @@ def test_who_is_out_of_the_stage_owes_nothing() -> None:
 
 
 def test_an_idempotency_key_answers_the_same_even_after_the_hand_is_resolved() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     card = legal(game, 0)[2]
     first = bid(game, users[0], card, key="one")
     bid(game, users[1])
     bid(game, users[2])
-    sweeping.sweep()
+    sweep.sweep()
 
-    assert play.place_bid(users[0], game.code, 1, card, via="api", key="one") == first
+    assert bidding.place_bid(users[0], game.code, 1, card, via="api", key="one") == first
     refused("key_reused", users[0], game.code, 2, legal(game, 0)[0], key="one")
 
 
 def test_resolving_twice_is_harmless() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     hand = hand_of(game)
     for user in users:
         bid(game, user)
 
-    assert [play.resolve_hand(hand.pk) for _time in range(3)] == [True, False, False]
+    assert [bidding.resolve_hand(hand.pk) for _time in range(3)] == [True, False, False]
     assert fresh(game).hand_number == 2
 
 
 def test_a_sealed_value_opens_only_in_its_own_place() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     bid(game, users[0])
     bid(game, users[1])
     mine, other = Bid.objects.order_by("seat__index")
 
-    with pytest.raises(vault.sealing.CannotOpen):
-        vault.open_bid(mine, game.code, 1, other.seat.index)
+    with pytest.raises(game_secrets.sealing.CannotOpen):
+        game_secrets.open_bid(mine, game.code, 1, other.seat.index)
 
 
 def test_a_bid_that_was_replaced_cannot_be_put_back() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     first, second = legal(game, 0)[:2]
     bid(game, users[0], first)
     before = Bid.objects.get().sealed
     bid(game, users[0], second)
     Bid.objects.update(sealed=before)
 
-    with pytest.raises(vault.sealing.CannotOpen):
-        vault.open_bid(Bid.objects.get(), game.code, 1, 0)
+    with pytest.raises(game_secrets.sealing.CannotOpen):
+        game_secrets.open_bid(Bid.objects.get(), game.code, 1, 0)
 
 
 def test_the_state_of_an_earlier_hand_cannot_be_put_back() -> None:
-    game = running(people(3))
+    game = table_of(3)[1]
     before = fresh(game).sealed_state
     bid_all(game)
-    assert vault.open_state(fresh(game))
+    assert game_secrets.open_state(fresh(game))
     Game.objects.update(sealed_state=before)
 
-    with pytest.raises(vault.sealing.CannotOpen):
-        vault.open_state(fresh(game))
+    with pytest.raises(game_secrets.sealing.CannotOpen):
+        game_secrets.open_state(fresh(game))
 
 
 def test_an_answer_that_was_held_up_does_not_replace_a_later_one() -> None:
     """X hangs in a process that stands still, Y is sealed by another one, and X goes on."""
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     x, y = legal(game, 0)[:2]
 
-    def place(card: str, replaces: int | None) -> play.Receipt:
-        return play.place_bid(users[0], game.code, 1, card, via="page", replaces=replaces)
+    def place(card: str, replaces: int | None) -> bidding.Receipt:
+        return bidding.place_bid(users[0], game.code, 1, card, via="page", replaces=replaces)
 
     assert place(y, 0).changes == 0
     with pytest.raises(Refused) as refused:

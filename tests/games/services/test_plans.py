@@ -5,12 +5,23 @@ import json
 import pytest
 
 from accounts.models import Notice
-from games import selectors, vault
+from games import game_secrets, selectors
 from games.models import Bid, Game, Hand, Plan
 from games.refusals import Refused
-from games.services import plans, rehearsing, sweeping
-from games.services.rehearsing import Rehearsal
-from tests.games.making import bid, bid_all, fresh, hand_of, legal, people, person, running
+from games.services import sweep
+from games.services.hands import plan_rehearsal, plans
+from games.services.hands.plan_rehearsal import Rehearsal
+from tests.games.making import (
+    bid,
+    bid_all,
+    fresh,
+    hand_of,
+    legal,
+    people,
+    person,
+    running,
+    table_of,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +40,7 @@ def own_plan(game: Game, seat: int) -> selectors.OwnPlan | None:
 
 def rehearsed(game: Game, seat: int, text: str) -> Rehearsal:
     game = fresh(game)
-    return rehearsing.rehearse(game, game.seats.get(index=seat), plans.read(game.ruleset, text))
+    return plan_rehearsal.rehearse(game, game.seats.get(index=seat), plans.read(game.ruleset, text))
 
 
 def settled(game: Game) -> None:
@@ -37,7 +48,7 @@ def settled(game: Game) -> None:
     for _hand in range(400):
         if hand_of(game).state != Hand.State.READY:
             return
-        sweeping.sweep()
+        sweep.sweep()
     raise AssertionError("The game goes on and on.")
 
 
@@ -52,8 +63,7 @@ def answered(game: Game, number: int, seat: int) -> str:
 
 
 def test_a_plan_answers_the_hands_to_come_and_not_the_one_that_is_open() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     cards = legal(game, 0)
     kept(game, users[0], f"next: {cards[4]}, then {cards[2]}")
     assert vias(game, 1) == {}
@@ -62,14 +72,13 @@ def test_a_plan_answers_the_hands_to_come_and_not_the_one_that_is_open() -> None
     assert answered(game, 2, 0) == cards[4]
     bid(game, users[1])
     bid(game, users[2])
-    sweeping.sweep()
+    sweep.sweep()
     assert answered(game, 3, 0) == cards[2]
     assert own_plan(game, 0).left == ""
 
 
 def test_with_now_it_answers_the_open_hand_too() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     card = legal(game, 0)[7]
     kept(game, users[0], f"next: {card}, then lowest", now=True)
     assert answered(game, 1, 0) == card
@@ -77,8 +86,7 @@ def test_with_now_it_answers_the_open_hand_too() -> None:
 
 
 def test_a_bid_that_was_given_is_left_alone() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     receipt = bid(game, users[0], legal(game, 0)[3])
     kept(game, users[0], "next: highest", now=True)
     assert answered(game, 1, 0) == receipt.notation
@@ -86,8 +94,7 @@ def test_a_bid_that_was_given_is_left_alone() -> None:
 
 
 def test_the_last_answer_by_plan_makes_the_hand_ready() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     bid(game, users[1])
     bid(game, users[2])
     kept(game, users[0], "always: highest", now=True)
@@ -95,8 +102,7 @@ def test_the_last_answer_by_plan_makes_the_hand_ready() -> None:
 
 
 def test_where_it_does_not_fit_the_seat_is_asked() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     strange = next(str(card) for card in range(1, 61) if str(card) not in legal(game, 0))
     kept(game, users[0], f"next: {strange}, then ask, then highest")
     bid_all(game)
@@ -108,8 +114,7 @@ def test_where_it_does_not_fit_the_seat_is_asked() -> None:
 
 
 def test_a_stage_of_plans_resolves_in_one_go_with_one_entry_a_hand() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     for user in users[1:]:
         kept(game, user, "always: lowest", now=True)
     Notice.objects.all().delete()
@@ -135,12 +140,11 @@ def test_a_stage_of_plans_resolves_in_one_go_with_one_entry_a_hand() -> None:
 
 
 def test_a_forced_answer_is_given_at_once_unless_one_wants_to_be_asked() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     kept(game, users[0], "", ask_forced=True)
     game = fresh(game)
-    state = vault.open_state(game)  # with so many belts nobody leaves the stage
-    vault.keep_state(game, state._replace(belts=(99, 99, 99)))
+    state = game_secrets.open_state(game)  # with so many belts nobody leaves the stage
+    game_secrets.keep_state(game, state._replace(belts=(99, 99, 99)))
     game.save()
     for _hand in range(11):
         bid_all(game)
@@ -150,22 +154,20 @@ def test_a_forced_answer_is_given_at_once_unless_one_wants_to_be_asked() -> None
 
 
 def test_it_is_refused_with_line_and_place_and_the_old_one_counts() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     kept(game, users[0], "always: lowest")
     with pytest.raises(Refused) as caught:
         kept(game, users[0], "next: lowest\nalways: 99")
     assert caught.value.code == "bad_plan"
     assert (caught.value.hint["line"], caught.value.hint["column"]) == (2, 9)
-    assert "Line 2, place 9: “99” is no answer" in caught.value.message
+    assert "Line 2, column 9: “99” is not an answer" in caught.value.message
     with pytest.raises(Refused, match="4096"):
         kept(game, users[0], "x" * 1_000_000)
     assert own_plan(game, 0).text == "always: lowest"
 
 
 def test_who_may() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     with pytest.raises(Refused, match="not_seated"):
         kept(game, person("Ute"), "always: lowest")
     Game.objects.filter(pk=game.pk).update(state=Game.State.OVER)
@@ -174,8 +176,7 @@ def test_who_may() -> None:
 
 
 def test_clearing_ends_it_and_somebody_elses_plan_never_counts() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     kept(game, users[0], "always: highest")
     kept(game, users[1], "always: highest")
     plans.clear(users[0], game.code)
@@ -187,8 +188,7 @@ def test_clearing_ends_it_and_somebody_elses_plan_never_counts() -> None:
 
 
 def test_it_is_sealed_at_rest_in_its_own_place_and_in_no_log() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     kept(game, users[0], "always: highest # zebra")
     kept(game, users[1], "always: lowest")
     first, other = row(game, 0), row(game, 1)
@@ -199,13 +199,12 @@ def test_it_is_sealed_at_rest_in_its_own_place_and_in_no_log() -> None:
         assert "zebra" not in json.dumps(thing, default=str)
     assert "zebra" not in repr(first) + str(first)
     other.sealed = row(game, 0).sealed
-    with pytest.raises(vault.sealing.CannotOpen):
-        vault.open_plan(other, game)
+    with pytest.raises(game_secrets.sealing.CannotOpen):
+        game_secrets.open_plan(other, game)
 
 
 def test_what_it_would_have_done_follows_from_the_seats_own_sight() -> None:
-    users = people(3)
-    game = running(users)
+    _users, game = table_of(3)
     first, highest = legal(game, 0)[0], legal(game, 0)[-1]
     bid_all(game)
     bid_all(game)

@@ -7,17 +7,18 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection
 
-from accounts.models import Notice
+from accounts.models import Choice, Notice
 from games.models import Bid, Game, Hand, Plan
 from games.plans import evaluating
-from games.services import course, plans, play, sweeping
+from games.services import sweep
+from games.services.hands import bidding, game_flow, plans
 from tests.games.making import bid, fresh, hand_of, legal, people, person, running
 
 
 @pytest.fixture(autouse=True)
 def _time_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow this machine is just now."""
-    monkeypatch.setattr(course, "LONG_ENOUGH", 600)
+    monkeypatch.setattr(game_flow, "LONG_ENOUGH", 600)
 
 
 @pytest.fixture
@@ -35,19 +36,19 @@ def test_so_many_hands_at_once_and_a_worker_goes_on(
     planned: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent: list[int] = []
-    monkeypatch.setattr("games.services.nudge.resolve", sent.append)
-    assert play.resolve_hand(hand_of(planned).pk)
+    monkeypatch.setattr("games.services.wake_workers.resolve", sent.append)
+    assert bidding.resolve_hand(hand_of(planned).pk)
     game = fresh(planned)
-    assert game.hand_number == course.AT_ONCE + 1
+    assert game.hand_number == game_flow.AT_ONCE + 1
     assert hand_of(game).state == Hand.State.READY
     assert sent == [hand_of(game).pk]
-    assert game.log.filter(kind="hand").count() == course.AT_ONCE
+    assert game.log.filter(kind="hand").count() == game_flow.AT_ONCE
 
 
 @pytest.mark.django_db
 def test_no_transaction_goes_on_for_long(planned: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(course, "LONG_ENOUGH", 0)
-    assert play.resolve_hand(hand_of(planned).pk)
+    monkeypatch.setattr(game_flow, "LONG_ENOUGH", 0)
+    assert bidding.resolve_hand(hand_of(planned).pk)
     assert fresh(planned).hand_number == 2
     assert hand_of(planned).state == Hand.State.READY
 
@@ -56,7 +57,7 @@ def test_no_transaction_goes_on_for_long(planned: Game, monkeypatch: pytest.Monk
 def test_a_whole_game_of_plans_ends_with_one_letter_to_each(planned: Game) -> None:
     Notice.objects.all().delete()
     while fresh(planned).state == Game.State.RUNNING:
-        assert sweeping.sweep() == 1
+        assert sweep.sweep() == 1
     assert (
         list(Notice.objects.filter(channel="mail").values_list("kind", flat=True))
         == ["game_over"] * 3
@@ -71,10 +72,11 @@ def test_who_is_not_asked_gets_one_summary_and_who_is_asked_one_letter() -> None
     users = people(3)
     game = running(users)
     for user in users[1:]:
+        Choice.objects.create(user=user, kind="hand_resolved", wanted=True)
         plans.write(user, game.code, "always: lowest", now=True)
     Notice.objects.all().delete()
     plans.write(users[0], game.code, "next: lowest, then lowest, then lowest", now=True)
-    sweeping.sweep()
+    sweep.sweep()
     told = (
         Notice.objects.filter(channel="mail").exclude(kind="reminder").order_by("recipient", "kind")
     )
@@ -92,10 +94,10 @@ def test_a_defect_of_the_language_asks_the_seat_and_stops_nobody(
     planned: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_args: object) -> None:
-        raise RuntimeError("a defect")
+        raise RuntimeError("a bug")
 
     monkeypatch.setattr(evaluating, "_first", broken)
-    assert sweeping.sweep() == 1
+    assert sweep.sweep() == 1
     assert hand_of(planned).number == 2
     assert hand_of(planned).state == Hand.State.OPEN
 
@@ -122,7 +124,7 @@ def test_a_miss_plays_the_plan_as_it_is_by_then() -> None:
     hand = hand_of(game)
     hand.deadline = hand.opened_at
     hand.save()
-    sweeping.sweep()
+    sweep.sweep()
     missed = Bid.objects.get(hand=hand, seat__index=0)
     assert (missed.via, missed.missed, missed.opened["notation"]) == ("deadline", True, highest)
 
@@ -152,12 +154,12 @@ def test_a_plan_that_changes_while_the_hand_opens_is_the_old_or_the_new_one() ->
             if not Bid.objects.filter(hand=hand_of(game), seat__user=user).exists():
                 bid(game, user)
         _at_once(
-            lambda: play.resolve_hand(hand_of(game).pk),
+            lambda: bidding.resolve_hand(hand_of(game).pk),
             lambda new=new: plans.write(users[0], game.code, f"always: {new}"),
         )
         given = Bid.objects.get(hand__game=game, hand__number=number + 1, seat__index=0)
         cards = legal(game, 0)
-        notation = play.vault.open_bid(given, game.code, number + 1, 0).notation
+        notation = bidding.game_secrets.open_bid(given, game.code, number + 1, 0).notation
         assert notation in (cards[0], cards[-1])
         assert fresh(game).hand_number == number + 1
 

@@ -1,12 +1,15 @@
 """What was answered ahead is in for nobody else: not on pages, in letters, lists or records."""
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import Notice
-from games import tells
+from games import visibility
+from games.game_view import game_view
 from games.models import Bid, Game, Hand, SeatClock
 from games.reliability import habits
-from games.services import plans, sweeping
+from games.services import sweep
+from games.services.hands import plans
 from tests.games.making import bid, bid_all, fresh, hand_of, legal, people, running
 
 pytestmark = pytest.mark.django_db
@@ -25,37 +28,38 @@ def game() -> Game:
 
 def test_only_its_owner_knows_that_it_is_in(game: Game) -> None:
     hand = hand_of(game)
-    assert {seat: tells.seats_in(hand, seat) for seat in (0, 1, 2, None)} == {
+    assert {seat: visibility.seats_in(hand, seat) for seat in (0, 1, 2, None)} == {
         0: [0, 1],
         1: [1],
         2: [1],
         None: [1],
     }
-    each = tells.seats_in_each([hand])
-    assert [each.of(hand, seat) for seat in (0, 1, None)] == [[0, 1], [1], [1]]
-    users = [seat.user_id for seat in game.seats.all()]
-    assert [tells.answered_in([hand], user)[hand.pk] for user in users] == [[0, 1], [1], [1]]
-    assert set(tells.shown_bids(Bid.objects.filter(hand=hand)).values_list("seat__index")) == {(1,)}
+    users = [seat.user for seat in game.seats.all()]
+    views = [game_view(viewer, fresh(game)) for viewer in (*users, AnonymousUser())]
+    assert [view.seats_in for view in views] == [[0, 1], [1], [1], [1]]
+    assert set(visibility.shown_bids(Bid.objects.filter(hand=hand)).values_list("seat__index")) == {
+        (1,)
+    }
 
 
 def test_once_its_owner_changes_it_it_is_in_like_any_other(game: Game) -> None:
     seat = game.seats.get(index=0)
     receipt = bid(game, seat.user, legal(game, 0)[2])
     assert receipt.changes == 1
-    assert tells.seats_in(hand_of(game)) == [0, 1]
+    assert visibility.seats_in(hand_of(game)) == [0, 1]
 
 
 def test_once_the_hand_is_turned_its_seal_is_there_as_every_seal(game: Game) -> None:
     bid(game, game.seats.get(index=2).user)
-    sweeping.sweep()
-    assert sorted(tells.receipts_of(game, [2])[2]) == [0, 1, 2]
+    sweep.sweep()
+    assert sorted(visibility.receipts_of(game, [2])[2]) == [0, 1, 2]
 
 
 def test_moderators_see_no_letters_from_which_it_would_follow(game: Game) -> None:
     rows = Notice.objects.filter(kind="your_move", channel="mail", facts__hand=2)
     assert rows.count() == 2
-    assert not tells.shown_notices(rows).exists()
-    assert tells.shown_notices(Notice.objects.filter(facts__hand=1)).exists()
+    assert not visibility.shown_notices(rows).exists()
+    assert visibility.shown_notices(Notice.objects.filter(facts__hand=1)).exists()
 
 
 def test_the_record_of_a_person_counts_it_and_takes_no_time_from_it(game: Game) -> None:
@@ -64,6 +68,6 @@ def test_the_record_of_a_person_counts_it_and_takes_no_time_from_it(game: Game) 
     clock = SeatClock.objects.get(hand=hand_of(game), seat=seat)
     assert (clock.took_seconds, clock.in_time) == (None, True)
     bid(game, game.seats.get(index=2).user)
-    sweeping.sweep()
+    sweep.sweep()
     assert habits([seat.user_id])[seat.user_id].hands == 2
     assert Hand.objects.get(game=game, number=2).state == Hand.State.RESOLVED

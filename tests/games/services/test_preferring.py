@@ -3,13 +3,13 @@
 import pytest
 from pytest_django import Settings
 
-from accounts import resealing, sealed
 from accounts.models import User
-from games import selectors, vault
+from accounts.security import encryption, key_rotation
+from games import game_secrets, selectors
 from games.models import Opening, Preference
 from games.refusals import Refused
-from games.selectors.exporting import everything
-from games.services import leaving, preferring
+from games.selectors.people.export import everything
+from games.services.people import erasure, preferences
 from tests.games.making import people, person
 
 pytestmark = pytest.mark.django_db
@@ -22,12 +22,12 @@ def kept(user: User) -> dict[str, str]:
 
 def test_what_is_not_named_stays() -> None:
     marit = person()
-    preferring.change(marit, policy="plan", openings={"turn-the-tide": TIDE})
-    preferring.change(marit, ask_forced=True, openings={"rowboat": "next: bid 3"})
+    preferences.change(marit, policy="plan", openings={"turn-the-tide": TIDE})
+    preferences.change(marit, ask_forced=True, openings={"rowboat": "next: bid 3"})
     found = selectors.preferences_of(marit)
     assert (found.policy, found.ask_forced) == ("plan", True)
     assert found.openings == {"rowboat": "next: bid 3", "turn-the-tide": TIDE}
-    preferring.change(marit, openings={"rowboat": "  "})
+    preferences.change(marit, openings={"rowboat": "  "})
     assert kept(marit) == {"turn-the-tide": TIDE}
 
 
@@ -42,7 +42,7 @@ def test_what_is_not_named_stays() -> None:
 def test_all_of_it_or_nothing(wrong: dict[str, object], code: str) -> None:
     marit = person()
     with pytest.raises(Refused) as refused:
-        preferring.change(marit, **{"policy": "median", **wrong})  # type: ignore[arg-type]
+        preferences.change(marit, **{"policy": "median", **wrong})  # type: ignore[arg-type]
     assert refused.value.code == code
     assert selectors.preferences_of(marit) == selectors.Preferences("lowest", False)
 
@@ -50,33 +50,33 @@ def test_all_of_it_or_nothing(wrong: dict[str, object], code: str) -> None:
 def test_a_text_is_sealed_for_its_owner_and_game() -> None:
     marit, joost = people(2)
     for user in (marit, joost):
-        preferring.change(user, openings={"turn-the-tide": TIDE})
+        preferences.change(user, openings={"turn-the-tide": TIDE})
     row = Opening.objects.get(owner=marit)
     assert b"lowest" not in bytes(row.sealed)
     for moved in (Opening(owner=joost, ruleset=row.ruleset), Opening(owner=marit, ruleset="x")):
         moved.sealed = row.sealed
-        with pytest.raises(sealed.CannotOpen):
-            vault.open_opening(moved)
+        with pytest.raises(encryption.CannotOpen):
+            game_secrets.open_opening(moved)
 
 
 def test_it_is_sealed_anew_with_a_new_key(settings: Settings) -> None:
     marit = person()
-    preferring.change(marit, openings={"turn-the-tide": TIDE})
+    preferences.change(marit, openings={"turn-the-tide": TIDE})
     before = bytes(Opening.objects.get().sealed)
     old = settings.TIDEWEB_SEAL_KEYS
     key = "b3RoZXIga2V5IG9mIHRoaXJ0eS10d28gYnl0ZXMhIS4="
     settings.TIDEWEB_SEAL_KEYS = f"new:{key},{old}"
-    assert not [count for count in resealing.reseal() if count.broken]
+    assert not [count for count in key_rotation.reseal() if count.broken]
     assert bytes(Opening.objects.get().sealed) != before
     assert kept(marit) == {"turn-the-tide": TIDE}
 
 
 def test_the_export_has_it_and_it_goes_with_its_owner() -> None:
     marit = person()
-    preferring.change(marit, policy="median", openings={"turn-the-tide": TIDE})
+    preferences.change(marit, policy="median", openings={"turn-the-tide": TIDE})
     assert everything(marit)["preferences"] == {
         "policy": "median", "ask_forced": False, "openings": {"turn-the-tide": TIDE},
     }  # fmt: skip
-    leaving.forget(marit)
+    erasure.forget(marit)
     assert not Opening.objects.exists()
     assert not Preference.objects.exists()

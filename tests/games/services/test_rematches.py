@@ -8,7 +8,9 @@ from accounts.models import Notice, User
 from games import selectors
 from games.models import Game
 from games.refusals import Refused
-from games.services import absence, nudge, rematches, tables, votes
+from games.services import wake_workers
+from games.services.lobby import rematches, tables
+from games.services.seats import absence, votes
 from tests.games.making import people, person, running
 from tests.games.services.sitting import at_once
 
@@ -113,7 +115,7 @@ def test_after_the_table_was_closed_there_may_be_another() -> None:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("turn", range(3))
 def test_two_at_once_sit_at_one_table(turn: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(nudge, "_send", lambda *_args: None)
+    monkeypatch.setattr(wake_workers, "_send", lambda *_args: None)
     users = people(3)
     old = cancelled(users)
     found = at_once(*(_again(user, old) for user in users))

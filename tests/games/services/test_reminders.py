@@ -1,14 +1,17 @@
 """The one reminder: when a fifth of the time is left, or as somebody chose; never in vain."""
 
-from datetime import time, timedelta
+from datetime import datetime, time, timedelta
 
 import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts import delivery
-from accounts.models import Notice, User
-from games.services.notices import remind_at
+from accounts.models import Choice, Notice, User
+from accounts.notifications import delivery
+from games.models import SeatClock
+from games.services import sweep
+from games.services.notifications import reminders
+from games.services.notifications.reminders import remind_at
 from tests.accounts.making import member
 from tests.accounts.sink import listening
 from tests.games.making import bid, hand_of, running
@@ -21,17 +24,24 @@ def table_of(marit: User, **wish: object) -> tuple[User, list[User]]:
     return marit, [marit, member("Joost"), member("Aoife")]
 
 
-def reminders(user: User) -> dict[str, Notice]:
-    found = Notice.objects.filter(recipient=user, kind="reminder")
-    return {notice.channel: notice for notice in found}
+def planned(user: User) -> datetime | None:
+    return SeatClock.objects.get(user=user).remind_at
+
+
+def written(user: User) -> list[Notice]:
+    """Its notices, once the moment of all has come."""
+    SeatClock.objects.exclude(remind_at=None).update(remind_at=timezone.now())
+    sweep.sweep()
+    return list(Notice.objects.filter(recipient=user, kind="reminder"))
 
 
 def test_as_many_hours_before_as_the_person_chose() -> None:
     marit, users = table_of(member(remind_hours=6))
     hand = hand_of(running(users, hours=48))
 
-    assert reminders(marit)["mail"].send_after == hand.deadline - 6 * HOUR
-    assert reminders(users[1])["mail"].send_after == hand.deadline - 48 * HOUR / 5
+    assert planned(marit) == hand.deadline - 6 * HOUR
+    assert planned(users[1]) == hand.deadline - 48 * HOUR / 5
+    assert not Notice.objects.filter(kind="reminder").exists(), "no row before its time"
 
 
 def test_never_in_the_first_half_of_the_time() -> None:
@@ -40,37 +50,62 @@ def test_never_in_the_first_half_of_the_time() -> None:
     assert remind_at(now, now + 10 * HOUR) == now + 8 * HOUR
 
 
-def test_it_keeps_out_of_the_night_by_letter_but_not_behind_the_bell() -> None:
+def test_it_keeps_out_of_the_night() -> None:
     local = timezone.now()
     start = time((local + 36 * HOUR).hour)
     end = time((local + 43 * HOUR).hour)
     marit, users = table_of(member(quiet_from=start, quiet_to=end))
     hand = hand_of(running(users, hours=48))
-    found = reminders(marit)
+    at = planned(marit)
 
-    assert found["site"].send_after == hand.opened_at + (hand.deadline - hand.opened_at) * 0.8
-    assert found["mail"].send_after < found["site"].send_after
-    assert found["mail"].send_after.minute == 55
-    assert found["mail"].send_after > hand.opened_at + 24 * HOUR
+    assert at is not None
+    assert at < hand.opened_at + (hand.deadline - hand.opened_at) * 0.8
+    assert at.minute == 55
+    assert at > hand.opened_at + 24 * HOUR
 
 
-def test_who_has_answered_is_not_reminded_on_any_channel(settings: Settings) -> None:
+def test_who_has_answered_is_not_reminded() -> None:
+    marit, users = table_of(member())
+    bid(running(users), marit)
+    assert not written(marit)
+    assert Notice.objects.filter(kind="reminder").count() == 2
+
+
+def test_who_answers_before_it_goes_does_not_get_it(settings: Settings) -> None:
     marit, users = table_of(member())
     game = running(users)
+    (notice,) = written(marit)
     bid(game, marit)
-    Notice.objects.exclude(kind="reminder").delete()
-    Notice.objects.update(send_after=timezone.now())
-    with listening(settings) as sink:
-        assert delivery.deliver() == 2
-        assert delivery.deliver(channel="site") == 2
+    with listening(settings):
+        delivery.deliver()
 
-    assert marit.email not in {mail["To"] for mail in sink.mails}
-    assert {each.state for each in reminders(marit).values()} == {Notice.State.DROPPED}
+    notice.refresh_from_db()
+    assert notice.state == Notice.State.DROPPED
+
+
+def test_nobody_is_reminded_by_a_way_that_he_does_not_wish() -> None:
+    marit, users = table_of(member())
+    running(users)
+    Choice.objects.create(user=marit, kind="reminder", channel="mail", wanted=False)
+    assert [notice.channel for notice in written(marit)] == ["site"]
+
+
+def test_a_paused_clock_reminds_nobody_until_it_goes_on() -> None:
+    marit, users = table_of(member())
+    hand = hand_of(running(users))
+    reminders.cancel(hand)
+    assert planned(marit) is None
+    assert not written(marit)
+    reminders.plan(SeatClock.objects.get(user=marit))
+    assert len(written(marit)) == 1
+    reminders.plan(SeatClock.objects.get(user=marit))
+    assert len(written(marit)) == 1, "of a hand once"
 
 
 def test_it_goes_once_on_each_channel(settings: Settings) -> None:
     marit, users = table_of(member())
     running(users)
+    written(marit)
     Notice.objects.update(send_after=timezone.now())
     with listening(settings) as sink:
         for _ in range(3):

@@ -7,16 +7,16 @@ import pytest
 from django.db import connection
 
 from games.models import Game, Hand, ReplyAddress
-from games.services import replying
-from games.services.replying import address_named, is_good, reply_address_for
-from tests.games.making import bid_all, hand_of, people, running
+from games.services.mail import reply_addresses
+from games.services.mail.reply_addresses import address_named, is_good, reply_address_for
+from tests.games.making import bid_all, hand_of, table_of
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def game() -> Game:
-    return running(people(3))
+    return table_of(3)[1]
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def test_the_database_cannot_tell_an_address(game: Game, hand: Hand) -> None:
     marit = game.seats.get(index=0).user
     secret = reply_address_for(marit, hand)[3:35]
     row = ReplyAddress.objects.get()
-    assert row.digest == replying.digest(secret)
+    assert row.digest == reply_addresses.digest(secret)
     assert secret.encode() not in bytes(row.sealed_token)
     assert secret not in str(vars(row))
 
@@ -74,7 +74,7 @@ def test_it_is_good_until_the_hand_is_resolved(game: Game, hand: Hand) -> None:
 def test_a_revoked_one_is_not_good_and_the_next_letter_has_another(game: Game, hand: Hand) -> None:
     marit = game.seats.get(index=0).user
     address = reply_address_for(marit, hand)
-    assert replying.revoke(marit) == 1
+    assert reply_addresses.revoke(marit) == 1
     assert not is_good(address_named(address))
     assert reply_address_for(marit, hand) != address
 

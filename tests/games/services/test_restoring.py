@@ -14,10 +14,11 @@ from django.db import connection
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts import delivery, heartbeats
 from accounts.models import Heartbeat, Notice, Outage, User
+from accounts.notifications import delivery
+from accounts.operation import heartbeats
 from games.models import Bid, Game
-from games.services import nudge, sweeping
+from games.services import sweep, wake_workers
 from tests.accounts.sink import listening
 from tests.games import making
 from tests.games.mail.reading import members, started
@@ -31,7 +32,7 @@ LANGUAGES = ("en", "de", "nl")
 @pytest.fixture(autouse=True)
 def no_nudges(monkeypatch: pytest.MonkeyPatch) -> None:
     """The broker lives in the database that is put back: its connections would break."""
-    monkeypatch.setattr(nudge, "_send", lambda *_args: None)
+    monkeypatch.setattr(wake_workers, "_send", lambda *_args: None)
 
 
 @contextmanager
@@ -149,7 +150,7 @@ def test_what_was_held_back_goes_only_if_the_operator_says_so(
     after_restore("--release")
     again = sent(settings)
     assert sorted(str(mail["Message-ID"]) for mail in again) == sorted(gone)
-    marks = ("may have come to you before", "schon einmal", "al eerder")
+    marks = ("may have got this e-mail before", "schon einmal", "al eerder")
     assert all(any(mark in words_of(mail) for mark in marks) for mail in again)
 
 
@@ -167,7 +168,7 @@ def test_the_lost_time_is_given_back(game: Game) -> None:
     opened(game, 28)
     before = deadlines(game)
     after_restore("--connected", "--backup", (timezone.now() - 5 * HOUR).isoformat())
-    sweeping.sweep()
+    sweep.sweep()
     assert making.hand_of(game).number == 1
     assert not Bid.objects.exists()
     for now, then in zip(deadlines(game), before, strict=True):

@@ -11,11 +11,13 @@ import pytest
 from django.db import OperationalError, connections, transaction
 from django.utils import timezone
 
-from games import vault
+from games import game_secrets
 from games.models import Game, Hand, SeatClock
 from games.selectors.due import set_aside
-from games.services import play, sweeping, tables
-from games.services.tables import Wish
+from games.services import sweep
+from games.services.hands import bidding
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
 from tests.games.making import bid, fresh, hand_of, people, person, running
 
 pytestmark = pytest.mark.django_db
@@ -69,7 +71,7 @@ def test_of_fifty_hands_any_may_fail_and_all_others_are_settled_in_one_sweep() -
             for hand in hands:
                 if hand.pk in broken:
                     chance.choice(FAULTS)(hand)
-            sweeping.sweep()
+            sweep.sweep()
             left = Hand.objects.filter(pk__in=[hand.pk for hand in hands]).exclude(
                 state=Hand.State.RESOLVED
             )
@@ -85,16 +87,16 @@ def test_it_is_tried_again_later_and_later_and_goes_on_once_it_can() -> None:
     waits = []
     for _time in range(9):
         Hand.objects.update(retry_at=None)
-        sweeping.sweep()
+        sweep.sweep()
         hand.refresh_from_db()
         waits.append(round((hand.retry_at - timezone.now()) / timedelta(minutes=1)))
-        sweeping.sweep()  # it is not its time yet
+        sweep.sweep()  # it is not its time yet
     assert waits == [1, 2, 4, 8, 16, 32, 60, 60, 60]
     assert (hand.failures, hand.failed_with) == (9, "CannotOpen")
 
     Game.objects.filter(pk=hand.game_id).update(sealed_state=state)
     Hand.objects.update(retry_at=timezone.now())
-    assert sweeping.sweep() == 1
+    assert sweep.sweep() == 1
     assert not set_aside().exists()
 
 
@@ -103,7 +105,7 @@ def test_a_worker_that_was_told_of_it_keeps_its_failure_as_well() -> None:
     for seat in game.seats.select_related("user"):
         bid(game, seat.user)
     no_state(hand_of(game))
-    assert not sweeping.resolve(hand_of(game).pk)
+    assert not sweep.resolve(hand_of(game).pk)
     assert [hand.failures for hand in set_aside()] == [1]
 
 
@@ -113,9 +115,9 @@ def test_where_the_database_is_away_nothing_is_set_aside(monkeypatch: pytest.Mon
     def gone(*_: object, **__: object) -> bool:
         raise OperationalError("server closed the connection unexpectedly")
 
-    monkeypatch.setattr(play, "expire_hand", gone)
+    monkeypatch.setattr(bidding, "expire_hand", gone)
     with pytest.raises(OperationalError):
-        sweeping.sweep()
+        sweep.sweep()
     hand.refresh_from_db()
     assert hand.failures == 0
 
@@ -126,14 +128,14 @@ def test_a_table_that_somebody_else_has_locked_is_left_to_him() -> None:
 
     def sweep_elsewhere() -> int:
         try:
-            return sweeping.sweep()
+            return sweep.sweep()
         finally:
             connections.close_all()
 
     with transaction.atomic(), ThreadPoolExecutor(1) as elsewhere:
-        vault.lock_game(hands=locked.pk)
+        game_secrets.lock_game(hands=locked.pk)
         assert elsewhere.submit(sweep_elsewhere).result(timeout=20) == 1
     free.refresh_from_db()
     assert free.state == Hand.State.RESOLVED
-    assert sweeping.sweep() == 1
+    assert sweep.sweep() == 1
     assert not set_aside().exists()

@@ -10,9 +10,10 @@ from accounts.models import Notice, User
 from games import links, reliability
 from games.models import Bid, Game, Record, Seat, SeatClock, SeatTenure
 from games.refusals import Refused
-from games.selectors import exporting
-from games.services import absence, nudge, substitutes, sweeping
-from games.verifying import all_passed, verify
+from games.selectors.people import export
+from games.services import sweep, wake_workers
+from games.services.seats import absence, substitutes
+from games.verification import all_passed, verify
 from tests.games.fast_forward import fast_forward
 from tests.games.making import (
     bid,
@@ -59,7 +60,7 @@ def test_who_takes_it_has_a_full_clock_and_answers_for_himself(game: Game) -> No
     bid(game, wim, legal(game, 2)[4])
     for other in game.seats.filter(index__in=(0, 1)):
         bid(game, other.user)
-    sweeping.sweep()
+    sweep.sweep()
     assert fresh(game).hand_number == 4
 
 
@@ -91,7 +92,7 @@ def test_what_was_sealed_before_leaving_is_not_his(users: list[User]) -> None:
     bid(game, wim)
     for user in users[:2]:
         bid(game, user)
-    sweeping.sweep()
+    sweep.sweep()
     counted = SeatClock.objects.filter(hand__number=1, counted=True)
     assert set(counted.values_list("user__name", flat=True)) == {"Marit", "Joost", "Aoife", "Wim"}
 
@@ -116,7 +117,7 @@ def test_letters_go_to_all_and_a_briefing_to_him(game: Game, users: list[User]) 
     )
     assert told == {"Marit", "Joost", "Aoife"}
     assert Notice.objects.get(channel="mail", kind="briefing").recipient == wim
-    assert Notice.objects.filter(channel="mail", kind="reminder", recipient=wim).count() == 1
+    assert SeatClock.objects.exclude(remind_at=None).filter(user=wim).count() == 1
 
 
 def test_twice_is_once(game: Game) -> None:
@@ -198,7 +199,7 @@ def test_the_record_names_who_sat_there(users: list[User]) -> None:
 
 @pytest.fixture
 def _no_nudges(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(nudge, "_send", lambda *_args: None)
+    monkeypatch.setattr(wake_workers, "_send", lambda *_args: None)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -258,22 +259,22 @@ def test_what_he_takes_along_holds_no_answer_of_who_sat_there_before(users: list
     absence.leave(users[2], game.code)
     wim = person("Wim")
     substitutes.take(wim, game.code, 2)
-    seat_of = exporting._game(seat(game, 2))
+    seat_of = export._game(seat(game, 2))
     assert seat_of["answers"] == []
     assert [clock["hand__number"] for clock in seat_of["clocks"]] == [2]
 
 
 def test_who_left_a_seat_has_what_was_theirs_in_their_export(game: Game, users: list[User]) -> None:
-    before = [entry["answer"] for entry in exporting.everything(users[2])["games"][0]["answers"]]
+    before = [entry["answer"] for entry in export.everything(users[2])["games"][0]["answers"]]
     wim = person("Wim")
     substitutes.take(wim, game.code, 2)
     bid_all(game)
 
-    theirs = exporting.everything(users[2])
+    theirs = export.everything(users[2])
     (left,) = theirs["games_left"]
     assert not theirs["games"]
     assert (left["code"], left["seat"], left["misses"]) == (game.code, 2, 2)
     assert (left["from_hand"], left["until_hand"]) == (1, 2)
     assert [entry["answer"] for entry in left["answers"]] == before[:2]
     assert [clock["hand__number"] for clock in left["clocks"]][:2] == [1, 2]
-    assert not exporting.everything(wim)["games_left"]
+    assert not export.everything(wim)["games_left"]

@@ -5,7 +5,8 @@ import logging
 import pytest
 
 from games.models import Game, Hand
-from games.services import play, sweeping
+from games.services import sweep
+from games.services.hands import bidding
 from tests.games.making import bid, fresh, hand_of, people, person, running
 
 pytestmark = pytest.mark.django_db
@@ -21,9 +22,9 @@ def test_a_ready_hand_is_resolved_though_nobody_nudged() -> None:
     game = running(people(3))
     all_in(game)
 
-    assert sweeping.sweep() == 1
+    assert sweep.sweep() == 1
     assert fresh(game).hand_number == 2
-    assert sweeping.sweep() == 0
+    assert sweep.sweep() == 0
 
 
 def test_one_broken_game_does_not_keep_the_others_waiting(
@@ -34,7 +35,7 @@ def test_one_broken_game_does_not_keep_the_others_waiting(
     all_in(sound)
     Game.objects.filter(pk=broken.pk).update(sealed_state=b"rubbish")
     with caplog.at_level(logging.ERROR):
-        assert sweeping.sweep() == 1
+        assert sweep.sweep() == 1
 
     assert fresh(sound).hand_number == 2
     stuck.refresh_from_db()
@@ -45,8 +46,8 @@ def test_one_broken_game_does_not_keep_the_others_waiting(
 def test_two_sweeps_do_no_more_than_one() -> None:
     game = running(people(3))
     hand = all_in(game)
-    sweeping.sweep()
-    sweeping.sweep()
+    sweep.sweep()
+    sweep.sweep()
 
-    assert play.resolve_hand(hand.pk) is False
+    assert bidding.resolve_hand(hand.pk) is False
     assert game.log.filter(kind="hand").count() == 1

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.models import Notice
 from games.models import Bid, Game, Hand, SeatClock
-from games.services import nudge, sweeping
+from games.services import sweep, wake_workers
 from tests.games.making import bid, fresh, hand_of, people, running
 from tests.games.services.test_last_bids_at_once import at_once
 
@@ -29,7 +29,7 @@ def misses(game: Game) -> list[int]:
 @pytest.mark.django_db(transaction=True)
 def test_two_sweeps_at_once_settle_every_hand_once(monkeypatch: pytest.MonkeyPatch, shift) -> None:
     """Of twelve games half are ready and half overdue; real threads, each with its connection."""
-    monkeypatch.setattr(nudge, "_send", lambda *_args: None)
+    monkeypatch.setattr(wake_workers, "_send", lambda *_args: None)
     users = people(3)
     games = [running(users, hours=1) for _game in range(12)]
     for game in games[:6]:
@@ -37,7 +37,7 @@ def test_two_sweeps_at_once_settle_every_hand_once(monkeypatch: pytest.MonkeyPat
             bid(game, user)
     shift(2 * HOUR)
 
-    moved = at_once(sweeping.sweep, sweeping.sweep, sweeping.sweep)
+    moved = at_once(sweep.sweep, sweep.sweep, sweep.sweep)
     assert sum(moved) == 12, moved
     assert {fresh(game).hand_number for game in games} == {2}
     for game in games:
@@ -52,8 +52,8 @@ def test_a_day_without_a_sweep_costs_one_miss_and_no_time_of_the_next_hand(shift
     game = running(users, hours=1)
     bid(game, users[0])
     shift(25 * HOUR)
-    assert sweeping.sweep() == 1
-    assert sweeping.sweep() == 0
+    assert sweep.sweep() == 1
+    assert sweep.sweep() == 0
 
     assert misses(game) == [0, 1, 1]
     assert fresh(game).hand_number == 2
@@ -69,7 +69,7 @@ def test_who_answers_late_but_before_the_sweep_is_heard(shift) -> None:
     shift(25 * HOUR)
     for user in users:
         bid(game, user)
-    sweeping.sweep()
+    sweep.sweep()
 
     assert misses(game) == [0, 0, 0]
     assert game.hands.get(number=1).trigger == Hand.Trigger.BIDS
@@ -79,12 +79,12 @@ def test_a_clock_that_is_set_back_undoes_nothing_and_settles_nothing_twice(shift
     users = people(3)
     game = running(users, hours=2, bank=4, most=8)
     shift(5 * HOUR)
-    assert sweeping.sweep() == 1
+    assert sweep.sweep() == 1
     banks = list(game.seats.order_by("index").values_list("bank_seconds", flat=True))
     due = hand_of(game).deadline
 
     shift(4 * HOUR)
-    assert sweeping.sweep() == 0
+    assert sweep.sweep() == 0
     assert (fresh(game).hand_number, misses(game)) == (2, [1, 1, 1])
     for user in users:
         bid(game, user)  # before the hand was opened, as this clock has it
@@ -94,7 +94,7 @@ def test_a_clock_that_is_set_back_undoes_nothing_and_settles_nothing_twice(shift
     seconds = set(game.seats.values_list("bank_seconds", flat=True))
     assert seconds == {2 * 3600}  # the hand's own time, none of it charged
 
-    assert sweeping.sweep() == 1
+    assert sweep.sweep() == 1
     assert Bid.objects.filter(hand__game=game, hand__number=2, missed=True).count() == 0
     shift(5 * HOUR)
-    assert sweeping.sweep() == 0
+    assert sweep.sweep() == 0

@@ -2,12 +2,12 @@
 
 import pytest
 
-from accounts import people as making_people
 from accounts.models import User
+from accounts.people import new_accounts as making_people
 from games.models import Game, Seat
 from games.refusals import Refused
-from games.services import tables
-from games.services.tables import Wish
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
 from tests.games.making import fresh, people, person, running
 
 pytestmark = pytest.mark.django_db
@@ -153,7 +153,7 @@ def test_own_words_are_the_seats_share_in_the_deck() -> None:
 
 def test_nobody_keeps_more_than_twenty_tables_open() -> None:
     user = person()
-    for number in range(tables.MOST_OPEN_TABLES):
+    for number in range(tables.MAX_OPEN_TABLES):
         tables.make_table(user, Wish(name=f"Table {number}", seats=4))
 
     assert refusal(tables.make_table, user, Wish(name="One more")).code == "too_many_tables"

@@ -5,7 +5,8 @@ import pytest
 from games import selectors
 from games.models import Bid, Game, Plan
 from games.refusals import Refused
-from games.services import plans, sweeping
+from games.services import sweep
+from games.services.hands import plans
 from tests.games.making import bid, bid_all, fresh, hand_of, legal, people, running
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +27,7 @@ def _chosen(game: Game, text: str) -> object:
 
 def _turned(game: Game) -> None:
     bid(game, game.seats.get(index=1).user, "wait")
-    sweeping.sweep()
+    sweep.sweep()
 
 
 def test_both_are_answered(game: Game) -> None:

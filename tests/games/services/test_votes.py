@@ -9,9 +9,21 @@ from accounts.models import Notice, User
 from games import selectors
 from games.models import Game, Hand, SeatClock, Vote
 from games.refusals import Refused
-from games.selectors.standing import VOTES_LAST
-from games.services import absence, nudge, play, stillness, sweeping, votes
-from tests.games.making import bid, bid_all, fresh, hand_of, legal, people, person, running
+from games.selectors.seats.occupancy import VOTES_LAST
+from games.services import sweep, wake_workers
+from games.services.hands import bidding
+from games.services.seats import absence, pausing, votes
+from tests.games.making import (
+    bid,
+    bid_all,
+    fresh,
+    hand_of,
+    legal,
+    people,
+    person,
+    running,
+    table_of,
+)
 from tests.games.services.sitting import at_once, entries
 
 pytestmark = pytest.mark.django_db
@@ -36,8 +48,7 @@ def long_ago(game: Game, ago: timedelta) -> None:
 
 
 def test_all_must_wish_it() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     pause(game, users[:2])
     assert fresh(game).paused_at is None
     votes.vote(users[2], game.code, "pause")
@@ -50,8 +61,7 @@ def test_all_must_wish_it() -> None:
 
 
 def test_a_wish_may_be_taken_back_and_fades() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     pause(game, users[:2])
     votes.unvote(users[0], game.code, "pause")
     votes.unvote(users[0], game.code, "pause")
@@ -59,12 +69,11 @@ def test_a_wish_may_be_taken_back_and_fades() -> None:
     assert fresh(game).paused_at is None
     Vote.objects.update(at=timezone.now() - VOTES_LAST - HOUR)
     votes.vote(users[0], game.code, "pause")
-    assert stillness.wished(game, "pause") == {0}
+    assert pausing.wished(game, "pause") == {0}
 
 
 def test_bots_and_seats_that_bots_play_have_no_voice() -> None:
-    users = people(3)
-    game = running(users, seats=4, bots=1)
+    users, game = table_of(3, seats=4, bots=1)
     absence.pass_to_bot(users[2], game.code)
     with pytest.raises(Refused, match="absent"):
         votes.vote(users[2], game.code, "pause")
@@ -73,40 +82,37 @@ def test_bots_and_seats_that_bots_play_have_no_voice() -> None:
 
 
 def test_who_leaves_no_longer_stands_against_it() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     pause(game, users[:2])
     absence.leave(users[2], game.code)
     assert fresh(game).paused_at is not None
 
 
 def test_while_paused_nothing_runs_out_and_answers_are_taken() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     pause(game, users)
     long_ago(game, 100 * HOUR)
     hand = hand_of(game)
     assert hand.deadline < timezone.now()
     assert selectors.overdue_hands(timezone.now(), 10) == []
-    assert sweeping.sweep() == 0
-    assert play.expire_hand(hand.pk) is False
+    assert sweep.sweep() == 0
+    assert bidding.expire_hand(hand.pk) is False
     for user in users:
         bid(game, user)
     assert hand_of(game).state == Hand.State.OPEN
-    assert sweeping.sweep() == 0
+    assert sweep.sweep() == 0
     bid(game, users[0], legal(game, 0)[3])
 
     votes.go_on(users[1], game.code)
     assert hand_of(game).state == Hand.State.READY
-    sweeping.sweep()
+    sweep.sweep()
     assert fresh(game).hand_number == 2
 
 
 def test_clocks_get_back_what_they_had_left() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     pause(game, users)
-    assert not Notice.objects.filter(channel="mail", kind="reminder").exists()
+    assert not SeatClock.objects.exclude(remind_at=None).exists()
     long_ago(game, 100 * HOUR)
     bid(game, users[0])
     votes.go_on(users[1], game.code)
@@ -120,14 +126,12 @@ def test_clocks_get_back_what_they_had_left() -> None:
     assert not hand.paused
     assert not hand.clocks.filter(paused=True).exists()
     assert entries(game, "resumed") == [{"seat": 1, "name": "Joost"}]
-    reminders = Notice.objects.filter(channel="mail", kind="reminder")
-    assert set(reminders.values_list("recipient__name", flat=True)) == {"Joost", "Aoife"}
-    assert reminders.first().send_after > timezone.now()
+    reminded = hand.clocks.filter(remind_at__gt=timezone.now())
+    assert set(reminded.values_list("user__name", flat=True)) == {"Joost", "Aoife"}
 
 
 def test_time_of_a_pause_is_not_charged_to_a_bank() -> None:
-    users = people(3)
-    game = running(users, hours=12, bank=48, most=48)
+    users, game = table_of(3, hours=12, bank=48, most=48)
     pause(game, users)
     long_ago(game, 100 * HOUR)
     bid(game, users[0])
@@ -135,8 +139,7 @@ def test_time_of_a_pause_is_not_charged_to_a_bank() -> None:
 
 
 def test_cancelling_ends_it_without_a_result() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     for user in users:
         votes.vote(user, game.code, "cancel")
     ended = fresh(game)
@@ -145,7 +148,7 @@ def test_cancelling_ends_it_without_a_result() -> None:
     assert not SeatClock.objects.exists()
     assert entries(game, "cancelled") == [{"why": "all"}]
     assert Notice.objects.filter(channel="mail", kind="game_cancelled").count() == 3
-    assert sweeping.sweep() == 0
+    assert sweep.sweep() == 0
     with pytest.raises(Refused, match="game_over"):
         bid(game, users[0], "44")
     with pytest.raises(Refused, match="game_over"):
@@ -154,8 +157,7 @@ def test_cancelling_ends_it_without_a_result() -> None:
 
 
 def test_a_table_may_have_no_votes_and_there_is_nothing_else_to_vote_for() -> None:
-    users = people(3)
-    game = running(users, votes=False)
+    users, game = table_of(3, votes=False)
     with pytest.raises(Refused, match="no_votes"):
         votes.vote(users[0], game.code, "pause")
     with pytest.raises(Refused, match="bad_wish"):
@@ -165,8 +167,7 @@ def test_a_table_may_have_no_votes_and_there_is_nothing_else_to_vote_for() -> No
 
 
 def test_each_seat_gives_a_hand_more_time_once() -> None:
-    users = people(3)
-    game = running(users, hours=30)
+    users, game = table_of(3, hours=30)
     before = hand_of(game)
     bid(game, users[1])
     votes.extend(users[0], game.code, 1)
@@ -180,8 +181,8 @@ def test_each_seat_gives_a_hand_more_time_once() -> None:
         "recipient__name", flat=True
     )
     assert set(told) == {"Joost", "Aoife"}
-    reminder = Notice.objects.get(channel="mail", kind="reminder", recipient=users[2])
-    assert reminder.drop_after == ends["Aoife"]
+    asked = Notice.objects.get(kind="your_move", recipient=users[2])
+    assert asked.drop_after == ends["Aoife"]
     with pytest.raises(Refused, match="extended_already"):
         votes.extend(users[0], game.code, 1)
     votes.extend(users[2], game.code, 1)
@@ -189,8 +190,7 @@ def test_each_seat_gives_a_hand_more_time_once() -> None:
 
 
 def test_an_extension_is_of_the_hand_that_was_meant_and_of_tables_that_have_it() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     bid_all(game)
     with pytest.raises(Refused, match="not_that_hand"):
         votes.extend(users[0], game.code, 1)
@@ -200,8 +200,7 @@ def test_an_extension_is_of_the_hand_that_was_meant_and_of_tables_that_have_it()
 
 
 def test_an_extension_fills_no_bank() -> None:
-    users = people(3)
-    game = running(users, hours=12, bank=48, most=72)
+    users, game = table_of(3, hours=12, bank=48, most=72)
     votes.extend(users[0], game.code, 1)
     bid(game, users[0])
     assert game.seats.get(index=0).bank_seconds <= 48 * 3600
@@ -217,7 +216,7 @@ def test_the_last_vote_and_the_deadline_in_the_same_second(
     turn: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Either the miss came first and the next hand stands still, or this one does."""
-    monkeypatch.setattr(nudge, "_send", lambda *_args: None)
+    monkeypatch.setattr(wake_workers, "_send", lambda *_args: None)
     users = people(3)
     game = running(users)
     bid(game, users[0])
@@ -227,9 +226,7 @@ def test_the_last_vote_and_the_deadline_in_the_same_second(
     past = timezone.now() - timedelta(seconds=1)
     hand.clocks.update(deadline=past)
     Hand.objects.filter(pk=hand.pk).update(deadline=past)
-    found = at_once(
-        lambda: votes.vote(users[2], game.code, "pause"), sweeping.sweep, sweeping.sweep
-    )
+    found = at_once(lambda: votes.vote(users[2], game.code, "pause"), sweep.sweep, sweep.sweep)
 
     assert not [one for one in found if isinstance(one, Exception)]
     missed = game.seats.get(index=2).misses
@@ -242,7 +239,7 @@ def test_the_last_vote_and_the_deadline_in_the_same_second(
 
 @pytest.mark.django_db(transaction=True)
 def test_all_votes_at_once_pause_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(nudge, "_send", lambda *_args: None)
+    monkeypatch.setattr(wake_workers, "_send", lambda *_args: None)
     users = people(4)
     game = running(users)
     at_once(*(lambda user=user: votes.vote(user, game.code, "pause") for user in users))

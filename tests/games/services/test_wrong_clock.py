@@ -9,11 +9,12 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts import clock, delivery, heartbeats
 from accounts.models import Heartbeat, Notice, Outage, WrongClock
+from accounts.notifications import delivery
+from accounts.operation import database_clock, heartbeats
 from games.models import Game, SeatClock
-from games.selectors import health
-from games.services import sweeping
+from games.selectors.moderation import health
+from games.services import sweep
 from tests.accounts.making import staff
 from tests.accounts.sink import listening
 from tests.games.mail.reading import members, started
@@ -31,7 +32,7 @@ def set_clock(monkeypatch: pytest.MonkeyPatch) -> Sets:
     real, django = time.time, timezone.now
 
     def set_ahead(by: timedelta) -> None:
-        monkeypatch.setattr(clock.time, "time", lambda: real() + by.total_seconds())
+        monkeypatch.setattr(database_clock.time, "time", lambda: real() + by.total_seconds())
         monkeypatch.setattr(timezone, "now", lambda: django() + by)
 
     return set_ahead
@@ -51,7 +52,7 @@ def test_it_moves_nothing(game: Game, set_clock: Sets, ahead: timedelta) -> None
     heartbeats.beat(heartbeats.SWEEP)
     before = deadlines()
     set_clock(ahead)
-    assert sweeping.sweep() == 0
+    assert sweep.sweep() == 0
     assert deadlines() == before
     assert not Outage.objects.exists()
     assert hand_of(game).number == 1
@@ -62,10 +63,10 @@ def test_within_a_minute_it_goes_on_by_the_time_of_the_database(
 ) -> None:
     right = timezone.now()
     set_clock(timedelta(seconds=50))
-    assert abs(clock.now() - right) < timedelta(seconds=10)
+    assert abs(database_clock.now() - right) < timedelta(seconds=10)
     for seat in game.seats.all():
         bid(game, seat.user)
-    assert sweeping.sweep() == 1
+    assert sweep.sweep() == 1
     assert Heartbeat.objects.get(service="sweep").at - right < timedelta(seconds=10)
     assert not WrongClock.objects.exists()
 
@@ -74,7 +75,7 @@ def test_no_hand_is_opened_by_it(game: Game, set_clock: Sets) -> None:
     for seat in game.seats.all():
         bid(game, seat.user)
     set_clock(DAYS_5)
-    assert not sweeping.resolve(hand_of(game).pk)
+    assert not sweep.resolve(hand_of(game).pk)
     assert hand_of(game).number == 1
 
 
@@ -101,8 +102,8 @@ def test_it_is_shown(set_clock: Sets, client: Client, settings: Settings) -> Non
     note_pulse(timezone.now())
     with pytest.MonkeyPatch.context() as wrong:
         real = time.time
-        wrong.setattr(clock.time, "time", lambda: real() + 3600)
-        sweeping.sweep()
+        wrong.setattr(database_clock.time, "time", lambda: real() + 3600)
+        sweep.sweep()
     (row,) = WrongClock.objects.all()
     assert 3590 < row.seconds < 3610
 
@@ -117,7 +118,7 @@ def test_it_is_shown(set_clock: Sets, client: Client, settings: Settings) -> Non
 
 def test_it_is_forgotten_when_the_host_says_so_no_longer(client: Client) -> None:
     note_pulse(timezone.now())
-    WrongClock.objects.create(host="a", seconds=90, at=timezone.now() - clock.LATELY)
+    WrongClock.objects.create(host="a", seconds=90, at=timezone.now() - database_clock.LATELY)
     assert client.get("/healthz/worker").status_code == 200
     (part,) = [part for part in health.parts() if part.name == "clock"]
     assert part.good

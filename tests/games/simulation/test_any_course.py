@@ -24,20 +24,25 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from accounts import delivery, people, vacations
 from accounts.models import Notice, User
+from accounts.notifications import delivery
+from accounts.people import new_accounts, vacations
 from games import selectors
 from games.models import Game, Hand, LogEntry, Seat, SeatClock, Vote
 from games.refusals import Refused
-from games.services import absence, away, plans, play, substitutes, sweeping, tables, votes
-from games.services.tables import Wish
+from games.services import sweep as sweeping
+from games.services.hands import bidding, plans
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
+from games.services.people import vacations as away
+from games.services.seats import absence, substitutes, votes
 from games.simulation import clock, post
 from tests.sampling import whole
 
 START = datetime(2027, 3, 26, 18, tzinfo=UTC)  # a Friday; in Europe clocks change on Sunday
 COMES = ("taken", "returned")
 ZONES = ("Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe")
-MOST_TABLES = 2
+MAX_TABLES = 2
 SEATS = 3
 anybody = st.integers(0, len(ZONES) - 1)
 
@@ -58,14 +63,14 @@ class Course(RuleBasedStateMachine):
         self.clock = self.stack.enter_context(clock.virtual(START))
         self.post = self.stack.enter_context(post.counted(written=False))
         self.users = [
-            people.make_confirmed(f"p{number}@example.org", f"Person {number}", zone=zone)
+            new_accounts.make_confirmed(f"p{number}@example.org", f"Person {number}", zone=zone)
             for number, zone in enumerate(ZONES)
         ]
         self.wish = {"hours": hours, "weekends": weekends, "tells": tells, "offer": offer}
         self.tables = 0
         self.join()
 
-    @precondition(lambda self: self.tables < MOST_TABLES)
+    @precondition(lambda self: self.tables < MAX_TABLES)
     @rule()
     def join(self) -> None:
         maker, *others = self.users[:SEATS]
@@ -97,7 +102,7 @@ class Course(RuleBasedStateMachine):
             if index in hand.awaiting:
                 legal = selectors.ranked_for(hand.game, index)
                 bid = legal[choice % len(legal)]
-                play.place_bid(user, hand.game.code, hand.number, bid, via="page")
+                bidding.place_bid(user, hand.game.code, hand.number, bid, via="page")
 
     @rule(seat=anybody, text=st.sampled_from(["next: lowest, then highest", "always: median", ""]))
     def plan_ahead(self, seat: int, text: str) -> None:
@@ -163,13 +168,12 @@ class Course(RuleBasedStateMachine):
     @rule()
     def expire_everything(self) -> None:
         for pk in Hand.objects.values_list("pk", flat=True):
-            play.expire_hand(pk)
+            bidding.expire_hand(pk)
 
     @rule(times=st.integers(1, 2))
     def deliver(self, times: int) -> None:
         for _time in range(times):
             delivery.deliver()
-            delivery.deliver(channel="site")
 
     # What holds
 

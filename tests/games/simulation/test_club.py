@@ -10,9 +10,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts import delivery
 from accounts.models import Notice, Outage
-from games.mail.sight import Sight
+from accounts.notifications import delivery
+from games.game_view import GameView
 from games.models import Game
 from games.simulation import report, together
 from games.simulation.club import START, Club, Programme
@@ -38,7 +38,7 @@ def test_nothing_is_stale_or_double_and_nobody_waits_for_a_machine() -> None:
     assert found.answers > 20
     by_mail = [states for kind, states in found.notices.items() if "(" not in kind]
     assert found.letters == sum(states.get("sent", 0) for states in by_mail)
-    assert found.notices["reminder"]["dropped"] > 0
+    assert found.notices["reminder"]["sent"] > 0
 
 
 def test_those_who_like_it_answer_ahead_and_nothing_is_stale_for_it() -> None:
@@ -88,7 +88,7 @@ def test_it_says_how_far_it_is_and_ends_when_that_is_enough() -> None:
 def test_a_letter_that_is_not_checked_before_it_goes_is_found_stale(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(Sight, "owes", lambda sight, _number: sight.hand is not None)
+    monkeypatch.setattr(GameView, "is_asked", lambda sight, _number: sight.hand is not None)
 
     assert played().stale > 0
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from games import sealing
-from games.verifying.form import ENDED
+from games.verification.form import ENDED
 
 Record = dict[str, Any]
 Path = tuple[str | int, ...]

@@ -1,7 +1,7 @@
 """Whole games, quickly over: Turning Tides by a surrender, which its record tells."""
 
 from games.models import Game
-from games.services import asides
+from games.services.hands import asides
 from tests import ready
 from tests.games.making import bid, bid_all, fresh, hand_of, people, running
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from games import sealing
-from games.verifying import all_passed, verify, verify_text
-from games.verifying.bench import TABLES, record_at_random, with_one_byte_changed
-from games.verifying.terms import KINDS
+from games.verification import all_passed, verify, verify_text
+from games.verification.bench import TABLES, record_at_random, with_one_byte_changed
+from games.verification.terms import KINDS
 
 Record = dict[str, Any]
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from games import sealing
-from games.verifying import Known, all_passed, verify, verify_text
-from games.verifying.bench import record_at_random
+from games.verification import Known, all_passed, verify, verify_text
+from games.verification.bench import record_at_random
 from tests.games.verifying.alone import as_text, refuses
 from tests.games.verifying.mutations import Record, cut, mended, mutations, renamed
 

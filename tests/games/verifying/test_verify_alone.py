@@ -11,8 +11,8 @@ import pytest
 
 from games import sealing, selectors
 from games.rules.registry import RULESETS
-from games.verifying import all_passed, verify
-from games.verifying.bench import TABLES, record_at_random
+from games.verification import all_passed, verify
+from games.verification.bench import TABLES, record_at_random
 from tests.games.verifying.alone import SCRIPT
 from tests.games.verifying.playing import finished
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.web import play
+from games.web.hands import bidding
 
 
 @pytest.fixture(autouse=True)
 def _no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(play, "PATIENCE", 0)
+    monkeypatch.setattr(bidding, "PATIENCE", 0)

@@ -10,8 +10,8 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game
-from games.services import tables
-from games.services.tables import Wish
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
 from tests.games.making import fresh, settle
 from tests.games.web.driving import page
 

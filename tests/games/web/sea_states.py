@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from accounts.models import User
-from games import vault
+from games import game_secrets
+from games.catalogue.turning_tides import rules as turning_tides
+from games.catalogue.turning_tides.rules.state import DAMAGE, EXCHANGE, State
 from games.models import Game
-from games.rules import turning_tides
-from games.rules.turning_tides.state import DAMAGE, EXCHANGE, State
 from tests.games.making import fresh, hand_of
 from tests.games.web.sailing import two_sail
 from tests.rules.turning_tides.positions import deck, play, position, ship
@@ -17,8 +17,12 @@ GOLD = ship(z3="C s", z4="s", z5="s b", z6="a", z7="x")
 
 def stand(users: list[User], state: State) -> Game:
     """A game of these two in which the open hand is at this position."""
-    game = two_sail(users)
-    vault.keep_state(game, state)
+    return put(two_sail(users), state)
+
+
+def put(game: Game, state: State) -> Game:
+    """Has the hand of this game that is open stand at this position."""
+    game_secrets.keep_state(game, state)
     game.save()
     game.stages.update(number=state.round)
     hand = hand_of(game)

@@ -7,7 +7,8 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Bid, Game
-from games.services import replying, tables
+from games.services.lobby import tables
+from games.services.mail import reply_addresses
 from tests.games import making
 from tests.games.mail.reading import letter, members, started
 
@@ -89,7 +90,7 @@ def test_a_forged_or_revoked_link_is_not_good(game: Game, client: Client) -> Non
     user = asked(game)
     path = link(user)
     assert client.get(f"{path[:-4]}abc/").status_code == 404
-    replying.revoke(user)
+    reply_addresses.revoke(user)
     assert client.get(path).status_code == 410
     assert client.post(path, {"bid": making.legal(game, 0)[0]}).status_code == 410
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import vault
+from games import game_secrets
 from games.drawing.board_cards import boat_card_words
 from games.models import Game, Peek
 from tests.games.making import bid_all, fresh, hand_of, people, person, running
@@ -28,7 +28,7 @@ def lit(game: Game, index: int = 0) -> None:
 
 
 def cards_of(game: Game, seat: int) -> list[str]:
-    return list(vault.open_state(fresh(game)).deal.cards[seat])
+    return list(game_secrets.open_state(fresh(game)).deal.cards[seat])
 
 
 def test_nothing_is_lit_by_one_press() -> None:
@@ -87,7 +87,7 @@ def test_what_cannot_be_done_is_refused_in_words() -> None:
     client = browser(game.seats.get(index=0).user)
     again = client.post(f"/g/{game.code}/aside/", {"act": "lighthouse", "sure": "1"})
     assert again.status_code == 409
-    assert "not possible now" in again.content.decode()
+    assert "isn’t possible now" in again.content.decode()
     assert browser(person("Ute")).get(f"/g/{game.code}/aside/?act=lighthouse").status_code == 409
     assert browser().get(f"/g/{game.code}/aside/?act=lighthouse").status_code == 302
 

@@ -67,14 +67,14 @@ def test_the_same_answer_sent_twice_is_one(users: list, game: Game) -> None:
 @pytest.mark.parametrize(
     ("data", "status", "words"),
     [
-        ({"hand": 1}, 400, "No answer was chosen."),
-        ({"bid": "7"}, 400, "No answer was chosen."),
-        ({"hand": "one", "bid": "7"}, 400, "No answer was chosen."),
-        ({"hand": 1, "bid": "7" * 500}, 400, "No answer was chosen."),
-        ({"hand": -3, "bid": "7"}, 400, "No answer was chosen."),
-        ({"hand": 10**9, "bid": "7"}, 400, "No answer was chosen."),
-        ({"hand": 1, "bid": "61"}, 422, "is not possible now"),
-        ({"hand": 1, "bid": "<b>"}, 400, "cannot be read"),
+        ({"hand": 1}, 400, "You haven’t chosen an answer."),
+        ({"bid": "7"}, 400, "You haven’t chosen an answer."),
+        ({"hand": "one", "bid": "7"}, 400, "You haven’t chosen an answer."),
+        ({"hand": 1, "bid": "7" * 500}, 400, "You haven’t chosen an answer."),
+        ({"hand": -3, "bid": "7"}, 400, "You haven’t chosen an answer."),
+        ({"hand": 10**9, "bid": "7"}, 400, "You haven’t chosen an answer."),
+        ({"hand": 1, "bid": "61"}, 422, "isn’t possible now"),
+        ({"hand": 1, "bid": "<b>"}, 400, "We can’t read"),
         ({"hand": 2, "bid": "7"}, 409, "Hand 2 is not open yet"),
     ],
 )
@@ -84,7 +84,7 @@ def test_what_cannot_be_is_refused_on_the_same_page(
     got, text = post(browser(users[0]), game, **data)
     assert got == status
     assert words in text
-    assert "You have sealed nothing in this hand yet." in text
+    assert "You haven’t sealed anything in this hand yet." in text
     assert not Bid.objects.exists()
 
 
@@ -92,7 +92,7 @@ def test_a_card_of_somebody_else_is_refused(users: list, game: Game) -> None:
     card = legal(game, 1)[0]
     status, text = post(browser(users[0]), game, hand=1, bid=card)
     assert status == 422
-    assert "is not possible now" in text
+    assert "isn’t possible now" in text
 
 
 def test_a_stale_hand_in_a_second_tab_says_what_counts(users: list, game: Game) -> None:
@@ -118,7 +118,7 @@ def test_a_hand_that_is_being_turned_takes_no_answer(users: list, game: Game) ->
 def test_somebody_who_looks_on_cannot_answer(game: Game) -> None:
     status, text = post(browser(person("Ute")), game, hand=1, bid="7")
     assert status == 403
-    assert "You do not sit at this table." in text
+    assert "You aren’t at this table." in text
 
 
 def test_without_signing_in_nothing_is_taken(game: Game) -> None:
@@ -136,7 +136,7 @@ def test_two_tabs_of_one_table(users: list, game: Game) -> None:
     assert post(client, game, hand=1, bid=first, replaces=0)[0] == 302
     status, text = post(client, game, hand=1, bid=second, replaces=0)
     assert status == 409
-    assert "Meanwhile another answer of yours came" in text
+    assert "Another answer of yours came in the meantime" in text
     assert "What you sealed still counts" in text
     assert 'name="replaces" value="1"' in text
     assert post(client, game, hand=1, bid=second, replaces=1)[0] == 302
@@ -158,7 +158,7 @@ def test_the_result_is_told_after_the_last_answer(users: list, game: Game) -> No
     settle(game)
     text = page(browser(users[0]), f"/g/{game.code}/")
     assert "Since you last looked" in text
-    assert "Stage 1, hand 1 is turned." in text
+    assert "Stage 1, hand 1 has been turned." in text
     assert "The cards, highest first" in text
     again = page(browser(users[0]), f"/g/{game.code}/")
     assert "What happened last" in again

@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils import timezone
 from icalendar import Calendar
 
-from accounts import delivery, feeds
 from accounts.models import Feed, User
+from accounts.notifications import feed_tokens
 from games.models import Game, SeatClock
-from games.services import away
+from games.services.people import vacations
 from tests.games.making import bid, hand_of, people, running
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +36,7 @@ def events(token: str) -> list:
 
 
 def test_a_hand_that_waits_is_an_event_at_its_deadline(users: list[User], game: Game) -> None:
-    token = feeds.make(users[0], "calendar")
+    token = feed_tokens.make(users[0], "calendar")
     (event,) = events(token)
     clock = SeatClock.objects.get(hand=hand_of(game), user=users[0])
 
@@ -51,10 +51,10 @@ def test_a_hand_that_waits_is_an_event_at_its_deadline(users: list[User], game: 
 def test_a_deadline_that_moves_keeps_its_uid_with_a_higher_sequence(
     users: list[User], game: Game
 ) -> None:
-    token = feeds.make(users[0], "calendar")
+    token = feed_tokens.make(users[0], "calendar")
     (before,) = events(token)
     today = timezone.now().date()
-    away.book(users[0], today, today + timedelta(days=2))
+    vacations.book(users[0], today, today + timedelta(days=2))
     (after,) = events(token)
 
     assert after["uid"] == before["uid"]
@@ -65,21 +65,18 @@ def test_a_deadline_that_moves_keeps_its_uid_with_a_higher_sequence(
 
 @pytest.mark.parametrize(("what", "name"), [("calendar", "calendar"), ("atom", "atom")])
 def test_who_has_it_already_gets_304(users: list[User], game: Game, what: str, name: str) -> None:
-    path = reverse(name, args=[feeds.make(users[0], what)])
-    delivery.deliver(channel="site")
+    path = reverse(name, args=[feed_tokens.make(users[0], what)])
     first = Client().get(path)
     again = Client().get(path, headers={"If-None-Match": first["ETag"]})
 
     assert (again.status_code, again.content) == (304, b"")
     bid(game, users[0])
     running(users, name="Texel")
-    delivery.deliver(channel="site")
     assert Client().get(path, headers={"If-None-Match": first["ETag"]}).status_code == 200
 
 
 def test_the_feed_tells_what_stands_behind_the_bell(users: list[User], game: Game) -> None:
-    delivery.deliver(channel="site")
-    answer = Client().get(reverse("atom", args=[feeds.make(users[0], "atom")]))
+    answer = Client().get(reverse("atom", args=[feed_tokens.make(users[0], "atom")]))
     feed = ElementTree.fromstring(answer.content)
     atom = "{http://www.w3.org/2005/Atom}"
     titles = [entry.findtext(f"{atom}title") for entry in feed.findall(f"{atom}entry")]
@@ -110,6 +107,6 @@ def test_an_address_is_shown_once_kept_hashed_and_revoked(users: list[User]) -> 
 
 
 def test_a_closed_account_is_read_no_more(users: list[User], game: Game) -> None:
-    token = feeds.make(users[0], "calendar")
+    token = feed_tokens.make(users[0], "calendar")
     User.objects.filter(pk=users[0].pk).update(is_active=False)
     assert Client().get(reverse("calendar", args=[token])).status_code == 404

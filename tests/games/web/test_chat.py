@@ -7,7 +7,7 @@ from django.db.models import F
 
 from accounts.models import User
 from games.models import Game, Message
-from games.services import chat
+from games.services.talk import chat
 from tests.games.making import bid_all, people, person, running
 from tests.games.web.driving import browser, page
 
@@ -85,9 +85,9 @@ def test_whom_one_does_not_read_is_left_out(game: Game, users: list[User]) -> No
     assert sent.url == way(game)
     text = page(client, way(game))
     assert "Hey!" not in text
-    assert "You do not read Marit." in text
-    assert "Read them again" in page(client, "/people/Marit/")
-    assert "Read them again" not in page(browser(users[2]), "/people/Marit/")
+    assert "You have hidden Marit." in text
+    assert "Show them again" in page(client, "/people/Marit/")
+    assert "Show them again" not in page(browser(users[2]), "/people/Marit/")
     assert (
         client.post("/people/Marit/ignore/", {"do": "hear", "next": "//x"}).url == "/people/Marit/"
     )

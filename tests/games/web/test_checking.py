@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from games.models import Bid, Game, Record
-from games.services import asides
+from games.services.hands import asides
 from tests.games.making import bid, bid_all, fresh, people, running
 from tests.games.verifying.playing import finished
 
@@ -39,10 +39,10 @@ def test_it_is_compared_with_what_was_given_before() -> None:
 
     assert "It fits what you were given" in both
     assert both.count("It is the one that you were given") == 2
-    assert "Something does not hold" in other
+    assert "Something doesn’t add up" in other
     assert "it is another game" in other
     assert "is not 64 digits" in rubbish
-    assert "Something does not hold" not in rubbish
+    assert "Something doesn’t add up" not in rubbish
 
 
 def test_the_table_shows_the_whole_commitment_and_what_the_start_binds() -> None:
@@ -61,7 +61,7 @@ def test_what_was_altered_is_said_with_its_place() -> None:
     record.save()
     text = page(game)
 
-    assert "Something does not hold" in text
+    assert "Something doesn’t add up" in text
     assert "hand 2, seat 0: The receipt of this answer would be" in text
 
 
@@ -72,7 +72,7 @@ def test_a_receipt_is_found_by_its_digest_or_its_beginning() -> None:
         text = page(game, receipt=given)
         assert "Found: hand 2, seat 1, Joost" in text
         assert kept.opened["salt"] in text
-    assert "No answer of this game has that receipt" in page(game, receipt="0" * 64)
+    assert "No answer in this game has that receipt" in page(game, receipt="0" * 64)
     for given in ("0123", "rubbish" * 5):
         assert "the first 16 are enough" in page(game, receipt=given)
 
@@ -87,7 +87,7 @@ def test_an_answer_that_was_never_turned_is_found_and_stays_sealed() -> None:
     asides.do_aside(users[1], game.code, "accept")
     text = page(fresh(game), receipt=receipt.digest)
 
-    assert "The game ended before it was turned" in text
+    assert "The game ended before that hand was turned" in text
     assert receipt.salt not in text
 
 

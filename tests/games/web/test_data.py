@@ -10,10 +10,12 @@ from django.urls import reverse
 from accounts.models import Notice, User
 from games.models import Bid, Game, LogEntry
 from games.refusals import Refused
-from games.services import leaving, moderation, tables
-from games.services.moderation import Given
-from games.services.tables import Wish
-from games.verifying import all_passed, verify
+from games.services import moderation
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
+from games.services.moderation import CommandInput
+from games.services.people import erasure
+from games.verification import all_passed, verify
 from tests.accounts.making import staff
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid, fresh, legal, people, running
@@ -82,7 +84,7 @@ def _dump() -> str:
 def test_the_games_of_others_go_on() -> None:
     users = people(3)
     game = running(users)
-    leaving.forget(users[2])
+    erasure.forget(users[2])
     for user in users[:2]:
         bid(game, user)
 
@@ -94,14 +96,14 @@ def test_the_games_of_others_go_on() -> None:
 def test_staff_give_back_their_role_first_and_a_chief_may_do_it_for_a_person() -> None:
     chief, person = staff("Hedda", "chief"), players()[0]
     with pytest.raises(Refused, match="is_staff"):
-        leaving.forget(chief)
-    done = moderation.carry_out(chief, "forget", str(person.pk), Given("asked"))
+        erasure.forget(chief)
+    done = moderation.carry_out(chief, "forget", str(person.pk), CommandInput("asked"))
 
     assert not User.objects.get(pk=person.pk).is_active
     assert done.effect.letters == []
 
 
 def test_whatever_points_to_a_person_goes_or_is_kept_for_a_reason() -> None:
-    gone = {relation.related_model._meta.label for relation in leaving.own_relations()}
-    assert gone & set(leaving.KEPT) == set()
+    gone = {relation.related_model._meta.label for relation in erasure.own_relations()}
+    assert gone & set(erasure.KEPT) == set()
     assert {"accounts.Notice", "accounts.ApiKey", "mfa.Authenticator"} <= gone

@@ -6,7 +6,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game
-from games.web.front import Dealing
+from games.web.lobby.front import Dealing
 from tests.games.making import settle
 from tests.games.web.driving import answer, page
 

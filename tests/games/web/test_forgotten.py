@@ -6,15 +6,19 @@ from django.test import Client
 from django.urls import reverse
 from rest_framework.test import APIClient
 
-from accounts import tokens
 from accounts.models import Bounce, ModerationEntry, Suppression, User
-from accounts.moderating import verify as verify_log
+from accounts.security import api_keys
+from accounts.staff.audit_log import verify as verify_log
 from games import links
 from games.models import Game, Report
-from games.services import chat, leaving, moderation, plans, rematches, reports, tables
-from games.services.moderation import Given
-from games.services.tables import Wish
-from games.verifying import Check, all_passed, verify
+from games.services import moderation
+from games.services.hands import plans
+from games.services.lobby import rematches, tables
+from games.services.lobby.tables import Wish
+from games.services.moderation import CommandInput
+from games.services.people import erasure
+from games.services.talk import chat, reports
+from games.verification import Check, all_passed, verify
 from tests.accounts.making import member, staff
 from tests.dumping import found
 from tests.games.fast_forward import fast_forward
@@ -63,7 +67,7 @@ def _called_anew(client: Client, user: User) -> None:
 
 
 def _by_api(user: User, game: Game) -> None:
-    api = APIClient(headers={"authorization": f"Token {tokens.issue(user)}"})
+    api = APIClient(headers={"authorization": f"Token {api_keys.issue(user)}"})
     way = f"/api/v1/games/{game.code}"
     assert api.post(f"{way}/chat", {"text": f"By program from {WORDS}."}).status_code == 201
     assert api.post(f"{way}/notes", {"text": f"{WORDS}?"}).status_code == 201
@@ -71,10 +75,10 @@ def _by_api(user: User, game: Game) -> None:
 
 def _moderated(hedda: User, user: User, game: Game, friend: User) -> None:
     """The staff write about her: on her page, at her table, in answer to reports."""
-    said = Given("other", text=f"{NAME} of {WORDS} wrote to us from {ADDRESS}.")
+    said = CommandInput("other", text=f"{NAME} of {WORDS} wrote to us from {ADDRESS}.")
     moderation.carry_out(hedda, "warn", str(user.pk), said)
     moderation.carry_out(hedda, "pause", game.code, said)
-    moderation.carry_out(hedda, "resume", game.code, Given("asked"))
+    moderation.carry_out(hedda, "resume", game.code, CommandInput("asked"))
     for report in Report.objects.all():
         reports.close(hedda, report.pk, "answered", f"Dear {NAME}, {WORDS} it is.")
     reports.make(friend, "conduct", f"{NAME} shouts.", game=None, person=user)
@@ -105,10 +109,12 @@ def _course(zelda: User) -> tuple[list[Game], list[User]]:
     _called_anew(client, zelda)
     _by_api(zelda, now)
     plans.write(zelda, now.code, f"# {WORDS}\nalways: lowest")
-    chat.say(zelda, now.code, f"Once more: {WORDS}.")
+    chat.say(zelda, now.code, f"Another game: {WORDS}.")
     arrive(now, zelda, a_reply(zelda, f"5\n\n{NAME}, {WORDS}", sender=f"{NAME} <{ADDRESS}>"))
     wim = member("Wim")
-    moderation.carry_out(hedda, "replace", left.code, Given("absent", seat=0, person=wim.name))
+    moderation.carry_out(
+        hedda, "replace", left.code, CommandInput("absent", seat=0, person=wim.name)
+    )
     _moderated(hedda, zelda, now, friends[1])
     named = tables.make_table(friends[1], Wish(name=f"For {NAME}", seats=3))
     tables.join(zelda, named.code, link=links.link_token(named))
@@ -119,7 +125,7 @@ def _course(zelda: User) -> tuple[list[Game], list[User]]:
 def test_a_copy_of_the_database_tells_nothing_of_who_is_forgotten(zelda: User) -> None:
     games, _friends = _course(zelda)
     assert len(found(*NEEDLES)) > 20, "It is all there before."
-    leaving.forget(zelda)
+    erasure.forget(zelda)
     assert found(*NEEDLES) == []
     assert verify_log().fault == ""
     assert {fresh(game).name for game in games} >= {"The harbour", "Waiting"}
@@ -127,7 +133,7 @@ def test_a_copy_of_the_database_tells_nothing_of_who_is_forgotten(zelda: User) -
 
 def test_her_games_stay_whole_for_the_others(zelda: User) -> None:
     games, friends = _course(zelda)
-    leaving.forget(zelda)
+    erasure.forget(zelda)
     over, now, left, *_rest = games
     record = fresh(over).record.data
     assert all_passed(verify(record))
@@ -136,7 +142,7 @@ def test_her_games_stay_whole_for_the_others(zelda: User) -> None:
     page = Client().get(f"/g/{over.code}/verify/").content.decode()
     assert "The record does not contradict itself" in page
     assert "Who sat here has had the name taken away." in page
-    assert "The words of seat 0 were taken away" in page
+    assert "The words of seat 0 were deleted" in page
     assert record["players"][0] is None
     for game, user in ((now, friends[0]), (now, friends[1]), (left, friends[0])):
         bid(game, user)
@@ -154,8 +160,10 @@ def untold(checks: list[Check]) -> list[str]:
 def test_what_the_staff_wrote_about_others_stays(zelda: User) -> None:
     _course(zelda)
     joost, hedda = User.objects.get(name="Joost"), User.objects.get(name="Hedda")
-    moderation.carry_out(hedda, "mute", str(joost.pk), Given("conduct", text="Mind your words."))
-    leaving.forget(zelda)
+    moderation.carry_out(
+        hedda, "mute", str(joost.pk), CommandInput("conduct", text="Mind your words.")
+    )
+    erasure.forget(zelda)
     entries = ModerationEntry.objects.order_by("number")
     assert [entry.text for entry in entries if entry.text] == ["Mind your words."]
     assert [entry.reason for entry in entries.filter(command="warn")] == ["other"]

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from games.models import Bid, Game
-from games.web.kept import KEPT
-from tests.games.making import bid, bid_all, hand_of, legal, people, running
+from games.web.hands.kept_answers import KEPT
+from tests.games.making import bid, bid_all, hand_of, legal, people, running, table_of
 from tests.games.web.driving import browser, page
 
 pytestmark = pytest.mark.django_db
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def game() -> Game:
-    return running(people(3), visibility="public")
+    return table_of(3, visibility="public")[1]
 
 
 def send(client: Client, game: Game, card: str) -> str:
@@ -40,19 +40,19 @@ def chosen(text: str, card: str) -> bool:
 def test_it_waits_at_the_table_and_nothing_is_played_unconfirmed(game: Game) -> None:
     client, card = Client(), legal(game, 0)[3]
     text = send(client, game, card)
-    assert "What you chose is kept" in text
+    assert "We’ve kept your choice" in text
     assert f'href="/account/login/?next=/g/{game.code}/"' in text
     assert card not in text.split("<main")[1]
 
     sign_in(client, game)
     text = page(client, f"/g/{game.code}/")
-    assert "so it waits here: seal it again" in text
+    assert "so it is waiting here: seal it again" in text
     assert chosen(text, card)
     assert not Bid.objects.exists()
 
     client.post(f"/g/{game.code}/bid/", {"hand": "1", "bid": card})
     assert Bid.objects.count() == 1
-    assert "so it waits here" not in page(client, f"/g/{game.code}/?change=1")
+    assert "so it is waiting here" not in page(client, f"/g/{game.code}/?change=1")
 
 
 def test_the_session_holds_it_sealed(game: Game) -> None:
@@ -76,10 +76,10 @@ def test_for_a_hand_that_is_past_and_at_other_tables_it_is_not_asked(game: Game)
     send(client, game, card)
     sign_in(client, game)
     other = running([seat.user for seat in game.seats.order_by("index")])
-    assert "so it waits here" not in page(client, f"/g/{other.code}/")
+    assert "so it is waiting here" not in page(client, f"/g/{other.code}/")
     bid_all(game)
     assert hand_of(game).number == 2
-    assert "so it waits here" not in page(client, f"/g/{game.code}/")
+    assert "so it is waiting here" not in page(client, f"/g/{game.code}/")
 
 
 def test_somebody_else_who_signs_in_cannot_play_it(game: Game) -> None:
@@ -96,7 +96,7 @@ def test_nonsense_is_kept_by_nobody(game: Game, sent: dict[str, str]) -> None:
     client = Client()
     client.post(f"/g/{game.code}/bid/", sent)
     sign_in(client, game)
-    assert "so it waits here" not in page(client, f"/g/{game.code}/")
+    assert "so it is waiting here" not in page(client, f"/g/{game.code}/")
 
 
 @pytest.mark.parametrize("ruleset", ["turn-the-tide", "rowboat", "turning-tides"])
@@ -107,13 +107,13 @@ def test_whatever_was_planted_there_the_table_still_opens(ruleset: str, text: st
     client = Client()
     client.post(f"/g/{game.code}/bid/", {"hand": str(game.hand_number), "bid": text})
     sign_in(client, game)
-    assert "so it waits here" not in page(client, f"/g/{game.code}/")
+    assert "so it is waiting here" not in page(client, f"/g/{game.code}/")
 
 
 def test_other_forms_without_their_token_are_refused_as_ever(game: Game) -> None:
     client = Client(enforce_csrf_checks=True)
     answer = client.post(f"/g/{game.code}/chat/", {"text": "Hello"})
     assert answer.status_code == 403
-    assert "The page had grown too old" in answer.content.decode()
+    assert "This page is out of date" in answer.content.decode()
     assert bid(game, game.seats.get(index=0).user)
     assert page(browser(), f"/g/{game.code}/")

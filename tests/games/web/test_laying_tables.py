@@ -69,7 +69,7 @@ def test_what_does_not_fit_is_said_beside_its_field(changes: dict[str, str]) -> 
 def test_a_game_that_there_is_not() -> None:
     status, text = send(game="chess")
     assert status == 400
-    assert "none of our games" in text
+    assert "There is no game called" in text
 
 
 def test_the_form_explains_the_options_in_words() -> None:

@@ -3,9 +3,9 @@
 import pytest
 
 from games.models import Game
-from games.services import tables
-from games.services.tables import Wish
-from games.web import table_lists
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
+from games.web.lobby import table_lists
 from tests.games.fast_forward import fast_forward
 from tests.games.making import people, person, running
 from tests.games.web.driving import browser, page
@@ -58,6 +58,6 @@ def test_pages_by_key_show_every_table_once(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_an_empty_list_says_what_to_do() -> None:
-    assert "Lay a table yourself" in page(browser(), "/games/")
-    assert "Lay one yourself" in page(browser(), "/")
+    assert "Start a table yourself" in page(browser(), "/games/")
+    assert "Start your own" in page(browser(), "/")
     assert Game.objects.count() == 0

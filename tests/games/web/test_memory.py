@@ -5,8 +5,8 @@ import pytest
 from accounts.models import User
 from games import selectors
 from games.models import Game
-from games.services import tables
-from games.services.tables import Wish
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
 from tests.games.api.asking import at, client, good
 from tests.games.making import bid_all, fresh, people, running
 from tests.games.web.driving import browser, page
@@ -40,7 +40,7 @@ def test_the_page_keeps_sets_and_cards_unless_the_table_leaves_it_to_the_players
     strict = in_stage_two(users, recalls=False)
     text = page(browser(users[0]), f"/g/{strict.code}/")
     assert "What you may know" not in text
-    assert "everybody remembers alone" in text
+    assert "everybody relies on memory" in text
     for looks in (client(users[0]), client()):
         seen = good(looks.get(at(strict)))["observation"]
         assert not any(seat["played"] for seat in seen["seats"])

@@ -3,7 +3,8 @@
 import pytest
 
 from games import selectors
-from games.services import plans, sweeping
+from games.services import sweep
+from games.services.hands import plans
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid, fresh, hand_of, people, person, running
 from tests.games.web.driving import browser, choices, page
@@ -34,7 +35,7 @@ def test_it_says_what_a_plan_has_answered() -> None:
     plans.write(users[0], game.code, "always: highest")
     for user in users:
         bid(game, user)
-    sweeping.sweep()
+    sweep.sweep()
     own = selectors.own_bid(fresh(game), hand_of(game), 0)
     assert own is not None
 
@@ -60,13 +61,13 @@ def test_what_ended_leads_to_its_replay() -> None:
 
 
 def test_nothing_yet_says_what_to_do_next() -> None:
-    assert "You are in no game yet" in page(browser(person()), "/moves/")
+    assert "You aren’t in any game yet" in page(browser(person()), "/moves/")
 
 
 def test_all_answered_says_so() -> None:
     users = people(3)
     bid(running(users), users[0])
-    assert "Nothing waits for you" in page(browser(users[0]), "/moves/")
+    assert "Nothing is waiting for you" in page(browser(users[0]), "/moves/")
 
 
 def test_it_is_for_people() -> None:

@@ -4,8 +4,8 @@ import pytest
 from django.apps import apps
 
 from games import links
-from games.services import tables
-from games.services.tables import Wish
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid_all, people, running
 from tests.games.web.driving import browser

@@ -4,11 +4,12 @@ from datetime import time, timedelta
 
 import pytest
 
-from accounts import vacations
 from accounts.models import User, Vacation
+from accounts.people import vacations
 from games.models import Game, SeatClock
-from games.services import away, tables
-from games.services.tables import Wish
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
+from games.services.people import vacations as away
 from tests.games.making import bid_all, hand_of, people, person, running
 from tests.games.web.driving import browser, page
 from tests.games.web.test_laying_tables import RIGHT
@@ -26,7 +27,7 @@ def test_a_table_with_a_bank_and_weekends_off() -> None:
     text = page(browser(person("Joost")), f"/g/{game.code}/")
     words = "10 days to begin with, 36 hours more for each further hand, 10 days at most"
     assert f"{words}, weekends off" in text
-    assert "at least 90 of 100 hands in time; who is new is welcome" in text
+    assert "at least 90 of 100 hands in time; newcomers are welcome" in text
 
 
 HIDDEN = {"bank": "240", "tells": "False"}
@@ -41,7 +42,7 @@ def test_a_pace_that_is_not_offered(change: dict[str, str]) -> None:
 def test_the_forecast_stands_on_the_table_and_in_the_lists() -> None:
     game = tables.make_table(person(), Wish(name="Texel", seats=5))
     for path in (f"/g/{game.code}/", "/games/", "/"):
-        assert "at these players&#x27; habits it ends between" in page(browser(), path)
+        assert "at this table’s usual speed it should finish between" in page(browser(), path)
 
 
 def test_quick_people_are_forecast_sooner() -> None:
@@ -52,8 +53,8 @@ def test_quick_people_are_forecast_sooner() -> None:
     before = page(browser(), f"/g/{game.code}/")
     Game.objects.filter(pk=game.pk).update(ruleset="turning-tides", seat_count=2)
     game.seats.filter(user=None).delete()
-    assert "it ends between" in before
-    assert "it ends before" in page(browser(), f"/g/{game.code}/")
+    assert "it should finish between" in before
+    assert "it should finish before" in page(browser(), f"/g/{game.code}/")
 
 
 def test_the_page_of_a_person() -> None:
@@ -65,7 +66,7 @@ def test_the_page_of_a_person() -> None:
     assert "100 of 100 hands in time" in text
     assert "Europe" not in text
     assert "new here" in page(browser(), f"/people/{person('Wim').name}/")
-    assert "There is nobody of that name" in page(browser(), "/people/Nobody/", 404)
+    assert "There is no player with that name" in page(browser(), "/people/Nobody/", 404)
     User.objects.filter(name="Marit").update(is_active=False)
     page(browser(), "/people/marit/", 404)
 
@@ -130,8 +131,8 @@ def test_the_table_sees_until_when_a_clock_stands_still_and_no_more() -> None:
     today = vacations.today(users[1])
     away.book(users[1], today, today + timedelta(days=2))
     text = page(browser(users[0]), f"/g/{game.code}/")
-    assert "The clock of Joost stands still until" in text
-    assert "acation" not in text
+    assert "The clock of Joost is stopped until" in text
+    assert "acation" not in text.replace("quiet hours and vacations", "")  # of the forecast
     assert "The clock of Joost" not in page(browser(users[1]), f"/g/{game.code}/")
 
 
@@ -150,5 +151,5 @@ def test_how_long_a_game_may_take_at_most() -> None:
     every_day = tables.make_table(maker, Wish(name="Every day", seats=5))
     working = tables.make_table(maker, Wish(name="Working days", seats=5, weekends=False))
     for game, weeks in ((every_day, 9), (working, 13)):
-        words = f"60 hands, {weeks} weeks at most, quiet hours and time away aside"
+        words = f"60 hands, at most {weeks} weeks of play, not counting quiet hours and vacations"
         assert words in page(browser(maker), f"/g/{game.code}/")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.telling import turn_the_tide
+from games.catalogue.turn_the_tide import wording as turn_the_tide
 from games.web import boards
 from tests.games.making import person, running, settle
 from tests.games.web.driving import answer, browser, page
@@ -37,4 +37,4 @@ def test_nothing_chosen_is_said() -> None:
     response = browser(users[0]).post(f"/g/{game.code}/bid/", {"hand": "1"})
 
     assert response.status_code == 400
-    assert "No answer was chosen." in response.content.decode()
+    assert "You haven’t chosen an answer." in response.content.decode()

@@ -6,7 +6,7 @@ import pytest
 
 from games import selectors
 from games.models import Bid, Game, Plan
-from tests.games.making import bid_all, fresh, legal, people, person, running
+from tests.games.making import bid_all, fresh, legal, people, person, running, table_of
 from tests.games.web.driving import browser, page
 
 pytestmark = pytest.mark.django_db
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def game() -> Game:
-    return running(people(3))
+    return table_of(3)[1]
 
 
 def marit(game: Game, seat: int = 0) -> object:
@@ -43,7 +43,7 @@ def test_the_table_shows_it_and_leads_to_it(game: Game) -> None:
     sent = client.post(way(game), {"do": "keep", "plan": "next: lowest\nif my tide is 3: highest"})
     assert sent.url == f"/g/{game.code}/"
     text = page(client, f"/g/{game.code}/")
-    assert "The plan is kept" in text
+    assert "The plan is saved" in text
     assert "if my tide is 3: highest" in text
     assert "next hand" in text
     assert kept(game) == "next: lowest\nif my tide is 3: highest"
@@ -61,7 +61,7 @@ def test_the_form_writes_it_and_nothing_is_kept_before_one_says_so(game: Game) -
     assert text == (
         f"next: {cards[4]}, then lowest\nif a tide of 10 or more is up: {cards[-1]}\nalways: median"
     )
-    assert f"In the open hand it would seal: the {cards[4]}." in answer.content.decode()
+    assert f"In the current hand it would seal: the {cards[4]}." in answer.content.decode()
     assert not Plan.objects.exists()
     client.post(way(game), {"do": "keep", "plan": text, "now": "on"})
     assert Bid.objects.get(hand__game=game).via == "plan"
@@ -71,8 +71,8 @@ def test_the_form_asks_for_what_is_missing(game: Game) -> None:
     sent = {"do": "write", "fact": "my tide", "compare": "{}", "rest": "ask"}
     answer = marit(game).post(way(game), sent)
     assert answer.status_code == 400
-    assert "Which number is it to be?" in answer.content.decode()
-    assert "Choose what is to be played then." in answer.content.decode()
+    assert "Which number?" in answer.content.decode()
+    assert "Choose what to play then." in answer.content.decode()
 
 
 @pytest.mark.parametrize("ruleset", ["rowboat", "turning-tides", "turn-the-tide"])
@@ -96,8 +96,8 @@ def test_what_is_tried_is_told_in_sentences(game: Game) -> None:
     lowest = legal(game, 0)[0]
     answer = marit(game).post(way(game), {"do": "try", "plan": "if hand is 2: lowest"})
     text = answer.content.decode()
-    assert f"In the open hand it would seal: the {lowest}." in text
-    assert "you would have been asked (you played: the" in text
+    assert f"In the current hand it would seal: the {lowest}." in text
+    assert "you’d have answered yourself (you played: the" in text
     assert not Plan.objects.exists()
 
 
@@ -107,7 +107,7 @@ def test_an_error_stands_at_its_place_and_what_was_kept_is_said(game: Game) -> N
     answer = client.post(way(game), {"do": "keep", "plan": wrong})
     text = answer.content.decode()
     assert answer.status_code == 400
-    assert "Line 2, place 4: “my boat” is nothing to ask about." in text
+    assert "Line 2, column 4: “my boat” is not something a plan can ask about." in text
     assert "if <mark>my boat</mark> is 3: &lt;b&gt;44" in text
     assert "You have no plan yet." in text
     assert written(text) == "next: lowest\nif my boat is 3: &lt;b&gt;44"
@@ -122,7 +122,7 @@ def test_it_is_forgotten_at_a_press(game: Game) -> None:
     client = marit(game)
     client.post(way(game), {"do": "keep", "plan": "always: lowest", "ask_forced": "on"})
     assert fresh(game).seats.get(index=0).ask_forced
-    assert "Forget my plan" in page(client, way(game))
+    assert "Delete my plan" in page(client, way(game))
     assert client.post(way(game), {"do": "forget"}).status_code == 302
     assert kept(game) == ""
 

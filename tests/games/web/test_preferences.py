@@ -7,9 +7,11 @@ import pytest
 from accounts.models import User
 from games import selectors
 from games.models import Game, Opening, Plan
-from games.services import preferring, substitutes, tables, votes
-from games.services.rematches import rematch
-from games.services.tables import Wish
+from games.services.lobby import tables
+from games.services.lobby.rematches import rematch
+from games.services.lobby.tables import Wish
+from games.services.people import preferences
+from games.services.seats import substitutes, votes
 from tests.games.making import people, person, running
 from tests.games.web.driving import browser, page
 from tests.games.web.test_plans import way, written
@@ -52,7 +54,7 @@ def test_a_wrong_text_is_shown_in_its_line_and_nothing_is_kept() -> None:
     answer = browser(marit).post(WAY, sent)
     text = answer.content.decode()
     assert answer.status_code == 400
-    assert "Line 2, place 4: “my boat” is nothing to ask about." in text
+    assert "Line 2, column 4: “my boat” is not something a plan can ask about." in text
     assert "if <mark>my boat</mark>: 3" in text
     assert TIDE in text
     assert selectors.preferences_of(marit) == selectors.Preferences("lowest", False)
@@ -61,7 +63,7 @@ def test_a_wrong_text_is_shown_in_its_line_and_nothing_is_kept() -> None:
 
 def test_the_choice_stands_where_it_is_made() -> None:
     marit, joost = people(2)
-    preferring.change(marit, policy="highest")
+    preferences.change(marit, policy="highest")
     table = tables.make_table(joost, Wish(name="Sylt", seats=3))
     for where in ("/games/new/", f"/g/{table.code}/"):
         assert chosen(page(browser(marit), where)) == "highest"
@@ -74,7 +76,7 @@ def test_taking_a_seat_and_being_asked_though_forced() -> None:
     users = people(3)
     game = running(users)
     aoife, seat = person("Henning"), game.seats.get(index=1)
-    preferring.change(aoife, policy="bot", ask_forced=True)
+    preferences.change(aoife, policy="bot", ask_forced=True)
     seat.absence = "offered"
     seat.save()
     assert chosen(page(browser(aoife), f"/g/{game.code}/seats/1/take/")) == "bot"
@@ -88,7 +90,7 @@ def test_a_rematch_keeps_what_was_chosen_at_that_table() -> None:
     game = running(users, policy="median")
     for user in users:
         votes.vote(user, game.code, "cancel")
-    preferring.change(users[0], policy="highest", ask_forced=True)
+    preferences.change(users[0], policy="highest", ask_forced=True)
     again = rematch(users[0], game.code).seats.get(user=users[0])
     assert (again.policy, again.ask_forced) == ("median", True)
 
@@ -101,11 +103,11 @@ def game() -> Game:
 def test_a_plan_begins_with_it_where_none_is_kept(game: Game) -> None:
     marit = game.seats.get(index=0).user
     client = browser(marit)
-    assert "Nothing is kept at this table yet" not in page(client, way(game))
-    preferring.change(marit, openings={"turn-the-tide": TIDE, "rowboat": "always: highest"})
+    assert "Nothing is saved at this table yet" not in page(client, way(game))
+    preferences.change(marit, openings={"turn-the-tide": TIDE, "rowboat": "always: highest"})
     text = page(client, way(game))
     assert written(text) == TIDE
-    assert "Nothing is kept at this table yet" in text
+    assert "Nothing is saved at this table yet" in text
     assert not Plan.objects.exists()
     client.post(way(game), {"do": "keep", "plan": "always: median"})
     assert written(page(client, way(game))) == "always: median"
@@ -115,14 +117,14 @@ def test_the_page_of_a_plan_keeps_a_beginning(game: Game) -> None:
     marit = game.seats.get(index=0).user
     client = browser(marit)
     text = client.post(way(game), {"do": "start", "plan": TIDE}).content.decode()
-    assert "At new tables of this game your plan begins with this." in text
+    assert "At new tables of this game your plan starts with this." in text
     assert written(text) == TIDE
     assert opening(marit) == TIDE
     assert not Plan.objects.exists()
 
     answer = client.post(way(game), {"do": "start", "plan": "always: 99"})
     assert answer.status_code == 400
-    assert "“99” is no answer in this game" in answer.content.decode()
+    assert "“99” is not an answer in this game" in answer.content.decode()
     assert opening(marit) == TIDE
     client.post(way(game), {"do": "start", "plan": ""})
     assert opening(marit) == ""

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from games.models import Game
-from games.services import tables
-from games.services.tables import Wish
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid, bid_all, people, running
 from tests.games.web.driving import browser, page

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from accounts.models import ModerationEntry, Notice, User
 from games.models import Report
-from games.services import reports
+from games.services.talk import reports
 from tests.accounts.making import member, staff
 from tests.games.making import running
 from tests.games.services.moderation.setting import players
@@ -64,17 +64,17 @@ def test_nobody_answers_a_report_about_herself_or_her_own_table() -> None:
     for queue in (reverse("admin:index"), reverse("admin:reports")):
         text = client.get(queue).content.decode()
         assert reverse("admin:report", args=[about_her.pk]) not in text
-        assert "2 more concern you" in text
+        assert "2 more are about you" in text
     assert not Report.objects.exclude(closed_at=None).exists()
 
 
 def test_an_empty_report_and_too_many_are_refused() -> None:
     client = signed_in(member("Wim"))
     assert client.post(reverse("reports"), {"kind": "other", "text": " "}).status_code == 400
-    for number in range(reports.MOST_OPEN):
+    for number in range(reports.MAX_OPEN):
         assert client.post(reverse("reports"), {"kind": "other", "text": number}).status_code == 302
     assert client.post(reverse("reports"), {"kind": "other", "text": "x"}).status_code == 409
-    assert Report.objects.count() == reports.MOST_OPEN
+    assert Report.objects.count() == reports.MAX_OPEN
 
 
 def test_a_table_that_one_may_not_see_cannot_be_named() -> None:

@@ -4,7 +4,7 @@ import html
 
 import pytest
 
-from games import vault
+from games import game_secrets
 from games.models import Bid, Game
 from tests.games.making import bid, fresh, people, settle
 from tests.games.web.driving import browser, page
@@ -40,7 +40,7 @@ ANSWERS = {
 
 def sealed(game: Game, number: int, seat: int = 0) -> str:
     stored = Bid.objects.get(hand__game=game, hand__number=number, seat__index=seat)
-    return vault.open_bid(stored, game.code, number, seat).notation
+    return game_secrets.open_bid(stored, game.code, number, seat).notation
 
 
 @pytest.mark.parametrize("phase", PHASES)
@@ -70,16 +70,16 @@ def test_the_list_of_moves_asks_the_same(phase: str) -> None:
 
 
 REFUSED = [
-    ("exchange", {"swap": "1"}, "Nothing was ticked."),
+    ("exchange", {"swap": "1"}, "You ticked nothing."),
     ("exchange", {"swap": "1", "give": ["cannon"], "take": ["fire", "swing"]}, "you ticked 1 to"),
-    ("damage", {"stow": ["fire"]}, "2 cards go into the hold, and you ticked 1."),
-    ("damage", {}, "2 cards go into the hold, and you ticked 0."),
+    ("damage", {"stow": ["fire"]}, "2 cards go into the hold, but you ticked 1."),
+    ("damage", {}, "2 cards go into the hold, but you ticked 0."),
     ("move", {"unit": "captain 6"}, "Choose both: who or what moves, and where to."),
     ("move", {"zone": "3"}, "Choose both: who or what moves, and where to."),
-    ("move", {"unit": "captain 6", "zone": "1"}, "is not possible now."),
-    ("choose", {}, "No answer was chosen."),
-    ("choose", {"bid": "sailor"}, "is not possible now."),
-    ("choose", {"bid": "x" * 200}, "No answer was chosen."),
+    ("move", {"unit": "captain 6", "zone": "1"}, "isn’t possible now."),
+    ("choose", {}, "You haven’t chosen an answer."),
+    ("choose", {"bid": "sailor"}, "isn’t possible now."),
+    ("choose", {"bid": "x" * 200}, "You haven’t chosen an answer."),
 ]
 
 
@@ -92,9 +92,9 @@ def test_what_does_not_fit_is_said(phase: str, answer: dict[str, object], said: 
     assert form is not None
     response = send(me, game, form, **answer)
     text = html.unescape(response.content.decode())
-    assert response.status_code == (422 if "not possible" in said else 400)
+    assert response.status_code == (422 if "possible now" in said else 400)
     assert said in text
-    assert "You have sealed nothing in this hand yet." in text
+    assert "You haven’t sealed anything in this hand yet." in text
     assert not Bid.objects.filter(hand__game=game).exists()
 
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from games import vault
+from games import game_secrets
+from games.catalogue.turning_tides.rules.state import State
 from games.models import Game
-from games.rules.turning_tides.state import State
 from tests.games.making import bid, fresh, people
 from tests.games.web.driving import browser, page, without_tokens
 from tests.games.web.sea_states import PHASES, stand
@@ -27,7 +27,7 @@ def otherwise(state: State) -> State:
 
 def another_world(game: Game) -> None:
     game = fresh(game)
-    vault.keep_state(game, otherwise(vault.open_state(game)))
+    game_secrets.keep_state(game, otherwise(game_secrets.open_state(game)))
     game.save()
 
 

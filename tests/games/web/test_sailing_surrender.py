@@ -65,4 +65,4 @@ def test_it_lapses_when_the_hand_is_turned(users: list[User], game: Game) -> Non
     game = settle(game)
     text = page(browser(users[1]), f"/g/{game.code}/")
     assert "act=accept" not in text
-    assert "Marit’s offer to surrender was not answered and is void." in text
+    assert "Marit’s offer to surrender wasn’t answered and has lapsed." in text

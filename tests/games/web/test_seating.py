@@ -6,8 +6,8 @@ from django.core import signing
 from accounts.models import User
 from games import links
 from games.models import Game, Invitation
-from games.services import invitations, tables
-from games.services.tables import Wish
+from games.services.lobby import invitations, tables
+from games.services.lobby.tables import Wish
 from tests.games.making import fresh, people, person
 from tests.games.web.driving import browser, page
 
@@ -31,7 +31,7 @@ def post(user: User | None, game: Game, verb: str, **data: str) -> tuple[int, st
 def test_an_open_table_says_what_one_promises(users: list[User]) -> None:
     game = table(users[0], hours=72)
     text = page(browser(users[1]), f"/g/{game.code}/")
-    assert "Your time for answering: 3 days a hand" in text
+    assert "Your time to answer: 3 days a hand" in text
     assert "Sit down here" in text
     assert "36 hands" in text
     stranger = page(browser(), f"/g/{game.code}/")
@@ -56,7 +56,7 @@ def test_the_last_seat_starts_the_game(users: list[User]) -> None:
 def test_joining_twice_or_when_full_or_signed_out(users: list[User]) -> None:
     game = table(users[0])
     status, text = post(users[0], game, "join")
-    assert (status, "You sit at this table already." in text) == (409, True)
+    assert (status, "You are already at this table." in text) == (409, True)
     assert post(None, game, "join")[0] == 403
     for user in users[1:3]:
         post(user, game, "join")
@@ -82,7 +82,7 @@ def test_only_the_maker_starts(users: list[User]) -> None:
     status, text = post(users[1], game, "start", fill="bots")
     assert (status, "Only Marit" in text) == (403, True)
     status, text = post(users[0], game, "start")
-    assert (status, "may be: 3, 4, 5." in text) == (409, True)
+    assert (status, "the game is for: 3, 4, 5." in text) == (409, True)
     assert post(users[0], game, "start", fill="bots")[0] == 302
     assert fresh(game).state == Game.State.RUNNING
 
@@ -143,7 +143,7 @@ def test_inviting_is_for_those_who_sit_there(users: list[User]) -> None:
     game = table(users[0])
     assert post(users[1], game, "invite", address="ute@example.org")[0] == 403
     status, text = post(users[0], game, "invite", address="nobody")
-    assert (status, "is no e-mail address" in text) == (400, True)
+    assert (status, "is not an e-mail address" in text) == (400, True)
     assert not Invitation.objects.exists()
 
 

@@ -3,11 +3,11 @@
 import pytest
 from django.utils import timezone
 
-from games import vault
+from games import game_secrets
+from games.catalogue.turn_the_tide.rules.state import State, as_bids
 from games.drawing.belts import belts_of
+from games.game_secrets import Opened
 from games.models import Bid, Game
-from games.rules.turn_the_tide.state import State, as_bids
-from games.vault import Opened
 from tests.games.making import bid, bid_all, fresh, people, running
 from tests.games.web.driving import browser, page, without_tokens
 
@@ -32,13 +32,13 @@ def swapped(state: State) -> State:
 def another_world(game: Game) -> None:
     """Other cards in the others' hands, another deck to come, another sealed bid."""
     game = fresh(game)
-    state = swapped(vault.open_state(game))
+    state = swapped(game_secrets.open_state(game))
     known = 2 * state.turn
     state = state._replace(deck=state.deck[:known] + tuple(reversed(state.deck[known:])))
-    vault.keep_state(game, state)
+    game_secrets.keep_state(game, state)
     game.save()
     sealed = Bid.objects.get(hand__game=game, hand__number=game.hand_number, seat__index=1)
-    vault.seal_bid(sealed, game, Opened(str(state.cards[1][0]), "00" * 16))
+    game_secrets.seal_bid(sealed, game, Opened(str(state.cards[1][0]), "00" * 16))
     sealed.save(update_fields=["sealed"])  # the receipt, which binds and hides, is public
 
 

@@ -5,7 +5,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game, LogEntry, Seat, Vote
-from games.services import absence, votes
+from games.services.seats import absence, votes
 from tests.games.making import bid_all, fresh, hand_of, legal, people, person, running
 from tests.games.web.driving import browser, page
 
@@ -81,28 +81,28 @@ def test_a_seat_that_is_gone_is_refused_in_words(users: list[User], game: Game) 
     wim = browser(person("Wim"))
     for answer in (wim.get(at(game, "seats/2/take/")), wim.post(at(game, "seats/2/take/"))):
         assert answer.status_code == 409
-        assert "This seat is not free" in answer.content.decode()
+        assert "This seat isn’t free" in answer.content.decode()
 
 
 def test_who_sat_there_sees_why_not_another(users: list[User], game: Game) -> None:
     absence.leave(users[2], game.code)
     browser(person("Wim")).post(at(game, "seats/2/take/"))
     absence.leave(users[1], game.code)
-    assert "so you know cards of it" in text(browser(users[2]), at(game, "seats/1/take/"))
+    assert "so you know some of its cards" in text(browser(users[2]), at(game, "seats/1/take/"))
 
 
 def test_all_see_who_wishes_a_pause(users: list[User], game: Game) -> None:
     first = browser(users[0])
     first.post(at(game, "vote/pause/"), {"how": "yes"})
-    assert "Pause the game: wished by Marit." in text(browser(users[1]), at(game))
-    assert "wished by" not in text(Client(), at(game))
+    assert "Pause the game: Marit voted for it." in text(browser(users[1]), at(game))
+    assert "voted for it" not in text(Client(), at(game))
     first.post(at(game, "vote/pause/"), {"how": "no"})
-    assert "wished by" not in text(browser(users[1]), at(game))
+    assert "voted for it" not in text(browser(users[1]), at(game))
     for user in users:
         browser(user).post(at(game, "vote/pause/"), {"how": "yes"})
     shown = text(first, at(game))
     assert "The game is paused" in shown
-    assert "All clocks stand still" in text(Client(), at(game))
+    assert "All clocks are stopped" in text(Client(), at(game))
     assert "paused" in text(first, "/moves/")
     first.post(at(game, "go-on/"), {"how": "go"})
     assert fresh(game).paused_at is None
@@ -120,8 +120,8 @@ def test_what_the_table_does_is_shown_before_joining(users: list[User]) -> None:
     table = running(users, seats=4, offer=3, extensions=False, votes=False)
     shown = text(Client(), at(table))
     assert "after 3 in a row a bot plays" in shown
-    assert "no hand is given more time" in shown
-    assert "neither is voted on" in shown
+    assert "hands get no extra time" in shown
+    assert "no votes" in shown
 
 
 def test_cancelled_and_once_more(users: list[User], game: Game) -> None:

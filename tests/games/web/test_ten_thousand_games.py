@@ -14,11 +14,11 @@ from django.db.models import Model
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from accounts import feeds
 from accounts.models import Notice, User
+from accounts.notifications import feed_tokens
 from games.models import Game, Hand, LogEntry, RatedGame, Seat, SeatClock, SeatTenure, Stage
-from games.services import tables
-from games.services.tables import Wish
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid, bid_all, fresh, people, running
 from tests.games.web.driving import browser
@@ -74,8 +74,8 @@ def addresses(user: User, over: Game) -> Iterator[str]:
         f"/api/v1/people/{user.name}",
         "/api/v1/ratings?ruleset=turn-the-tide",
     )
-    yield f"/feed/{feeds.make(user, 'atom')}.atom"
-    yield f"/calendar/{feeds.make(user, 'calendar')}.ics"
+    yield f"/feed/{feed_tokens.make(user, 'atom')}.atom"
+    yield f"/calendar/{feed_tokens.make(user, 'calendar')}.ics"
 
 
 def queries(client: Client, path: str) -> int:

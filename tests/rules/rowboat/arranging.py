@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from games.rules import rowboat
+from games.catalogue.rowboat import rules as rowboat
+from games.catalogue.rowboat.rules.cards import DECK, in_order
+from games.catalogue.rowboat.rules.state import Phase, Side, State, empty_deal
 from games.rules.base import Event
-from games.rules.rowboat.cards import DECK, in_order
-from games.rules.rowboat.state import Phase, Side, State, empty_deal
 
 
 def at_play(tide: str, *cards: str, leader: int = 0, **more: Any) -> State:

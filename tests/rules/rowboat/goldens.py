@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from games.bots import rowboat as bot
-from games.rules import rowboat
+from games.catalogue.rowboat import bot
+from games.catalogue.rowboat import rules as rowboat
 from games.rules.base import Event
 from games.rules.records import Replay, build_record, record_of, replay
 

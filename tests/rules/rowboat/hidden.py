@@ -3,8 +3,8 @@
 import random
 from dataclasses import replace
 
-from games.rules.rowboat.cards import DECK, in_order, knob
-from games.rules.rowboat.state import State, partner
+from games.catalogue.rowboat.rules.cards import DECK, in_order, knob
+from games.catalogue.rowboat.rules.state import State, partner
 
 
 def other_world(state: State, seat: int | None, rng: random.Random) -> State:

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from games.rules import rowboat
-from games.rules.rowboat.state import State
+from games.catalogue.rowboat import rules as rowboat
+from games.catalogue.rowboat.rules.state import State
 from tests.rules.rowboat.oracle import Oracle
 
 STAGES = 4

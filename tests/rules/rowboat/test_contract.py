@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from games.rules import rowboat
+from games.catalogue.rowboat import rules as rowboat
+from games.catalogue.rowboat.rules.cards import DECK
 from games.rules.errors import BadOptions, BadShuffle, Illegal
 from games.rules.registry import ruleset
-from games.rules.rowboat.cards import DECK
 from tests.rules.rowboat.arranging import answered, dealt, event, having, played, without_moon
 
 EXAMPLE = "3m 7w Ms Ss 8w 5m 3w 8o"

@@ -2,10 +2,10 @@
 
 import pytest
 
-from games.rules import rowboat
+from games.catalogue.rowboat import rules as rowboat
+from games.catalogue.rowboat.rules.cards import DECK, SUITS, knob, suit
+from games.catalogue.rowboat.rules.tricks import OFF_COLOURED_KNOB, strength
 from games.rules.errors import Illegal
-from games.rules.rowboat.cards import DECK, SUITS, knob, suit
-from games.rules.rowboat.tricks import OFF_COLOURED_KNOB, strength
 from tests.rules.rowboat.arranging import answered, dealt, without_moon
 
 EXAMPLE = "3m 7w Ms Ss 8w 5m 3w 8o"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rules import rowboat
+from games.catalogue.rowboat import rules as rowboat
 from games.rules.errors import Illegal
 from tests.rules.rowboat.arranging import at_play, having, played, plays
 

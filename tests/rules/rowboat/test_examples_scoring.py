@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.rules import rowboat
-from games.rules.rowboat.scoring import best, scored
-from games.rules.rowboat.state import Side
+from games.catalogue.rowboat import rules as rowboat
+from games.catalogue.rowboat.rules.scoring import best, scored
+from games.catalogue.rowboat.rules.state import Side
 from tests.rules.rowboat.arranging import at_play, event, played, told
 
 

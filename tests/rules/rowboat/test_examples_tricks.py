@@ -2,10 +2,10 @@
 
 import pytest
 
-from games.rules import rowboat
+from games.catalogue.rowboat import rules as rowboat
+from games.catalogue.rowboat.rules.state import Play
+from games.catalogue.rowboat.rules.tricks import winner
 from games.rules.errors import Illegal
-from games.rules.rowboat.state import Play
-from games.rules.rowboat.tricks import winner
 from tests.rules.rowboat.arranging import at_play, event, played, plays, told, tricks
 
 

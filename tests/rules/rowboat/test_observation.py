@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from games.rules import rowboat
+from games.catalogue.rowboat import rules as rowboat
 from tests.rules.rowboat.arranging import at_play, dealt, played
 
 RECORD_KEYS = {

@@ -2,11 +2,11 @@
 
 import pytest
 
-from games.rules import rowboat
+from games.catalogue.rowboat import rules as rowboat
+from games.catalogue.rowboat.rules.cards import DECK
+from games.catalogue.rowboat.rules.reading import understood
+from games.catalogue.rowboat.rules.state import Phase
 from games.rules.errors import Illegal, Malformed
-from games.rules.rowboat.cards import DECK
-from games.rules.rowboat.reading import understood
-from games.rules.rowboat.state import Phase
 from tests.rules.rowboat.arranging import at_play, dealt, without_moon
 
 EXAMPLE = "3m 7w Ms Ss 8w 5m 3w 8o"

@@ -13,10 +13,10 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from games.rules import rowboat
+from games.catalogue.rowboat import rules as rowboat
+from games.catalogue.rowboat.rules.cards import DECK, in_order
+from games.catalogue.rowboat.rules.state import Phase
 from games.rules.errors import Illegal
-from games.rules.rowboat.cards import DECK, in_order
-from games.rules.rowboat.state import Phase
 from tests.rules.rowboat.hidden import other_world
 
 OPTIONS = [{}, {"novice": True}, {"misplays": True}]

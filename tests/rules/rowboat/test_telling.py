@@ -2,10 +2,10 @@
 
 import pytest
 
+from games.catalogue.rowboat.replay_words import tell
 from games.rules.base import Event
 from games.rules.records import read_record, replay
-from games.rules.rowboat.telling import tell
-from games.rules.telling import told
+from games.rules.replay_words import told
 from tests.rules.rowboat.goldens import FOLDER
 
 

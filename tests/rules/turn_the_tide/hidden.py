@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 
-from games.rules.turn_the_tide.state import State, as_bids
+from games.catalogue.turn_the_tide.rules.state import State, as_bids
 
 
 def other_world(state: State, seat: int | None, rng: random.Random) -> State:

@@ -1,8 +1,8 @@
 """Tables in the middle of a stage, as the worked examples of the rules describe them."""
 
-from games.rules import turn_the_tide as tide
+from games.catalogue.turn_the_tide import rules as tide
+from games.catalogue.turn_the_tide.rules.state import State
 from games.rules.base import Event
-from games.rules.turn_the_tide.state import State
 
 Level = int | None
 

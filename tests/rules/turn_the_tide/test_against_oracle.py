@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from games.rules import turn_the_tide as tide
+from games.catalogue.turn_the_tide import rules as tide
 from games.rules.records import build_record, record_of, replay
 from games.rules.replay import traced
 from tests.rules.driving import play

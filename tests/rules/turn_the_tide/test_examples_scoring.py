@@ -2,9 +2,9 @@
 
 import random
 
-from games.rules import turn_the_tide as tide
-from games.rules.turn_the_tide.state import State, belt_count
-from games.rules.turn_the_tide.water import stage_points
+from games.catalogue.turn_the_tide import rules as tide
+from games.catalogue.turn_the_tide.rules.state import State, belt_count
+from games.catalogue.turn_the_tide.rules.water import stage_points
 from tests.rules.driving import random_bids
 
 X = (25, 26, 27, 28, 29, 1, 2, 3, 4, 5, 6, 7)

@@ -1,6 +1,6 @@
 """The worked examples EX-TT-01 to EX-TT-19: belts of a set, and single turns."""
 
-from games.rules.turn_the_tide.state import belt_count
+from games.catalogue.turn_the_tide.rules.state import belt_count
 from tests.rules.turn_the_tide.tables import kinds, places, points, table, turn
 
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from games.rules import turn_the_tide as tide
+from games.catalogue.turn_the_tide import rules as tide
 from games.rules.records import build_record, read_record, replay
-from games.rules.telling import told
+from games.rules.replay_words import told
 from tests.rules.driving import play
 from tests.rules.turn_the_tide.deals import poor
 from tests.rules.turn_the_tide.endings import ending

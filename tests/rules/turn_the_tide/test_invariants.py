@@ -8,10 +8,10 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from games.rules import turn_the_tide as tide
+from games.catalogue.turn_the_tide import rules as tide
+from games.catalogue.turn_the_tide.rules.state import belt_count
 from games.rules.errors import BadShuffle, Illegal, Malformed
 from games.rules.records import build_record, record_of, replay
-from games.rules.turn_the_tide.state import belt_count
 from tests.rules.driving import random_bids
 from tests.rules.turn_the_tide.deals import poor
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rules import turn_the_tide as tide
+from games.catalogue.turn_the_tide import rules as tide
 from games.rules.errors import Illegal, Malformed
 
 

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from games.rules import turn_the_tide as tide
+from games.catalogue.turn_the_tide import rules as tide
 from tests.rules.driving import play
 from tests.rules.turn_the_tide.hidden import other_world
 

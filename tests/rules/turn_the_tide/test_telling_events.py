@@ -2,7 +2,7 @@
 
 import random
 
-from games.rules import turn_the_tide as tide
+from games.catalogue.turn_the_tide import rules as tide
 from tests.rules.driving import play
 from tests.rules.turn_the_tide.tables import table, turn
 

@@ -5,9 +5,9 @@ import random
 
 import pytest
 
-from games.rules import turn_the_tide as tide
+from games.catalogue.turn_the_tide import rules as tide
+from games.catalogue.turn_the_tide.rules.state import belt_count
 from games.rules.registry import ruleset
-from games.rules.turn_the_tide.state import belt_count
 from tests.rules.driving import play
 
 OPTIONS = [{}, {"cascade": False}, {"taker_chooses": True}]

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from games.rules import turning_tides
+from games.catalogue.turning_tides import rules as turning_tides
 from games.rules.base import Event, OptionValue
 from tests.rules.turning_tides.oracle import Referee
 

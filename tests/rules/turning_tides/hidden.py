@@ -2,7 +2,7 @@
 
 import random
 
-from games.rules.turning_tides.state import Deck, State
+from games.catalogue.turning_tides.rules.state import Deck, State
 
 
 def other_world(state: State, seat: int | None, rng: random.Random) -> State:

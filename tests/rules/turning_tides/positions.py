@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from games.rules import turning_tides
+from games.catalogue.turning_tides import rules as turning_tides
+from games.catalogue.turning_tides.rules.cards import DRAW_PILE, EXCHANGE, in_order, without
+from games.catalogue.turning_tides.rules.ships import Ship, Zone
+from games.catalogue.turning_tides.rules.state import CHOOSE, Deck, State
 from games.rules.base import Event
-from games.rules.turning_tides.cards import DRAW_PILE, EXCHANGE, in_order, without
-from games.rules.turning_tides.ships import Ship, Zone
-from games.rules.turning_tides.state import CHOOSE, Deck, State
 
 FULL_SET = 4  # sailors, and cannons, of one colour
 

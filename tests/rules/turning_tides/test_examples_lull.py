@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from games.rules import turning_tides
-from games.rules.turning_tides.state import DAMAGE, EXCHANGE
+from games.catalogue.turning_tides import rules as turning_tides
+from games.catalogue.turning_tides.rules.state import DAMAGE, EXCHANGE
 from tests.rules.turning_tides.positions import GOLD, SILVER, deck, play, position, ship
 
 ROSET = deck("cannon", discard="sailor cannon move navigate swing fire")

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from games.rules import turning_tides
-from games.rules.turning_tides.ships import Ship, opposite_pairs
+from games.catalogue.turning_tides import rules as turning_tides
+from games.catalogue.turning_tides.rules.ships import Ship, opposite_pairs
 from tests.rules.turning_tides.positions import dealt, deck, play, position, ship, told
 
 

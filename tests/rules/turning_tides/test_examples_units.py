@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rules import turning_tides
+from games.catalogue.turning_tides import rules as turning_tides
 from games.rules.errors import Illegal
 from tests.rules.turning_tides.positions import dealt, deck, play, position, ship, told
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from games.rules import turning_tides
+from games.catalogue.turning_tides import rules as turning_tides
 from games.rules.records import Aside, Record, read_record, replay
 from tests.rules.turning_tides.oracle import Referee
 

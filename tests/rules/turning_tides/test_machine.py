@@ -11,11 +11,11 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from games.rules import turning_tides
+from games.catalogue.turning_tides import rules as turning_tides
+from games.catalogue.turning_tides.rules.cards import DRAW_PILE, EXCHANGE, INTRODUCTION_EXCHANGE
+from games.catalogue.turning_tides.rules.state import State
 from games.rules.errors import BadShuffle, Illegal
 from games.rules.records import Aside, build_record, record_of, replay
-from games.rules.turning_tides.cards import DRAW_PILE, EXCHANGE, INTRODUCTION_EXCHANGE
-from games.rules.turning_tides.state import State
 from tests.rules.turning_tides.hidden import paired_world
 
 OPTIONS = st.sampled_from(

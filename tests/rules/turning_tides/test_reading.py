@@ -2,10 +2,10 @@
 
 import pytest
 
-from games.rules import turning_tides
+from games.catalogue.turning_tides import rules as turning_tides
+from games.catalogue.turning_tides.rules.ships import Ship
+from games.catalogue.turning_tides.rules.state import DAMAGE, EXCHANGE, State
 from games.rules.errors import Illegal, Malformed
-from games.rules.turning_tides.ships import Ship
-from games.rules.turning_tides.state import DAMAGE, EXCHANGE, State
 from tests.rules.turning_tides.positions import GOLD, deck, play, position, ship
 
 SHIP = ship(z1="s a", z2="s", z3="x", z4="m s", z5="a", z6="C")

@@ -2,10 +2,10 @@
 
 import pytest
 
-from games.rules import turning_tides
+from games.catalogue.turning_tides import rules as turning_tides
+from games.catalogue.turning_tides.rules.ships import Ship
+from games.catalogue.turning_tides.rules.state import EXCHANGE, State
 from games.rules.errors import BadOptions
-from games.rules.turning_tides.ships import Ship
-from games.rules.turning_tides.state import EXCHANGE, State
 from tests.rules.turning_tides.positions import dealt, deck, kinds, play, position, ship, told
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.rules import turning_tides
+from games.catalogue.turning_tides import rules as turning_tides
+from games.catalogue.turning_tides.rules.state import State
 from games.rules.errors import Illegal
-from games.rules.turning_tides.state import State
 from tests.rules.turning_tides.positions import deck, kinds, play, position, ship
 
 HURT = ship(z1="x", z4="s", z5="s", z6="C")

@@ -1,13 +1,13 @@
 """Canary is a game only while these tests run."""
 
+from collections.abc import Iterator
+
 import pytest
 
-from games.rules.registry import RULESETS
-from games.telling import TELLINGS
-from tests.secrecy.canary import rules, words
+from tests.secrecy.canary import made
 
 
 @pytest.fixture(autouse=True)
-def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(RULESETS, rules.SLUG, rules)
-    monkeypatch.setitem(TELLINGS, words.SLUG, words)
+def registered() -> Iterator[None]:
+    with made.registered():
+        yield

@@ -13,13 +13,13 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game
-from games.services import tables
-from games.services.tables import Wish
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
 from tests.games.api.asking import at, signed_in
 from tests.games.making import fresh, legal
 from tests.games.web.driving import browser
 from tests.secrecy.canary import rules
-from tideweb.quiet import QuietTasks
+from tideweb.log_redaction import QuietTasks
 
 
 @dataclass

@@ -1,11 +1,5 @@
-"""Imported by the workers of the tests, so that they can play Canary."""
+"""Makes Canary a game of a process of its own, such as a worker: `--include` it."""
 
-from typing import Any
+from tests.secrecy.canary import made
 
-from games.rules.registry import RULESETS
-from games.telling import TELLINGS
-from tests.secrecy.canary import rules, words
-
-registered: dict[str, Any] = RULESETS
-registered[rules.SLUG] = rules
-TELLINGS[words.SLUG] = words
+made.registered().__enter__()

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from django.db import connection
 
-from games import vault
+from games import game_secrets
 from games.models import Bid, Game
 from tests.secrecy.canary import rules
 
@@ -19,11 +19,13 @@ HEXED = re.compile(rb"\\\\x([0-9a-f]{2,})")
 
 def hidden_of(game: Game) -> set[str]:
     """The words that nobody, or one seat alone, may know now, and the secrets in hex."""
-    state = vault.open_state(game)
+    state = game_secrets.open_state(game)
     words = {card for held in (*state.cards, *state.buried, state.deck) for card in held}
     bids = Bid.objects.filter(hand__game=game, opened__isnull=True).select_related("hand", "seat")
-    salts = {vault.open_bid(bid, game.code, bid.hand.number, bid.seat.index).salt for bid in bids}
-    return words | salts | {vault.open_secret(game).hex()}
+    salts = {
+        game_secrets.open_bid(bid, game.code, bid.hand.number, bid.seat.index).salt for bid in bids
+    }
+    return words | salts | {game_secrets.open_secret(game).hex()}
 
 
 def guesses(game: Game) -> dict[str, str]:

@@ -11,9 +11,9 @@ from django.conf import settings
 from django.test import Client
 
 from accounts.models import User
-from games import vault
+from games import game_secrets
 from games.models import Bid, Game, Hand
-from games.services import sweeping
+from games.services import sweep
 from games.tasks import resolve_hand
 from tests.accounts.making import member
 from tests.games.api.asking import at
@@ -45,7 +45,7 @@ def break_it(game: Game, users: list[User]) -> Game:
     bid(game, users[0])
     bid(game, users[1])
     sealed = Bid.objects.select_related("hand", "seat").get(hand=hand_of(game), seat__index=1)
-    vault.seal_bid(sealed, game, vault.Opened(legal(game, 0)[1], "0" * 32))
+    game_secrets.seal_bid(sealed, game, game_secrets.Opened(legal(game, 0)[1], "0" * 32))
     sealed.save()
     return fresh(game)
 
@@ -69,7 +69,7 @@ def explosive(game: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
 
 def test_the_sweep_says_where_and_nothing_more(broken: Game) -> None:
     with play.listening() as heard:
-        sweeping.sweep()
+        sweep.sweep()
     said = heard.log.getvalue()
 
     assert f"Hand {hand_of(broken).pk}" in said

@@ -9,8 +9,8 @@ from django.conf import settings
 from django.core import signing
 from django.test import Client
 
-from accounts import delivery
 from accounts.models import User
+from accounts.notifications import delivery
 from games.models import Game
 from tests.accounts.making import member
 from tests.games.making import fresh, legal

@@ -12,10 +12,12 @@ from django.contrib import admin
 from django.test import Client
 
 from accounts.models import Notice, User
-from games import tells, vault
+from games import game_secrets, visibility
 from games.models import Bid, Game
-from games.services import moderation, plans, reports, sweeping
-from games.services.moderation import COMMANDS, Given
+from games.services import moderation, sweep
+from games.services.hands import plans
+from games.services.moderation import COMMANDS, CommandInput
+from games.services.talk import reports
 from tests.accounts.making import give_factor, member
 from tests.games.making import bid, fresh, legal
 from tests.sampling import whole
@@ -43,11 +45,11 @@ def live() -> Game:
     for _hand in range(2):
         for user in users:
             bid(game, user)
-        sweeping.sweep()
+        sweep.sweep()
     plans.write(users[0], game.code, f"always: {legal(game, 0)[2]}", now=True)
     bid(game, users[1], legal(game, 1)[1])
     judge = give_factor(User.objects.create_superuser("bo@example.org", "x", name="Bo"))
-    moderation.carry_out(judge, "take_back", game.code, Given("defect", "So.", hand=2))
+    moderation.carry_out(judge, "take_back", game.code, CommandInput("defect", "So.", hand=2))
     bid(game, users[1], legal(game, 1)[3])
     reports.make(users[0], "stuck", "It stands still.", game=fresh(game), person=users[1])
     Notice.objects.filter(kind="game_started").update(state=Notice.State.FAILED, reason="550")
@@ -78,7 +80,7 @@ def test_no_page_of_the_panel_shows_a_hidden_value(
         if command.on == "game" and game.state in command.states and slug != "resume":
             assert f"/admin/do/{slug}/{game.code}/" in pages
     sealed = Bid.objects.filter(hand__game=game, opened__isnull=True)
-    listed = set(tells.shown_bids(sealed).values_list("pk", flat=True))
+    listed = set(visibility.shown_bids(sealed).values_list("pk", flat=True))
     assert listed
     for row in sealed:  # that a plan has answered ahead shows nowhere
         assert (f"/admin/games/bid/{row.pk}/change/" in pages) is (row.pk in listed)
@@ -111,7 +113,7 @@ def test_the_crawl_would_find_it(chief: Client) -> None:
     """A card that everybody has seen is found on the page of its game."""
     game = live()
     shown = [
-        vault.open_bid(row, game.code, row.hand.number, row.seat.index).notation
+        game_secrets.open_bid(row, game.code, row.hand.number, row.seat.index).notation
         for row in Bid.objects.filter(hand__game=game, hand__number=1).select_related("seat")
     ]
     page = chief.get(f"/admin/games/game/{game.pk}/change/").content

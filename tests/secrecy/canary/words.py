@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.telling.base import AsideWords, Circle, Event, Fact, Observation
+from games.wording.base import AsideWords, Event, Fact, Observation, Seating
 
 SLUG = "canary"
 BOARD = "games/plain/board.html"
@@ -29,7 +29,7 @@ def heading(table: Observation) -> str:
 place = heading
 
 
-def asked(table: Observation, circle: Circle) -> str:
+def asked(table: Observation, circle: Seating) -> str:
     return f"Choose a card to {table['phase']}."
 
 
@@ -45,19 +45,19 @@ def seal_label(notation: str) -> str:
     return f"Seal the {notation}"
 
 
-def consequences(observation: Observation, notation: str, circle: Circle) -> list[Fact]:
+def consequences(observation: Observation, notation: str, circle: Seating) -> list[Fact]:
     return [Fact("You keep", str(len(observation["you"]["cards"]) - 1))]
 
 
-def sentences(events: Sequence[Event], circle: Circle) -> list[str]:
+def sentences(events: Sequence[Event], circle: Seating) -> list[str]:
     return [" ".join([event["kind"], *event.get("cards", ())]) for event in events]
 
 
-def result(outcome: Mapping[str, Any], circle: Circle) -> str:
+def result(outcome: Mapping[str, Any], circle: Seating) -> str:
     return "Nobody lost."
 
 
-def standing(table: Observation, circle: Circle) -> list[str]:
+def standing(table: Observation, circle: Seating) -> list[str]:
     return [f"{name}: {held}" for name, held in zip(circle.names, table["held"], strict=True)]
 
 
@@ -65,7 +65,7 @@ def holding(observation: Observation, width: int = 72) -> list[str]:
     return list(observation["you"]["cards"])
 
 
-def aside(act: str, table: Observation, circle: Circle) -> AsideWords:
+def aside(act: str, table: Observation, circle: Seating) -> AsideWords:
     raise KeyError(act)
 
 
@@ -73,5 +73,5 @@ def misses() -> dict[str, Fact]:
     return {policy: Fact(policy, policy) for policy in ("lowest", "median", "highest", "random")}
 
 
-def lessons(table: Observation, circle: Circle) -> list[Fact]:
+def lessons(table: Observation, circle: Seating) -> list[Fact]:
     return []

@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from games import vault
+from games import game_secrets
 from games.models import Bid
 from tests.secrecy.leaks.planting import Leak, Unlike, everything, instead
 
@@ -14,7 +14,7 @@ SOME_IN, OPEN = "tide: some bids are in", "tide: open table"
 
 def _said(bid: Bid) -> str:
     game = bid.hand.game
-    return vault.open_bid(bid, game.code, bid.hand.number, bid.seat.index).notation
+    return game_secrets.open_bid(bid, game.code, bid.hand.number, bid.seat.index).notation
 
 
 def said(bid: Bid) -> str:
@@ -59,16 +59,17 @@ def _ordered(ordered: Any) -> Any:
 
 LEAKS = [
     Leak("a column of a list", "admin", SOME_IN, instead(
-        "games.admin.ledgers.BidLedger.list_display", lambda columns: (*columns, said))),
+        "games.admin.lists.BidLedger.list_display", lambda columns: (*columns, said))),
     Leak("a line of a page", "admin", "boat: tricks", instead(
         "games.admin.game_page._standing", _with_everything)),
     Leak("a search over sealed values", "admin", SOME_IN, instead(
-        "accounts.ledger.Ledger.get_search_results", _searching)),
+        "accounts.staff.read_only_admin.Ledger.get_search_results", _searching)),
     Leak("the name of a row", "admin", SOME_IN, instead("games.models.Bid.__str__", _named)),
     Leak("rows by what they say", "admin", SOME_IN, instead(
-        "accounts.ledger.Ledger.get_queryset", _ordered)),
+        "accounts.staff.read_only_admin.Ledger.get_queryset", _ordered)),
     Leak("look-ups on any column", "admin", OPEN, instead(
-        "accounts.ledger.Ledger.lookup_allowed", lambda _allowed: lambda *_args: True)),
+        "accounts.staff.read_only_admin.Ledger.lookup_allowed",
+        lambda _allowed: lambda *_args: True)),
     Leak("a column of entropies", "admin", OPEN, instead(
-        "games.admin.ledgers.SeatLedger.list_display", lambda columns: (*columns, "entropy"))),
+        "games.admin.lists.SeatLedger.list_display", lambda columns: (*columns, "entropy"))),
 ]  # fmt: skip

@@ -8,12 +8,12 @@ from typing import Any
 from django.http import HttpResponse
 
 from accounts.models import User
-from games import vault
-from games.api.base import Door
+from games import game_secrets
+from games.api.base import BaseApiView
 from games.models import Bid, Game, Hand, Seat, SeatClock
 from games.refusals import Refused
-from games.selectors.lists import Due
-from games.selectors.sight import _own
+from games.selectors.game_view import _own
+from games.selectors.lobby.lists import Due
 from tests.secrecy.leaks.planting import (
     Leak,
     everything,
@@ -25,7 +25,7 @@ from tests.secrecy.leaks.planting import (
 )
 
 SOME_IN, PUBLIC, GIVEN = "tide: some bids are in", "tide: public table", "boat: given"
-HIDDEN = "tide: who has answered is hidden"
+HIDDEN = "tide: who has answered stays hidden"
 
 
 def _rendered(change: Callable[[dict[str, Any], Game], dict[str, Any]]) -> Any:
@@ -72,7 +72,7 @@ def _hint(read: Any) -> Any:
         try:
             return read(game, seat, text)
         except Refused as refused:
-            cards = vault.open_state(game).cards
+            cards = game_secrets.open_state(game).cards
             holders = [who for who, held in enumerate(cards) if text in map(str, held)]
             raise Refused(refused.code, {"holders": holders}, **refused.params) from None
 
@@ -104,7 +104,7 @@ def _all_opened(_opened_bids: Any) -> Any:
     def opened(hand: Hand) -> dict[int, dict[str, str]]:
         bids = Bid.objects.filter(hand=hand).select_related("seat", "hand__game")
         return {
-            bid.seat.index: vault.open_bid(
+            bid.seat.index: game_secrets.open_bid(
                 bid, bid.hand.game.code, bid.hand.number, bid.seat.index
             )._asdict()
             for bid in bids
@@ -117,8 +117,8 @@ def _peeking(_peek_for: Any) -> Any:
     """Cards for whoever may look, before the sand is turned, and for everybody else."""
 
     def peeked(game: Game, seat: int) -> Any:
-        rules = vault.rules_of(game)
-        return rules.peek(vault.open_state(game), seat)["cards"] or None
+        rules = game_secrets.rules_of(game)
+        return rules.peek(game_secrets.open_state(game), seat)["cards"] or None
 
     return peeked
 
@@ -145,7 +145,7 @@ def _since(found: dict[str, Any], game: Game) -> dict[str, Any]:
 
 
 def _early(record_of: Any) -> Any:
-    return lambda game: {"state": everything(game), "secret": vault.open_secret(game).hex()}
+    return lambda game: {"state": everything(game), "secret": game_secrets.open_secret(game).hex()}
 
 
 def _anybodys(_own_bid: Any) -> Any:
@@ -172,7 +172,9 @@ def _busy(hands_of: Any) -> Any:
 
 
 def _etag(finalize: Any) -> Any:
-    def finalized(self: Door, request: Any, response: HttpResponse, *args: Any, **kwargs: Any):  # type: ignore[no-untyped-def]
+    def finalized(
+        self: BaseApiView, request: Any, response: HttpResponse, *args: Any, **kwargs: Any
+    ):  # type: ignore[no-untyped-def]
         done = finalize(self, request, response, *args, **kwargs)
         game = Game.objects.order_by("pk").last()
         if game is not None:
@@ -201,7 +203,8 @@ LEAKS = [
         "games.api.rendering._seat", _looked)),
     Leak("a spectator's legal answers", "api", SOME_IN, instead(
         "games.selectors.legal_for", _legal_for_all), "a stranger"),
-    Leak("the hint of a refusal", "api", SOME_IN, instead("games.services.play._read", _hint)),
+    Leak("the hint of a refusal", "api", SOME_IN, instead(
+        "games.services.hands.bidding._read", _hint)),
     Leak("data of the log", "api", "ships: exchange", instead("games.selectors.log_of", _logged)),
     Leak("the order of the log", "api", "boat: exchange", instead(
         "games.selectors.log_of", _reordered)),
@@ -218,7 +221,7 @@ LEAKS = [
     Leak("another seat's bid", "api", SOME_IN, instead("games.selectors.own_bid", _anybodys)),
     Leak("deadlines by the others' cards", "api", SOME_IN, instead(
         "games.selectors.hands_of", _busy)),
-    Leak("an ETag", "api", SOME_IN, instead("games.api.base.Door.finalize_response", _etag)),
+    Leak("an ETag", "api", SOME_IN, instead("games.api.base.BaseApiView.finalize_response", _etag)),
     Leak("an exception that quotes", "api", SOME_IN, instead(
         "games.selectors.legal_for", _exception), "a stranger"),
     Leak("a record that counts open hands", "api", HIDDEN, without(

@@ -9,21 +9,17 @@ from django.db import connection
 from django.test import Client
 
 from games.models import Game
-from games.rules.registry import RULESETS
-from games.services import sweeping
-from games.telling import TELLINGS
+from games.services import sweep
 from tests.accounts.making import member
 from tests.games.making import fresh
-from tests.secrecy.canary import play, rules, searching, words
+from tests.secrecy.canary import made, play, searching
 
 
 def hidden_words() -> list[str]:
     """Where which hidden word of a canary stands after three hands."""
-    known = {rules.SLUG: rules}, {words.SLUG: words}
     sent: list[str] = []
     with (
-        patch.dict(RULESETS, known[0]),
-        patch.dict(TELLINGS, known[1]),
+        made.registered(),
         patch.object(Celery, "send_task", _noting(sent)),
         play.listening() as heard,
     ):
@@ -43,7 +39,7 @@ def _played() -> Game:
         play.bid_by_page(fresh(game), users[0], 0)
         play.bid_by_api(fresh(game), users[1], 1)
         _commit()
-        sweeping.sweep()
+        sweep.sweep()
     play.bid_by_page(fresh(game), users[0], 0)
     _commit()
     return fresh(game)

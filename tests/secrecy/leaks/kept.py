@@ -13,17 +13,19 @@ from django.core.mail import send_mail
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 
-from accounts import outbox
 from accounts.models import User
-from accounts.outbox import Tell
-from games import vault
+from accounts.notifications import outbox
+from accounts.notifications.outbox import NotificationRequest
+from games import game_secrets
 from games.models import Bid, Game, Hand
 from games.rules.base import Event
-from games.services.play import Receipt
+from games.selectors.hands.turns import Turn
+from games.services.hands import game_flow
+from games.services.hands.bidding import Receipt
 from tests.secrecy.leaks.planting import Leak, both, instead
 
 log = logging.getLogger("games.services")
-PLACING = "games.services.play.seal_answer"
+PLACING = "games.services.hands.bidding.seal_answer"
 
 
 def _placing(then: Any) -> Any:
@@ -48,7 +50,9 @@ def _task(receipt: Receipt, hand: Hand) -> None:
 def _tell(receipt: Receipt, hand: Hand) -> None:
     user = User.objects.order_by("pk").first()
     facts = {"game": hand.game_id, "hand": hand.number, "sealed": receipt.notation}
-    outbox.enqueue([Tell(user.pk if user else None, "reminder", f"{receipt.digest}", facts)])
+    outbox.enqueue(
+        [NotificationRequest(user.pk if user else None, "reminder", f"{receipt.digest}", facts)]
+    )
 
 
 def _mail(receipt: Receipt, hand: Hand) -> None:
@@ -63,7 +67,7 @@ def _refused(read: Any) -> Any:
     """A line at DEBUG with what somebody may answer."""
 
     def reading(game: Game, seat: Any, text: str) -> Any:
-        log.debug("Reading %r among %s", text, vault.open_state(game).cards)
+        log.debug("Reading %r among %s", text, game_secrets.open_state(game).cards)
         return read(game, seat, text)
 
     return reading
@@ -72,7 +76,7 @@ def _refused(read: Any) -> Any:
 def _kept_open(keep_state: Any) -> Any:
     def keep(game: Game, state: Any) -> None:
         keep_state(game, state)
-        game.table = {**game.table, "state": vault.rules_of(game).dump(state)}
+        game.table = {**game.table, "state": game_secrets.rules_of(game).dump(state)}
 
     return keep
 
@@ -92,11 +96,9 @@ def _told(tell: Any) -> Any:
 def _opened_always(close: Any) -> Any:
     """Bids of secret phases are opened as all others are."""
 
-    def closing(hand: Hand, trigger: str) -> None:
-        for bid in Bid.objects.filter(hand=hand).select_related("seat"):
-            opened = vault.open_bid(bid, hand.game.code, hand.number, bid.seat.index)
-            Bid.objects.filter(pk=bid.pk).update(opened=opened._asdict())
-        close(hand, trigger)
+    def closing(game: Game, turn: Turn, trigger: str, _opened: Any, events: Any) -> Any:
+        opened = game_flow._opened(game, turn)
+        return close(game, turn, trigger, opened, events)
 
     return closing
 
@@ -118,7 +120,7 @@ def _remembered(page: Any) -> Any:
 
     def shown(request: HttpRequest, game: Game, rebuff: Any) -> HttpResponse:
         if request.user.is_authenticated:
-            request.session["held"] = vault.open_state(game).cards[0]
+            request.session["held"] = game_secrets.open_state(game).cards[0]
         result: HttpResponse = page(request, game, rebuff)
         return result
 
@@ -144,38 +146,38 @@ def _out_of_base64(_unseal: Any) -> Any:
 
 
 def _printed(receipts: Any) -> Any:
-    def bid(hand: Hand, answers: Any) -> Any:
+    def bid(game: Game, hand: Hand, *args: Any, **more: Any) -> None:
+        receipts(game, hand, *args, **more)
         log.info("Ready? %s", [_plain(bid) for bid in hand.bids.select_related("seat")])
-        return receipts(hand, answers)
 
     return bid
 
 
 def _plain(bid: Bid) -> Iterable[str]:
-    return vault.open_bid(bid, bid.hand.game.code, bid.hand.number, bid.seat.index)
+    return game_secrets.open_bid(bid, bid.hand.game.code, bid.hand.number, bid.seat.index)
 
 
 LEAKS = [
     Leak("a log line at DEBUG with a hand of cards", "canary", "kept", instead(
-        "games.services.play._read", _refused)),
+        "games.services.hands.bidding._read", _refused)),
     Leak("a log line at INFO with sealed bids", "canary", "kept", instead(
-        "games.services.course.mark_ready_when_full", _printed)),
+        "games.services.hands.bids.write", _printed)),
     Leak("an argument of a task", "canary", "kept", _placing(_task)),
     Leak("facts of a notice", "canary", "kept", _placing(_tell)),
     Leak("the subject of a mail", "canary", "kept", _placing(_mail)),
     Leak("a column that is not sealed", "canary", "kept", _placing(_note_plain)),
     Leak("the state beside the public table", "canary", "kept", instead(
-        "games.vault.keep_state", _kept_open)),
+        "games.game_secrets.keep_state", _kept_open)),
     Leak("an event of a secret phase", "canary", "kept", instead(
         "tests.secrecy.canary.rules.resolve", _told)),
     Leak("bids of a secret phase, opened", "canary", "kept", instead(
-        "games.services.course._close", _opened_always)),
+        "games.services.hands.game_flow._close", _opened_always)),
     Leak("a receipt without its salt", "canary", "kept", instead(
         "games.sealing.receipt", _unsalted)),
     Leak("a hash of key, hand and answer", "canary", "kept", instead(
-        "games.services.keys.fingerprint", _unkeyed)),
+        "games.services.hands.idempotency_keys.fingerprint", _unkeyed)),
     Leak("a session that remembers", "canary", "kept", instead(
-        "games.web.running.page", _remembered)),
+        "games.web.hands.running_game.page", _remembered)),
     Leak("base64 instead of a cipher", "canary", "kept", both(
         instead("games.sealing.seal", _in_base64),
         instead("games.sealing.unseal", _out_of_base64))),

@@ -4,9 +4,9 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from accounts.kinds import Letter
+from accounts.notifications.kinds import Letter
 from games import selectors
-from games.mail.sight import Sight
+from games.game_view import GameView
 from tests.secrecy.leaks.planting import Leak, everything, instead, mark, sealed_answers
 
 SOME_IN = "tide: some bids are in"
@@ -16,24 +16,24 @@ def _letter(change: Any) -> Any:
     """Every letter about a game, changed when it is written."""
 
     def make(letter: Any) -> Any:
-        def written(template: str, sight: Sight, *about: Any, **more: Any) -> Letter:
+        def written(template: str, sight: GameView, *about: Any, **more: Any) -> Letter:
             made: Letter = letter(template, sight, *about, **more)
             return replace(made, **change(made, sight))
 
         return written
 
-    return instead("games.mail.frame.letter", make)
+    return instead("games.mail.letter_frame.letter", make)
 
 
 def _seat_of_the_next(_table: Any) -> Any:
     """The observation of another seat."""
 
-    def table(sight: Sight) -> dict[str, Any]:
+    def table(sight: GameView) -> dict[str, Any]:
         seat = (sight.seat.index + 1) % sight.game.seat_count
         return selectors.observation_for(sight.game, seat) or {}
 
     made = cached_property(table)
-    made.__set_name__(Sight, "table")
+    made.__set_name__(GameView, "table")
     return made
 
 
@@ -47,5 +47,5 @@ LEAKS = [
     Leak("a header", "letters", "ships: damage", _letter(
         lambda made, sight: {"headers": {**made.headers, "X-State": mark(sight.game)}})),
     Leak("somebody else's seat", "letters", SOME_IN, instead(
-        "games.mail.sight.Sight.table", _seat_of_the_next)),
+        "games.game_view.GameView.table", _seat_of_the_next)),
 ]  # fmt: skip

@@ -10,14 +10,15 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils.http import http_date
 
-from accounts import mailbox, outbox
+from accounts.email import demo_mailbox
 from accounts.models import MailboxLetter, Notice, User
-from accounts.outbox import Tell
-from games import vault
+from accounts.notifications import outbox
+from accounts.notifications.outbox import NotificationRequest
+from games import game_secrets
 from games.models import Bid, Game, Invitation
 from games.refusals import Refused
 from games.rules.records import Moment, Replay
-from games.telling import Circle
+from games.wording import Seating
 from tests.secrecy.leaks.planting import (
     Leak,
     Unlike,
@@ -30,7 +31,7 @@ from tests.secrecy.leaks.planting import (
 )
 
 SOME_IN, OPEN, PUBLIC = "tide: some bids are in", "tide: open table", "tide: public table"
-HIDDEN = "tide: who has answered is hidden"
+HIDDEN = "tide: who has answered stays hidden"
 Change = Callable[[HttpResponse, Game], None]
 
 
@@ -45,7 +46,7 @@ def _page(change: Change) -> Any:
 
         return changed
 
-    return instead("games.web.running.page", make)
+    return instead("games.web.hands.running_game.page", make)
 
 
 def _attribute(response: HttpResponse, game: Game) -> None:
@@ -109,10 +110,10 @@ def _by_answer(receipts_in: Any) -> Any:
 def _sitting(circle_of: Any) -> Any:
     """Names turned by the hidden state."""
 
-    def circle(game: Game, reader: int | None) -> Circle:
+    def circle(game: Game, reader: int | None) -> Seating:
         names = list(circle_of(game, reader).names)
         turn = number(game) % len(names) if game.sealed_state else 0
-        return Circle([*names[turn:], *names[:turn]], reader)
+        return Seating([*names[turn:], *names[:turn]], reader)
 
     return circle
 
@@ -125,7 +126,7 @@ def _refusing(read: Any) -> Any:
             return read(game, seat, text)
         except Refused as refused:
             other = (seat.index + 1) % game.seat_count
-            legal = vault.rules_of(game).legal(vault.open_state(game), other)
+            legal = game_secrets.rules_of(game).legal(game_secrets.open_state(game), other)
             raise Refused(
                 refused.code, given=refused.params["given"], legal=", ".join(legal)
             ) from None
@@ -134,14 +135,14 @@ def _refusing(read: Any) -> Any:
 
 
 def _too_early(record_of: Any) -> Any:
-    return lambda game: {"shuffles": vault.open_shuffles(game), "now": everything(game)}
+    return lambda game: {"shuffles": game_secrets.open_shuffles(game), "now": everything(game)}
 
 
 def _replayed(replay_of: Any) -> Any:
     """The position of a running game, as if it were over."""
 
     def replaying(game: Game) -> Replay:
-        state = vault.open_state(game)
+        state = game_secrets.open_state(game)
         moment = Moment(1, state, (), {}, {}, (), state)
         return Replay(None, (moment, moment, moment), state, None)  # type: ignore[arg-type]
 
@@ -152,12 +153,13 @@ def _stamped(stamp_of: Any) -> Any:
     return lambda game, *known: f"{stamp_of(game, *known)}-{mark(game)}"
 
 
-def _busy(moves_due: Any) -> Any:
+def _busy(masthead: Any) -> Any:
     """More hands wait the higher the others bid."""
 
-    def counting(user: User) -> int:
-        games = Game.objects.filter(seats__user=user)
-        return int(moves_due(user)) + sum(number(game) % 9973 for game in games)
+    def counting(user: User) -> Any:
+        games, found = Game.objects.filter(seats__user=user), masthead(user)
+        more = sum(number(game) % 9973 for game in games)
+        return found._replace(due=found.due + more)
 
     return counting
 
@@ -199,7 +201,7 @@ def _addresses(page: Any) -> Any:
 
 
 def _all_letters(_letters_of: Any) -> Any:
-    return lambda _person: [mailbox._head(row) for row in MailboxLetter.objects.order_by("pk")]
+    return lambda _person: [demo_mailbox._head(row) for row in MailboxLetter.objects.order_by("pk")]
 
 
 def _any_letter(open_letter: Any) -> Any:
@@ -216,7 +218,7 @@ def _telling(join: Any) -> Any:
     def joining(user: User, code: str, *args: Any, **kwargs: Any) -> Any:
         game = Game.objects.get(code=code)
         facts = {"game": game.pk, "answers": sealed_answers(game)}
-        outbox.enqueue([Tell(user.pk, "reminder", f"{game.pk}:policy", facts)])
+        outbox.enqueue([NotificationRequest(user.pk, "reminder", f"{game.pk}:policy", facts)])
         return join(user, code, *args, **kwargs)
 
     return joining
@@ -275,37 +277,38 @@ LEAKS = [
     Leak("a key of the cache", "pages", SOME_IN, _page(_cache)),
     Leak("an argument of a task", "pages", SOME_IN, _page(_task)),
     Leak("facts of a notice", "pages", SOME_IN, instead(
-        "games.services.tables.set_policy", _telling)),
+        "games.services.lobby.tables.set_policy", _telling)),
     Leak("who has answered, by the answer", "pages", SOME_IN, instead(
-        "games.web.sight.tells.receipts_in", _by_answer)),
-    Leak("the sitting order", "pages", SOME_IN, instead("games.web.sight.circle_of", _sitting)),
+        "games.game_view.tells.receipts_in", _by_answer)),
+    Leak("the sitting order", "pages", SOME_IN, instead("games.game_view.circle_of", _sitting)),
     Leak("a refusal with the next seat's cards", "pages", SOME_IN, instead(
-        "games.services.play._read", _refusing)),
+        "games.services.hands.bidding._read", _refusing)),
     Leak("the record of a running game", "pages", "boat: exchange", instead(
         "games.selectors.record_of", _too_early)),
     Leak("the replay of a running game", "pages", SOME_IN, instead(
         "games.selectors.replay_of", _replayed)),
     Leak("a stamp that waiting pages compare", "pages", "ships: exchange", instead(
-        "games.web.running.stamp_of", _stamped)),
+        "games.web.hands.running_game.stamp_of", _stamped)),
     Leak("the number of moves that wait", "pages", SOME_IN, instead(
-        "games.selectors.moves_due", _busy)),
+        "games.selectors.masthead", _busy)),
     Leak("another seat's receipt", "pages", SOME_IN, instead(
         "games.selectors.own_bid", _anybodys)),
     Leak("a line of the list of games", "pages", "boat: bids", instead(
-        "games.web.showing.any_game", _heading)),
+        "games.web.lobby.listings.any_game", _heading)),
     Leak("entropies before the start", "pages", OPEN, instead(
-        "games.web.gathering.page", _with_entropies)),
-    Leak("invited addresses", "pages", PUBLIC, instead("games.web.gathering.page", _addresses)),
+        "games.web.lobby.open_table.page", _with_entropies)),
+    Leak("invited addresses", "pages", PUBLIC, instead(
+        "games.web.lobby.open_table.page", _addresses)),
     Leak("what others chose for a miss", "pages", SOME_IN, instead(
-        "games.web.running.page", _policies)),
+        "games.web.hands.running_game.page", _policies)),
     Leak("what others have looked at", "pages", SOME_IN, instead(
-        "games.web.running.page", _looked)),
+        "games.web.hands.running_game.page", _looked)),
     Leak("other people's letters", "house", SOME_IN, instead(
-        "accounts.mailbox.letters_of", _all_letters)),
+        "accounts.email.demo_mailbox.letters_of", _all_letters)),
     Leak("any letter by its number", "house", SOME_IN, instead(
-        "accounts.mailbox.open_letter", _any_letter)),
+        "accounts.email.demo_mailbox.open_letter", _any_letter)),
     Leak("whether others were reached", "house", SOME_IN, instead(
-        "accounts.fate.label", _others_notices)),
+        "accounts.notifications.status_text.label", _others_notices)),
     Leak("a record that counts open hands", "pages", HIDDEN, without(
         "games.reliability.HABITS", " AND counted")),
 ]  # fmt: skip

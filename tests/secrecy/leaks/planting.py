@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any
 from unittest.mock import patch
 
-from games import vault
+from games import game_secrets
 from games.models import Bid, Game
 from games.rules.registry import RULESETS
 from tests.secrecy import pure, suite
@@ -107,8 +107,8 @@ def _imported(path: str) -> Any:
 def everything(game: Game) -> str:
     """The whole hidden state, as text."""
     if game.sealed_state is None:
-        return vault.open_secret(game).hex()
-    state = vault.rules_of(game).dump(vault.open_state(game))
+        return game_secrets.open_secret(game).hex()
+    state = game_secrets.rules_of(game).dump(game_secrets.open_state(game))
     return json.dumps([state, sealed_answers(game)])
 
 
@@ -140,6 +140,6 @@ def sealed_answers(game: Game) -> list[str]:
     """The answers in the hand that is open, in the order of the seats."""
     bids = Bid.objects.filter(hand__game=game, opened__isnull=True).select_related("hand", "seat")
     return [
-        vault.open_bid(bid, game.code, bid.hand.number, bid.seat.index).notation
+        game_secrets.open_bid(bid, game.code, bid.hand.number, bid.seat.index).notation
         for bid in bids.order_by("seat__index")
     ]

@@ -4,7 +4,9 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from games.rules import rowboat, turn_the_tide, turning_tides
+from games.catalogue.rowboat import rules as rowboat
+from games.catalogue.turn_the_tide import rules as turn_the_tide
+from games.catalogue.turning_tides import rules as turning_tides
 from games.rules.base import Ruleset
 from games.rules.errors import Illegal
 from tests.secrecy.leaks.planting import Leak, instead
@@ -100,31 +102,31 @@ def _fields(state: Any) -> str:
 
 LEAKS = [
     Leak("one more key", "rules", TIDE, instead(
-        "games.rules.turn_the_tide.observation", _one_more(TIDE, "debug"))),
+        "games.catalogue.turn_the_tide.rules.observation", _one_more(TIDE, "debug"))),
     Leak("one more key", "rules", BOAT, instead(
-        "games.rules.rowboat.observation", _one_more(BOAT, "state"))),
+        "games.catalogue.rowboat.rules.observation", _one_more(BOAT, "state"))),
     Leak("one more key", "rules", SHIPS, instead(
-        "games.rules.turning_tides.observation", _one_more(SHIPS, "_raw"))),
+        "games.catalogue.turning_tides.rules.observation", _one_more(SHIPS, "_raw"))),
     Leak("tides to come in their order", "rules", TIDE, instead(
-        "games.rules.turn_the_tide.observation",
+        "games.catalogue.turn_the_tide.rules.observation",
         _changed("tides_left", lambda state: list(state.deck[2 * state.turn :])))),
     Leak("how many misplays everybody has", "rules", BOAT, instead(
-        "games.rules.rowboat.observation",
+        "games.catalogue.rowboat.rules.observation",
         _changed("misplays", lambda state: list(state.deal.misplays)))),
     Leak("unseen cards as they lie", "rules", SHIPS, instead(
-        "games.rules.turning_tides.observation", _unseen)),
+        "games.catalogue.turning_tides.rules.observation", _unseen)),
     Leak("the next seat's cards in a refusal", "rules", TIDE, instead(
-        "games.rules.turn_the_tide.read", _legal_of_the_next)),
+        "games.catalogue.turn_the_tide.rules.read", _legal_of_the_next)),
     Leak("who holds the card, in a refusal", "rules", BOAT, instead(
-        "games.rules.rowboat.read", _held_by)),
+        "games.catalogue.rowboat.rules.read", _held_by)),
     Leak("sand for each Knob of the others", "rules", BOAT, instead(
-        "games.rules.rowboat.peek", _eager)),
+        "games.catalogue.rowboat.rules.peek", _eager)),
     Leak("answers ordered by the enemy's cards", "rules", SHIPS, instead(
-        "games.rules.turning_tides.legal", _by_strength)),
+        "games.catalogue.turning_tides.rules.legal", _by_strength)),
     Leak("a state that prints itself", "rules", TIDE, instead(
-        "games.rules.turn_the_tide.state.State.__repr__", _plain)),
+        "games.catalogue.turn_the_tide.rules.state.State.__repr__", _plain)),
     Leak("a deal that prints itself", "rules", BOAT, instead(
-        "games.rules.rowboat.state.Deal.__repr__", _plain)),
+        "games.catalogue.rowboat.rules.state.Deal.__repr__", _plain)),
     Leak("a deck that prints itself", "rules", SHIPS, instead(
-        "games.rules.turning_tides.state.Deck.__repr__", _plain)),
+        "games.catalogue.turning_tides.rules.state.Deck.__repr__", _plain)),
 ]  # fmt: skip

@@ -13,16 +13,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from tideweb.embedded.place import place_for
-from tideweb.embedded.postgres import (
-    DATABASE,
-    FOR_TESTS,
-    PORT,
-    USER,
-    AlreadyRunning,
-    Server,
-    ServerError,
-)
+from tideweb.embedded.place import DATABASE, PORT, USER, place_for
+from tideweb.embedded.postgres import FOR_TESTS, AlreadyRunning, Server, ServerError
 
 PASSWORD = "a-password"
 

@@ -3,7 +3,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from tideweb.catalogues import compile_catalogues
+from tideweb.message_catalogues import compile_catalogues
 
 
 class Command(BaseCommand):

@@ -15,14 +15,14 @@ from django.core.management import call_command, get_commands
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
-from accounts import canary
-from tideweb.catalogues import compile_catalogues
+from accounts.security import key_check
 from tideweb.embedded import lock, ports
 from tideweb.embedded.binaries import NoBinaries
 from tideweb.embedded.borrow import embedded_server
 from tideweb.embedded.postgres import Server, ServerError
 from tideweb.embedded.statics import lay_out
 from tideweb.embedded.supervisor import Child, Supervisor
+from tideweb.message_catalogues import compile_catalogues
 
 PATIENCE = 60.0  # for the first answer of the web process
 
@@ -81,8 +81,8 @@ def prepare(command: BaseCommand, server: Server | None) -> None:
 def refuse_wrong_keys() -> None:
     """Before anything is changed: somebody may have put another file of keys in place."""
     try:
-        canary.check()
-    except canary.WrongKey as wrong:
+        key_check.check()
+    except key_check.WrongKey as wrong:
         raise CommandError(str(wrong)) from None
 
 
@@ -98,14 +98,14 @@ def children_environment(port: int, mail_port: int) -> dict[str, str]:
 
 
 def children(host: str, port: int) -> list[Child]:
-    """Web, worker with beat, mail-in, and the demo that is made once."""
+    """Web, worker, mail-in with beat, and the demo that is made once."""
     manage = [sys.executable, str(Path(settings.BASE_DIR, "manage.py"))]
     family = [
         Child("web", web_command(host, port)),
         Child("worker", worker_command()),
     ]
     if "mailin" in get_commands():
-        family.append(Child("mail", [*manage, "mailin"]))
+        family.append(Child("mail", [*manage, "mailin", "--beat"]))
     if settings.TIDEWEB_DEMO and "demo" in get_commands():
         family.append(Child("demo", [*manage, "demo"], once=True))
     return family
@@ -126,7 +126,6 @@ def worker_command() -> list[str]:
     return [
         sys.executable, "-m", "celery", "--app", "tideweb", "--quiet", "worker",
         "--pool", "threads", "--concurrency", os.environ.get("WORKER_THREADS", "4"),
-        "--beat", "--schedule", str(settings.VAR / "beat-schedule"),
         "--without-gossip", "--without-mingle", "--without-heartbeat",
         "--loglevel", settings.LOGGING["root"]["level"],
     ]  # fmt: skip

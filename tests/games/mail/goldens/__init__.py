@@ -1,7 +1,8 @@
 """Letters as they were approved: `python -m tests.games.mail.approve` writes them anew.
 
-They lie in tests/golden/letters, a folder for each of `SORTS`, named KIND[-VARIANT].LANGUAGE.txt
-and .html, and the text says of which template they are.  Chance and clock stand still while they
+They lie in tests/golden/letters, a folder for each of `SORTS`: in English whole, named
+KIND[-VARIANT].txt and .html, in the other languages the lines that differ (`files`).  The text says
+of which template it is.  Chance and clock stand still while they
 come about, so that every run composes the same.  What differs between games only in the name is
 kept for one; a variant of which only sentences are other than in the first is kept as text.
 """

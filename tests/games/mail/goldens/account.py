@@ -8,9 +8,9 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from accounts import again
-from accounts.kinds import Letter
 from accounts.models import Suppression, User
+from accounts.notifications.kinds import Letter
+from accounts.people import reconfirm_address
 from tests.accounts.making import member
 from tests.games.mail.goldens.frame import LANGUAGES, Golden, in_each, named, rendering
 from tests.secrecy.stillness import undone
@@ -24,8 +24,8 @@ def letters() -> Iterator[Golden]:
     """Those of the outbox, and those that are sent at once, as somebody asks for them."""
     user = member()
     Suppression.objects.create(address=user.email, reason="bounced")
-    again.ask(user)
-    yield from in_each(SORT, again.KIND, user)
+    reconfirm_address.ask(user)
+    yield from in_each(SORT, reconfirm_address.KIND, user)
     for do in (_sign_up, _another, _known, _forgotten, _code, _unknown):
         for language in LANGUAGES:
             with undone():

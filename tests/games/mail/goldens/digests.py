@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from django.utils import timezone
 
-from accounts import digests
 from accounts.models import Choice, Notice, User
-from games.services import chat
+from accounts.notifications import digests
+from games.services.talk import chat
 from tests.games.mail import reading
 from tests.games.mail.goldens.frame import Golden, in_each
 from tests.games.making import bid_all

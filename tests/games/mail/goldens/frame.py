@@ -18,8 +18,8 @@ from django.test.signals import template_rendered
 from django.test.utils import instrumented_test_render
 from django.utils import timezone
 
-from accounts.kinds import Letter
 from accounts.models import Notice, User
+from accounts.notifications.kinds import Letter
 from tests.games.mail import reading
 from tests.secrecy import stillness
 
@@ -33,6 +33,16 @@ CHANGING = (  # what differs in each run, because rows are numbered on, or a key
 
 
 @dataclass(frozen=True)
+class Part:
+    """What a letter says in one language, as text or as HTML: "your_move.txt"."""
+
+    sort: str
+    name: str
+    language: str
+    said: str
+
+
+@dataclass(frozen=True)
 class Golden:
     """One letter: its name (sort, kind, variant, language), its template, and what it says."""
 
@@ -41,12 +51,14 @@ class Golden:
     letter: Letter
     drawn: bool = True  # whether the HTML is kept, too
 
-    def parts(self) -> Iterator[tuple[Path, str]]:
-        """Each file, and what is to be in it."""
+    def parts(self) -> Iterator[Part]:
+        """The text, and the HTML if that is kept, too."""
+        sort, _slash, rest = self.name.partition("/")
+        kind, _dot, language = rest.rpartition(".")
         head = f"Template: {self.template}\nSubject: {self.letter.subject}\n\n"
-        yield FOLDER / f"{self.name}.txt", head + _steady(self.letter.text)
+        yield Part(sort, f"{kind}.txt", language, head + _steady(self.letter.text))
         if self.drawn:
-            yield FOLDER / f"{self.name}.html", _steady(self.letter.html)
+            yield Part(sort, f"{kind}.html", language, _steady(self.letter.html))
 
 
 def _steady(said: str) -> str:

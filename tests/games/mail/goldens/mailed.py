@@ -6,12 +6,12 @@ from unittest.mock import patch
 
 from django.test import override_settings
 
-from accounts.incoming import LMTP, Arrival
+from accounts.email.inbound_routes import LMTP, Arrival
 from accounts.models import User
-from games.mail.inbound import working
+from games.mail.inbound import process
 from games.mail.inbound.house import House
 from games.models import Game
-from games.services.replying import reply_address_for
+from games.services.mail.reply_addresses import reply_address_for
 from tests.games.mail import reading
 from tests.games.mail.goldens.frame import LANGUAGES, MOMENT, Golden, in_each, in_one
 from tests.games.mail.inbound.mailing import OURS, PASSED, VOUCHED, a_reply, arrive, write
@@ -72,14 +72,14 @@ def _past(game: Game, user: User) -> None:
     bid_all(game)
     arrive(game, user, mail, to=to, door=LMTP)
     with override_settings(AUTHSERV_ID=OURS):
-        working.read_all()
+        process.read_all()
 
 
 def _late(game: Game, user: User) -> None:
     hand = hand_of(game)
     with patch("django.utils.timezone.now", return_value=hand.deadline + timedelta(seconds=1)):
         arrive(game, user, a_reply(user, legal(game, 0)[5]))
-        working.read_all()
+        process.read_all()
 
 
 def _overtaken(game: Game, user: User) -> None:
@@ -87,7 +87,7 @@ def _overtaken(game: Game, user: User) -> None:
     with patch("django.utils.timezone.now", return_value=MOMENT - timedelta(minutes=2)):
         arrive(game, user, a_reply(user, by_mail))
     bid(game, user, on_page)
-    working.read_all()
+    process.read_all()
 
 
 ELSEWHERE = {"sender": "marit@elsewhere.example"}

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 from accounts.models import User
 from games.models import Game
-from games.services import moderation, reports
-from games.services.moderation import Given
+from games.services import moderation
+from games.services.moderation import CommandInput
+from games.services.talk import reports
 from tests.games.mail import reading
 from tests.games.mail.goldens.frame import Golden, in_each
 from tests.games.services.moderation.setting import GIVEN, game_with_a_miss, member, prepared, staff
@@ -18,7 +19,7 @@ ON_TABLE = (
     "pause", "extend", "resume", "excuse", "take_back", "end", "unrate", "hide", "cancel",
 )  # fmt: skip
 TO_PERSON = ("warn", "extend_person", "mute", "suspend", "lift", "set_role")
-UNDONE = Given("asked")
+UNDONE = CommandInput("asked")
 
 
 def letters() -> Iterator[Golden]:

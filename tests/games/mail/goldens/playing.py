@@ -9,11 +9,15 @@ from unittest.mock import patch
 from django.db import transaction
 
 from accounts.models import User
-from games import vault
+from games import game_secrets
 from games.models import Game, Hand, SeatClock
 from games.rules.registry import ruleset
-from games.services import archive, asides, course, invitations, notices, tables
-from games.services.tables import Wish
+from games.selectors.hands.turns import Turn
+from games.services.hands import asides, game_flow
+from games.services.lobby import invitations, tables
+from games.services.lobby.tables import Wish
+from games.services.notifications import hand_notices
+from games.services.results import archive
 from tests.games import making
 from tests.games.mail import reading
 from tests.games.mail.goldens.frame import Golden, in_each
@@ -54,7 +58,7 @@ def _in_the_middle(game: Game, asked: User) -> Iterator[Golden]:
         yield from in_each(slug, "reminder", asked)
         running = SeatClock.objects.select_related("hand", "seat")
         clock = running.get(user=asked, hand=making.hand_of(game))
-        notices.told_moved(clock)
+        hand_notices.told_moved(clock)
         yield from in_each(slug, "deadline_moved", asked)
         facts = {"game": game.pk, "hand": clock.hand.number, "seat": clock.seat.index}
         yield from in_each(slug, "deadline_moved", asked, "outage", **facts, outage=150)
@@ -90,7 +94,9 @@ def _facts(game: Game, reader: User) -> dict[str, int]:
 def jump(game: Game, *, over: bool) -> None:
     """The open hand becomes the last one of some stage, or of the whole game."""
     rules, rng = ruleset(game.ruleset), random.Random(7)
-    state = _far(vault.open_state(game), game.ruleset) if over else vault.open_state(game)
+    state = (
+        _far(game_secrets.open_state(game), game.ruleset) if over else game_secrets.open_state(game)
+    )
     while True:
         while (items := rules.shuffle_needed(state)) is not None:
             state = rules.shuffled(state, rng.sample(items, len(items)))
@@ -99,13 +105,12 @@ def jump(game: Game, *, over: bool) -> None:
         if ended if over else rules.position(state).stage > rules.position(before).stage:
             break
     with transaction.atomic(), patch.object(archive, "keep_record"):
-        game = vault.lock_game(pk=game.pk)
+        game = game_secrets.lock_game(pk=game.pk)
         hand = making.hand_of(game)
-        hand.stage = course._stage(game, rules.position(before).stage, None)
+        hand.stage = game_flow._stage(game, rules.position(before).stage, None)
         hand.table = rules.observation(before, None)
         hand.save()
-        course._close(hand, Hand.Trigger.BIDS)
-        course._write_down(game, hand, {}, events)
+        game_flow._close(game, Turn(hand, [], {}), Hand.Trigger.BIDS, {}, events)
         making.advance(game, state)
 
 

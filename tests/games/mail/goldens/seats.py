@@ -8,16 +8,11 @@ from django.utils import timezone
 
 from accounts.models import Choice, User
 from games.models import Game
-from games.services import (
-    absence,
-    archive,
-    chat,
-    duplicates,
-    rematches,
-    restoring,
-    substitutes,
-    votes,
-)
+from games.services import restore
+from games.services.lobby import rematches
+from games.services.results import archive, duplicates
+from games.services.seats import absence, substitutes, votes
+from games.services.talk import chat
 from tests.games.duplicates.making import begun
 from tests.games.mail import reading
 from tests.games.mail.goldens.frame import Golden, in_each
@@ -95,7 +90,7 @@ def _talk(game: Game, users: list[User]) -> Iterator[Golden]:
 
 def _restored(game: Game, users: list[User]) -> Iterator[Golden]:
     now = timezone.now()
-    restoring.after_restore(now - 3 * HOUR, now - HOUR, now)
+    restore.after_restore(now - 3 * HOUR, now - HOUR, now)
     yield from in_each(SORT, "restored", users[0])
 
 

@@ -3,12 +3,12 @@
 from email.message import EmailMessage
 from itertools import count
 
-from accounts import incoming
-from accounts.incoming import Arrival
+from accounts.email import inbound_routes
+from accounts.email.inbound_routes import Arrival
 from accounts.models import Notice, User
-from games.mail.inbound import taking, working
+from games.mail.inbound import intake, process
 from games.models import Game, InboundMail
-from games.services.replying import reply_address_for
+from games.services.mail.reply_addresses import reply_address_for
 from tests.games.making import hand_of
 
 NUMBERS = count(1)
@@ -29,18 +29,23 @@ def a_reply(user: User, body: str, **headers: str) -> EmailMessage:
     return mail
 
 
-def stored(address: str, mail: EmailMessage | bytes, door: str = incoming.SMTP) -> None:
+def stored(address: str, mail: EmailMessage | bytes, door: str = inbound_routes.SMTP) -> None:
     """Hands a mail over as the listener does; nobody has read it yet."""
     raw = mail if isinstance(mail, bytes) else mail.as_bytes()
-    taking.Replies().take(Arrival(raw, address, "somebody@client.example", door))
+    intake.Replies().take(Arrival(raw, address, "somebody@client.example", door))
 
 
 def arrive(
-    game: Game, user: User, mail: EmailMessage | bytes, *, door: str = incoming.SMTP, to: str = ""
+    game: Game,
+    user: User,
+    mail: EmailMessage | bytes,
+    *,
+    door: str = inbound_routes.SMTP,
+    to: str = "",
 ) -> InboundMail:
     """The same, for the hand that is open."""
     address = to or reply_address_for(user, hand_of(game))
-    assert taking.Replies().knows(address)
+    assert intake.Replies().knows(address)
     stored(address, mail, door)
     return InboundMail.objects.latest("pk")
 
@@ -48,7 +53,7 @@ def arrive(
 def write(game: Game, user: User, body: str, **headers: str) -> InboundMail:
     """The same, and read."""
     arrive(game, user, a_reply(user, body, **headers))
-    working.read_all()
+    process.read_all()
     return InboundMail.objects.latest("pk")
 
 

@@ -7,9 +7,9 @@ import pytest
 from django.utils import timezone
 
 from games import selectors
-from games.mail.inbound import confirming
+from games.mail.inbound import confirmation
 from games.models import Bid, Game
-from games.services import sweeping
+from games.services import sweep
 from tests.games.mail.inbound.mailing import letters_to, write
 from tests.games.mail.reading import letter, members, notice, started, words
 from tests.games.making import bid, fresh, hand_of, legal
@@ -68,14 +68,14 @@ def test_more_than_the_answer_is_refused_with_an_explanation(game: Game, form: s
     assert mail.outcome == "refused"
     assert not Bid.objects.filter(seat__user=marit).exists()
     assert letters_to(marit) == ["mail_refused"]
-    assert "cannot be read as an answer" in letter(marit, "mail_refused").text
+    assert "as an answer" in letter(marit, "mail_refused").text
 
 
 def test_a_card_of_somebody_else_is_refused(game: Game) -> None:
     marit = game.seats.get(index=0).user
     mail = write(game, marit, legal(game, 1)[0])
     assert mail.outcome == "refused"
-    assert "is not possible now" in letter(marit, "mail_refused").text
+    assert "isn’t possible now" in letter(marit, "mail_refused").text
 
 
 def test_the_last_good_answer_wins(game: Game) -> None:
@@ -101,14 +101,14 @@ def test_two_different_answers_are_not_guessed_at(game: Game) -> None:
 
 
 def test_a_later_answer_on_the_page_stays(game: Game) -> None:
-    from games.mail.inbound import working
+    from games.mail.inbound import process
     from tests.games.mail.inbound.mailing import a_reply, arrive
 
     marit = game.seats.get(index=0).user
     by_mail, on_page = legal(game, 0)[:2]
     mail = arrive(game, marit, a_reply(marit, by_mail))
     bid(game, marit, on_page)
-    working.read_all()
+    process.read_all()
     mail.refresh_from_db()
     assert mail.outcome == "overtaken"
     assert selectors.own_bid(game, hand_of(game), 0).notation == on_page
@@ -153,7 +153,7 @@ def test_a_plan_answers_ahead(game: Game) -> None:
     for expected in (first, second, third):
         for index in (1, 2):
             bid(game, game.seats.get(index=index).user)
-        sweeping.sweep()
+        sweep.sweep()
         hand = game.hands.filter(state="resolved").latest("number")
         assert hand.bids.get(seat__user=marit).opened["notation"] == expected
 
@@ -164,7 +164,7 @@ def test_a_plan_of_several_lines(game: Game) -> None:
     assert write(game, marit, text).outcome == "planned"
     assert write(game, marit, "kein Plan").outcome == "unplanned"
     assert write(game, marit, "plan whatever comes").outcome == "refused"
-    assert "“whatever” does not fit here" in words(letter(marit, "mail_refused"))
+    assert "“whatever” doesn’t belong here" in words(letter(marit, "mail_refused"))
 
 
 def test_a_held_plan_waits_too(game: Game) -> None:
@@ -172,7 +172,7 @@ def test_a_held_plan_waits_too(game: Game) -> None:
     mail = write(game, marit, "plan always: lowest", sender="x@elsewhere.example")
     assert mail.outcome == "held"
     assert "the plan “always: lowest”" in letter(marit, "mail_held").text
-    assert confirming.confirm(mail.pk).outcome == "planned"
+    assert confirmation.confirm(mail.pk).outcome == "planned"
 
 
 @pytest.mark.parametrize(

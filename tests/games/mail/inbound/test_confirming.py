@@ -66,7 +66,7 @@ def test_yes_does_it_once(client: Client, page: str, game: Game, marit: User) ->
 def test_no_does_nothing_and_takes_the_address_back(
     client: Client, page: str, mail: InboundMail
 ) -> None:
-    assert "no longer good" in client.post(page, {"was": "not_me"}).content.decode()
+    assert "no longer works" in client.post(page, {"was": "not_me"}).content.decode()
     mail.address.refresh_from_db()
     assert mail.address.revoked_at is not None
     assert not Bid.objects.exists()
@@ -77,7 +77,7 @@ def test_a_hand_that_is_past_is_refused(client: Client, page: str, game: Game) -
     bid_all(game)
     answer = client.post(page, {"was": "me"})
     assert answer.status_code == 409
-    assert "That hand is past" in answer.content.decode()
+    assert "That hand is over" in answer.content.decode()
 
 
 @pytest.mark.parametrize("token", ["x", "1:x", "1"])

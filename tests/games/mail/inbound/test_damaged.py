@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.mail.inbound import commands, hypertext, marks, opening, stripping, torn
+from games.mail.inbound import commands, html_text, own_text, parse, quote_marks
+from games.mail.inbound import damaged_quotes as torn
 from tests import mailfuzz
 from tests.games.mail.inbound.programs import replies
 
@@ -23,17 +24,17 @@ def test_some_thousand_damaged_replies() -> None:
 @given(st.binary(max_size=600))
 def test_any_bytes(raw: bytes) -> None:
     try:
-        mail = opening.opened(raw)
-    except opening.Unopened:
+        mail = parse.opened(raw)
+    except parse.Unopened:
         return
-    stripping.own(mail.words, mailfuzz.reads)
+    own_text.own(mail.words, mailfuzz.reads)
 
 
 @settings(max_examples=200, deadline=None)
 @given(st.text(max_size=300))
 def test_any_text(text: str) -> None:
-    own = stripping.own(text, mailfuzz.reads)
-    stripping.wrote_nothing(own.lines)
+    own = own_text.own(text, mailfuzz.reads)
+    own_text.wrote_nothing(own.lines)
     commands.read_lines(own.lines[: own.together])
     for line in own.lines:
         commands.read(line)
@@ -42,14 +43,14 @@ def test_any_text(text: str) -> None:
 @settings(max_examples=200, deadline=None)
 @given(st.text(alphabet="<>/!-= \"'bdivlockqute&#;44\n", max_size=300))
 def test_any_html(source: str) -> None:
-    hypertext.as_text(source)
+    html_text.as_text(source)
 
 
 @settings(max_examples=200, deadline=None)
 @given(st.lists(st.text(alphabet="> |4a \t", max_size=8), max_size=12))
 def test_no_marked_line_is_anybodys_own(lines: list[str]) -> None:
-    own = stripping.own("\n".join(lines), mailfuzz.reads)
-    unmarked = {marks.plain(line) for line in lines if not marks.is_quoted(line)}
+    own = own_text.own("\n".join(lines), mailfuzz.reads)
+    unmarked = {quote_marks.plain(line) for line in lines if not quote_marks.is_quoted(line)}
     assert set(own.lines) <= unmarked
 
 
@@ -90,8 +91,8 @@ def test_what_stands_in_a_table_below_a_quote_is_the_letter_s() -> None:
 def test_the_end_of_a_list_that_was_broken_is_nobodys_answer() -> None:
     quoted = "> You can answer: 28 · 54 ·"
     for gap in ("\n", "\n\n\n", "\n59\n", "\n59\n59\n", "\n\n<\n\n"):
-        assert stripping.own(f"{quoted}{gap}59\n> Choose on a page:", mailfuzz.reads).lines == ()
-    assert stripping.own(f"{quoted}\n\n\n59", mailfuzz.reads).lines == ()
+        assert own_text.own(f"{quoted}{gap}59\n> Choose on a page:", mailfuzz.reads).lines == ()
+    assert own_text.own(f"{quoted}\n\n\n59", mailfuzz.reads).lines == ()
 
 
 def test_where_the_list_is_gone_a_piece_of_it_is_nobodys_answer() -> None:
@@ -101,17 +102,17 @@ def test_where_the_list_is_gone_a_piece_of_it_is_nobodys_answer() -> None:
         "> Schreib eine dieser Antworten allein in die erste",
     ):
         whole = f"{quoted}\n\n59\n> If nothing but the word help stands there"
-        assert stripping.own(whole, mailfuzz.reads).lines == ()
+        assert own_text.own(whole, mailfuzz.reads).lines == ()
 
 
 def test_below_an_unmarked_piece_of_the_list_nothing_is_anybodys_answer() -> None:
     quoted = "> You can answer: 28 · 54"
     for piece in (" · 59\n\n 59", " 54 · 59 \n\n\n\n 59 ", "\n\n· 59\n59"):
-        own = stripping.own(f"{quoted}\n{piece}\n\n> Choose", mailfuzz.reads)
+        own = own_text.own(f"{quoted}\n{piece}\n\n> Choose", mailfuzz.reads)
         assert not any(map(mailfuzz.reads, own.lines))
     answered = f"54\n\nMarit · Harlingen\n\n{quoted} ·\n59\n"
-    assert stripping.own(answered, mailfuzz.reads).first == "54"
-    assert stripping.own(f"{quoted} ·\n59 · 60\n> Choose\n\n60", mailfuzz.reads).first == "60"
+    assert own_text.own(answered, mailfuzz.reads).first == "54"
+    assert own_text.own(f"{quoted} ·\n59 · 60\n> Choose\n\n60", mailfuzz.reads).first == "60"
 
 
 def test_below_a_line_of_ours_that_breaks_off_nothing_is_anybodys_answer() -> None:
@@ -123,19 +124,19 @@ def test_below_a_line_of_ours_that_breaks_off_nothing_is_anybodys_answer() -> No
         " there, we write back xx",
         " there, we write back wha",
     ):
-        own = stripping.own(f"{listed}{broken}\n\n\n59\n> can say.", mailfuzz.reads)
+        own = own_text.own(f"{listed}{broken}\n\n\n59\n> can say.", mailfuzz.reads)
         assert own.lines == ()
     for whole in (
         " there, we write back what else",
         " there, we write back what else you can say.",
     ):
-        own = stripping.own(f"{listed}{whole}\n\n\n59\n> Choose", mailfuzz.reads)
+        own = own_text.own(f"{listed}{whole}\n\n\n59\n> Choose", mailfuzz.reads)
         assert own.first == "59"
 
 
 def test_what_stands_three_times_is_nobodys_answer() -> None:
-    assert stripping.own("59\n\n59\nMarit", mailfuzz.reads).first == "59"
-    assert stripping.own("59\n> a\n\n59\n\n59", mailfuzz.reads).lines == ()
+    assert own_text.own("59\n\n59\nMarit", mailfuzz.reads).first == "59"
+    assert own_text.own("59\n> a\n\n59\n\n59", mailfuzz.reads).lines == ()
 
 
 def test_long_lists_are_read_in_a_moment() -> None:
@@ -147,15 +148,15 @@ def test_long_lists_are_read_in_a_moment() -> None:
         return mailfuzz.reads(line)
 
     for each in (" 28 ·" * 60_000, " 28 ·\n>" * 1990, "\n28\n> or: 54 ·" * 900):
-        stripping.own(f"54\n> You can answer:{each}", reads)
-    assert len(asked) < 8 * stripping.MOST_LINES
+        own_text.own(f"54\n> You can answer:{each}", reads)
+    assert len(asked) < 8 * own_text.MAX_LINES
 
 
 @pytest.mark.parametrize("long", ["> You can answer:" + " 28 ·" * 9000, "> " + "ä " * 9000])
 @pytest.mark.parametrize("short", ["\n\n59" * 900, "\n59\n> a" * 900, "\nab:" * 900])
 def test_a_long_line_is_not_gone_through_for_each_short_one(long: str, short: str) -> None:
     seen = 0
-    plain = marks.plain
+    plain = quote_marks.plain
 
     def counting(line: str) -> str:
         nonlocal seen
@@ -163,12 +164,12 @@ def test_a_long_line_is_not_gone_through_for_each_short_one(long: str, short: st
         return plain(line)
 
     with (
-        patch("games.mail.inbound.stripping.plain", counting),
-        patch("games.mail.inbound.torn.plain", counting),
-        patch("games.mail.inbound.marks.plain", counting),
+        patch("games.mail.inbound.own_text.plain", counting),
+        patch("games.mail.inbound.damaged_quotes.plain", counting),
+        patch("games.mail.inbound.quote_marks.plain", counting),
     ):
-        stripping.own(f"{long}{short}\n{long}", mailfuzz.reads)
-    assert seen < 20 * 2 * len(long) + 2 * torn.LONGEST_LINE * 2000
+        own_text.own(f"{long}{short}\n{long}", mailfuzz.reads)
+    assert seen < 20 * 2 * len(long) + 2 * torn.MAX_LINE_LENGTH * 2000
 
 
 @pytest.mark.parametrize("answer", ["54", "play 54", "Ich spiele 54!", "59", "help"])
@@ -176,22 +177,22 @@ def test_a_long_line_is_not_gone_through_for_each_short_one(long: str, short: st
 def test_of_a_broken_list_what_is_left_of_it_can_be_answered(answer: str, rest: str) -> None:
     whole = f"{answer}\n\nMarit\n\n> You can answer: 28 · 54 ·{rest}\n> Choose"
     torn = rest == " 59 back" and answer == "59"
-    assert stripping.own(whole, mailfuzz.reads).first == ("Marit" if torn else answer)
+    assert own_text.own(whole, mailfuzz.reads).first == ("Marit" if torn else answer)
 
 
 def test_what_is_missing_in_a_broken_list_is_nobodys_answer() -> None:
     for quoted in ("28 · 54 · back what", "28 · 54 · 5\ufffd", "28 · 54 ·\n> Choose"):
-        own = stripping.own(f"59\n> If nothing\n\n> You can answer: {quoted}", mailfuzz.reads)
+        own = own_text.own(f"59\n> If nothing\n\n> You can answer: {quoted}", mailfuzz.reads)
         assert own.lines == ()
     whole = "60\n\n> You can answer: 28 · 54 · 59\n> Choose"
-    assert stripping.own(whole, mailfuzz.reads).first == "60"
+    assert own_text.own(whole, mailfuzz.reads).first == "60"
 
 
 def test_below_a_wide_gap_nothing_is_anybodys_answer() -> None:
     quoted = "> You can answer: 28 · 54 · 59"
     for gap, read in ((2, "59"), (40, "59"), (41, ""), (300, "")):
-        assert stripping.own(quoted + "\n" * (gap + 1) + "59", mailfuzz.reads).first == read
-    assert stripping.own("54" + " \n" * 99 + "59", mailfuzz.reads).lines == ("54",)
+        assert own_text.own(quoted + "\n" * (gap + 1) + "59", mailfuzz.reads).first == read
+    assert own_text.own("54" + " \n" * 99 + "59", mailfuzz.reads).lines == ("54",)
 
 
 def test_of_whole_letters_every_clean_reply_is_understood() -> None:
@@ -202,15 +203,15 @@ def test_of_whole_letters_every_clean_reply_is_understood() -> None:
 
 def test_an_indented_line_beside_a_quoted_one_is_nobodys_answer() -> None:
     for whole in ("> 49 ·\n>\n\n 59\n> Choose", "> hand 4 of\n 12\n\n> Choose"):
-        assert stripping.own(whole, mailfuzz.reads).lines == ()
-    assert stripping.own("> Your cards\n\n 59\n\n> Choose", mailfuzz.reads).first == "59"
-    assert stripping.own("> Your cards\n59\n\n> Choose", mailfuzz.reads).first == "59"
+        assert own_text.own(whole, mailfuzz.reads).lines == ()
+    assert own_text.own("> Your cards\n\n 59\n\n> Choose", mailfuzz.reads).first == "59"
+    assert own_text.own("> Your cards\n59\n\n> Choose", mailfuzz.reads).first == "59"
 
 
 def test_below_a_whole_list_an_answer_is_one() -> None:
     quoted = "> You can answer: 28 · 54 · 59"
     for below in ("", "\n\n> Choose on a page:"):
-        assert stripping.own(f"{quoted}\n\n59{below}", mailfuzz.reads).first == "59"
+        assert own_text.own(f"{quoted}\n\n59{below}", mailfuzz.reads).first == "59"
 
 
 @pytest.mark.parametrize(
@@ -220,10 +221,12 @@ def test_below_a_whole_list_an_answer_is_one() -> None:
         "Du kannst antworten: 28",
         "Answer by replying to this letter",
         "If nothing but the word help stands there, we write ba",
+        "Reply with just one of these on the first line. Only y",
+        "Reply with just “help” to see everything",
         "You can change your answer until",
     ],
 )
 def test_where_our_letter_stands_unmarked_nothing_is_anybodys(line: str) -> None:
-    assert stripping.own(f"54\n\nJoost\n{line}\n", mailfuzz.reads).lines == ()
+    assert own_text.own(f"54\n\nJoost\n{line}\n", mailfuzz.reads).lines == ()
     cut = "==== Write your answer above this line ===="
-    assert stripping.own(f"54\n\n{cut}\n{line}\n", mailfuzz.reads).first == "54"
+    assert own_text.own(f"54\n\n{cut}\n{line}\n", mailfuzz.reads).first == "54"

@@ -19,13 +19,13 @@ from django.urls import clear_url_caches
 from pytest_django import Settings
 
 import tideweb.urls
-from accounts import incoming, listener
+from accounts.email import inbound_routes, smtp_server
 from accounts.management.commands.mailin import at_path
 from accounts.models import User
 from games import selectors
-from games.mail.inbound import working
+from games.mail.inbound import process
 from games.models import Game, InboundMail
-from games.services.replying import reply_address_for
+from games.services.mail.reply_addresses import reply_address_for
 from tests.accounts.sink import mailin
 from tests.games.mail.inbound.mailing import OURS, PASSED, a_reply
 from tests.games.mail.reading import members, started
@@ -56,7 +56,7 @@ def smtp(game: Game) -> Iterator[smtplib.SMTP]:
 def lmtp_at(path: str) -> Iterator[smtplib.LMTP]:
     """A client of the socket that `manage.py mailin` opens for a mail server."""
     loop = asyncio.new_event_loop()
-    answers = listener.conversations(incoming.LMTP)
+    answers = smtp_server.conversations(inbound_routes.LMTP)
     thread = Thread(target=loop.run_forever)  # this one's may be in use: a browser has one
     thread.start()
     server = asyncio.run_coroutine_threadsafe(at_path(answers, Path(path)), loop).result(10)
@@ -82,18 +82,18 @@ def test_by_smtp(game: Game, marit: User, smtp: smtplib.SMTP) -> None:
     mail = InboundMail.objects.get()
     assert (mail.state, mail.door) == ("new", "smtp")
     assert b"Message-ID" not in bytes(mail.sealed_raw)
-    working.read_all()
+    process.read_all()
     assert sealed(game) == card
 
 
 def test_by_smtp_from_elsewhere_nothing_counts_by_itself(
     game: Game, marit: User, smtp: smtplib.SMTP, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listener, "is_here", lambda _peer: False)
+    monkeypatch.setattr(smtp_server, "is_here", lambda _peer: False)
     to = reply_address_for(marit, hand_of(game))
     smtp.send_message(a_reply(marit, legal(game, 0)[0]), marit.email, [to])
     assert InboundMail.objects.get().door == "direct"
-    working.read_all()
+    process.read_all()
     assert InboundMail.objects.get().outcome == "held"
     assert sealed(game) is None
 
@@ -114,7 +114,7 @@ def test_by_smtp_from_elsewhere_nothing_counts_by_itself(
     ],
 )
 def test_who_is_this_machine(peer: object, here: bool) -> None:
-    assert listener.is_here(peer) is here
+    assert smtp_server.is_here(peer) is here
 
 
 def test_what_is_not_known_is_refused_in_the_dialogue(smtp: smtplib.SMTP, marit: User) -> None:
@@ -130,8 +130,8 @@ def test_what_is_not_known_is_refused_in_the_dialogue(smtp: smtplib.SMTP, marit:
 def test_who_guesses_is_hung_up_on(smtp: smtplib.SMTP) -> None:
     smtp.helo()
     smtp.mail("marit@example.org")
-    codes = [smtp.rcpt(f"re-{n:032d}@testserver")[0] for n in range(listener.MOST_UNKNOWN)]
-    assert codes == [550] * (listener.MOST_UNKNOWN - 1) + [421]
+    codes = [smtp.rcpt(f"re-{n:032d}@testserver")[0] for n in range(smtp_server.MAX_UNKNOWN)]
+    assert codes == [550] * (smtp_server.MAX_UNKNOWN - 1) + [421]
     time.sleep(0.4)
     with pytest.raises(smtplib.SMTPServerDisconnected):
         smtp.noop()
@@ -153,7 +153,7 @@ def test_too_big_and_too_long_are_refused(
 def test_a_flood_is_asked_to_wait(
     game: Game, marit: User, smtp: smtplib.SMTP, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.services.inbox.MOST_AN_HOUR", 2)
+    monkeypatch.setattr("games.services.mail.inbox.MAX_AN_HOUR", 2)
     to = reply_address_for(marit, hand_of(game))
     for _ in range(2):
         smtp.send_message(a_reply(marit, "show"), marit.email, [to])
@@ -181,7 +181,7 @@ def test_by_lmtp_each_recipient_has_an_answer(game: Game, marit: User, tmp_path:
 
 
 def test_a_busy_house_says_so(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(listener, "MOST_CLIENTS", 0)
+    monkeypatch.setattr(smtp_server, "MAX_CLIENTS", 0)
     with mailin() as port, socket.create_connection(("127.0.0.1", port), timeout=5) as client:
         assert client.recv(100).startswith(b"421")
 
@@ -224,7 +224,7 @@ def posted(client: Client, game: Game, marit: User, key: str = "key", **more: st
 def test_by_a_signed_webhook(client: Client, game: Game, marit: User) -> None:
     assert posted(client, game, marit) == 200
     assert InboundMail.objects.get().door == "webhook"
-    working.read_all()
+    process.read_all()
     assert sealed(game) == legal(game, 0)[0]
 
 

@@ -3,10 +3,10 @@
 import pytest
 from pytest_django import Settings
 
-from accounts import delivery
 from accounts.models import Notice, User
+from accounts.notifications import delivery
 from games.models import Game, InboundMail
-from games.services import inbox
+from games.services.mail import inbox
 from tests.accounts.sink import Sink, listening
 from tests.games.mail.inbound.mailing import letters_to, write
 from tests.games.mail.reading import members, started
@@ -76,11 +76,11 @@ def test_what_was_held_back_stands_first_in_the_next_letter(
     with listening(settings) as sink:
         delivery.deliver()
     (first,) = texts(sink, marit)
-    assert "| Your mail of" in first
-    assert "cannot be read as an answer" in " ".join(first.replace("| ", "").split())
+    assert "| Your e-mail of" in first
+    assert "as an answer" in " ".join(first.replace("| ", "").split())
     assert first.index("28") < first.index("YOUR MOVE")
     assert all(
-        "Your mail of" not in text
+        "Your e-mail of" not in text
         for user in members_but(game, marit)
         for text in texts(sink, user)
     )
@@ -98,7 +98,7 @@ def test_it_is_said_once(game: Game, marit: User, settings: Settings) -> None:
         delivery.deliver()
     told = texts(sink, marit)
     assert len(told) > 2
-    assert sum("Your mail of" in text for text in told) == 1
+    assert sum("Your e-mail of" in text for text in told) == 1
 
 
 def test_a_letter_that_does_not_leave_has_not_said_it(
@@ -113,7 +113,7 @@ def test_a_letter_that_does_not_leave_has_not_said_it(
         sink.data = "250 Taken"
         Notice.objects.update(leased_until=None)
         delivery.deliver()
-    assert sum("Your mail of" in text for text in texts(sink, marit)) == 1
+    assert sum("Your e-mail of" in text for text in texts(sink, marit)) == 1
 
 
 def test_strangers_are_counted_and_never_quoted(
@@ -122,8 +122,8 @@ def test_strangers_are_counted_and_never_quoted(
     strangers_write(game, marit, inbox.LETTERS_AN_HOUR + 3)
     with listening(settings) as sink:
         delivery.deliver()
-    (said,) = [text for text in texts(sink, marit) if "3 more mails came for you" in text]
-    assert "Your mail of" not in said
+    (said,) = [text for text in texts(sink, marit) if "3 more e-mails came in your name" in text]
+    assert "Your e-mail of" not in said
 
 
 def test_many_are_said_in_several_letters(game: Game, marit: User, settings: Settings) -> None:
@@ -132,7 +132,7 @@ def test_many_are_said_in_several_letters(game: Game, marit: User, settings: Set
         write(game, marit, f"{number} thanks")
     with listening(settings) as sink:
         delivery.deliver()
-    assert [text.count("| Your mail of") for text in texts(sink, marit)][:3] == [5, 2, 0]
+    assert [text.count("| Your e-mail of") for text in texts(sink, marit)][:3] == [5, 2, 0]
 
 
 def test_the_same_line_held_back_is_said_once(game: Game, marit: User) -> None:
@@ -148,5 +148,5 @@ def test_a_receipt_that_was_held_back_says_so(game: Game, marit: User, settings:
         write(game, marit, cards[number % 2])
     with listening(settings) as sink:
         delivery.deliver()
-    first = next(text for text in texts(sink, marit) if "| Your mail of" in text)
+    first = next(text for text in texts(sink, marit) if "| Your e-mail of" in text)
     assert "it was carried out" in " ".join(first.replace("| ", "").split())

@@ -8,11 +8,12 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from accounts import delivery, listener
+from accounts.email import smtp_server
 from accounts.models import ModerationEntry, Notice, User
+from accounts.notifications import delivery
 from games.models import Game, HouseMail, InboundMail, Invitation
-from games.services import house_mail
-from games.services.replying import reply_address_for, revoke
+from games.services.mail import house_mail
+from games.services.mail.reply_addresses import reply_address_for, revoke
 from tests.accounts.making import staff
 from tests.accounts.sink import listening, mailin
 from tests.games.mail.inbound.mailing import OURS, PASSED, a_reply
@@ -172,12 +173,12 @@ def test_nobodys_address_is_refused_still(smtp: smtplib.SMTP, marit: User) -> No
 def test_a_flood_waits_at_its_own_server(
     smtp: smtplib.SMTP, marit: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(house_mail, "MOST_AN_HOUR", 1)
+    monkeypatch.setattr(house_mail, "MAX_AN_HOUR", 1)
     smtp.sendmail(marit.email, [FROM], a_reply(marit, "Thanks!").as_bytes())
     with pytest.raises(smtplib.SMTPRecipientsRefused) as refused:
         smtp.sendmail(marit.email, [FROM], a_reply(marit, "Thanks!").as_bytes())
     (answer,) = refused.value.recipients.values()
-    assert answer[0] == int(listener.FLOODED[:3])
+    assert answer[0] == int(smtp_server.FLOODED[:3])
 
 
 def test_answers_come_here_whatever_the_letters_are_from(

@@ -8,9 +8,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import selectors
-from games.mail.inbound import working
+from games.mail.inbound import process
 from games.models import Bid, Game, Hand, InboundMail
-from games.services import play, sweeping
+from games.services import sweep
+from games.services.hands import bidding
 from tests.games.mail.inbound.mailing import a_reply, arrive, letters_to
 from tests.games.mail.reading import letter, members, started
 from tests.games.making import bid, hand_of, legal
@@ -40,8 +41,8 @@ def stored_at(game: Game, user: User, text: str, moment: datetime) -> InboundMai
 def passed(hand: Hand, moment: datetime) -> None:
     """The worker wakes up at that moment, and sweeps."""
     with patch("django.utils.timezone.now", return_value=moment):
-        sweeping.sweep()
-        working.read_all()
+        sweep.sweep()
+        process.read_all()
 
 
 @pytest.mark.parametrize("before", [SECOND, timedelta()])
@@ -77,7 +78,7 @@ def test_what_comes_late_never_counts_even_if_it_is_read_before_the_sweep(
     hand, card = hand_of(game), legal(game, 0)[5]
     mail = stored_at(game, marit, card, hand.deadline + SECOND)
     with patch("django.utils.timezone.now", return_value=hand.deadline + 2 * SECOND):
-        working.read_all()
+        process.read_all()
     mail.refresh_from_db()
     assert mail.outcome == "late"
     assert not Bid.objects.filter(hand=hand).exists()
@@ -94,9 +95,9 @@ def test_a_mail_in_time_that_comes_in_while_we_expire_is_not_passed_over(
         if not InboundMail.objects.exists():
             stored_at(game, marit, card, hand.deadline)
 
-    with patch.object(play, "READ_FIRST", [*play.READ_FIRST, store]):
-        assert not play.expire_hand(hand.pk, now)
-        assert play.expire_hand(hand.pk, now)
+    with patch.object(bidding, "READ_FIRST", [*bidding.READ_FIRST, store]):
+        assert not bidding.expire_hand(hand.pk, now)
+        assert bidding.expire_hand(hand.pk, now)
     assert Bid.objects.get(hand=hand, seat__user=marit).via == Bid.Via.MAIL
 
 
@@ -105,8 +106,8 @@ def test_a_mail_that_breaks_its_reader_does_not_hold_up_the_hand_for_ever(
 ) -> None:
     hand = hand_of(game)
     stored_at(game, marit, "44", hand.deadline - SECOND)
-    with patch.object(working, "_settled", side_effect=ZeroDivisionError):
-        moved = [play.expire_hand(hand.pk, hand.deadline + SECOND) for _ in range(3)]
+    with patch.object(process, "_settled", side_effect=ZeroDivisionError):
+        moved = [bidding.expire_hand(hand.pk, hand.deadline + SECOND) for _ in range(3)]
     assert moved == [False, False, True]
     assert InboundMail.objects.get().state == "failed"
     assert Bid.objects.get(hand=hand, seat__user=marit).missed
@@ -119,7 +120,7 @@ def test_the_seats_own_deadline_counts_though_others_have_more_time(
     own = hand.deadline - timedelta(hours=2)
     hand.clocks.filter(user=marit).update(deadline=own)
     mail = stored_at(game, marit, legal(game, 0)[5], own + SECOND)
-    working.read_all()
+    process.read_all()
     mail.refresh_from_db()
     assert mail.outcome == "late"
 
@@ -128,7 +129,7 @@ def test_mails_are_read_in_the_order_in_which_they_came(game: Game, marit: User)
     cards = legal(game, 0)[:3]
     for place, card in enumerate(cards):
         stored_at(game, marit, card, timezone.now() - timedelta(minutes=3 - place))
-    working.read_all()
+    process.read_all()
     assert selectors.own_bid(game, hand_of(game), 0).notation == cards[-1]
 
 
@@ -136,7 +137,7 @@ def test_the_last_answer_of_all_turns_the_hand(game: Game, marit: User) -> None:
     for index in (1, 2):
         bid(game, game.seats.get(index=index).user)
     arrive(game, marit, a_reply(marit, legal(game, 0)[0]))
-    working.read_all()
-    sweeping.sweep()
+    process.read_all()
+    sweep.sweep()
     assert hand_of(game).number == 2
-    assert "the hand is turned" in " ".join(letter(marit, "mail_receipt").text.split())
+    assert "the hand has been turned" in " ".join(letter(marit, "mail_receipt").text.split())

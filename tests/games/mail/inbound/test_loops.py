@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Notice, User
-from games.mail.inbound import working
+from games.mail.inbound import process
 from games.models import Bid, Game, InboundMail
 from tests.games.mail.inbound.mailing import a_reply, arrive, letters_to
 from tests.games.mail.reading import members, started
@@ -42,7 +42,7 @@ def a_day(game: Game, machines: dict[User, dict[str, str]]) -> None:
         with patch("django.utils.timezone.now", return_value=now):
             heard = [answers_everything(game, user, now, **how) for user, how in machines.items()]
             if any(heard):
-                working.read_all()
+                process.read_all()
 
 
 def test_two_machines_for_a_day(game: Game) -> None:
@@ -59,6 +59,6 @@ def test_our_own_letters_are_never_answered(game: Game) -> None:
     """A forward that sends everything back."""
     marit = game.seats.get(index=0).user
     arrive(game, marit, a_reply(marit, "help", Auto_Submitted="auto-generated", List_Id="<x.y>"))
-    working.read_all()
+    process.read_all()
     assert InboundMail.objects.get().outcome == "automatic"
     assert letters_to(marit) == []

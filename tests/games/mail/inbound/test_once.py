@@ -5,15 +5,17 @@ from unittest.mock import patch
 
 import pytest
 
-from accounts import outbox
-from accounts.incoming import TooMany
+from accounts.email.inbound_routes import TooMany
 from accounts.models import Notice, User
-from games.mail.inbound import doing, taking, working
+from accounts.notifications import outbox
+from games.mail.inbound import execute, intake, process
 from games.models import Bid, Game, InboundMail
-from games.services import course, inbox, mailing, notices
-from games.services.replying import reply_address_for
+from games.services.hands import bids
+from games.services.mail import inbox, mailed_bids
+from games.services.mail.reply_addresses import reply_address_for
+from games.services.notifications import hand_notices
 from tests.games.mail.inbound.mailing import a_reply, arrive, letters_to, write
-from tests.games.mail.reading import members, started
+from tests.games.mail.reading import begun
 from tests.games.making import hand_of, legal
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def game() -> Game:
-    return started(members(3))
+    return begun(3)
 
 
 @pytest.fixture
@@ -38,8 +40,8 @@ def test_the_same_mail_so_often(game: Game, marit: User, times: int, read: bool)
     for _ in range(times):
         arrive(game, marit, mail)
         if read:
-            working.read_all()
-    working.read_all()
+            process.read_all()
+    process.read_all()
     assert InboundMail.objects.count() == 1
     assert Bid.objects.get().changes == 0
     assert letters_to(marit) == ["mail_receipt"]
@@ -49,19 +51,19 @@ def test_the_same_without_a_message_id(game: Game, marit: User) -> None:
     raw = f"From: marit@example.org\n\n{legal(game, 0)[0]}\n".encode()
     for _ in range(3):
         arrive(game, marit, raw)
-    working.read_all()
+    process.read_all()
     assert letters_to(marit) == ["mail_receipt"]
 
 
 STEPS: list[tuple[object, str]] = [
     (inbox, "content_of"),
-    (working, "decided"),
-    (doing, "carry_out"),
-    (mailing, "place_mailed"),
-    (course, "store_bid"),
-    (course, "mark_ready_when_full"),
+    (process, "decided"),
+    (execute, "carry_out"),
+    (mailed_bids, "place_mailed"),
+    (bids, "sealed_anew"),
+    (bids, "write"),
     (inbox, "settle"),
-    (notices, "answered_mail"),
+    (hand_notices, "answered_mail"),
     (outbox, "enqueue"),
 ]
 
@@ -88,12 +90,12 @@ def test_a_worker_that_dies_at_any_step_leaves_nothing_half_done(
         patch.object(where, name, dying(getattr(where, name), after)),
         pytest.raises(SystemExit),
     ):
-        working.read_all()
+        process.read_all()
     assert not Bid.objects.exists()
     assert InboundMail.objects.get().state == "new"
     assert letters_to(marit) == []
 
-    working.read_all()
+    process.read_all()
     assert Bid.objects.get().changes == 0
     assert letters_to(marit) == ["mail_receipt"]
 
@@ -119,11 +121,11 @@ def _an_hour_passes() -> None:
 
 
 def test_a_flood_waits_at_its_own_server(game: Game, marit: User) -> None:
-    with patch.object(inbox, "MOST_AN_HOUR", 3):
+    with patch.object(inbox, "MAX_AN_HOUR", 3):
         for _ in range(3):
             arrive(game, marit, a_reply(marit, "show"))
         with pytest.raises(TooMany):
-            taking.Replies().knows(reply_address_for(marit, hand_of(game)))
+            intake.Replies().knows(reply_address_for(marit, hand_of(game)))
 
 
 def test_what_mails_said_is_forgotten_after_thirty_days(game: Game, marit: User) -> None:

@@ -11,9 +11,10 @@ import pytest
 from django.db import connections
 
 from accounts.models import User
-from games.mail.inbound import working
+from games.mail.inbound import process
 from games.models import Bid, Game, Hand, InboundMail
-from games.services import play, sweeping
+from games.services import sweep
+from games.services.hands import bidding
 from tests.games.mail.inbound.mailing import a_reply, arrive
 from tests.games.mail.reading import members, started
 from tests.games.making import bid, fresh, hand_of, legal
@@ -35,8 +36,8 @@ def mails(game: Game, users: list[User], seat: int, card: str) -> None:
 
 def work(game: Game) -> None:
     """The workers wake up and do all that there is."""
-    working.read_all()
-    sweeping.sweep()
+    process.read_all()
+    sweep.sweep()
 
 
 def test_a_correction_that_nobody_has_read_counts_when_another_mail_fills_the_hand() -> None:
@@ -47,8 +48,8 @@ def test_a_correction_that_nobody_has_read_counts_when_another_mail_fills_the_ha
     mails(game, users, 0, first)
     mails(game, users, 0, second)
     mails(game, users, 2, legal(game, 2)[0])
-    working.read_person(users[2].pk)  # a worker of her own is quicker
-    sweeping.sweep()
+    process.read_person(users[2].pk)  # a worker of her own is quicker
+    sweep.sweep()
     assert fresh(game).hand_number == hand.number
 
     work(game)
@@ -61,10 +62,10 @@ def test_a_correction_that_nobody_has_read_counts_when_a_page_fills_the_hand() -
     hand, (first, second, *_more) = hand_of(game), legal(game, 0)
     bid(game, users[1])
     mails(game, users, 0, first)
-    working.read_all()
+    process.read_all()
     mails(game, users, 0, second)
     bid(game, users[2])
-    sweeping.sweep()
+    sweep.sweep()
     work(game)
     assert played(hand)[0] == second
 
@@ -76,7 +77,7 @@ def test_a_mail_that_says_nothing_holds_the_hand_up_until_it_was_read() -> None:
     mails(game, users, 0, "Is it windy at yours?")
     for user in users:
         bid(game, user)
-    sweeping.sweep()
+    sweep.sweep()
     hand.refresh_from_db()
     assert hand.state == Hand.State.OPEN
 
@@ -97,7 +98,7 @@ def test_a_mail_that_breaks_its_reader_holds_the_hand_up_until_it_is_given_up(
     def broken(_mail: InboundMail) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(working, "_settled", broken)
+    monkeypatch.setattr(process, "_settled", broken)
     for _sweep in range(3):
         work(game)
     assert played(hand)
@@ -113,7 +114,7 @@ def test_where_nobody_is_told_who_has_answered_a_mail_counts_until_the_cards_are
     hand.refresh_from_db()
     assert hand.state == Hand.State.READY
     mails(game, users, 0, second)
-    assert not play.resolve_hand(hand.pk)
+    assert not bidding.resolve_hand(hand.pk)
     work(game)
     assert played(hand)[0] == second
 
@@ -140,19 +141,19 @@ class Course:
         if via == "mail":
             mails(self.game, self.users, seat, card)
         else:
-            play.place_bid(self.users[seat], self.game.code, self.hand.number, card, via=via)
+            bidding.place_bid(self.users[seat], self.game.code, self.hand.number, card, via=via)
         self.accepted[seat] = card
 
     def read_somebodys(self) -> None:
-        working.read_person(self.chance.choice(self.users).pk)
+        process.read_person(self.chance.choice(self.users).pk)
 
     def step(self) -> None:
-        deeds: list[Callable[[], object]] = [
+        actions: list[Callable[[], object]] = [
             *(lambda seat=seat: self.answer(seat) for seat in range(4)),
             self.read_somebodys,
-            lambda: play.resolve_hand(self.hand.pk),
+            lambda: bidding.resolve_hand(self.hand.pk),
         ]
-        self.chance.choice(deeds)()
+        self.chance.choice(actions)()
 
 
 @pytest.mark.parametrize("seed", range(500 if whole() else 20))
@@ -181,8 +182,8 @@ def test_workers_side_by_side_read_the_mails_of_a_hand() -> None:
         mails(game, users, seat, wanted[seat])
 
     def read(user: User) -> None:
-        working.read_person(user.pk)
-        play.resolve_hand(hand.pk)
+        process.read_person(user.pk)
+        bidding.resolve_hand(hand.pk)
         connections.close_all()
 
     with ThreadPoolExecutor(4) as workers:

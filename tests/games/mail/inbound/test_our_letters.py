@@ -6,10 +6,10 @@ import pytest
 
 from accounts.models import Notice, User
 from games import selectors
-from games.mail.inbound import commands, hypertext, marks, stripping
+from games.mail.inbound import commands, html_text, own_text, quote_marks
 from games.mail.inbound.commands import Wish
 from games.models import Game
-from games.services import sweeping
+from games.services import sweep
 from tests.games import making
 from tests.games.mail.inbound.mailing import write
 from tests.games.mail.reading import letter, members, started
@@ -46,7 +46,7 @@ def letters(game: Game, user: User) -> Iterator[tuple[str, str]]:
         found = letter(user, kind)
         if found is not None:
             yield f"{kind} text", found.text
-            yield f"{kind} html", hypertext.as_text(found.html)
+            yield f"{kind} html", html_text.as_text(found.html)
 
 
 @pytest.mark.parametrize("slug", sorted(SEATS))
@@ -69,14 +69,16 @@ def test_no_letter_of_ours_does_anything(slug: str) -> None:
         receipt = letter(user, "mail_receipt")
         assert receipt is not None
         _harmless(reads, "text of the receipt", receipt.text)
-        sweeping.sweep()
+        sweep.sweep()
 
 
 def _harmless(reads: Callable[[str], bool], name: str, text: str) -> None:
     """Not one of its own words is taken up, whoever forgot to mark them."""
-    own = stripping.own(text, reads)
+    own = own_text.own(text, reads)
     assert not reads(own.first), (name, own.first)
     if "text" in name:
-        assert [line for line in map(marks.plain, text.splitlines()) if reads(line)] == [], name
+        assert [line for line in map(quote_marks.plain, text.splitlines()) if reads(line)] == [], (
+            name
+        )
     elif "====" in text:  # cards are drawn alone; what stands under the line is never read
         assert not any(map(reads, own.lines)), name

@@ -7,7 +7,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from games.mail.inbound import authentic, automatic, hypertext, opening, stripping
+from games.mail.inbound import authentication, auto_replies, html_text, own_text, parse
 from tests.games.mail.inbound.programs import PROGRAMS, Answered, replies
 from tests.games.mail.inbound.tongues import TONGUES
 
@@ -37,7 +37,7 @@ def is_answer(line: str) -> bool:
 
 
 def first_of(raw: bytes) -> str:
-    return stripping.own(opening.opened(raw).words, is_answer).first
+    return own_text.own(parse.opened(raw).words, is_answer).first
 
 
 @pytest.mark.parametrize("language", TONGUES)
@@ -88,7 +88,7 @@ def test_odd_charsets(charset: str) -> None:
     ],
 )
 def test_one_line_however_it_is_typed(line: str) -> None:
-    assert stripping.own(f"\n\n{line}\n\nMarit", is_answer).first == "44"
+    assert own_text.own(f"\n\n{line}\n\nMarit", is_answer).first == "44"
 
 
 @pytest.mark.parametrize(
@@ -98,17 +98,17 @@ def test_one_line_however_it_is_typed(line: str) -> None:
      "-----Original Message-----\n44", "________________________________\n44"],
 )  # fmt: skip
 def test_nothing_that_is_quoted_is_an_answer(text: str) -> None:
-    own = stripping.own(text, is_answer)
+    own = own_text.own(text, is_answer)
     assert not any(map(is_answer, own.lines))
 
 
 def test_the_end_of_a_quoted_line_that_was_broken_is_no_answer() -> None:
     broken = "On x wrote:\n> You can answer: 3 · 9 · 17 · 22 · 24 ·\n55\n> Choose on the table\n"
-    assert stripping.own(broken, is_answer).lines == ()
-    assert stripping.own(f"{broken}\n44", is_answer).first == "44"
-    assert stripping.own(broken.replace("55", "\n55\n"), is_answer).lines == ()
+    assert own_text.own(broken, is_answer).lines == ()
+    assert own_text.own(f"{broken}\n44", is_answer).first == "44"
+    assert own_text.own(broken.replace("55", "\n55\n"), is_answer).lines == ()
     whole = broken.replace(" ·\n55", "\n\n55\n")
-    assert stripping.own(whole, is_answer).first == "55"
+    assert own_text.own(whole, is_answer).first == "55"
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_the_end_of_a_quoted_line_that_was_broken_is_no_answer() -> None:
     ],
 )
 def test_html(source: str, first: str) -> None:
-    assert stripping.own(hypertext.as_text(source), is_answer).first == first
+    assert own_text.own(html_text.as_text(source), is_answer).first == first
 
 
 @pytest.mark.parametrize("kind", ["plain", "html"])
@@ -156,7 +156,7 @@ def test_what_is_enclosed_or_forwarded_is_not_what_somebody_says() -> None:
     assert first_of(mail.as_bytes()) == "Look at this"
 
 
-@pytest.mark.parametrize("sign", automatic.SIGNS)
+@pytest.mark.parametrize("sign", auto_replies.SIGNS)
 def test_every_sign_of_a_machine_is_known(sign: str) -> None:
     head = {
         "null_path": b"Return-Path: <>",
@@ -169,13 +169,13 @@ def test_every_sign_of_a_machine_is_known(sign: str) -> None:
         "daemon": b"From: Mail Delivery <MAILER-DAEMON@example.org>",
         "subject": b"Subject: Abwesenheitsnotiz",
     }[sign]
-    opened = opening.opened(head + b"\n\n44\n")
-    assert automatic.reason(opened, "marit@example.org") == sign
+    opened = parse.opened(head + b"\n\n44\n")
+    assert auto_replies.reason(opened, "marit@example.org") == sign
 
 
 @pytest.mark.parametrize("sender", ["", "<>", " "])
 def test_no_return_path_is_no_person(sender: str) -> None:
-    assert automatic.reason(opening.opened(b"From: a@b\n\n44\n"), sender) == "null_path"
+    assert auto_replies.reason(parse.opened(b"From: a@b\n\n44\n"), sender) == "null_path"
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_no_return_path_is_no_person(sender: str) -> None:
     [b"Auto-Submitted: no", b"Precedence: normal", b"X-Auto-Response-Suppress: OOF", b"X: y"],
 )
 def test_a_person_is_one(head: bytes) -> None:
-    assert automatic.reason(opening.opened(head + b"\n\n44\n"), "marit@example.org") == ""
+    assert auto_replies.reason(parse.opened(head + b"\n\n44\n"), "marit@example.org") == ""
 
 
 SLOW = {
@@ -219,15 +219,15 @@ SLOW = {
 
 @pytest.mark.parametrize("name", SLOW)
 def test_no_mail_takes_a_second(name: str) -> None:
-    raw = SLOW[name][: opening.MOST_BYTES]
+    raw = SLOW[name][: parse.MAX_BYTES]
     begun = time.process_time()
     try:
-        opened = opening.opened(raw)
-        authentic.author(opened)
-        authentic.verdict(opened, "mx.example.org")
-        automatic.reason(opened, "x@y")
-        own = stripping.own(opened.words, is_answer)
-        stripping.wrote_nothing(own.lines)
-    except opening.Unopened:
+        opened = parse.opened(raw)
+        authentication.author(opened)
+        authentication.verdict(opened, "mx.example.org")
+        auto_replies.reason(opened, "x@y")
+        own = own_text.own(opened.words, is_answer)
+        own_text.wrote_nothing(own.lines)
+    except parse.Unopened:
         pass
     assert time.process_time() - begun < 1

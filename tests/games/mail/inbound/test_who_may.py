@@ -3,16 +3,18 @@
 import pytest
 from pytest_django import Settings
 
-from accounts.incoming import DIRECT, LMTP, SMTP
+from accounts.email.inbound_routes import DIRECT, LMTP, SMTP
 from accounts.models import Notice, User
 from games import selectors
-from games.mail.inbound import working
+from games.mail.inbound import process
 from games.models import Bid, Game, InboundMail
-from games.services import absence, rematches, replying, substitutes, tables, votes
-from games.services.replying import reply_address_for
+from games.services.lobby import rematches, tables
+from games.services.mail import reply_addresses
+from games.services.mail.reply_addresses import reply_address_for
+from games.services.seats import absence, substitutes, votes
 from tests.accounts.making import member
 from tests.games.mail.inbound.mailing import OURS, PASSED, a_reply, arrive, letters_to
-from tests.games.mail.reading import letter, members, started
+from tests.games.mail.reading import begun, letter, started
 from tests.games.making import bid_all, hand_of, legal
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +24,7 @@ STRANGER = "Marit <marit@example.net>"
 @pytest.fixture
 def game(settings: Settings) -> Game:
     settings.AUTHSERV_ID = OURS
-    return started(members(3))
+    return begun(3)
 
 
 @pytest.fixture
@@ -43,7 +45,7 @@ def read(
     mail = a_reply(user, headers.pop("body", legal(game, 0)[0]), **headers)
     stated = "".join(f"Authentication-Results: {result}\n" for result in results).encode()
     arrive(game, user, stated + mail.as_bytes(), door=door, to=to)
-    working.read_all()
+    process.read_all()
     return InboundMail.objects.latest("pk")
 
 
@@ -173,7 +175,7 @@ def past(game: Game, marit: User, how: str) -> str:
     if how == "expired":
         bid_all(game)
     else:
-        replying.revoke(marit)
+        reply_addresses.revoke(marit)
     return address
 
 
@@ -274,7 +276,7 @@ def test_no_forged_sender_is_the_person(game: Game, marit: User, sender: str) ->
     body = legal(game, 0)[0]
     raw = f"From: {sender}\nSubject: x\nMessage-ID: <f@x>\n\n{body}\n".encode()
     mail = arrive(game, marit, f"Authentication-Results: {PASSED}\n".encode() + raw, door=LMTP)
-    working.read_all()
+    process.read_all()
     mail.refresh_from_db()
     assert mail.outcome in ("held", "automatic")
     assert nothing_applied()
@@ -284,7 +286,7 @@ def test_no_forged_sender_is_the_person(game: Game, marit: User, sender: str) ->
 def test_no_from_and_two_of_them_are_nobody(game: Game, marit: User, head: str) -> None:
     raw = f"{head}Subject: x\nMessage-ID: <f@x>\n\n{legal(game, 0)[0]}\n".encode()
     mail = arrive(game, marit, raw, door=LMTP)
-    working.read_all()
+    process.read_all()
     mail.refresh_from_db()
     assert mail.outcome == "held"
     assert nothing_applied()

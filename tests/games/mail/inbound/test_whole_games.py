@@ -16,14 +16,15 @@ from email.utils import parseaddr
 import pytest
 from pytest_django import Settings
 
-from accounts import delivery, incoming
+from accounts.email import inbound_routes
 from accounts.models import Notice, User
+from accounts.notifications import delivery
 from games import selectors
 from games.bots import choose
-from games.mail.inbound import working
+from games.mail.inbound import process
 from games.models import Bid, Game, InboundMail
-from games.services import tables
-from games.services.tables import Wish
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
 from tests.accounts.sink import Sink, listening, mailin
 from tests.games.mail.inbound.mailing import OURS, PASSED
 from tests.games.mail.inbound.programs import PROGRAMS, Answered
@@ -79,7 +80,7 @@ def post(settings: Settings) -> Iterator[Post]:
     with ExitStack() as open_:
         sink = open_.enter_context(listening(settings))
         settings.AUTHSERV_ID = OURS
-        yield Post(sink, open_.enter_context(mailin(incoming.LMTP)))
+        yield Post(sink, open_.enter_context(mailin(inbound_routes.LMTP)))
 
 
 def started(people: Sequence[User], **wish: object) -> Game:
@@ -109,7 +110,7 @@ def play(game: Game, post: Post, *, stages: int = 99, pick: Pick = any_of) -> Ga
                 words = " · ".join(named).replace("\N{NO-BREAK SPACE}", " ")
                 answers = [each.strip() for each in words.split(" · ")]
                 post.reply(letter, pick(game, letter, answers, post.chance))
-        working.read_all()
+        process.read_all()
         game = settle(game)
         if game.state == Game.State.OVER or game.stages.count() > stages:
             return game
@@ -119,7 +120,7 @@ def play(game: Game, post: Post, *, stages: int = 99, pick: Pick = any_of) -> Ga
 def by_mail_alone(game: Game) -> bool:
     """Every answer came by mail, none was missed; what had no choice was given at once."""
     ways = set(Bid.objects.filter(hand__game=game).values_list("via", flat=True))
-    assert set(InboundMail.objects.values_list("door", flat=True)) == {incoming.LMTP}
+    assert set(InboundMail.objects.values_list("door", flat=True)) == {inbound_routes.LMTP}
     others = {Bid.Via.PAGE, Bid.Via.API, Bid.Via.BOT, Bid.Via.DEADLINE}
     return not ways & others and not Bid.objects.filter(missed=True).exists()
 

@@ -10,9 +10,10 @@ from django.db import OperationalError
 from psycopg import errors
 from rest_framework.test import APIClient
 
-from accounts import hooks, vacations
-from accounts import tokens as keys
 from accounts.models import User
+from accounts.notifications import webhooks as hooks
+from accounts.people import vacations
+from accounts.security import api_keys as keys
 from games import selectors
 from tests.accounts.making import give_factor, member
 from tests.games.api.asking import ROOT, at, client, good, signed_in
@@ -132,7 +133,7 @@ def webhooks(patch: Any) -> Iterator[Wish]:
     for url in ("http://example.org/", "https://127.0.0.1/", "https://nobody.invalid/", "https://"):
         yield no("bad_hook", ask.post, way, {"url": url})
     yield no("no_hook", ask.delete, f"{way}/7")
-    patch.setattr(hooks, "MOST", 0)
+    patch.setattr(hooks, "MAX_WEBHOOKS", 0)
     yield no("too_many_hooks", ask.post, way, {"url": "https://example.org/"})
 
 
@@ -149,7 +150,7 @@ def tokens(patch: Any) -> Iterator[Wish]:
     unseen = {**who("marit", "Marit"), "name": "\N{ZERO WIDTH SPACE}"}
     yield no("bad_key_name", ask.post, way, unseen)
     yield no("no_key", client(marit).delete, f"{way}/99999")
-    patch.setattr(keys, "MOST", 0)
+    patch.setattr(keys, "MAX_KEYS", 0)
     yield no("too_many_keys", ask.post, way, who("marit", "Marit"))
     give_factor(marit)
     yield no("second_factor", ask.post, way, who("marit", "Marit"))

@@ -8,7 +8,7 @@ from typing import Any
 
 from accounts.models import User
 from games.models import Game
-from games.services import inbox
+from games.services.mail import inbox
 from tests.games.mail.inbound.mailing import write
 from tests.games.mail.reading import members, started
 from tests.games.making import legal

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from accounts.models import Notice, User
 from games.models import Bid, Game, RatedGame, Report, SeatClock, SeatTenure
-from games.services import reports
-from games.services.moderation import on_games
+from games.services.moderation import game_commands
+from games.services.talk import reports
 from tests.accounts.making import member, staff
 from tests.games.api.asking import ROOT, at, client, good
 from tests.games.making import running
@@ -47,7 +47,7 @@ def on_games_(patch: Any) -> Iterator[Wish]:
     yield no("sat_elsewhere", ask.post, f"{AT}/replace", {**this, "seat": 1, "person": "Wim"})
     game.seats.filter(index=1).update(absence="bot")
     yield no("absent_already", ask.post, f"{AT}/bot", {**this, "seat": 1})
-    patch.setattr(on_games, "scores_shown", lambda _table, _game: None)
+    patch.setattr(game_commands, "scores_shown", lambda _table, _game: None)
     yield no("no_points", ask.post, f"{AT}/end", this)
     SeatClock.objects.update(given_up=True)
     yield no("no_clock", ask.post, f"{AT}/extend", {**this, "hours": 5})

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from games.models import Game, Hand
-from games.services import tables
+from games.services.lobby import tables
 from tests.games.api.asking import at, client, good
 from tests.games.making import bid_all, hand_of, legal, people, person, running
 from tests.games.refusals.scenes import Wish, no

@@ -8,7 +8,8 @@ from typing import Any
 from django.urls import reverse
 
 from games.models import Game, Report, SeatTenure
-from games.services import absence, chat, notes, reports
+from games.services.seats import absence
+from games.services.talk import chat, notes, reports
 from tests.games.api.asking import ROOT, at, client, good
 from tests.games.making import people, running
 from tests.games.refusals.scenes import Wish, browser, no
@@ -43,13 +44,13 @@ def writing(patch: Any) -> Iterator[Wish]:
     yield no("no_note", ask.put, at(game, "notes", 7), {"text": "a"})
     notes.add(marit, game.code, "a")
     yield no("notes_private", ask.put, at(game, "notes", "shown"), {"shown": True})
-    patch.setattr(notes, "MOST", 0)
+    patch.setattr(notes, "MAX_NOTES", 0)
     yield no("too_many_notes", ask.post, at(game, "notes"), {"text": "b"})
     yield no("empty_message", ask.post, at(game, "chat"), {"text": " "})
     yield no("long_message", ask.post, at(game, "chat"), {"text": "a" * 9000})
     yield no("chat_of_players", client(henning).get, at(game, "chat"))
     yield no("not_ignorable", ask.put, f"{ROOT}/me/ignored/Marit")
-    patch.setattr(chat, "MOST", 0)
+    patch.setattr(chat, "MAX_MESSAGES", 0)
     yield no("too_much_talk", ask.post, at(game, "chat"), {"text": "a"})
     Game.objects.update(chat=Game.Chat.OFF)
     yield no("no_chat", ask.post, at(game, "chat"), {"text": "a"})
@@ -64,7 +65,7 @@ def reporting(patch: Any) -> Iterator[Wish]:
     about = reverse("reports") + f"?game={game.code}"
     yield no("no_message", page.get, f"{about}&message=7")
     sent = {"kind": Report.Kind.values[0], "text": "a"}
-    patch.setattr(reports, "MOST_OPEN", 0)
+    patch.setattr(reports, "MAX_OPEN", 0)
     yield no("too_many_reports", page.post, about, sent)
 
 

@@ -12,7 +12,8 @@ from accounts.models import User
 from games import reliability
 from games.models import Game, League, Seat
 from games.reliability import Habits
-from games.services import invitations, sweeping, tables
+from games.services import sweep
+from games.services.lobby import invitations, tables
 from tests.games.api.asking import ROOT, at, client
 from tests.games.duplicates.making import begun, laid
 from tests.games.making import people, person, running
@@ -37,6 +38,7 @@ BAD: tuple[tuple[str, dict[str, object]], ...] = (
     ("bad_chat", {"chat": "elephants"}),
     ("bad_policy", {"policy": "elephants"}),
     ("too_many_bots", {"bots": 3}),
+    ("bad_level", {"bots": 1, "level": 9}),
     ("bad_duplicate", {"duplicate": 7}),
 )
 
@@ -45,7 +47,7 @@ def laying(patch: Any) -> Iterator[Wish]:
     ask = client(person())
     for code, wrong in BAD:
         yield no(code, ask.post, f"{ROOT}/games", TABLE | wrong)
-    patch.setattr(tables, "MOST_OPEN_TABLES", 0)
+    patch.setattr(tables, "MAX_OPEN_TABLES", 0)
     yield no("too_many_tables", ask.post, f"{ROOT}/games", TABLE)
     yield no("unknown_game", ask.get, at("none"))
     yield no("unknown_person", ask.get, f"{ROOT}/people/Nobody")
@@ -61,7 +63,7 @@ def sitting(patch: Any) -> Iterator[Wish]:
     yield no("too_few", ask.post, at(table, "start"))
     yield no("bad_link", other.post, at(table, "join"), {"link": "none"})
     yield no("bad_address", ask.post, at(table, "invitations"), {"email": "none"})
-    patch.setattr(invitations, "MOST_INVITATIONS", 0)
+    patch.setattr(invitations, "MAX_INVITATIONS", 0)
     sent = {"email": "wim@example.org"}
     yield no("too_many_invitations", ask.post, at(table, "invitations"), sent)
     patch.setattr(reliability, "habits", lambda people: dict.fromkeys(people, Habits(20, 2)))
@@ -100,7 +102,7 @@ def leagues(_patch: Any) -> Iterator[Wish]:
     )
     guest = User.objects.create_user(None, None, name="Guest", kind=User.Kind.GUEST)
     yield no("no_season", client(person()).post, f"{ROOT}/leagues/tides/entry")
-    sweeping.sweep()
+    sweep.sweep()
     yield no("no_guests", client(guest).post, f"{ROOT}/leagues/tides/entry")
 
 

@@ -6,8 +6,9 @@ from django.utils import timezone
 
 from accounts.models import Notice, User
 from games.models import Game, Hand, Message, RatedGame, SeatClock
-from games.services import play, stillness
-from games.services.moderation import COMMANDS, Given
+from games.services.hands import bidding
+from games.services.moderation import COMMANDS, CommandInput
+from games.services.seats import pausing
 from tests.accounts.making import member, staff
 from tests.games.making import bid, bid_all, fresh, hand_of, running
 
@@ -35,7 +36,7 @@ def let_time_run_out(game: Game) -> None:
     hand, past = hand_of(game), timezone.now() - timedelta(minutes=1)
     SeatClock.objects.filter(hand=hand).update(deadline=past)
     Hand.objects.filter(pk=hand.pk).update(deadline=past)
-    play.expire_hand(hand.pk)
+    bidding.expire_hand(hand.pk)
 
 
 def sent_letter(game: Game) -> Notice:
@@ -47,27 +48,27 @@ def sent_letter(game: Game) -> Notice:
     return notice
 
 
-GIVEN: dict[str, Given] = {
-    "extend": Given("asked", hours=12),
-    "extend_person": Given("absent", hours=48),
-    "outage": Given("outage", hours=10),
-    "pause": Given("asked"),
-    "resume": Given("asked"),
-    "bot": Given("absent", seat=1),
-    "replace": Given("absent", seat=1, person="Wim"),
-    "cancel": Given("asked"),
-    "excuse": Given("asked", "", hand=1, seat=2),
-    "take_back": Given("defect", "The cards were dealt wrongly.", hand=2),
-    "end": Given("asked"),
-    "unrate": Given("unfair"),
-    "hide": Given("conduct", "Not here.", message=1),
-    "warn": Given("conduct", "Please answer in time."),
-    "mute": Given("conduct", days=3),
-    "suspend": Given("unfair", "Two accounts.", days=30),
-    "lift": Given("asked"),
-    "set_role": Given("other", "Welcome.", role="helper"),
-    "forget": Given("asked"),
-    "send_again": Given("outage"),
+GIVEN: dict[str, CommandInput] = {
+    "extend": CommandInput("asked", hours=12),
+    "extend_person": CommandInput("absent", hours=48),
+    "outage": CommandInput("outage", hours=10),
+    "pause": CommandInput("asked"),
+    "resume": CommandInput("asked"),
+    "bot": CommandInput("absent", seat=1),
+    "replace": CommandInput("absent", seat=1, person="Wim"),
+    "cancel": CommandInput("asked"),
+    "excuse": CommandInput("asked", "", hand=1, seat=2),
+    "take_back": CommandInput("defect", "The cards were dealt wrongly.", hand=2),
+    "end": CommandInput("asked"),
+    "unrate": CommandInput("unfair"),
+    "hide": CommandInput("conduct", "Not here.", message=1),
+    "warn": CommandInput("conduct", "Please answer in time."),
+    "mute": CommandInput("conduct", days=3),
+    "suspend": CommandInput("unfair", "Two accounts.", days=30),
+    "lift": CommandInput("asked"),
+    "set_role": CommandInput("other", "Welcome.", role="helper"),
+    "forget": CommandInput("asked"),
+    "send_again": CommandInput("outage"),
 }
 
 
@@ -85,7 +86,7 @@ def prepared(slug: str, person: User, game: Game | None = None) -> None:
     """What must hold before the command makes sense."""
     if slug == "resume" and game is not None:
         game.refresh_from_db()
-        stillness.pause(game)
+        pausing.pause(game)
         game.save()
     if slug == "unrate" and game is not None:
         Game.objects.filter(pk=game.pk).update(state=Game.State.OVER)

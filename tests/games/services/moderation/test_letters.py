@@ -2,12 +2,12 @@
 
 import pytest
 
-from accounts import delivery
 from accounts.models import Notice
-from games.mail.sight import sight_of
+from accounts.notifications import delivery
+from games.mail.letter_view import view_of
 from games.models import Game
 from games.services import moderation
-from games.services.moderation import Given
+from games.services.moderation import CommandInput
 from tests.accounts.making import member, staff
 from tests.games.making import fresh
 from tests.games.services.moderation.setting import GIVEN, game_with_a_miss, prepared
@@ -31,7 +31,7 @@ def told(slug: str) -> tuple[Game, moderation.Done]:
     prepared(slug, wim, game)
     Notice.objects.all().delete()
     given = GIVEN[slug]
-    with_words = Given(given.reason, WORDS, seat=given.seat, person=given.person)
+    with_words = CommandInput(given.reason, WORDS, seat=given.seat, person=given.person)
     return game, moderation.carry_out(staff("Hedda", "chief"), slug, game.code, with_words)
 
 
@@ -63,15 +63,15 @@ def test_an_end_is_told_with_its_result_and_by_other_ways_as_ever(
     mailoutbox: list[object],
 ) -> None:
     told("end")
-    sights = [sight_of(letter) for letter in Notice.objects.filter(kind="moderated")]
-    results = {each.words.result(each.game.outcome, each.circle) for each in sights if each}
+    sights = [view_of(letter) for letter in Notice.objects.filter(kind="moderated")]
+    results = {each.wording.result(each.game.outcome, each.circle) for each in sights if each}
     delivery.deliver()
     assert len(mailoutbox) == 3
     for mail in mailoutbox:
         words = " ".join(str(mail.body).split())  # type: ignore[attr-defined]
         assert "The game was ended as it stands." in words
         assert any(result in words for result in results), (words, results)
-    assert Notice.objects.filter(kind="game_over", channel="site").count() == 3
+    assert Notice.objects.filter(kind="game_over", channel="site", shown=True).count() == 3
 
 
 def test_letters_name_people_and_no_seats(mailoutbox: list[object]) -> None:

@@ -25,7 +25,7 @@ from games.models import (
     TakenBack,
 )
 from games.services import moderation
-from games.services.moderation import COMMANDS, Given
+from games.services.moderation import COMMANDS, CommandInput
 from tests.accounts.making import member, staff
 from tests.games.making import bid
 from tests.games.services.moderation.setting import GIVEN, prepared, target_of
@@ -38,7 +38,18 @@ TABLES = (
 # Sealing draws a new nonce; a clock that goes on has a new beginning; the log tells both ways.
 # Ratings are reckoned anew either way.
 ANEW = {"sealed", "sealed_state", "sealed_shuffles", "log_length", "stale"}
-CLOCKS = {"paused_at", "given_up", "moves", "moved_at", "deadline", "rule", "opened_at", "id", "pk"}
+CLOCKS = {
+    "paused_at",
+    "given_up",
+    "remind_at",
+    "moves",
+    "moved_at",
+    "deadline",
+    "rule",
+    "opened_at",
+    "id",
+    "pk",
+}
 
 
 def rows(*models: type[Model], but: set[str] = frozenset()) -> list[Any]:  # type: ignore[assignment]
@@ -78,15 +89,15 @@ def test_undoing_restores(slug: str, missed: Game) -> None:
     before = rows(*what, but=ANEW | CLOCKS), rows(SeatClock, but=CLOCKS)
     done = moderation.carry_out(actor, slug, target_of(slug, game, person), GIVEN[slug])
     assert (rows(*what, but=ANEW | CLOCKS), rows(SeatClock, but=CLOCKS)) != before
-    undone = moderation.undo(actor, done.entry.number, Given("asked"))
+    undone = moderation.undo(actor, done.entry.number, CommandInput("asked"))
 
     after = rows(*what, but=ANEW | CLOCKS), rows(SeatClock, but=CLOCKS)
     assert list(_unlike(before, after)) == []
     assert undone.effect.before == done.effect.after
     assert _untimed(undone.effect.after) == _untimed(done.effect.before)
     assert undone.entry.facts["undoes"] == done.entry.number
-    with pytest.raises(moderation.doing.Refused, match="cannot_undo"):
-        moderation.undo(actor, done.entry.number, Given("asked"))
+    with pytest.raises(moderation.execution.Refused, match="cannot_undo"):
+        moderation.undo(actor, done.entry.number, CommandInput("asked"))
 
 
 def _unlike(before: Any, after: Any) -> Iterator[str]:

@@ -9,13 +9,14 @@ from itertools import product
 import pytest
 from pytest_django.plugin import DjangoDbBlocker
 
-from accounts import moderating, roles
 from accounts.models import ModerationEntry, User
+from accounts.staff import audit_log, roles
 from games.models import Game
 from games.refusals import Refused
-from games.services import moderation, tables
-from games.services.moderation import COMMANDS, Given
-from games.services.tables import Wish
+from games.services import moderation
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
+from games.services.moderation import COMMANDS, CommandInput
 from tests.accounts.making import member, staff
 from tests.games.fast_forward import fast_forward
 from tests.games.making import fresh
@@ -70,7 +71,7 @@ def test_a_command_asks_for_its_role(role: str, slug: str, missed: Game) -> None
     assert attempt(actor, slug, target) == ("" if allowed else "not_allowed")
     entry = ModerationEntry.objects.get()
     assert entry.command == (slug if allowed else "refused")
-    assert not moderating.verify().fault
+    assert not audit_log.verify().fault
 
 
 def concerned(case: tuple[str, str]) -> bool:
@@ -141,7 +142,7 @@ def test_without_a_reason_nothing_is_done(slug: str, missed: Game) -> None:
     game, person = missed, member("Wim")
     prepared(slug, person, game)
     target = target_of(slug, game, person)
-    for given in (Given(), Given("because"), Given("other")):
+    for given in (CommandInput(), CommandInput("because"), CommandInput("other")):
         with pytest.raises(Refused, match="no_reason"):
             moderation.carry_out(staff(f"H{given.reason}", "chief"), slug, target, given)
     assert not ModerationEntry.objects.exists()

@@ -6,21 +6,16 @@ from typing import Any
 import pytest
 
 from accounts.models import ModerationEntry, Notice, User
-from games import reliability, vault
+from games import game_secrets, reliability
 from games.models import Bid, Game, Hand, LogEntry, Seat, SeatTenure, TakenBack
 from games.refusals import Refused
-from games.services import (
-    absence,
-    asides,
-    moderation,
-    play,
-    replying,
-    substitutes,
-    sweeping,
-)
-from games.services.moderation import Given
-from games.services.moderation.taking_back import state_at
-from games.verifying import all_passed, verify
+from games.services import moderation, sweep
+from games.services.hands import asides, bidding
+from games.services.mail import reply_addresses
+from games.services.moderation import CommandInput
+from games.services.moderation.rewind import state_at
+from games.services.seats import absence, substitutes
+from games.verification import all_passed, verify
 from tests.accounts.making import staff
 from tests.games.fast_forward import fast_forward, like_bots
 from tests.games.making import bid, bid_all, fresh, hand_of, legal, person, running
@@ -49,7 +44,7 @@ def play_on(game: Game, hands: int, seed: int) -> Game:
         for index in owing(game):
             user = game.seats.get(index=index).user
             bid(game, user, chance.choice(legal(game, index)))
-        sweeping.sweep()
+        sweep.sweep()
     return fresh(game)
 
 
@@ -61,7 +56,7 @@ def owing(game: Game) -> list[int]:
 
 
 def taken_back(actor: User, game: Game, number: int) -> moderation.Done:
-    return moderation.carry_out(actor, "take_back", game.code, Given("defect", hand=number))
+    return moderation.carry_out(actor, "take_back", game.code, CommandInput("defect", hand=number))
 
 
 @pytest.mark.parametrize(("slug", "seats", "options"), TABLES)
@@ -73,13 +68,13 @@ def test_the_state_is_that_in_which_the_hand_opened(
     seen = {}
     for _hand in range(9):
         game = fresh(game)
-        seen[game.hand_number] = (vault.open_state(game), vault.open_shuffles(game))
+        seen[game.hand_number] = (game_secrets.open_state(game), game_secrets.open_shuffles(game))
         game = play_on(game, 1, seed=game.hand_number)
     for number in (7, 4, 2):
         assert state_at(game, number) == seen[number]
         taken_back(actor, game, number)
         game = fresh(game)
-        assert (vault.open_state(game), vault.open_shuffles(game)) == seen[number]
+        assert (game_secrets.open_state(game), game_secrets.open_shuffles(game)) == seen[number]
         assert game.hand_number == number
         assert hand_of(game).state == Hand.State.OPEN
         game = play_on(game, 2, seed=number)
@@ -108,23 +103,27 @@ def test_put_back_all_is_as_it_was(slug: str, seats: int, options: dict[str, Any
     users = players()[:seats]
     game = play_on(running(users, ruleset=slug, options=options), 7, seed=3)
     while not owing(game):
-        sweeping.sweep()
+        sweep.sweep()
     game = fresh(game)
     index = owing(game)[0]
     receipt = bid(game, users[index], legal(game, index)[-1])
-    before = (vault.open_state(game), vault.open_shuffles(game), game.hand_number)
+    before = (game_secrets.open_state(game), game_secrets.open_shuffles(game), game.hand_number)
     told = list(game.log.order_by("number").values_list("number", "kind", "data"))
     done = taken_back(actor, game, 3)
-    moderation.undo(actor, done.entry.number, Given("other", "The players want to go on."))
+    moderation.undo(actor, done.entry.number, CommandInput("other", "The players want to go on."))
     game = fresh(game)
 
-    assert (vault.open_state(game), vault.open_shuffles(game), game.hand_number) == before
+    assert (
+        game_secrets.open_state(game),
+        game_secrets.open_shuffles(game),
+        game.hand_number,
+    ) == before
     assert Bid.objects.get(hand__game=game, digest=receipt.digest).hand.number == before[2]
     after = list(game.log.order_by("number").values_list("number", "kind", "data"))
     assert after[: len(told)] == told
     assert [kind for _n, kind, _d in after[len(told) :]] == ["taken_back", "put_back"]
     assert not TakenBack.objects.exists()
-    sweeping.sweep()
+    sweep.sweep()
     assert all_passed(verify(fast_forward(game, choose=like_bots()).record.data))
 
 
@@ -132,16 +131,16 @@ def test_put_back_its_letters_can_be_answered_by_mail_again() -> None:
     """The letter of then names the address of then, and no other letter goes out."""
     actor, game = staff(), game_with_a_miss()
     marit = game.seats.get(index=0).user
-    written = replying.reply_address_for(marit, hand_of(game))
+    written = reply_addresses.reply_address_for(marit, hand_of(game))
     done = taken_back(actor, game, 2)
-    assert replying.address_named(written) is None
-    moderation.undo(actor, done.entry.number, Given("asked"))
+    assert reply_addresses.address_named(written) is None
+    moderation.undo(actor, done.entry.number, CommandInput("asked"))
 
-    row = replying.address_named(written)
+    row = reply_addresses.address_named(written)
     assert row is not None
-    assert replying.is_good(row)
+    assert reply_addresses.is_good(row)
     assert (row.user, row.hand.number) == (marit, 4)
-    assert replying.reply_address_for(marit, hand_of(game)) == written
+    assert reply_addresses.reply_address_for(marit, hand_of(game)) == written
 
 
 def test_once_a_hand_is_turned_it_cannot_be_put_back() -> None:
@@ -150,7 +149,7 @@ def test_once_a_hand_is_turned_it_cannot_be_put_back() -> None:
     bid_all(game)
 
     with pytest.raises(Refused, match="cannot_undo"):
-        moderation.undo(actor, done.entry.number, Given("asked"))
+        moderation.undo(actor, done.entry.number, CommandInput("asked"))
 
 
 def test_misses_banks_and_records_are_those_of_then() -> None:
@@ -185,7 +184,7 @@ def test_everybody_is_told_and_asked_again() -> None:
 
     kinds = Notice.objects.values_list("kind", "recipient__name")
     everybody = ("Marit", "Joost", "Aoife")
-    for kind in ("moderated", "your_move", "reminder"):
+    for kind in ("moderated", "your_move"):
         assert {(kind, name) for name in everybody} <= set(kinds)
     assert ("moderated", "Joost") in done.effect.letters
 
@@ -208,8 +207,10 @@ def test_only_a_hand_that_is_turned_can_be_gone_back_to() -> None:
 
 def test_a_game_that_cannot_be_worked_out_again_is_left_alone() -> None:
     actor, game = staff(), game_with_a_miss()
-    state = vault.open_state(game)
-    vault.keep_state(game, state._replace(belts=tuple(reversed(state.belts)), tides=(1, 2, 3)))
+    state = game_secrets.open_state(game)
+    game_secrets.keep_state(
+        game, state._replace(belts=tuple(reversed(state.belts)), tides=(1, 2, 3))
+    )
     game.save()
 
     with pytest.raises(Refused, match="not_replayable"):
@@ -221,20 +222,20 @@ def test_what_was_done_out_of_turn_since_is_void_too() -> None:
     """The Lighthouse of a side is unused again."""
     users = players()
     game = play_on(running(users, ruleset="rowboat", options={"misplays": True}), 7, seed=2)
-    rules = vault.rules_of(game)
+    rules = game_secrets.rules_of(game)
     seat, act = next(
         (index, possible[0])
         for index in range(3)
-        if (possible := rules.asides(vault.open_state(game), index))
+        if (possible := rules.asides(game_secrets.open_state(game), index))
     )
     number = game.hand_number
-    before = vault.open_state(game)
+    before = game_secrets.open_state(game)
     asides.do_aside(users[seat], game.code, act)
-    assert vault.open_state(fresh(game)) != before
+    assert game_secrets.open_state(fresh(game)) != before
     game = play_on(game, 1, seed=1)
     taken_back(staff(), game, number)
 
-    assert vault.open_state(fresh(game)) == before
+    assert game_secrets.open_state(fresh(game)) == before
     assert not fresh(game).asides.exists()
 
 
@@ -243,7 +244,7 @@ def test_bids_of_then_place_themselves_no_more() -> None:
     taken_back(staff(), game, 2)
 
     with pytest.raises(Refused, match="future_hand"):
-        play.place_bid(game.seats.get(index=0).user, game.code, 4, "1", via="page")
+        bidding.place_bid(game.seats.get(index=0).user, game.code, 4, "1", via="page")
 
 
 def held(game: Game, index: int) -> list[tuple[str, int, int | None]]:
@@ -269,11 +270,11 @@ def test_who_sat_when_follows_what_is_void_and_what_counts_again() -> None:
 
     done = taken_back(actor, game, 2)
     assert held(game, 1) == [(first, 1, 1), ("Wim", 4, 0), ("Lotte", 2, None)]
-    moderation.undo(actor, done.entry.number, Given("asked"))
+    moderation.undo(actor, done.entry.number, CommandInput("asked"))
     assert held(game, 1) == before
 
     done = taken_back(actor, game, 5)
     assert held(game, 1) == [(first, 1, 3), ("Wim", 4, 4), ("Lotte", 5, None)]
     change(game, 1, "Piet")
-    moderation.undo(actor, done.entry.number, Given("asked"))
+    moderation.undo(actor, done.entry.number, CommandInput("asked"))
     assert held(game, 1) == [*before[:2], ("Lotte", 6, 7), ("Piet", 8, None)]

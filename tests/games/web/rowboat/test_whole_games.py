@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 
 from games.models import Game
-from games.services import tables
-from games.services.tables import Wish
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
 from tests.games.making import person, settle
 from tests.games.web.driving import answer, browser, page
 

@@ -1,0 +1,101 @@
+"""Reading what mail servers report about our letters; pure, and never trusting more than it must.
+
+A delivery report is a multipart/report with a message/delivery-status (RFC 3464, statuses of RFC
+3463); a complaint is one with a message/feedback-report (RFC 5965).  Anything else, such as the
+free texts of old servers, says nothing that could be relied on, and is left alone.
+"""
+
+import re
+from dataclasses import dataclass
+from email import message_from_bytes, policy
+from email.message import Message
+from enum import Enum
+
+# What the standard library's parser of mail is known to raise on mail that is none.
+RUBBISH = (ValueError, LookupError, AttributeError, TypeError, RecursionError)
+STATUS = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
+CODE = re.compile(r"\A([245]\d\d)\b")
+# Nobody is there, or never will be: RFC 3463, 3.2 (address), 3.3 (disabled), 3.5 (no such host).
+GONE = re.compile(r"5\.(?:0\.0|1\.\d+|2\.1|4\.4)\Z")
+MAX_LENGTH = 160
+
+
+class Sort(Enum):
+    """What a report means for the address."""
+
+    HARD = "hard"  # it does not exist, or takes no mail
+    SOFT = "soft"  # not now, or not this letter
+    COMPLAINT = "complaint"  # its reader called the letter unwanted
+
+
+@dataclass(frozen=True)
+class Report:
+    """One report: its sort, the status by number if there is one, and the server's words."""
+
+    sort: Sort
+    status: str
+    said: str
+
+
+def read(raw: bytes) -> Report | None:
+    """What a mail reports; None for a delay that is still being worked on, and for no report."""
+    try:
+        mail = message_from_bytes(raw, policy=policy.compat32)
+        if mail.get_content_type() != "multipart/report":
+            return None
+        return next((found for part in _parts(mail) if (found := _of_part(part))), None)
+    except RUBBISH:
+        return None
+
+
+def answered(words: str) -> Report:
+    """What a server's answer to our RCPT means, such as "550 5.1.1 No such user"."""
+    found = STATUS.search(words)
+    return _sorted(found[0] if found else "", words)
+
+
+def _parts(mail: Message) -> list[Message]:
+    payload = mail.get_payload()
+    return [part for part in payload if isinstance(part, Message)] if _is_list(payload) else []
+
+
+def _is_list(payload: object) -> bool:
+    return isinstance(payload, list)
+
+
+def _of_part(part: Message) -> Report | None:
+    sort = part.get_content_type()
+    if sort in ("message/delivery-status", "message/global-delivery-status"):
+        blocks = [_recipient(block) for block in _parts(part)]
+        return next((found for found in blocks if found), None)
+    if sort == "message/feedback-report":
+        return _complaint(part)
+    return None
+
+
+def _recipient(fields: Message) -> Report | None:
+    """One recipient's fields (RFC 3464, 2.3)."""
+    if _field(fields, "Action").lower() != "failed":
+        return None
+    said = _field(fields, "Diagnostic-Code").partition(";")[2] or _field(fields, "Status")
+    found = STATUS.search(_field(fields, "Status"))
+    return _sorted(found[0] if found else "", said)
+
+
+def _complaint(part: Message) -> Report | None:
+    """Only what its reader called unwanted; "not-spam" and the like say the contrary."""
+    inside = part.get_payload()
+    fields = inside[0] if isinstance(inside, list) and inside else part
+    text = fields.as_string() if isinstance(fields, Message) else str(fields)
+    kind = re.search(r"^feedback-type[ \t]*:\s*([\w-]+)", text, re.IGNORECASE | re.MULTILINE)
+    wanted = kind is not None and kind[1].lower() in ("abuse", "fraud")
+    return Report(Sort.COMPLAINT, "", "") if wanted else None
+
+
+def _sorted(status: str, said: str) -> Report:
+    sort = Sort.HARD if GONE.match(status) else Sort.SOFT
+    return Report(sort, status, " ".join(said.split())[:MAX_LENGTH])
+
+
+def _field(fields: Message, name: str) -> str:
+    return str(fields.get(name, "")).strip()[:1000]

@@ -1,0 +1,164 @@
+"""The mailbox: what our own mail listener took for people here, sealed at rest."""
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.db.models import Q
+
+from accounts.email.inbound_routes import Arrival
+from accounts.models import MailboxLetter, User
+from accounts.security import encryption
+from accounts.security.key_rotation import Column
+
+KEPT_FOR_EACH = 500  # letters; older ones make room
+MESSAGE_ID_LENGTH = 250
+# What the standard library's parser of mail is known to raise on mail that is none.
+RUBBISH = (ValueError, LookupError, AttributeError, TypeError)
+
+
+@dataclass(frozen=True)
+class Head:
+    """A letter in a list; `opening` is the first line of its text."""
+
+    pk: int
+    sender: str
+    subject: str
+    opening: str
+    received_at: datetime
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A whole letter: its parts decoded, its headers in order and as they came."""
+
+    head: Head
+    headers: list[tuple[str, str]]
+    text: str
+    html: str
+
+
+class OwnLetters:
+    """Takes the demo's letters to people here, so that they need no mail server."""
+
+    def knows(self, address: str) -> bool:
+        """Whether somebody here has that address."""
+        return settings.TIDEWEB_DEMO and person_at(address) is not None
+
+    def take(self, arrival: Arrival) -> None:
+        """Puts it into that person's mailbox."""
+        person = person_at(arrival.recipient)
+        if person is not None:
+            store(arrival.raw, [person])
+
+
+def person_at(address: str) -> User | None:
+    """The active person who has this address, or is about to confirm it."""
+    held = EmailAddress.objects.filter(email__iexact=address).values("user_id")
+    return (
+        User.objects.filter(Q(email__iexact=address) | Q(pk__in=held), is_active=True)
+        .order_by("id")
+        .first()
+    )
+
+
+def store(raw: bytes, people: Iterable[User]) -> None:
+    """Keeps a mail for each of these people; the same Message-ID again is no second letter."""
+    mail = _parsed(raw)
+    message_id = _message_id(mail, raw)
+    head = {
+        "sender": _header(mail, "From"),
+        "subject": _header(mail, "Subject"),
+        "opening": _body(mail, "plain").strip().partition("\n")[0][:100],
+    }
+    for person in people:
+        place = _place(person.pk, message_id)
+        MailboxLetter.objects.get_or_create(
+            recipient=person,
+            message_id=message_id,
+            defaults={
+                "sealed_head": encryption.seal(head, f"{place}:head"),
+                "sealed_raw": encryption.seal(raw.decode("latin-1"), f"{place}:raw"),
+            },
+        )
+        _make_room(person)
+
+
+def letters_of(person: User, limit: int = 100) -> list[Head]:
+    """This person's letters, newest first."""
+    rows = person.mailbox_letters.defer("sealed_raw").order_by("-id")[:limit]
+    return [_head(row) for row in rows]
+
+
+def open_letter(person: User, pk: int) -> Opened | None:
+    """One of this person's own letters."""
+    row = person.mailbox_letters.filter(pk=pk).first()
+    if row is None:
+        return None
+    place = _place(row.recipient_id, row.message_id)
+    mail = _parsed(encryption.unseal(row.sealed_raw, f"{place}:raw").encode("latin-1"))
+    headers = [(name, str(value)) for name, value in mail.raw_items()]
+    return Opened(_head(row), headers, _body(mail, "plain"), _body(mail, "html"))
+
+
+def _parsed(raw: bytes) -> EmailMessage:
+    return message_from_bytes(raw, policy=policy.default)
+
+
+def _message_id(mail: EmailMessage, raw: bytes) -> str:
+    """Its own, or one made from what it says."""
+    named = _header(mail, "Message-ID").strip()
+    if 0 < len(named) <= MESSAGE_ID_LENGTH:
+        return named
+    return f"<{hashlib.sha256(raw).hexdigest()}>"
+
+
+def _header(mail: EmailMessage, name: str) -> str:
+    """A header decoded; empty when it is missing or cannot be read."""
+    try:
+        return str(mail.get(name, ""))[:500]
+    except RUBBISH:
+        return ""
+
+
+def _body(mail: EmailMessage, subtype: str) -> str:
+    """The part of that kind as text; what the standard library cannot read is left out."""
+    try:
+        part = mail.get_body((subtype,))
+        return str(part.get_content()).replace("\r\n", "\n") if part else ""
+    except RUBBISH:
+        return ""
+
+
+def _head(row: MailboxLetter) -> Head:
+    place = _place(row.recipient_id, row.message_id)
+    head = encryption.unseal(row.sealed_head, f"{place}:head")
+    opening = head.get("opening", "")
+    return Head(row.pk, head["sender"], head["subject"], opening, row.received_at)
+
+
+COLUMNS = (
+    Column(MailboxLetter, "sealed_head", lambda row: f"{_place_of(row)}:head"),
+    Column(MailboxLetter, "sealed_raw", lambda row: f"{_place_of(row)}:raw"),
+)
+
+
+def _place_of(row: MailboxLetter) -> str:
+    return _place(row.recipient_id, row.message_id)
+
+
+def _place(person_id: int, message_id: str) -> str:
+    return f"mailbox:{person_id}:{message_id}"
+
+
+def _make_room(person: User) -> None:
+    oldest_kept = person.mailbox_letters.order_by("-id").values_list("id", flat=True)[
+        KEPT_FOR_EACH - 1 : KEPT_FOR_EACH
+    ]
+    for pk in list(oldest_kept):
+        person.mailbox_letters.filter(pk__lt=pk).delete()

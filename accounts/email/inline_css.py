@@ -1,0 +1,94 @@
+"""Styles written into the elements of a letter, since many mail programs know no style sheet.
+
+It is done once for each template, as it is loaded, and not for each letter: whatever has a class
+in the source of a template below `emails/` gets that class's declarations beside it.  Rules are
+for classes, and for h1, h2, p and pre; templates/emails/letter.css is where they stand, and
+dark.css, which cannot be written into elements, travels with the letter.
+"""
+
+import re
+from functools import cache
+from html import escape
+from pathlib import Path
+
+import css_inline
+from django.conf import settings
+from django.template import Origin
+from django.template.loaders import filesystem
+from django.utils.safestring import SafeString
+
+from accounts.email.flatten_templates import flat
+
+SHEET = "emails/letter.css"
+FOLDER = "emails/"
+INLINER = css_inline.CSSInliner(load_remote_stylesheets=False)
+TAG = re.compile(r'<(?P<name>[a-z][a-z0-9]*)(?=[\s>])(?P<rest>(?:[^<>"]|"[^"]*")*)>')
+CLASS = re.compile(r'\bclass="(?P<names>[^"{]*)"')
+BARE = ("h1", "h2", "p", "pre")  # elements that have rules without a class
+
+
+class Loader(filesystem.Loader):
+    """Reads templates as Django does; letters as one source, with their styles in place."""
+
+    def get_contents(self, origin: Origin) -> str:
+        source: str = super().get_contents(origin)
+        name = str(origin.template_name or "")
+        if not name.startswith(FOLDER):
+            return source
+        whole = flat(source, self._read)
+        return inlined(whole) if name.endswith(".html") else whole
+
+    def _read(self, name: str) -> str:
+        found = next(iter(self.get_template_sources(name)))
+        return str(super().get_contents(found))
+
+
+def inlined(source: str) -> str:
+    """The source of a template with a `style` beside each `class`."""
+    return TAG.sub(_styled, source)
+
+
+def _styled(tag: re.Match[str]) -> str:
+    name, rest = tag["name"], tag["rest"]
+    if (classes := CLASS.search(rest)) is not None:
+        style = f'{classes[0]} style="{style_of(name, classes["names"])}"'
+        return f"<{name}{rest[: classes.start()]}{style}{rest[classes.end() :]}>"
+    if name in BARE:
+        return f'<{name} style="{style_of(name, "")}"{rest}>'
+    return tag[0]
+
+
+@cache
+def style_of(name: str, classes: str) -> str:
+    """The declarations of an element with these classes, as an attribute's value."""
+    tag = name if name in BARE else "div"
+    out = INLINER.inline_fragment(f'<{tag} class="{classes}">x</{tag}>', _sheet())
+    found = re.search(r' style="([^"]*)"', out)
+    return re.sub(r"\s*([:;,])\s*", r"\1", found[1]).strip(";") if found else ""
+
+
+@cache
+def _sheet() -> str:
+    return Path(settings.BASE_DIR, "templates", SHEET).read_text(encoding="utf-8")
+
+
+@cache
+def opening(name: str, classes: str, rest: str = "") -> str:
+    """An element's first tag with its styles, for tables that are drawn without a template."""
+    return f'<{name} class="{classes}" style="{style_of(name, classes)}"{rest}>'
+
+
+def element(name: str, classes: str, content: object, rest: str = "") -> SafeString:
+    """A whole element; `content` is escaped unless it is safe, `rest` is our own.
+
+    It makes the `SafeString` by itself, here and in games/mail/tables: `mark_safe` asks of every
+    piece whether it is lazy, and a letter has hundreds.
+    """
+    return SafeString(f"{opening(name, classes, rest)}{escape_once(content)}</{name}>")
+
+
+def escape_once(content: object) -> str:
+    """As Django's `conditional_escape`, for lists of safe pieces too."""
+    if isinstance(content, (list, tuple)):
+        return "".join(escape_once(piece) for piece in content)
+    return content if isinstance(content, SafeString) else escape(str(content))

@@ -1,0 +1,40 @@
+"""What a provider says of our letters by its webhook; django-anymail has checked its signature."""
+
+from typing import Any
+
+from anymail.signals import AnymailTrackingEvent, EventType, RejectReason
+
+from accounts.email import bounces
+from accounts.email.delivery_reports import GONE, STATUS, Report, Sort
+from accounts.models import Notice
+
+GONE_FOR = (RejectReason.INVALID, RejectReason.BOUNCED)
+
+
+def on_tracking(event: AnymailTrackingEvent, **_: Any) -> None:
+    """Takes a bounce or a complaint about a letter of ours; what is raised here makes the
+    provider come again."""
+    notice, report = _notice(event), report_of(event)
+    if notice is not None and report is not None:
+        bounces.record(notice, report)
+
+
+def _notice(event: AnymailTrackingEvent) -> Notice | None:
+    """By what we gave the provider along with the letter."""
+    named = (event.metadata or {}).get(bounces.METADATA)
+    if not isinstance(named, str):
+        return None
+    return Notice.objects.select_related("recipient").filter(message_id=named[:32]).first()
+
+
+def report_of(event: AnymailTrackingEvent) -> Report | None:
+    """What the event means; None for what is no news about the address."""
+    said = " ".join(str(event.mta_response or event.description or "").split())[:160]
+    found = STATUS.search(said)
+    status = found[0] if found else ""
+    if event.event_type == EventType.COMPLAINED:
+        return Report(Sort.COMPLAINT, "", "")
+    if event.event_type not in (EventType.BOUNCED, EventType.REJECTED, EventType.FAILED):
+        return None
+    gone = GONE.match(status) if status else event.reject_reason in GONE_FOR
+    return Report(Sort.HARD if gone else Sort.SOFT, status, said)

@@ -1,0 +1,131 @@
+"""Writing a letter: one template in plain text and one in HTML, with the same facts."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from email.utils import formataddr, parseaddr
+from functools import cache
+from typing import Any
+
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import get_language
+
+from accounts.email import bounces
+from accounts.email.fast_mime import Post
+from accounts.email.wrap import folded
+from accounts.models import Notice
+from accounts.notifications import unsubscribe
+from accounts.notifications.kinds import Letter
+
+WIDTH = 72
+MARKED = WIDTH - 2  # behind the mark of a line that nobody may take for an answer
+BULLET = "\N{MIDDLE DOT} "
+
+
+_first: ContextVar[Sequence[str]] = ContextVar("letters_first", default=())
+
+
+@contextmanager
+def beginning_with(sentences: Sequence[str]) -> Iterator[None]:
+    """Every letter that is written meanwhile says these first."""
+    token = _first.set(sentences)
+    try:
+        yield
+    finally:
+        _first.reset(token)
+
+
+def write(
+    template: str, subject: str, context: Mapping[str, Any], headers: dict[str, str] | None = None
+) -> Letter:
+    """The letter of `emails/<template>.txt` and `.html`, in the language that is active."""
+    told = {
+        "site": settings.SITE_URL,
+        "settings_url": absolute(_settings_path()),
+        "language": get_language(),
+        "subject": subject,
+        "first": _first.get(),
+        "first_lines": [line for said in _first.get() for line in folded(said, MARKED)],
+        **context,
+    }
+    text = fold(render_to_string(f"emails/{template}.txt", told))
+    html = render_to_string(f"emails/{template}.html", told)
+    gist = (context.get("asked", ""), *context.get("holding", ()), *context.get("told", ()))
+    return Letter(
+        subject,
+        text,
+        html,
+        headers or {},
+        gist=tuple(line for line in gist if line),
+        url=str(context.get("url", "")),
+    )
+
+
+@cache
+def _settings_path() -> str:
+    return reverse("profile")
+
+
+def absolute(path: str) -> str:
+    """The full address of a page of ours."""
+    return settings.SITE_URL + path
+
+
+def fold(text: str) -> str:
+    """No line longer than 72 columns, unless it is an address that would break; no double gaps."""
+    lines = [part for line in text.strip("\n").splitlines() for part in _fold(line.rstrip())]
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip("\n") + "\n"
+
+
+def _fold(line: str) -> list[str]:
+    if len(line) <= WIDTH:
+        return [line]
+    said = line.lstrip(" ")
+    indent = line[: len(line) - len(said)]
+    hanging = indent + ("  " if said.startswith(BULLET) else "")
+    return folded(said, WIDTH, indent, hanging)
+
+
+def message(notice: Notice, letter: Letter, name: str, address: str) -> Post:
+    """The mail that carries a letter, with the headers of docs/mail.md.
+
+    The Message-ID comes from the notice, so every retry bears the same.
+    """
+    mail = Post(
+        letter.subject,
+        letter.text,
+        bounces.recipient(notice),
+        [formataddr((name, address)) if name else address],
+        headers={
+            "From": settings.DEFAULT_FROM_EMAIL,
+            "Message-ID": f"<{notice.message_id}@{settings.MAIL_DOMAIN}>",
+            **_back_to(),
+            "Auto-Submitted": "auto-generated",
+            "List-Id": f"<{notice.kind.replace('_', '-')}.letters.{settings.MAIL_DOMAIN}>",
+            **_ways_out(notice),
+            **letter.headers,
+        },
+    )
+    vars(mail)["metadata"] = {bounces.METADATA: notice.message_id}
+    mail.attach_alternative(letter.html, "text/html")
+    return mail
+
+
+def _ways_out(notice: Notice) -> dict[str, str]:
+    """How to stop such letters by one click (RFC 8058), if somebody may do without them."""
+    if notice.recipient is not None and not unsubscribe.of(notice).kinds:
+        return {}
+    return {
+        "List-Unsubscribe": f"<{absolute(unsubscribe.address(notice))}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
+
+
+def _back_to() -> dict[str, str]:
+    """Where to answer a letter that asks nothing, if mail to its sender may not come here."""
+    local, _at, domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].partition("@")
+    here = settings.REPLY_DOMAIN
+    return {} if domain.lower() == here.lower() else {"Reply-To": f"{local}@{here}"}

@@ -1,0 +1,180 @@
+"""The wire to the mail server: one kept connection, and its answers sorted into four."""
+
+import re
+import smtplib
+from datetime import timedelta
+from functools import partial
+from types import TracebackType
+from typing import Any
+
+import requests
+from anymail.exceptions import AnymailRecipientsRefused
+from django.conf import settings
+from django.core.mail import EmailMessage, get_connection
+from django.core.mail.backends import smtp
+from urllib3.exceptions import ProtocolError
+
+from accounts.notifications.channels.base import (
+    OutcomeUnknown,
+    RefusedForGood,
+    TryLater,
+    Unreachable,
+)
+
+# An address that stands in the envelope as it is, alone or behind a name.
+PLAIN = r"([\w.!#$%&*+/=?^{|}~-]+@[a-z0-9.-]+)"
+ADDRESS = re.compile(rf"(?:.* <{PLAIN}>|{PLAIN})", re.ASCII | re.IGNORECASE | re.DOTALL)
+
+
+# What a server is asked before it has all of a letter: a kept connection that is dead, a new one
+# with its greeting, TLS and a password, then MAIL, RCPT, DATA and the letter itself.
+STEPS = 14
+LINE_START = re.compile(rb"(?m)^\.")
+
+
+class AddressRefused(RefusedForGood):
+    """It is the recipient whom the server does not take, not this letter."""
+
+
+class SmtpClient:
+    """Opens at the first letter, stays open for the next ones, and opens again when dropped."""
+
+    def __init__(self) -> None:
+        self._connection = get_connection(fail_silently=False)
+        self._open = False
+
+    def __enter__(self) -> "SmtpClient":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._close()
+
+    def send(self, mail: EmailMessage) -> None:
+        """Hands one letter over.  Raises `RefusedForGood`, `TryLater`, `OutcomeUnknown` or
+        `Unreachable`.
+
+        A kept connection that turns out to be dead is opened once more, unless it died when the
+        server had all of the letter.
+        """
+        kept = self._open
+        self._ensure_open()
+        try:
+            self._hand_over(mail)
+        except TryLater:
+            if not kept or self._open:
+                raise
+            self._ensure_open()
+            self._hand_over(mail)
+
+    def _ensure_open(self) -> None:
+        if self._open:
+            return
+        try:
+            self._connection.open()
+        except OSError as error:  # every error of smtplib is one
+            self._close()
+            raise Unreachable(_said(error)) from error
+        self._open = True
+        if (server := self._server()) is not None:
+            vars(server)["data"] = partial(_data, server)
+
+    def _server(self) -> smtplib.SMTP | None:
+        """The dialogue with a mail server; None with a provider's own interface."""
+        backend = self._connection
+        return backend.connection if isinstance(backend, smtp.EmailBackend) else None
+
+    def _hand_over(self, mail: EmailMessage) -> None:
+        try:
+            self._submit(mail)
+        except smtplib.SMTPRecipientsRefused as error:
+            code, text = next(iter(error.recipients.values()))
+            answer = _answer(code, text)
+            if isinstance(answer, RefusedForGood):
+                raise AddressRefused(str(answer)) from error
+            raise answer from error
+        except AnymailRecipientsRefused as error:
+            raise AddressRefused(_said(error)) from error
+        except smtplib.SMTPDataError as error:
+            raise _answer(error.smtp_code, error.smtp_error) from error
+        except OutcomeUnknown:
+            self._close()
+            raise
+        except OSError as error:
+            self._close()
+            if _was_posted(error):
+                raise OutcomeUnknown(_said(error)) from error
+            raise TryLater(_said(error)) from error
+
+    def _submit(self, mail: EmailMessage) -> None:
+        """To a mail server with plain addresses in the envelope: Django parses and writes them
+        anew for each letter, which costs a third of all that sending does."""
+        sender, *readers = [_bare(address) for address in (mail.from_email, *mail.recipients())]
+        server = self._server()
+        if server is None or not readers or not all((sender, *readers)):
+            self._connection.send_messages([mail])
+        else:
+            raw: Any = mail.message()
+            server.sendmail(sender, readers, raw.as_bytes(linesep="\r\n"))
+
+    def _close(self) -> None:
+        self._open = False
+        try:
+            self._connection.close()
+        except OSError:  # it was dead already
+            self._connection.connection = None  # type: ignore[attr-defined]
+
+
+def longest() -> timedelta:
+    """How long one letter may take at most."""
+    return timedelta(seconds=STEPS * settings.EMAIL_TIMEOUT + settings.EMAIL_DATA_TIMEOUT)
+
+
+def _data(server: smtplib.SMTP, raw: bytes) -> tuple[int, bytes]:
+    """`smtplib.SMTP.data`, but for the last answer, which may take minutes (RFC 5321, 4.5.3.2.6).
+
+    Who hangs up instead of giving it has the letter or has it not.
+    """
+    server.putcmd("data")
+    code, said = server.getreply()
+    if code != 354:
+        raise smtplib.SMTPDataError(code, said)
+    ended = raw if raw.endswith(b"\r\n") else raw + b"\r\n"
+    server.send(LINE_START.sub(b"..", ended) + b".\r\n")
+    line: Any = server.sock
+    try:
+        line.settimeout(settings.EMAIL_DATA_TIMEOUT)
+        answer = server.getreply()
+        line.settimeout(settings.EMAIL_TIMEOUT)
+    except OSError as error:
+        raise OutcomeUnknown(_said(error)) from error
+    return answer
+
+
+def _was_posted(error: OSError) -> bool:
+    """Whether a provider got all of a letter by its own interface, and then fell silent."""
+    cause = error.__cause__ or error
+    dropped = isinstance(cause, requests.ConnectionError) and cause.args
+    return isinstance(cause, requests.ReadTimeout) or bool(
+        dropped and isinstance(dropped[0], ProtocolError)
+    )
+
+
+def _bare(address: str) -> str:
+    """The address without the name; empty if it is not plain."""
+    found = ADDRESS.fullmatch(address)
+    return (found[1] or found[2]) if found else ""
+
+
+def _answer(code: int, text: bytes | str) -> RefusedForGood | TryLater:
+    said = text.decode(errors="replace") if isinstance(text, bytes) else text
+    sort = RefusedForGood if code >= 500 else TryLater
+    return sort(f"{code} {said}"[:160])
+
+
+def _said(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"[:160]

@@ -1,0 +1,211 @@
+"""The mail listener: SMTP and LMTP on sockets of ours, for whoever takes mail
+(accounts.email.inbound_routes).
+
+Nobody's address is refused while the client still listens; a mail is stored before it is
+acknowledged, so whoever hears 250 need not keep it.  In LMTP (RFC 2033) every recipient has an
+answer of its own.
+"""
+
+import asyncio
+import ipaddress
+import logging
+from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from aiosmtpd.lmtp import LMTP
+from aiosmtpd.smtp import SMTP, Envelope, Session
+from django.db import DatabaseError, close_old_connections
+from django.utils import timezone
+
+from accounts.email import inbound_routes
+from accounts.email.inbound_routes import Arrival, TooMany
+
+log = logging.getLogger(__name__)
+MAX_BYTES = 256 * 1024
+MAX_LINES = 2000
+MAX_RECIPIENTS = 20
+MAX_UNKNOWN = 10  # in one conversation; whoever asks for more is guessing
+MAX_MAILS = 100  # in one conversation
+MAX_CLIENTS = 50  # at once
+KNOWN = "250 2.1.5 Known."
+UNKNOWN = "550 5.1.1 Nobody here has that address."
+GUESSING = "421 4.7.0 Too many unknown addresses; good-bye."
+ENOUGH = "421 4.7.0 Enough for one conversation; come again."
+BUSY = "421 4.3.2 Too many conversations at once; come again."
+TOO_MANY = "452 4.5.3 Too many recipients; send the others in a second mail."
+FLOODED = "452 4.2.2 Too many mails for this address; try again in an hour."
+TOO_LONG = "552 5.3.4 A mail here has at most 2,000 lines."
+LATER = "451 4.3.0 We cannot store it now; please try again."
+STORED = "250 2.0.0 Stored."
+Result = TypeVar("Result")
+
+
+class Listener:
+    """The answers to a client (aiosmtpd's hooks); the database is asked in a thread."""
+
+    def __init__(self, door: str) -> None:
+        self.door = door
+        self.clients = 0
+        self._thread = ThreadPoolExecutor(1, "mailin")
+
+    async def handle_RCPT(  # noqa: N802 – aiosmtpd's name
+        self,
+        server: SMTP,
+        session: Session,
+        envelope: Envelope,
+        address: str,
+        options: Sequence[str],
+    ) -> str:
+        """Takes a recipient only if somebody here takes mail for it."""
+        if len(envelope.rcpt_tos) >= MAX_RECIPIENTS:
+            return TOO_MANY
+        try:
+            known = await self._ask(inbound_routes.taker_of, address) is not None
+        except TooMany:
+            return FLOODED
+        except DatabaseError as error:
+            log.warning("No recipient could be looked up: %s", type(error).__name__)
+            return LATER
+        if not known:
+            return self._unknown(server)
+        envelope.rcpt_tos.append(address)
+        return KNOWN
+
+    def _unknown(self, server: SMTP) -> str:
+        said = _counts(server)
+        said["unknown"] += 1
+        return UNKNOWN if said["unknown"] < MAX_UNKNOWN else _farewell(server, GUESSING)
+
+    async def handle_DATA(  # noqa: N802
+        self, server: SMTP, session: Session, envelope: Envelope
+    ) -> str:
+        """Stores the mail for its recipients, each by itself, and says of which it did not."""
+        raw, sender = envelope.content or b"", envelope.mail_from or ""
+        if not isinstance(raw, bytes) or raw.count(b"\n") > MAX_LINES:
+            return self._answer([TOO_LONG] * len(envelope.rcpt_tos))
+        _counts(server)["mails"] += 1
+        door = self._door(session)
+        answers = [
+            await self._store(Arrival(raw, address, sender, door, timezone.now()))
+            for address in envelope.rcpt_tos
+        ]
+        return self._answer(answers)
+
+    def _door(self, session: Session) -> str:
+        """Who comes by SMTP from elsewhere is a stranger whom no mail server of ours looked at."""
+        strange = self.door == inbound_routes.SMTP and not is_here(session.peer)
+        return inbound_routes.DIRECT if strange else self.door
+
+    async def _store(self, arrival: Arrival) -> str:
+        try:
+            return await self._ask(_store, arrival)
+        except TooMany:
+            return FLOODED
+        except DatabaseError as error:
+            log.warning("A mail could not be stored: %s", type(error).__name__)
+            return LATER
+
+    def _answer(self, answers: Sequence[str]) -> str:
+        """SMTP has one answer for all: the first that is not good, so that the client comes again;
+        storing twice is harmless."""
+        if self.door == inbound_routes.LMTP:
+            return "\r\n".join(answers)
+        return next((answer for answer in answers if answer != STORED), STORED)
+
+    async def handle_MAIL(  # noqa: N802
+        self,
+        server: SMTP,
+        session: Session,
+        envelope: Envelope,
+        address: str,
+        options: Sequence[str],
+    ) -> str:
+        """Whoever has said enough comes again."""
+        if _counts(server)["mails"] >= MAX_MAILS:
+            return _farewell(server, ENOUGH)
+        envelope.mail_from = address
+        envelope.mail_options.extend(options)
+        return "250 2.1.0 Go on."
+
+    async def handle_exception(self, error: Exception) -> str:
+        """Anything that went wrong: the client keeps its mail and tries again."""
+        log.error("The mail listener broke off a conversation: %s", type(error).__name__)
+        return LATER
+
+    async def _ask(self, question: Callable[..., Result], *about: Any) -> Result:
+        return await asyncio.get_running_loop().run_in_executor(
+            self._thread, _fresh, question, *about
+        )
+
+
+def is_here(peer: Any) -> bool:
+    """Whether the other end of a conversation is this machine."""
+    host = peer[0] if isinstance(peer, tuple) else ""
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return not host  # a socket in the file system has no address
+    return (getattr(address, "ipv4_mapped", None) or address).is_loopback
+
+
+def _counts(server: SMTP) -> Counter[str]:
+    """What has been said in this conversation, which is one object of aiosmtpd's."""
+    found: Counter[str] = vars(server).setdefault("said", Counter())
+    return found
+
+
+def _farewell(server: SMTP, words: str) -> str:
+    """Says it, and hangs up."""
+    if server.transport is not None:
+        asyncio.get_running_loop().call_later(0.2, server.transport.close)
+    return words
+
+
+def _fresh(question: Callable[..., Result], *about: Any) -> Result:
+    close_old_connections()  # the database may have been restarted meanwhile
+    return question(*about)
+
+
+def _store(arrival: Arrival) -> str:
+    taker = inbound_routes.taker_of(arrival.recipient)
+    if taker is None:
+        return UNKNOWN
+    taker.take(arrival)
+    return STORED
+
+
+class _Counted:
+    """Refuses more conversations at once than we can have."""
+
+    event_handler: Listener
+
+    def connection_made(self, transport: Any) -> None:
+        self.event_handler.clients += 1
+        if self.event_handler.clients > MAX_CLIENTS:
+            transport.write(f"{BUSY}\r\n".encode())
+            transport.close()
+            return
+        super().connection_made(transport)  # type: ignore[misc]
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self.event_handler.clients -= 1
+        super().connection_lost(error)  # type: ignore[misc]
+
+
+class OurSMTP(_Counted, SMTP):
+    """A conversation with anybody."""
+
+
+class OurLMTP(_Counted, LMTP):
+    """A conversation with a mail server of ours."""
+
+
+def conversations(door: str = inbound_routes.SMTP) -> Callable[[], SMTP]:
+    """Makes one client's conversation after the other; they share the thread for the database."""
+    answers = Listener(door)
+    sort = OurLMTP if door == inbound_routes.LMTP else OurSMTP
+    return lambda: sort(
+        answers, data_size_limit=MAX_BYTES, enable_SMTPUTF8=True, hostname="tideweb", timeout=60
+    )

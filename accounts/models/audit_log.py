@@ -1,0 +1,112 @@
+"""The append-only log of what staff did; a trigger of the database refuses to change it."""
+
+import hashlib
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.security import encryption as sealed
+
+
+class EntryManager(models.Manager["ModerationEntry"]):
+    """Reads entries with their words."""
+
+    def get_queryset(self) -> "models.QuerySet[ModerationEntry]":
+        return super().get_queryset().select_related("remark")
+
+
+class ModerationEntry(models.Model):
+    """One act of the staff: who, what, about whom or which game, why.
+
+    Written by `accounts.staff.audit_log.append` alone.  `about` is like "game:abcdefghjkmn" or
+    "person:17", without a foreign key, so that nothing that is deleted elsewhere touches a row
+    here.  `digest` covers all other columns, `previous` included (docs/moderating.md).  The words
+    of whoever did it stand in a `Remark`, since an entry can never be changed.
+    """
+
+    number = models.PositiveBigIntegerField(unique=True, help_text="Counted from 1, without gaps.")
+    at = models.DateTimeField()
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.DO_NOTHING,
+        null=True,
+        db_constraint=False,
+        related_name="+",
+        help_text="Empty: the operators of the server.",
+    )
+    command = models.CharField(max_length=24)
+    about = models.CharField(max_length=48)
+    reason = models.CharField(max_length=24, blank=True)
+    mark = models.CharField(
+        max_length=64,
+        blank=True,
+        default="",
+        help_text="Of the remark: its salted SHA-256, which stays when the words go.",
+    )
+    facts = models.JSONField(default=dict)
+    previous = models.CharField(max_length=64, blank=True)
+    digest = models.CharField(max_length=64)
+
+    objects: ClassVar[EntryManager] = EntryManager()
+
+    class Meta:
+        verbose_name = _("entry of the moderators’ log")
+        verbose_name_plural = _("log of moderators")
+        ordering: ClassVar[list[str]] = ["-number"]
+        default_permissions = ()
+        permissions = (
+            ("help", "Read the panel, send letters again, excuse a missed hand"),
+            ("moderate", "Carry out the commands on games, mute and warn"),
+            ("govern", "Suspend people, give roles, take a person's data away"),
+        )
+        indexes = (
+            models.Index(fields=["about", "-number"], name="moderation_about"),
+            models.Index(fields=["actor", "-number"], name="moderation_by"),
+        )
+
+    def __str__(self) -> str:
+        return f"entry {self.number}: {self.command} on {self.about}"
+
+    @property
+    def text(self) -> str:
+        """The words; empty if there were none, or if they were taken away with their person."""
+        remark: Remark | None = getattr(self, "remark", None)
+        return remark.words[1] if remark is not None else ""
+
+
+class Remark(models.Model):
+    """What somebody of the staff wrote to an entry, sealed with its salt.
+
+    It goes with the data of the person whom it is about: the entry stays, and the chain holds.
+    """
+
+    entry = models.OneToOneField(
+        ModerationEntry, models.DO_NOTHING, db_constraint=False, primary_key=True
+    )
+    sealed = models.BinaryField(editable=False)
+
+    def __str__(self) -> str:
+        return f"remark to {self.entry_id}"
+
+    @staticmethod
+    def place(number: int) -> str:
+        """What the words of an entry are sealed for."""
+        return f"remark:{number}"
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """The salt, and what was written.  Raises `CannotOpen`."""
+        salt, text = sealed.unseal(self.sealed, self.place(self.entry.number))
+        return salt, text
+
+    @property
+    def mark(self) -> str:
+        """What its entry must say of it."""
+        return mark_of(*self.words)
+
+
+def mark_of(salt: str, text: str) -> str:
+    """Commits to the words without telling them, also to whoever can guess them."""
+    return hashlib.sha256(f"{salt}\n{text}".encode()).hexdigest()

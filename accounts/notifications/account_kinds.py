@@ -1,0 +1,85 @@
+"""The kinds of notices that belong to no game; registered when the apps are loaded."""
+
+from collections.abc import Sequence
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.email import render
+from accounts.models import Notice, Webhook
+from accounts.notifications import digests, webhooks
+from accounts.notifications.channels.names import HOOK, MAIL, SITE
+from accounts.notifications.kinds import Brief, Kind, Letter, register
+from accounts.people import reconfirm_address
+
+
+def ping_briefs(notices: Sequence[Notice]) -> list[Brief | None]:
+    """A webhook that was asked to answer."""
+    text = _("It works: we call this webhook whenever there is news for you.")
+    return [Brief(_("Ping"), text, reverse("ways")) for _notice in notices]
+
+
+def off_briefs(notices: Sequence[Notice]) -> list[Brief | None]:
+    """A webhook that was switched off, while it is so."""
+    keys = [notice.facts.get("hook") for notice in notices]
+    off = Webhook.objects.filter(pk__in=keys).exclude(disabled_at=None).in_bulk()
+    return [_off(off[key]) if key in off else None for key in keys]
+
+
+def _off(hook: Webhook) -> Brief:
+    text = _(
+        "%(host)s hasn’t answered for days, so we’ve stopped calling it. A ping "
+        "switches it back on."
+    )
+    return Brief(_("A webhook is off"), text % {"host": hook.host}, reverse("ways"))
+
+
+def briefly(notice: Notice) -> Letter | None:
+    """The letter of a notice that has two lines only."""
+    said = (ping_briefs if notice.kind == webhooks.PING else off_briefs)([notice])[0]
+    if said is None:
+        return None
+    entry = {"title": said.title, "text": said.text, "url": render.absolute(said.path)}
+    return render.write("digest", said.title, {"entries": [entry]})
+
+
+KINDS = (
+    Kind(
+        digests.KIND,
+        gettext_lazy("several things in one e-mail"),
+        digests.compose,
+        optional=False,
+        ways=(MAIL,),
+    ),
+    Kind(
+        reconfirm_address.KIND,
+        gettext_lazy("confirming your address again"),
+        reconfirm_address.compose,
+        optional=False,
+        ways=(MAIL,),
+        prompt=True,
+    ),
+    Kind(
+        webhooks.PING,
+        gettext_lazy("a ping to a webhook"),
+        briefly,
+        optional=False,
+        briefs=ping_briefs,
+        ways=(HOOK,),
+    ),
+    Kind(
+        webhooks.OFF,
+        gettext_lazy("a webhook that was switched off"),
+        briefly,
+        optional=False,
+        briefs=off_briefs,
+        ways=(SITE,),
+    ),
+)
+
+
+def register_kinds() -> None:
+    """Called once."""
+    for kind in KINDS:
+        register(kind)

@@ -1,0 +1,55 @@
+"""Notices as an Atom feed, written by Django's syndication framework: two lines each, no card."""
+
+from io import StringIO
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.translation import gettext as _
+
+from accounts.email import render
+from accounts.models import User
+from accounts.notifications import eligibility, in_app
+from accounts.people.bidi_isolation import isolated
+
+MAX_ENTRIES = 30
+
+
+def write(user: User) -> bytes:
+    """What was told to this person on the site lately, in their language.  The same bytes as
+    long as nothing new is."""
+    with eligibility.at_home(user).at_home():
+        told = in_app.rings(user, list(in_app.of(user)[:MAX_ENTRIES]))
+        newest = told[0].notice.created_at if told else user.date_joined
+        feed = _Feed(
+            title=_("Tideweb: notices for %(name)s") % {"name": isolated(user.name)},
+            link=render.absolute(reverse("bell")),
+            description="",
+            language=user.language,
+            feed_guid=_tag(f"person/{user.pk}"),
+            newest=newest,
+        )
+        for ring in told:
+            feed.add_item(
+                title=ring.title,
+                link=render.absolute(ring.said.path if ring.said else reverse("bell")),
+                description=ring.said.text if ring.said else "",
+                unique_id=_tag(f"notice/{ring.notice.message_id}"),
+                pubdate=ring.notice.created_at,
+                updateddate=ring.notice.created_at,
+            )
+    out = StringIO()
+    feed.write(out, "utf-8")
+    return out.getvalue().encode()
+
+
+class _Feed(Atom1Feed):
+    """`updated` is when something was told last, not now: so that what is the same looks so."""
+
+    def latest_post_date(self):  # type: ignore[no-untyped-def]
+        return self.feed["newest"]
+
+
+def _tag(what: str) -> str:
+    """A name for ever (RFC 4151)."""
+    return f"tag:{settings.MAIL_DOMAIN},2026:{what}"

@@ -1,0 +1,73 @@
+"""Letters: composed in the reader's language, handed to the mail server (docs/mail.md)."""
+
+from collections.abc import Sequence
+from types import TracebackType
+
+from django.core.mail import EmailMessage
+
+from accounts.email import bounces, render
+from accounts.email.smtp_client import AddressRefused, SmtpClient
+from accounts.models import Notice
+from accounts.notifications import eligibility, preface
+from accounts.notifications.eligibility import NotSent
+from accounts.notifications.kinds import KINDS, Letter
+from accounts.notifications.preface import First
+
+State = Notice.State
+
+
+class EmailChannel:
+    """One kept connection to the mail server.
+
+    Letters are composed and sent by turns.  A thread that composes the next one while the server
+    takes this one costs more than it gains: the two wait for each other at every answer of the
+    server, and a worker has a second process for that time.
+    """
+
+    def __init__(self) -> None:
+        self.wire = SmtpClient()
+
+    def __enter__(self) -> "EmailChannel":
+        self.wire.__enter__()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.wire.__exit__(kind, error, trace)
+
+    def send(self, notice: Notice) -> None:
+        """Composes the letter of this notice and sends it; raises as `channels.lines` says."""
+        mail, said = _whole(notice)
+        try:
+            self.wire.send(mail)
+        except AddressRefused as error:
+            bounces.refused(notice, str(error))
+            raise
+        for first in said:
+            first.told()
+
+
+def compose(notice: Notice) -> EmailMessage:
+    """The whole mail as it would go now.  Raises `NotSent`."""
+    return _whole(notice)[0]
+
+
+def _whole(notice: Notice) -> tuple[EmailMessage, Sequence[First]]:
+    """The same, and what it says before all else."""
+    reader = eligibility.reader(notice)
+    with reader.at_home():
+        said = preface.of(notice)
+        with render.beginning_with([first.words for first in said]):
+            letter = _composed(notice)
+        return render.message(notice, letter, reader.name, reader.address), said
+
+
+def _composed(notice: Notice) -> Letter:
+    letter = KINDS[notice.kind].compose(notice)
+    if letter is None:
+        raise NotSent(State.DROPPED, "untrue")
+    return letter

@@ -1,0 +1,101 @@
+"""Web push (RFC 8030): a short text, encrypted for each browser of a person; no card, no bid."""
+
+import hashlib
+import json
+from types import TracebackType
+
+from django.utils import timezone
+
+from accounts.models import Notice, PushDevice
+from accounts.notifications import eligibility, summaries, web_push
+from accounts.notifications.channels.base import TryLater
+from accounts.notifications.eligibility import NotSent
+from accounts.security import safe_http
+from accounts.security.safe_http import NoAnswer, NotAllowed
+
+State = Notice.State
+GONE = (404, 410)
+MAX_TTL = 28 * 24 * 3600  # seconds that a push service keeps something
+
+
+class PushChannel:
+    """Each browser is pushed to by itself; one that took it is enough."""
+
+    def __enter__(self) -> "PushChannel":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        return None
+
+    def send(self, notice: Notice) -> None:
+        """Pushes one notice to all browsers of its person; raises as `channels.lines` says."""
+        eligibility.check(notice)
+        payload = payload_of(notice)
+        devices = list(PushDevice.objects.filter(user=notice.recipient_id).order_by("id"))
+        found = web_push.key()
+        if found is None or not devices:
+            raise NotSent(State.SUPPRESSED, "no_device")
+        answers = [_push(device, notice, payload, found) for device in devices]
+        if "" in answers:
+            return
+        waiting = [answer for answer in answers if answer is not None]
+        if not waiting:
+            raise NotSent(State.SUPPRESSED, "no_device")
+        raise TryLater(waiting[0])
+
+
+def payload_of(notice: Notice) -> bytes:
+    """What the browser shows.  Raises `NotSent` for what is no longer true."""
+    if notice.recipient is None:
+        raise NotSent(State.SUPPRESSED, "no_account")
+    with eligibility.at_home(notice.recipient).at_home():
+        said = summaries.brief(notice)
+    if said is None or not said.true:
+        raise NotSent(State.DROPPED, "untrue")
+    shown = {"title": said.title, "body": said.text, "url": said.path, "tag": topic(notice)}
+    return json.dumps(shown, ensure_ascii=False).encode()
+
+
+def topic(notice: Notice) -> str:
+    """The same for a notice however often it is tried, so that it is shown once."""
+    return hashlib.sha256(notice.message_id.encode()).hexdigest()[:32]
+
+
+def _push(device: PushDevice, notice: Notice, payload: bytes, found: web_push.Key) -> str | None:
+    """Empty when it was taken, None when the browser is gone, else why it was not."""
+    given = web_push.subscription(device)
+    from webpush.types import WebPushSubscription  # large: see accounts.notifications.web_push
+
+    message = web_push.writer(found).get(payload, WebPushSubscription(**given), ttl=_keep(notice))
+    headers = {
+        **{name: str(value) for name, value in message.headers.items()},
+        "content-type": "application/octet-stream",
+        "topic": topic(notice),
+        "urgency": "normal",
+    }
+    try:
+        answer = safe_http.post(given["endpoint"], message.encrypted, headers)
+    except NotAllowed as refused:
+        return f"not called: {refused.code}"
+    except NoAnswer as silent:
+        return f"no answer: {silent}"
+    if answer.status in GONE:
+        device.delete()
+        return None
+    if 200 <= answer.status < 300:
+        PushDevice.objects.filter(pk=device.pk).update(last_ok_at=timezone.now())
+        return ""
+    return f"answered {answer.status}"
+
+
+def _keep(notice: Notice) -> int:
+    """For how long the push service may try, in seconds: while it is worth telling."""
+    if notice.drop_after is None:
+        return MAX_TTL
+    left = int((notice.drop_after - timezone.now()).total_seconds())
+    return max(60, min(left, MAX_TTL))

@@ -1,0 +1,91 @@
+"""Webhooks: signed posts to programs that people run (docs/webhooks.md)."""
+
+import json
+import time
+from types import TracebackType
+from typing import Any
+
+from django.conf import settings
+
+from accounts.models import Notice, Webhook
+from accounts.notifications import eligibility, summaries, webhooks
+from accounts.notifications.channels.base import Postponed, TryLater
+from accounts.notifications.eligibility import NotSent
+from accounts.security import safe_http
+from accounts.security.safe_http import NoAnswer, NotAllowed
+
+State = Notice.State
+GONE = 410
+
+
+class WebhookChannel:
+    """Each program is called by itself; one that fails is left alone for a while."""
+
+    def __enter__(self) -> "WebhookChannel":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        return None
+
+    def send(self, notice: Notice) -> None:
+        """Posts one notice; raises as `channels.lines` says."""
+        hook = Webhook.objects.filter(pk=notice.target or 0).first()
+        if hook is None or hook.disabled_at is not None or hook.user_id != notice.recipient_id:
+            raise NotSent(State.SUPPRESSED, "hook_off")
+        if hook.retry_at is not None and hook.retry_at.timestamp() > time.time():
+            raise Postponed(hook.retry_at)
+        eligibility.check(notice)
+        body = body_of(notice)
+        try:
+            self._post(hook, notice, body)
+        except TryLater as why:
+            webhooks.failed(hook, str(why))
+            raise
+        webhooks.succeeded(hook)
+
+    def _post(self, hook: Webhook, notice: Notice, body: bytes) -> None:
+        url, secret = webhooks.opened(hook)
+        at = int(time.time())
+        headers = {
+            "Content-Type": "application/json",
+            "User-Agent": "Tideweb",
+            "webhook-id": notice.message_id,
+            "webhook-timestamp": str(at),
+            "webhook-signature": webhooks.signature(secret, notice.message_id, at, body),
+        }
+        try:
+            answer = safe_http.post(url, body, headers)
+        except NotAllowed as refused:
+            raise TryLater(f"not called: {refused.code}") from None
+        except NoAnswer as silent:
+            raise TryLater(f"no answer: {silent}") from None
+        if answer.status == GONE:
+            webhooks.switch_off(hook)
+            raise NotSent(State.SUPPRESSED, "hook_off")
+        if not 200 <= answer.status < 300:
+            raise TryLater(f"answered {answer.status}")
+
+
+def body_of(notice: Notice) -> bytes:
+    """What is posted: the brief and its facts.  Raises `NotSent` for what is no longer true."""
+    if notice.recipient is None:
+        raise NotSent(State.SUPPRESSED, "no_account")
+    with eligibility.at_home(notice.recipient).at_home():
+        said = summaries.brief(notice)
+    if said is None or not said.true:
+        raise NotSent(State.DROPPED, "untrue")
+    told: dict[str, Any] = {
+        "id": notice.message_id,
+        "kind": notice.kind,
+        "created_at": notice.created_at.isoformat(),
+        "title": said.title,
+        "text": said.text,
+        "url": settings.SITE_URL + said.path,
+        **said.facts,
+    }
+    return json.dumps(told, ensure_ascii=False, sort_keys=True).encode()

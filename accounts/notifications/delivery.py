@@ -1,0 +1,293 @@
+"""Delivering the outbox (docs/architecture.md, the outbox; docs/notices.md).
+
+Due notices are claimed with a lease, one channel at a time; just before one is sent it is asked
+whether its person wishes it and whether it is still true; what fails with one notice keeps no
+other.  Whoever is killed meanwhile leaves a lease that runs out: the worst that happens is that
+a few mails, with the same Message-IDs, come twice.
+"""
+
+import logging
+import time
+import traceback
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
+from threading import Event
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+
+from accounts.email import bounces, smtp_client
+from accounts.models import Notice
+from accounts.notifications import digests, prefetch
+from accounts.notifications.channels.base import (
+    Channel,
+    OutcomeUnknown,
+    Postponed,
+    RefusedForGood,
+    TryLater,
+    Unreachable,
+)
+from accounts.notifications.channels.email import EmailChannel
+from accounts.notifications.channels.names import HOOK, MAIL, PUSH
+from accounts.notifications.channels.push import PushChannel
+from accounts.notifications.channels.webhook import WebhookChannel
+from accounts.notifications.eligibility import NotSent
+from accounts.operation import database_clock, heartbeats
+
+log = logging.getLogger(__name__)
+
+BATCH = 80  # enough that what is read for all of them costs each little
+# Who waits for strangers takes few at a time, so that others can take the rest.
+SIZES = {PUSH: 10, HOOK: 4}
+AT_ONCE = 4  # so many wait for strangers beside each other
+# A letter is not begun when the lease is that near its end: another may claim it then.  A mail
+# server may take ten minutes for one.
+LEASE_MARGIN = smtp_client.longest() + timedelta(minutes=1)
+LEASE = LEASE_MARGIN + timedelta(minutes=3)
+MAX_RUN = 40.0  # seconds; then whoever asked looks at what else there is to do
+# Letters that left are settled in groups: whoever is killed in between sends so many once more.
+TOGETHER = 10
+MAX_ATTEMPTS = 30  # with the back-off below, two days
+# A letter of which nobody said whether it was taken goes once more, then, and never again.
+WHEN_UNSURE = timedelta(minutes=10)
+WHEN_UNREACHABLE = timedelta(seconds=15)
+NEVER = Event()  # the process goes on
+State = Notice.State
+Unsent = dict[tuple[str, str], list[Notice]]  # by the state in which they end, and why
+
+
+LINES: dict[str, Callable[[], Channel]] = {
+    MAIL: EmailChannel,
+    PUSH: PushChannel,
+    HOOK: WebhookChannel,
+}
+
+
+def deliver(seconds: float = MAX_RUN, channel: str = MAIL, *, leaving: Event = NEVER) -> int:
+    """Sends what is due on a channel, for about so long; returns how many notices left.
+
+    Once `leaving` is set, no other letter is begun.  A host with a wrong clock would send what is
+    not due, and drop what is: it sends nothing.
+    """
+    end = time.monotonic() + seconds
+    sent = 0
+    if database_clock.is_wrong():
+        return 0
+    with LINES[channel]() as line:
+        while time.monotonic() < end and not leaving.is_set() and (batch := claim(channel)):
+            try:
+                sent += _deliver(batch, line, leaving)
+            except Unreachable as error:
+                log.warning("The channel %s is down; its notices wait. %s", channel, error)
+                return sent
+            if len(batch) < _size(channel):  # that was all; who brings more says so
+                break
+    if channel == MAIL:
+        heartbeats.beat(heartbeats.OUTBOX)
+    return sent
+
+
+def deliver_outward(seconds: float = MAX_RUN / 2) -> int:
+    """Pushes, and calls webhooks, several at a time: one that never answers holds up no other."""
+    jobs = [channel for channel in (PUSH, HOOK) if _is_due(channel) for _ in range(AT_ONCE)]
+    if not jobs:
+        return 0
+    with ThreadPoolExecutor(len(jobs), "outward") as crew:
+        return sum(crew.map(lambda channel: _alone(channel, seconds), jobs))
+
+
+def _is_due(channel: str) -> bool:
+    due = Notice.objects.filter(state=State.QUEUED, send_after__lte=timezone.now())
+    return due.filter(channel=channel).exists()
+
+
+def _alone(channel: str, seconds: float) -> int:
+    """With a connection to the database of its own, which is closed behind it."""
+    try:
+        return deliver(seconds, channel)
+    finally:
+        connection.close()
+
+
+def _size(channel: str) -> int:
+    return SIZES.get(channel, BATCH)
+
+
+def claim(channel: str = MAIL, now: datetime | None = None) -> list[Notice]:
+    """The next due notices, leased to the caller; nobody else gets them meanwhile.
+
+    Letters that may be one are gathered before; a part of another letter is not claimed.
+    """
+    now = now or timezone.now()
+    if channel == MAIL:
+        digests.gather(now)
+    free = Q(leased_until=None) | Q(leased_until__lte=now)
+    with transaction.atomic():
+        due = list(
+            Notice.objects.select_for_update(skip_locked=True, no_key=True, of=("self",))
+            .filter(free, state=State.QUEUED, channel=channel, send_after__lte=now, digest=None)
+            .select_related("recipient")
+            .order_by("send_after", "id")[: _size(channel)]
+        )
+        lease = now + LEASE
+        Notice.objects.filter(pk__in=[notice.pk for notice in due]).update(leased_until=lease)
+    for notice in due:
+        notice.leased_until = lease
+    prefetch.link(due)
+    return due
+
+
+def _deliver(batch: Sequence[Notice], line: Channel, leaving: Event) -> int:
+    left: list[Notice] = []
+    unsent: Unsent = defaultdict(list)
+    sent = 0
+    try:
+        for place, notice in enumerate(batch):
+            if leaving.is_set() or _lease_of(notice) - timezone.now() < LEASE_MARGIN:
+                _release(batch[place:], timedelta())
+                break
+            try:
+                if _hand_over(notice, line):
+                    left.append(notice)
+            except NotSent as never:
+                unsent[never.state, never.reason].append(notice)
+            except Unreachable:
+                _release(batch[place:], WHEN_UNREACHABLE)
+                raise
+            if len(left) == TOGETHER:
+                sent += _settle_sent(left)
+    finally:
+        sent += _settle_sent(left)
+        _settle_unsent(unsent)
+    return sent
+
+
+def deliver_one(notice: Notice, line: Channel) -> bool:
+    """Settles one claimed notice; True if it left.  Raises `Unreachable`."""
+    try:
+        return _hand_over(notice, line) and bool(_settle_sent([notice]))
+    except NotSent as never:
+        _settle(notice, never.state, never.reason)
+        return False
+
+
+def _hand_over(notice: Notice, line: Channel) -> bool:
+    """True if it left; then it is still to be settled, as it is when it raises `NotSent`."""
+    try:
+        line.send(notice)
+    except (Unreachable, NotSent):
+        raise
+    except RefusedForGood as error:
+        _settle(notice, State.FAILED, str(error), attempts=F("attempts") + 1)
+    except OutcomeUnknown as error:
+        _unsure(notice, f"unknown: {error}")
+    except Postponed as pause:
+        _ours(notice).update(leased_until=pause.until)
+    except TryLater as error:
+        _later(notice, str(error))
+    except Exception as error:  # noqa: BLE001 – a defect in one must not stop the others
+        _report(notice, error)
+        _later(notice, f"not_composed: {type(error).__name__}")
+    else:
+        return True
+    return False
+
+
+def _settle_sent(left: list[Notice]) -> int:
+    """Ends those that left, of one batch, and forgets them; returns how many there were."""
+    count = len(left)
+    if left:
+        told = [{"notice": n.pk, "kind": n.kind, "message_id": n.message_id} for n in left]
+        with digests.settled_with(left):
+            _ours(*left).update(
+                state=State.SENT,
+                reason="",
+                attempts=F("attempts") + 1,
+                finished_at=timezone.now(),
+                leased_until=None,
+            )
+        log.info("Left by %s.", left[0].channel, extra={"letters": told})
+    left.clear()
+    return count
+
+
+def _settle_unsent(unsent: Unsent) -> None:
+    """Ends those that are not to go, those of the same fate in one go."""
+    for (state, reason), notices in unsent.items():
+        plain = [notice for notice in notices if notice.kind != digests.KIND]
+        if plain:
+            _end(_ours(*plain), state, reason)
+        for digest in notices:
+            if digest.kind == digests.KIND:
+                _settle(digest, state, reason)
+
+
+def _end(notices: "QuerySet[Notice]", state: str, reason: str, **more: Any) -> int:
+    return notices.update(
+        state=state, reason=reason[:200], finished_at=timezone.now(), leased_until=None, **more
+    )
+
+
+def _settle(notice: Notice, state: str, reason: str, **more: Any) -> None:
+    """Ends a notice, with its parts, unless our lease ran out and another holds it now."""
+    with transaction.atomic():
+        ended = _end(_ours(notice), state, reason, **more)
+        if ended and notice.kind == digests.KIND:
+            digests.settle(notice, state, reason)
+
+
+def _later(notice: Notice, reason: str) -> None:
+    """Puts a notice back for a while, twice as long each time; gives up after the last."""
+    attempts = notice.attempts + 1
+    if attempts >= MAX_ATTEMPTS:
+        _settle(notice, State.FAILED, reason, attempts=attempts)
+        return
+    _ours(notice).update(
+        reason=reason[:200], attempts=attempts, leased_until=timezone.now() + back_off(attempts)
+    )
+
+
+def _unsure(notice: Notice, reason: str) -> None:
+    """It may have been taken: once more, later, and then it is left as it is."""
+    if notice.unsure_at is not None:
+        _settle(notice, State.UNKNOWN, reason, attempts=F("attempts") + 1)
+        bounces.tell_on_site(notice)
+        return
+    now = timezone.now()
+    _ours(notice).update(
+        reason=reason[:200],
+        attempts=F("attempts") + 1,
+        unsure_at=now,
+        leased_until=now + WHEN_UNSURE,
+    )
+
+
+def back_off(attempts: int) -> timedelta:
+    """1, 2, 4 … minutes, at most two hours."""
+    return timedelta(minutes=min(2 ** (attempts - 1), 120))
+
+
+def _release(batch: Sequence[Notice], wait: timedelta) -> None:
+    until = timezone.now() + wait
+    if batch:
+        _ours(*batch).update(leased_until=until)
+
+
+def _ours(first: Notice, *others: Notice) -> "QuerySet[Notice]":
+    """The rows of these notices of one batch, as far as our lease on them still holds."""
+    keys = [first.pk, *(notice.pk for notice in others)]
+    return Notice.objects.filter(pk__in=keys, state=State.QUEUED, leased_until=first.leased_until)
+
+
+def _lease_of(notice: Notice) -> datetime:
+    return notice.leased_until or timezone.now()
+
+
+def _report(notice: Notice, error: Exception) -> None:
+    """Where it broke; not what the error says, since that may quote somebody's cards."""
+    where = "".join(traceback.format_tb(error.__traceback__))
+    log.error("Notice %s (%s) broke:\n%s%s", notice.pk, notice.kind, where, type(error).__name__)

@@ -1,0 +1,178 @@
+"""Several letters in one: when things wait for one person, they become one mail, not many.
+
+A person chooses (`User.digest`): each hand at once; at most one letter an hour about hands that
+wait (what comes within the hour waits for its end); or one a day, for news as well.  No hand is
+held back for more than half of its time.  Letters that are due together are gathered into a
+notice of their own just before they are sent; what is still true then stands in it, and each of
+them has its fate.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.email import render
+from accounts.models import Notice, User
+from accounts.notifications import eligibility, prefetch, quiet_hours, summaries, unsubscribe
+from accounts.notifications.channels.names import MAIL
+from accounts.notifications.eligibility import NotSent
+from accounts.notifications.kinds import KINDS, Gathers, Letter, gathering
+from accounts.notifications.recipients import AN_HOUR, Recipient
+
+KIND = unsubscribe.DIGEST
+BATCH_SIZE = 500  # letters that are looked at in one go
+MAX_LENGTH = 40  # of one digest
+Digest = User.Digest
+State = Notice.State
+
+
+def slot(person: Recipient, kind: str, at: datetime, latest: datetime | None) -> datetime:
+    """When a letter of this kind goes to somebody who wishes several in one."""
+    held = _held_until(person, _sort(kind), at)
+    if latest is not None and held > at + (latest - at) / 2:
+        return at
+    return held
+
+
+def _held_until(person: Recipient, sort: Gathers, at: datetime) -> datetime:
+    rhythm = person.user.digest
+    if sort == Gathers.HANDS and rhythm == Digest.HOURLY and person.mailed_at:
+        return max(at, person.mailed_at + AN_HOUR)
+    if sort != Gathers.NEVER and rhythm == Digest.DAILY:
+        return quiet_hours.next_hour(person.user, person.user.digest_hour, at)
+    return at
+
+
+def _sort(kind: str) -> Gathers:
+    known = KINDS.get(kind)
+    return known.gathers if known else Gathers.NEVER
+
+
+def gather(now: datetime) -> int:
+    """Makes one notice of what is due together for one person; returns how many it made."""
+    hands = gathering(Gathers.HANDS)
+    either = Q(recipient__digest=Digest.DAILY, kind__in=[*hands, *gathering(Gathers.NEWS)])
+    either |= Q(recipient__digest=Digest.HOURLY, kind__in=hands)
+    free = Q(leased_until=None) | Q(leased_until__lte=now)
+    due = Notice.objects.filter(
+        either, free, state=State.QUEUED, channel=MAIL, send_after__lte=now, digest=None, attempts=0
+    )
+    several = list(_with_several(due)[:BATCH_SIZE])
+    if not several:
+        return 0
+    with transaction.atomic():
+        # Nobody else's: whoever claims letters meanwhile would find all of them locked.
+        theirs = due.filter(recipient__in=several)
+        locked = theirs.select_for_update(skip_locked=True, no_key=True, of=("self",))
+        by_person: dict[int, list[Notice]] = defaultdict(list)
+        for notice in locked.order_by("recipient_id", "id")[:BATCH_SIZE]:
+            by_person[notice.recipient_id or 0].append(notice)
+        made = [_make(found[:MAX_LENGTH], now) for found in by_person.values() if len(found) > 1]
+    return len(made)
+
+
+def _with_several(due: "QuerySet[Notice]") -> "QuerySet[Notice, int]":
+    """The people, by id, for whom more than one of these letters is due."""
+    counted = due.order_by().values("recipient").annotate(letters=Count("pk"))
+    return counted.filter(letters__gt=1).values_list("recipient", flat=True)
+
+
+def _make(parts: Sequence[Notice], now: datetime) -> Notice:
+    digest = Notice.objects.create(
+        recipient_id=parts[0].recipient_id,
+        kind=KIND,
+        event=f"digest:{parts[0].pk}",
+        send_after=now,
+        created_at=now,
+    )
+    Notice.objects.filter(pk__in=[part.pk for part in parts]).update(digest=digest)
+    return digest
+
+
+def compose(notice: Notice) -> Letter | None:
+    """One letter about all that is still true of its parts; what is not gets its own fate.
+
+    If one is left, it is that one's own letter.
+    """
+    parts: list[Notice] = prefetch.found("parts", notice)
+    told = [(part, letter) for part in parts if (letter := _part(part))]
+    if len(told) < 2:
+        return told[0][1] if told else None
+    entries = [_entry(part, letter) for part, letter in told]
+    hands = sum(_sort(part.kind) == Gathers.HANDS for part, _letter in told)
+    return render.write("digest", _subject(hands), {"entries": entries, "hands": hands})
+
+
+def _parts(digests: Sequence[Notice]) -> list[list[Notice]]:
+    """What still stands in each of these digests, read for all of them and linked together."""
+    found: dict[int, list[Notice]] = {digest.pk: [] for digest in digests if digest.kind == KIND}
+    queued = Notice.objects.filter(digest__in=found, state=State.QUEUED).order_by("id")
+    for part in queued.select_related("recipient", "digest"):
+        found[part.digest_id or 0].append(part)
+    prefetch.link([part for parts in found.values() for part in parts])
+    return [found.get(digest.pk, []) for digest in digests]
+
+
+prefetch.register("parts", _parts)
+
+
+def _part(part: Notice) -> Letter | None:
+    try:
+        eligibility.check(part)
+        letter = KINDS[part.kind].compose(part)
+        if letter is None:
+            raise NotSent(State.DROPPED, "untrue")
+    except NotSent as never:
+        _end([part.pk], never.state, never.reason)
+        return None
+    return letter
+
+
+def _entry(part: Notice, letter: Letter) -> dict[str, object]:
+    said = summaries.brief(part)
+    return {
+        "title": said.title if said else str(KINDS[part.kind].label),
+        "text": said.text if said else letter.subject,
+        "gist": letter.gist,
+        "url": letter.url,
+        "reply": letter.headers.get("Reply-To", ""),
+    }
+
+
+def _subject(hands: int) -> str:
+    """Never a card; the number of hands, if any wait."""
+    if not hands:
+        return _("News from your tables")
+    return ngettext("%d hand waits for you", "%d hands wait for you", hands) % hands
+
+
+def settle(digest: Notice, state: str, reason: str) -> None:
+    """What becomes of a digest becomes of what still stands in it."""
+    parts = digest.gathered.filter(state=State.QUEUED).values_list("pk", flat=True)
+    _end(list(parts), state, "digest" if state == State.SENT else reason)
+
+
+@contextmanager
+def settled_with(left: Sequence[Notice]) -> Iterator[None]:
+    """What is marked as sent inside takes along what stands in those of them that are digests."""
+    keys = [notice.pk for notice in left if notice.kind == KIND]
+    if not keys:
+        yield
+        return
+    with transaction.atomic():
+        yield
+        for digest in Notice.objects.filter(pk__in=keys, state=State.SENT):
+            settle(digest, State.SENT, "")
+
+
+def _end(ids: Iterable[int], state: str, reason: str) -> None:
+    Notice.objects.filter(pk__in=list(ids), state=State.QUEUED).update(
+        state=state, reason=reason[:200], finished_at=timezone.now(), leased_until=None
+    )

@@ -1,0 +1,150 @@
+"""Whether somebody may be told something, and wishes it: asked just before a notice is sent."""
+
+import zoneinfo
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.utils import timezone, translation
+
+from accounts.models import Choice, Notice, Suppression, User
+from accounts.notifications import prefetch
+from accounts.notifications.kinds import KINDS
+
+State = Notice.State
+Choices = dict[tuple[int | None, str, str, str], bool]  # by person, kind, channel and about
+DESPITE = ("reach_again",)  # the kind that asks whether a stopped address is good again
+
+
+class NotSent(Exception):
+    """A notice that ends unsent: `state` says how, `reason` is a code of
+    `accounts.notifications.status_text`.
+    """
+
+    def __init__(self, state: str, reason: str) -> None:
+        self.state, self.reason = state, reason
+        super().__init__(reason)
+
+
+@dataclass(frozen=True)
+class Reader:
+    """To whom a letter goes: `language` and `zone` are those it is written in."""
+
+    address: str
+    name: str = ""
+    language: str = settings.LANGUAGE_CODE
+    zone: str = "UTC"
+
+    @contextmanager
+    def at_home(self) -> Iterator[None]:
+        """Their language and their clock, while a letter is composed."""
+        with translation.override(self.language), timezone.override(zoneinfo.ZoneInfo(self.zone)):
+            yield
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What stands about a notice just before it goes; `choice` is None without one, `stopped`
+    why nothing goes to that address, if so."""
+
+    confirmed: bool
+    choice: bool | None
+    stopped: str
+
+
+def standings(notices: Sequence[Notice]) -> list[Standing]:
+    """How it stands about each of them, in three queries for all."""
+    people = {notice.recipient_id for notice in notices if notice.recipient_id}
+    confirmed = _confirmed(people)
+    choices: Choices = {
+        (choice.user_id, choice.kind, choice.channel, choice.about): choice.wanted
+        for choice in Choice.objects.filter(user__in=people)
+    }
+    stopped = _stopped({_address(notice) for notice in notices})
+    return [
+        Standing(
+            (notice.recipient_id, _address(notice)) in confirmed,
+            _chosen(choices, notice),
+            stopped.get(_address(notice), ""),
+        )
+        for notice in notices
+    ]
+
+
+prefetch.register("standing", standings)
+
+
+def _chosen(choices: Choices, notice: Notice) -> bool | None:
+    """About this alone, or else everywhere."""
+    here, everywhere = (
+        choices.get((notice.recipient_id, notice.kind, notice.channel, about))
+        for about in (notice.scope, "")
+    )
+    return everywhere if here is None else here
+
+
+def _address(notice: Notice) -> str:
+    return ((notice.recipient.email if notice.recipient else notice.address) or "").lower()
+
+
+def _confirmed(people: Collection[int]) -> set[tuple[int | None, str]]:
+    held = EmailAddress.objects.filter(user__in=people, verified=True)
+    return {(user, email.lower()) for user, email in held.values_list("user_id", "email")}
+
+
+def _stopped(addresses: Collection[str]) -> dict[str, str]:
+    """By address, the code of `accounts.notifications.status_text` for why it is."""
+    rows = Suppression.objects.filter(address__in=addresses).values_list("address", "reason")
+    return {address: "unreached" if why == "bounced" else "stopped" for address, why in rows}
+
+
+def check(notice: Notice) -> None:
+    """Raises `NotSent` for what comes too late, is of no kind, or is not wished on its channel."""
+    if notice.kind not in KINDS:
+        raise NotSent(State.DROPPED, "unknown_kind")
+    if notice.drop_after and notice.drop_after <= timezone.now():
+        raise NotSent(State.DROPPED, "late")
+    user = notice.recipient
+    if user is None:
+        return
+    if not user.is_active:
+        raise NotSent(State.SUPPRESSED, "inactive")
+    standing: Standing = prefetch.found("standing", notice)
+    if not _wished(notice.kind, standing.choice):
+        raise NotSent(State.SUPPRESSED, "unwished")
+
+
+def reader(notice: Notice) -> Reader:
+    """To whom a letter goes.  Raises `NotSent` when they may not, or do not wish to, be written
+    to."""
+    check(notice)
+    user, standing = notice.recipient, prefetch.found("standing", notice)
+    if user is not None and not (user.email and standing.confirmed):
+        raise NotSent(State.SUPPRESSED, "unconfirmed")
+    found = at_home(user) if user is not None else Reader(notice.address)
+    if standing.stopped and notice.kind not in DESPITE:
+        raise NotSent(State.SUPPRESSED, standing.stopped)
+    return found
+
+
+def at_home(user: User) -> Reader:
+    """A person as a reader."""
+    return Reader(user.email or "", user.name, user.language, user.zone)
+
+
+def is_confirmed(user: User) -> bool:
+    """Whether the person has shown that the address is theirs."""
+    return (user.pk, (user.email or "").lower()) in _confirmed([user.pk])
+
+
+def wishes(user: User, kind: str, channel: str = "mail") -> bool:
+    """Their own choice, or what is usual for this kind."""
+    choice = Choice.objects.filter(user=user, kind=kind, channel=channel, about="").first()
+    return _wished(kind, None if choice is None else choice.wanted)
+
+
+def _wished(kind: str, choice: bool | None) -> bool:
+    known = KINDS[kind]
+    return not known.optional or (known.default if choice is None else choice)

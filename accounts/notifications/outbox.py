@@ -1,0 +1,151 @@
+"""Enqueueing notices: the row that every message to a person starts as.
+
+What is said of each kind is not known here: `games` registers its kinds (see
+`accounts.notifications.kinds`), and `accounts.notifications.delivery` asks them for the words when
+a notice is sent.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from accounts.models import Notice
+from accounts.models.notices import scope_of
+from accounts.notifications import digests, quiet_hours, recipients
+from accounts.notifications.channels.names import LOUD, MAIL, SITE
+from accounts.notifications.kinds import KINDS
+from accounts.notifications.recipients import Recipient, Way
+
+
+@dataclass(frozen=True)
+class NotificationRequest:
+    """One thing to tell one person, or (`recipient_id` None) one address without an account.
+
+    `event` names what happened, so that nobody is told twice: the same (recipient, event,
+    channel) is one row for ever.  `facts` are ids and numbers, never a card.
+    """
+
+    recipient_id: int | None
+    kind: str
+    event: str
+    facts: dict[str, Any] = field(default_factory=dict)
+    drop_after: datetime | None = None
+    address: str = ""
+
+    @property
+    def about(self) -> str:
+        """What it is about, as `Notice.scope`."""
+        return scope_of(self.facts)
+
+
+_later: ContextVar[list[NotificationRequest] | None] = ContextVar("outbox_later", default=None)
+_ears: ContextVar[list[NotificationRequest] | None] = ContextVar("outbox_ears", default=None)
+
+
+@contextmanager
+def overheard() -> Iterator[list[NotificationRequest]]:
+    """Whatever is enqueued meanwhile, for people who can be written to: what a preview shows."""
+    heard: list[NotificationRequest] = []
+    token = _ears.set(heard)
+    try:
+        yield heard
+    finally:
+        _ears.reset(token)
+
+
+def enqueue(tells: Iterable[NotificationRequest]) -> None:
+    """Writes the notices of those who can be reached, within the caller's transaction.
+
+    Bots and guests have no address and get no row, and nobody gets one by a way that they do not
+    wish.  A notice that stands already is kept.
+    """
+    if (later := _later.get()) is not None:
+        later.extend(tells)
+        return
+    wanted, now = list(tells), timezone.now()
+    ids = {tell.recipient_id for tell in wanted if tell.recipient_id}
+    people = recipients.read(ids, now, {tell.about for tell in wanted})
+    rows = [row for tell in wanted for row in _rows(tell, people, now)]
+    Notice.objects.bulk_create(rows, ignore_conflicts=True)
+    if (ears := _ears.get()) is not None:
+        ears.extend(tell for tell in wanted if tell.address or tell.recipient_id in people)
+
+
+@contextmanager
+def together() -> Iterator[None]:
+    """Whatever is enqueued meanwhile is written at the end, at once: to read who is to be told
+    and how costs as much for one as for all. Nothing of it is, where that fails."""
+    if _later.get() is not None:
+        yield
+        return
+    tells: list[NotificationRequest] = []
+    token = _later.set(tells)
+    try:
+        yield
+    finally:
+        _later.reset(token)
+    enqueue(tells)
+
+
+def _rows(
+    tell: NotificationRequest, people: dict[int, Recipient], now: datetime
+) -> Iterator[Notice]:
+    if tell.address:
+        yield _row(tell, Way(MAIL), now, now)
+        return
+    person = people.get(tell.recipient_id or 0)
+    if person is None:
+        return
+    for way in person.ways(tell.kind, tell.about):
+        yield _row(tell, way, _when(tell, person, way.channel, now), now)
+
+
+def _when(tell: NotificationRequest, person: Recipient, channel: str, now: datetime) -> datetime:
+    """When this goes on that channel, by the person's habits."""
+    at = now
+    if tell.kind in KINDS and KINDS[tell.kind].prompt:
+        return at
+    if channel == MAIL:
+        at = digests.slot(person, tell.kind, at, tell.drop_after)
+    if channel in LOUD:
+        at = quiet_hours.moved(person.user, at, latest=tell.drop_after)
+    return at
+
+
+def _row(tell: NotificationRequest, way: Way, send_after: datetime, now: datetime) -> Notice:
+    """What only the bell shows has arrived with its row."""
+    arrived = way.channel == SITE
+    return Notice(
+        recipient_id=tell.recipient_id,
+        address=tell.address,
+        kind=tell.kind,
+        event=tell.event,
+        channel=way.channel,
+        shown=way.shown,
+        target=way.target,
+        facts=tell.facts,
+        state=Notice.State.SENT if arrived else Notice.State.QUEUED,
+        finished_at=now if arrived else None,
+        send_after=send_after,
+        drop_after=tell.drop_after,
+        created_at=now,
+    )
+
+
+def put_off(recipient_id: int, events: Sequence[str], *, until: datetime) -> None:
+    """What is queued about these events is worth sending until another moment."""
+    queued = Notice.objects.filter(
+        recipient=recipient_id, event__in=events, state=Notice.State.QUEUED
+    )
+    queued.update(drop_after=until)
+
+
+def withdraw(event: str) -> None:
+    """Takes back what is queued about an event, as if it had never been said; it may be said
+    again."""
+    Notice.objects.filter(event=event, state=Notice.State.QUEUED).delete()

@@ -1,0 +1,104 @@
+"""What a person wishes to be told, by which channels, and when: read and changed here."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import Choice, User
+from accounts.notifications import unsubscribe
+from accounts.notifications.channels.names import CHANNELS
+from accounts.notifications.kinds import KINDS, Kind
+
+MAX_REMINDER_HOURS = 168  # hours
+Wished = Mapping[tuple[str, str], bool]  # by kind and channel
+
+
+@dataclass(frozen=True)
+class Row:
+    """A kind, and by channel whether this person gets it there."""
+
+    kind: Kind
+    wanted: dict[str, bool]
+
+
+def table(user: User) -> list[Row]:
+    """Every kind that somebody may do without."""
+    rows = Choice.objects.filter(user=user, about="").values_list("kind", "channel", "wanted")
+    chosen = {(kind, channel): wanted for kind, channel, wanted in rows}
+    return [
+        Row(kind, {way: chosen.get((kind.slug, way), kind.usual(way)) for way in CHANNELS})
+        for kind in optional_kinds()
+    ]
+
+
+@dataclass(frozen=True)
+class Stopped:
+    """Letters of a kind that are stopped about one thing alone; `key` has them again."""
+
+    key: int
+    label: str
+    where: str
+
+
+def stopped(user: User) -> list[Stopped]:
+    """What was stopped by a link in a letter about one table."""
+    rows = Choice.objects.filter(user=user, wanted=False).exclude(about="").order_by("pk")
+    return [
+        Stopped(row.pk, str(KINDS[row.kind].label), unsubscribe.name_of(row.about))
+        for row in rows
+        if row.kind in KINDS
+    ]
+
+
+def have_again(user: User, key: str) -> None:
+    """Letters that were stopped about one thing alone come again."""
+    if key.isdigit() and len(key) < 18:
+        Choice.objects.filter(user=user, pk=key).exclude(about="").delete()
+
+
+def optional_kinds() -> Iterable[Kind]:
+    """The kinds that can be switched off."""
+    return [kind for kind in KINDS.values() if kind.optional]
+
+
+def choose(user: User, wished: Wished) -> None:
+    """Writes these choices down, also those that are as usual: the usual may change.
+
+    Raises `ValidationError` for a kind or a channel that there is not; then nothing is kept.
+    """
+    known = {kind.slug for kind in optional_kinds()}
+    for kind, channel in wished:
+        if kind not in known:
+            raise ValidationError(_("There is no notice of the kind “%(kind)s”.") % {"kind": kind})
+        if channel not in CHANNELS:
+            raise ValidationError(_("There is no channel “%(name)s”.") % {"name": channel})
+    with transaction.atomic():
+        Choice.objects.bulk_create(
+            [
+                Choice(user=user, kind=kind, channel=channel, wanted=wanted)
+                for (kind, channel), wanted in wished.items()
+            ],
+            update_conflicts=True,
+            unique_fields=["user", "kind", "channel", "about"],
+            update_fields=["wanted"],
+        )
+
+
+def change_rhythm(user: User, *, remind_hours: int | None, digest: str, digest_hour: int) -> User:
+    """When the reminder comes, and whether several letters become one.
+
+    Raises `ValidationError` by field; then nothing is kept.
+    """
+    if remind_hours is not None and not 1 <= remind_hours <= MAX_REMINDER_HOURS:
+        said = _("From 1 to %(most)s hours; leave it empty for a fifth of the time.")
+        raise ValidationError({"remind_hours": said % {"most": MAX_REMINDER_HOURS}})
+    if digest not in User.Digest.values:
+        raise ValidationError({"digest": _("Choose one of the three.")})
+    if not 0 <= digest_hour <= 23:
+        raise ValidationError({"digest_hour": _("An hour of the day, from 0 to 23.")})
+    user.remind_hours, user.digest, user.digest_hour = remind_hours, digest, digest_hour
+    user.save(update_fields=["remind_hours", "digest", "digest_hour"])
+    return user

@@ -1,0 +1,123 @@
+"""Those who are to be told something: what they wish, by which ways, read all at once."""
+
+import json
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.utils import timezone
+
+from accounts.models import Notice, User
+from accounts.notifications.channels.names import HOOK, MAIL, PUSH, SITE
+from accounts.notifications.kinds import KINDS, Gathers, gathering
+
+AN_HOUR = timedelta(hours=1)
+# Every hand that opens or is turned asks this: as a queryset, Django would build it anew each
+# time, which takes ten times as long as PostgreSQL takes to answer it.
+PEOPLE = """
+    SELECT
+        person.*,
+        (
+            SELECT coalesce(jsonb_agg(jsonb_build_array(kind, channel, about, wanted)), '[]')
+            FROM accounts_choice WHERE user_id = person.id AND about = ANY(%(abouts)s)
+        ) AS chosen,
+        (
+            SELECT finished_at FROM accounts_notice
+            WHERE recipient_id = person.id AND channel = %(mail)s AND state = %(sent)s
+                AND kind = ANY(%(gathered)s)
+                AND finished_at > greatest(%(since)s, person.answered_at)
+            ORDER BY finished_at DESC LIMIT 1
+        ) AS mailed_at,
+        EXISTS (
+            SELECT FROM accounts_suppression
+            WHERE address = lower(person.email) AND reason = 'bounced'
+        ) AS unreached,
+        EXISTS (SELECT FROM accounts_pushdevice WHERE user_id = person.id) AS pushes,
+        ARRAY(
+            SELECT id FROM accounts_webhook
+            WHERE user_id = person.id AND disabled_at IS NULL
+        ) AS hooks
+    FROM accounts_user AS person
+    WHERE id = ANY(%(ids)s) AND kind = %(people)s AND is_active
+"""
+
+
+class Way(NamedTuple):
+    """A channel with its target, and whether what goes there stands behind the bell as well."""
+
+    channel: str
+    target: int | None = None
+    shown: bool = False
+
+
+@dataclass(frozen=True)
+class Recipient:
+    """A person who can be told something.
+
+    `wishes` by kind, channel and what it is about (empty: everything), where they said so;
+    `mailed_at`: when within the last hour, and since they last answered one, a letter about hands
+    that wait went to them; `unreached`: letters to their address come back, so what they wish by
+    letter is told on the site; `hooks`: the webhooks that are called.
+    """
+
+    user: User
+    wishes: dict[tuple[str, str, str], bool]
+    mailed_at: datetime | None
+    unreached: bool = False
+    pushes: bool = False
+    hooks: tuple[int, ...] = ()
+
+    def ways(self, kind: str, about: str = "") -> Iterator[Way]:
+        """How this kind goes to them: one way for the letter and the bell, if they wish either,
+        and one for each other channel."""
+        known = KINDS.get(kind)
+        ways = known.ways if known else (MAIL,)
+        letter = MAIL in ways and self._wishes(kind, MAIL, about)
+        shown = SITE in ways and ((self.unreached and letter) or self._wishes(kind, SITE, about))
+        if letter or shown:
+            yield Way(MAIL if letter else SITE, None, shown)
+        if PUSH in ways and self.pushes and self._wishes(kind, PUSH, about):
+            yield Way(PUSH)
+        if HOOK in ways and self._wishes(kind, HOOK, about):
+            yield from (Way(HOOK, target) for target in self.hooks)
+
+    def _wishes(self, kind: str, channel: str, about: str) -> bool:
+        """As `accounts.notifications.eligibility` asks once more before it goes."""
+        known = KINDS.get(kind)
+        if known is None or not known.optional:
+            return True
+        chosen = self.wishes.get((kind, channel, ""), known.usual(channel))
+        return self.wishes.get((kind, channel, about), chosen)
+
+
+def read(ids: Collection[int], now: datetime, abouts: Collection[str] = ()) -> dict[int, Recipient]:
+    """People among these, by id; bots, guests and closed accounts are left out.
+
+    `abouts`: of what besides everything their wishes are asked ("game:12").
+    """
+    if not ids:
+        return {}
+    values = {
+        "ids": list(ids),
+        "abouts": ["", *abouts],
+        "people": User.Kind.PERSON.value,
+        "mail": MAIL,
+        "sent": Notice.State.SENT.value,
+        "gathered": [*gathering(Gathers.HANDS), "digest"],
+        "since": now - AN_HOUR,
+    }
+    return {person.pk: _recipient(person) for person in User.objects.raw(PEOPLE, values)}
+
+
+def is_there(user: User) -> None:
+    """Notes that this person has just answered a letter: what waits next is told at once."""
+    User.objects.filter(pk=user.pk).update(answered_at=timezone.now())
+
+
+def _recipient(person: User) -> Recipient:
+    row = vars(person)
+    wishes = {(kind, way, about): on for kind, way, about, on in json.loads(row["chosen"])}
+    return Recipient(
+        person, wishes, row["mailed_at"], row["unreached"], row["pushes"], tuple(row["hooks"])
+    )

@@ -1,0 +1,80 @@
+"""What became of a notice, in words: for the page that lists them."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.email.translation_cache import once_a_language
+from accounts.models import Notice
+from accounts.notifications.channels.names import CHANNELS
+from accounts.notifications.kinds import KINDS
+from accounts.people import date_words
+
+# The codes that `Notice.reason` may hold; anything else is what the mail server answered.
+REASONS = {
+    "late": gettext_lazy("Its time was over."),
+    "untrue": gettext_lazy("It was no longer true when it was due."),
+    "unknown_kind": gettext_lazy("We no longer send this kind."),
+    "stopped": gettext_lazy("This address asked us not to write again."),
+    "unreached": gettext_lazy("E-mails to your address are bouncing, so we’ve stopped sending."),
+    "inactive": gettext_lazy("The account is closed."),
+    "unconfirmed": gettext_lazy("The address isn’t confirmed."),
+    "unwished": gettext_lazy("You chose not to get these."),
+    "hook_off": gettext_lazy("The webhook is off or was removed."),
+    "no_device": gettext_lazy("None of your browsers accepts push messages any more."),
+    "no_account": gettext_lazy("There is no account to show it in."),
+    "restored": gettext_lazy("We restored a backup; it may have gone out before."),
+    "not_composed": gettext_lazy("Something went wrong on our side; we’ll try again."),
+}
+
+
+def reason(notice: Notice) -> str:
+    """Why it stands as it does; empty when there is nothing to say."""
+    if notice.digest is not None and notice.reason == "digest":
+        return _("Part of the combined e-mail of %(at)s.") % {
+            "at": date_words.short(notice.digest.finished_at or notice.digest.created_at)
+        }
+    if notice.digest is not None and notice.state == Notice.State.QUEUED:
+        return _("Part of a combined e-mail.")
+    code, _colon, rest = notice.reason.partition(":")
+    if code == "unknown":
+        return _unknown(notice)
+    if code == "bounced":
+        return _("It bounced: %(said)s") % {"said": rest.strip() or "–"}
+    return str(REASONS.get(code, notice.reason))
+
+
+def _unknown(notice: Notice) -> str:
+    if notice.state == Notice.State.QUEUED:
+        return _("The mail server didn’t say whether it accepted it; we’ll send it once more.")
+    return _("The mail server didn’t say whether it accepted it, twice. It may have arrived.")
+
+
+def label(notice: Notice) -> str:
+    """What it was about."""
+    return _label(notice.kind)
+
+
+def channel(notice: Notice) -> str:
+    """By which way it was to go."""
+    return _channel(notice.channel)
+
+
+def state(notice: Notice) -> str:
+    """How it stands, in a word."""
+    return _state(notice.state)
+
+
+@once_a_language
+def _label(kind: str) -> str:
+    known = KINDS.get(kind)
+    return str(known.label) if known else kind
+
+
+@once_a_language
+def _channel(name: str) -> str:
+    return str(CHANNELS.get(name, name))
+
+
+@once_a_language
+def _state(name: str) -> str:
+    return str(Notice.State(name).label)

@@ -1,0 +1,46 @@
+"""Notices in two lines each: what the bell, a push and a webhook say."""
+
+from collections.abc import Sequence
+
+from django.conf import settings
+from django.utils.text import capfirst
+
+from accounts.models import Notice
+from accounts.notifications import prefetch
+from accounts.notifications.kinds import KINDS, Brief, Kind
+
+
+def briefs(notices: Sequence[Notice]) -> list[Brief | None]:
+    """One for each of these notices, in the language and zone that are active; None where
+    nothing can be said any more.  What they are about is read for all of them at once."""
+    if len(notices) > 1 and not any("batch" in vars(notice) for notice in notices):
+        prefetch.link(notices)
+    found: dict[int, Brief | None] = {}
+    # In the order in which they come first, so that what is read ahead is read once.
+    for slug in dict.fromkeys(notice.kind for notice in notices if notice.kind in KINDS):
+        places = [place for place, notice in enumerate(notices) if notice.kind == slug]
+        found |= zip(places, _of_kind(KINDS[slug], [notices[at] for at in places]), strict=True)
+    return [found.get(place) for place in range(len(notices))]
+
+
+prefetch.register("brief", briefs)
+
+
+def brief(notice: Notice) -> Brief | None:
+    """The same for one."""
+    return briefs([notice])[0]
+
+
+def _of_kind(kind: Kind, notices: Sequence[Notice]) -> Sequence[Brief | None]:
+    if kind.briefs is not None:
+        return kind.briefs(notices)
+    return [_from_letter(kind, notice) for notice in notices]
+
+
+def _from_letter(kind: Kind, notice: Notice) -> Brief | None:
+    """What its letter says in its subject, which never holds a card or a bid."""
+    letter = kind.compose(notice)
+    if letter is None:
+        return None
+    path = letter.url.removeprefix(settings.SITE_URL)
+    return Brief(capfirst(str(kind.label)), letter.subject, path)

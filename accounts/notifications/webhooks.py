@@ -1,0 +1,133 @@
+"""Webhooks: adding, trying and removing them, and what becomes of one that fails.
+
+Bodies are signed as Standard Webhooks has it (docs/webhooks.md).
+"""
+
+import base64
+import hashlib
+import hmac
+import secrets
+import uuid
+from datetime import datetime, timedelta
+from urllib.parse import urlsplit
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import Notice, User, Webhook
+from accounts.notifications import outbox
+from accounts.notifications.channels.names import HOOK
+from accounts.refusals import Refused
+from accounts.security import encryption, safe_http
+from accounts.security.key_rotation import Column
+from accounts.security.safe_http import NotAllowed
+
+MAX_WEBHOOKS = 5  # of one person
+GIVEN_UP = timedelta(days=3)
+MAX_PAUSE = timedelta(hours=2)
+SECRET_BYTES = 32
+PREFIX = "whsec_"
+PING, OFF = "ping", "hook_off"
+
+
+def add(user: User, url: str) -> tuple[Webhook, str]:
+    """A new webhook and its secret, which is shown this once.  Raises `Refused`."""
+    url = url.strip()
+    if Webhook.objects.filter(user=user).count() >= MAX_WEBHOOKS:
+        raise Refused("too_many_hooks", n=MAX_WEBHOOKS)
+    try:
+        safe_http.place_of(url)
+    except NotAllowed as refused:
+        raise Refused("bad_hook", reason=refusal(refused.code)) from None
+    secret = PREFIX + base64.b64encode(secrets.token_bytes(SECRET_BYTES)).decode()
+    with transaction.atomic():
+        hook = Webhook.objects.create(user=user, host=urlsplit(url).hostname or "", sealed=b"")
+        hook.sealed = encryption.seal({"url": url, "secret": secret}, _place(hook))
+        hook.save(update_fields=["sealed"])
+    return hook, secret
+
+
+def refusal(code: str) -> str:
+    """Why we do not call an address, in words."""
+    return {
+        "not_https": _("The address must begin with https://."),
+        "unknown_host": _("We can’t find this host. Check the address."),
+        "private": _("This host is in a private network; we only call public ones."),
+    }.get(code, _("We can’t call this address. Check it."))
+
+
+def of(user: User) -> list[Webhook]:
+    """This person's webhooks, oldest first."""
+    return list(Webhook.objects.filter(user=user).order_by("id"))
+
+
+def remove(user: User, pk: int) -> bool:
+    """Takes one away; False if it is not theirs."""
+    return bool(Webhook.objects.filter(user=user, pk=pk).delete()[0])
+
+
+def ping(user: User, pk: int) -> bool:
+    """Sends one a ping, which also puts one on again that had been switched off; False if it is
+    not theirs."""
+    mine = Webhook.objects.filter(user=user, pk=pk)
+    fresh = {"disabled_at": None, "retry_at": None, "failures": 0, "failing_since": None}
+    if not mine.update(**fresh):
+        return False
+    Notice.objects.create(
+        recipient=user, kind=PING, event=f"ping:{uuid.uuid4().hex}", channel=HOOK, target=pk
+    )
+    return True
+
+
+def opened(hook: Webhook) -> tuple[str, str]:
+    """Its address and its secret."""
+    value = encryption.unseal(hook.sealed, _place(hook))
+    return value["url"], value["secret"]
+
+
+def signature(secret: str, message_id: str, at: int, body: bytes) -> str:
+    """`v1,` and the HMAC-SHA256 of id, time (seconds since 1970) and body, in base64."""
+    key = base64.b64decode(secret.removeprefix(PREFIX))
+    signed = f"{message_id}.{at}.".encode() + body
+    return "v1," + base64.b64encode(hmac.digest(key, signed, hashlib.sha256)).decode()
+
+
+def succeeded(hook: Webhook) -> None:
+    """It took something: whatever was before is forgotten."""
+    Webhook.objects.filter(pk=hook.pk).update(
+        last_ok_at=timezone.now(), failures=0, failing_since=None, retry_at=None, last_error=""
+    )
+
+
+def failed(hook: Webhook, why: str) -> datetime:
+    """It did not take something: nothing goes there until the moment that is returned.
+
+    After days of that it is switched off, and its person told on the site.
+    """
+    now = timezone.now()
+    since = hook.failing_since or now
+    pause = min(timedelta(minutes=2 ** min(hook.failures, 7)), MAX_PAUSE)
+    Webhook.objects.filter(pk=hook.pk).update(
+        failures=hook.failures + 1,
+        failing_since=since,
+        retry_at=now + pause,
+        last_error=why[:160],
+    )
+    if now - since >= GIVEN_UP:
+        switch_off(hook)
+    return now + pause
+
+
+def switch_off(hook: Webhook) -> None:
+    """Calls it no more, and tells its person."""
+    Webhook.objects.filter(pk=hook.pk).update(disabled_at=timezone.now())
+    event = f"hook:{hook.pk}:off:{int(timezone.now().timestamp())}"
+    outbox.enqueue([outbox.NotificationRequest(hook.user_id, OFF, event, {"hook": hook.pk})])
+
+
+def _place(hook: Webhook) -> str:
+    return f"webhook:{hook.pk}"
+
+
+COLUMNS = (Column(Webhook, "sealed", _place),)

@@ -1,0 +1,67 @@
+"""What an error of the database means, and going on with the others where one of many fails."""
+
+import logging
+from collections.abc import Callable
+from typing import TypeVar
+
+from django.db import InterfaceError, OperationalError, connection
+from psycopg import errors
+
+log = logging.getLogger(__name__)
+Done = TypeVar("Done")
+# Somebody else holds the row, or it took too long: a little later it goes by itself.
+BUSY = (
+    errors.LockNotAvailable,
+    errors.DeadlockDetected,
+    errors.SerializationFailure,
+    errors.QueryCanceled,
+)
+SOON, LATER = 2, 30  # seconds, after which to try again what was busy, or away
+
+
+def is_busy(error: BaseException) -> bool:
+    """Whether the same will go a little later, and only this one has to wait."""
+    return isinstance(error, OperationalError) and isinstance(error.__cause__, BUSY)
+
+
+def is_away(error: BaseException) -> bool:
+    """Whether the database itself is away, full or going down: nothing else would go, either."""
+    return isinstance(error, OperationalError | InterfaceError) and not is_busy(error)
+
+
+def apart(
+    step: Callable[[], int], what: str, then: Callable[[Exception], object] | None = None
+) -> int:
+    """What the step returns; 0 where it failed, which is logged and told to `then`.
+
+    Raises only where the database is away.
+    """
+    try:
+        return step()
+    except Exception as error:
+        if is_away(error):
+            raise
+        if is_busy(error):
+            log.warning("%s is busy.", what)
+            return 0
+        log.exception("%s could not go on.", what)
+        if then is not None:
+            then(error)
+        return 0
+
+
+def once_more(action: Callable[[], Done]) -> Done:
+    """Does what may be done twice, and once more where the line to the database broke.
+
+    If that is refused then, the first time may have counted, and its error is raised again.
+    """
+    try:
+        return action()
+    except (OperationalError, InterfaceError) as error:
+        if is_busy(error) or connection.in_atomic_block:
+            raise
+        connection.close()
+        try:
+            return action()
+        except Exception:  # noqa: BLE001 - whatever it says now, it says of the second time
+            raise error from None

@@ -1,0 +1,98 @@
+"""How the account library speaks here: letters in our style, sent at once, and no dead ends.
+
+Its letters hold secrets (links and codes), so they are not kept in the outbox: they are sent
+directly, and when that fails the page says so and how to ask for another.
+"""
+
+import logging
+import smtplib
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
+from allauth.core import context as current
+from django.conf import settings
+from django.contrib import messages
+from django.core.mail import EmailMessage, EmailMultiAlternatives
+from django.core.mail.message import make_msgid
+from django.http import HttpRequest
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from accounts.email import render
+from accounts.models import User
+from accounts.people.signup import BACK_TO, SignupForm
+
+log = logging.getLogger(__name__)
+
+
+class Adapter(DefaultAccountAdapter):
+    """Named in ACCOUNT_ADAPTER."""
+
+    def save_user(
+        self, request: HttpRequest, user: User, form: SignupForm, commit: bool = True
+    ) -> User:
+        """Puts what the form asks beyond address and password on the new person."""
+        form.describe(user)
+        saved: User = super().save_user(request, user, form, commit)
+        return saved
+
+    def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
+        """A guest goes on where signing up began; for others the library knows it."""
+        back: str = self.request.session.pop(BACK_TO, "")
+        return back or str(super().get_email_verification_redirect_url(email_address))
+
+    def render_mail(
+        self,
+        template_prefix: str,
+        email: str | list[str],
+        context: dict[str, Any],
+        headers: dict[str, str] | None = None,
+    ) -> EmailMessage:
+        """The library's plain text in the frame of our letters, as text and as HTML."""
+        plain = super().render_mail(template_prefix, email, context, headers)
+        letter = render.write("account", plain.subject, {"paragraphs": paragraphs(str(plain.body))})
+        mail = EmailMultiAlternatives(
+            letter.subject,
+            letter.text,
+            plain.from_email,
+            plain.to,
+            headers={
+                "Message-ID": make_msgid(domain=settings.MAIL_DOMAIN),
+                "Auto-Submitted": "auto-generated",
+                **plain.extra_headers,
+            },
+        )
+        mail.attach_alternative(letter.html, "text/html")
+        return mail
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Sends now, in the reader's language; a server that is down is said on the page.
+
+        A refusal of this one address is not: it would tell a stranger who has an account.
+        """
+        user = context.get("user")
+        language = user.language if isinstance(user, User) else translation.get_language()
+        try:
+            with translation.override(language):
+                super().send_mail(template_prefix, email, context)
+        except smtplib.SMTPRecipientsRefused as error:
+            log.warning("%s was refused: %s", template_prefix, type(error).__name__)
+        except OSError as error:  # every other error of smtplib, and of sockets
+            log.warning("%s could not be sent: %s", template_prefix, type(error).__name__)
+            messages.error(
+                current.request,
+                _("We couldn’t send the e-mail just now. Ask for it again in a few minutes."),
+            )
+
+
+def paragraphs(text: str) -> list[dict[str, Any]]:
+    """The text in blocks: one that is an address becomes a button, a short single word a code."""
+    blocks = [" ".join(block.split()) for block in text.split("\n\n")]
+    return [{"text": block, "sort": _sort(block)} for block in blocks if block]
+
+
+def _sort(block: str) -> str:
+    if " " in block:
+        return "text"
+    return "link" if block.startswith(("http://", "https://")) else "code"

@@ -1,0 +1,90 @@
+"""Moments in words, in the language and the time zone that are active."""
+
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.email.translation_cache import once_a_language
+
+# From this hour on, what a day's part is called today and tomorrow.
+PARTS = ((0, "night"), (5, "morning"), (12, "afternoon"), (18, "evening"))
+
+
+def moment(at: datetime, now: datetime | None = None) -> str:
+    """ "tomorrow evening, Sat 3 Oct 2026, 21:00"; without the first words if it is further off."""
+    local, today = timezone.localtime(at), timezone.localtime(now or timezone.now())
+    words = _day_words().get(((local.date() - today.date()).days, _part(local.hour)), "")
+    exact = _dated(_on_the_wall(local))
+    return f"{words}, {exact}" if words else exact
+
+
+def _on_the_wall(local: datetime) -> datetime:
+    """What a clock there shows.  Without its zone, since one moment is equal to itself in every
+    zone, and what was kept for one would be told in another."""
+    return local.replace(second=0, microsecond=0, tzinfo=None)
+
+
+@once_a_language
+def _dated(local: datetime) -> str:
+    """Letters to all who are asked say the same deadline."""
+    return date_format(local, _("D j M Y, H:i"))
+
+
+def short(at: datetime) -> str:
+    """ "Sat 3 Oct, 21:00"."""
+    return _short(_on_the_wall(timezone.localtime(at)))
+
+
+@once_a_language
+def _short(local: datetime) -> str:
+    return date_format(local, _("D j M, H:i"))
+
+
+def listed(at: datetime) -> str:
+    """ "3 Oct, 21:00", for a list of many."""
+    return _listed(_on_the_wall(timezone.localtime(at)))
+
+
+@once_a_language
+def _listed(local: datetime) -> str:
+    return date_format(local, _("j M, H:i"))
+
+
+def remaining(at: datetime, now: datetime | None = None) -> str:
+    """ "26 hours": rounded to minutes below two hours, to days from three days on."""
+    left = max(at - (now or timezone.now()), timedelta())
+    minutes = round(left.total_seconds() / 60)
+    if minutes < 120:
+        return ngettext("%d minute", "%d minutes", minutes) % minutes
+    hours = round(minutes / 60)
+    if hours < 72:
+        return ngettext("%d hour", "%d hours", hours) % hours
+    days = round(hours / 24)
+    return ngettext("%d day", "%d days", days) % days
+
+
+def place() -> str:
+    """Where the active zone's clock hangs: "Amsterdam", of Europe/Amsterdam."""
+    return timezone.get_current_timezone_name().rpartition("/")[2].replace("_", " ")
+
+
+def _part(hour: int) -> str:
+    return next(name for start, name in reversed(PARTS) if hour >= start)
+
+
+@once_a_language
+def _day_words() -> dict[tuple[int, str], str]:
+    """By days from now and the part of that day."""
+    return {
+        (0, "night"): _("in the early hours"),
+        (0, "morning"): _("this morning"),
+        (0, "afternoon"): _("this afternoon"),
+        (0, "evening"): _("this evening"),
+        (1, "night"): _("tomorrow in the early hours"),
+        (1, "morning"): _("tomorrow morning"),
+        (1, "afternoon"): _("tomorrow afternoon"),
+        (1, "evening"): _("tomorrow evening"),
+    }

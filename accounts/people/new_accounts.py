@@ -1,0 +1,119 @@
+"""Making guests and bots."""
+
+import secrets
+from datetime import time
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.people import display_names
+
+MAX_QUIET = 12  # hours
+# The four who keep a table company; further ones are numbered.
+BOT_NAMES = ("Pytheas", "Ebba", "Moby", "Nerissa")
+
+
+def bots(count: int) -> list[User]:
+    """So many bots, made when there are not enough yet, always in the same order."""
+    found = list(User.objects.filter(kind=User.Kind.BOT).order_by("id")[:count])
+    while len(found) < count:
+        found.append(_make_bot(len(found)))
+    return found
+
+
+def _make_bot(number: int) -> User:
+    base = BOT_NAMES[number % len(BOT_NAMES)]
+    round_ = number // len(BOT_NAMES)
+    name = f"{base} (bot)" if round_ == 0 else f"{base} {round_ + 1} (bot)"
+    try:
+        with transaction.atomic():
+            return User.objects.create_user(None, None, kind=User.Kind.BOT, name=name)
+    except IntegrityError:  # somebody else made it just now
+        return User.objects.get(name=name)
+
+
+def make_confirmed(email: str, name: str, **fields: Any) -> User:
+    """Somebody whose address counts as confirmed, without a password; found if there already."""
+    user = User.objects.filter(email=email).first()
+    if user is None:
+        user = User.objects.create_user(email, None, name=name, **fields)
+    EmailAddress.objects.get_or_create(
+        user=user, email=email, defaults={"verified": True, "primary": True}
+    )
+    return user
+
+
+def make_guest(language: str = "en", zone: str = "UTC") -> User:
+    """Somebody who plays without an account; signing up later keeps seat and games."""
+    return User.objects.create_user(
+        None,
+        None,
+        kind=User.Kind.GUEST,
+        name=f"Guest {secrets.token_hex(3)}",
+        language=language,
+        zone=zone,
+        zone_follows=True,
+    )
+
+
+def follow(user: User, zone: str) -> None:
+    """Takes on the zone of the browser, "" for none, unless this person has chosen one."""
+    if user.zone_follows and zone and zone != user.zone:
+        User.objects.filter(pk=user.pk, zone_follows=True).update(zone=zone)
+        user.zone = zone
+
+
+def learn(user: User, game: str, *, known: bool) -> None:
+    """Remembers that this game need not be explained to them any more, or that it shall be."""
+    others = [slug for slug in user.learned if slug != game]
+    user.learned = [*others, game] if known else others
+    user.save(update_fields=["learned"])
+
+
+def quiet_fault(start: time | None, end: time | None) -> str:
+    """What is wrong with quiet hours, in words; empty if nothing is.  None and None: there are
+    none."""
+    if start is None and end is None:
+        return ""
+    if start is None or end is None:
+        return _("Quiet hours need a beginning and an end. Leave both empty for none.")
+    length = (end.hour * 60 + end.minute - start.hour * 60 - start.minute) % (24 * 60)
+    if not 0 < length <= MAX_QUIET * 60:
+        return _("Quiet hours last at most %(n)s hours; from 22:00 until 07:00, say.") % {
+            "n": MAX_QUIET
+        }
+    return ""
+
+
+def _checked_name(name: str, user: User) -> str:
+    try:
+        return display_names.checked(name, user)
+    except ValidationError as fault:
+        raise ValidationError({"name": fault}) from None
+
+
+def change_profile(user: User, **fields: Any) -> User:
+    """Changes name, zone, language or quiet hours.
+
+    Raises `ValidationError` by field; then nothing is kept.
+    """
+    if "name" in fields:
+        fields["name"] = _checked_name(fields["name"], user)
+    if "zone" in fields:
+        fields["zone_follows"] = False
+    for name, value in fields.items():
+        setattr(user, name, value)
+    user.clean_fields(exclude={f.name for f in User._meta.fields} - set(fields))
+    if wrong := quiet_fault(user.quiet_from, user.quiet_to):
+        raise ValidationError({"quiet_to": wrong})
+    taken = ValidationError({"name": _("That name is taken. Choose another one.")})
+    try:
+        with transaction.atomic():
+            user.save(update_fields=list(fields))
+    except IntegrityError:  # somebody else took the name just now
+        raise taken from None
+    return user

@@ -1,0 +1,49 @@
+"""Confirming an address again that our letters did not reach: a link by letter, once an hour."""
+
+from django.core import signing
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.email import bounces, render
+from accounts.models import Notice, Suppression, User
+from accounts.notifications import outbox
+from accounts.notifications.kinds import Letter
+from accounts.notifications.outbox import NotificationRequest
+from accounts.people.bidi_isolation import isolated
+
+KIND = "reach_again"
+SALT = "accounts.again"
+GOOD_FOR = 7 * 24 * 3600  # seconds
+
+
+def ask(user: User) -> None:
+    """Sends the letter with the link, though letters to that address are stopped."""
+    hour = timezone.now().strftime("%Y-%m-%d %H")
+    outbox.enqueue([NotificationRequest(user.pk, KIND, f"again:{hour}")])
+
+
+def compose(notice: Notice) -> Letter | None:
+    """The letter with the link; None once the address is good again."""
+    user = notice.recipient
+    if user is None or bounces.unreached(user) is None:
+        return None
+    token = signing.dumps([user.pk, user.email], salt=SALT)
+    url = render.absolute(reverse("reach_link", args=[token]))
+    context = {"name": isolated(user.name), "url": url}
+    return render.write("reach_again", _("Is this e-mail reaching you?"), context)
+
+
+def read(token: str) -> User | None:
+    """Whose address the link confirms; None for a link that is not, or no longer, good."""
+    try:
+        pk, email = signing.loads(token, salt=SALT, max_age=GOOD_FOR)
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
+    return User.objects.filter(pk=pk, email=email, is_active=True).first()
+
+
+def lift(user: User) -> None:
+    """Letters go to this person's address again."""
+    address = (user.email or "").lower()
+    Suppression.objects.filter(address=address, reason=bounces.BOUNCED).delete()

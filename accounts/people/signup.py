@@ -1,0 +1,75 @@
+"""The form to sign up: address, name, password, time zone."""
+
+from typing import Any, cast
+
+from allauth.account.forms import SignupForm as LibrarySignupForm
+from allauth.account.utils import get_next_redirect_url
+from django import forms
+from django.contrib.auth.hashers import make_password
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.people import display_names, guest_upgrade, time_zones
+from accounts.people.forms import zone_chosen
+from accounts.people.zone_select import ZoneSelect
+
+BACK_TO = "back_to"  # in the session of a guest who signs up: where that was
+
+
+class SignupForm(LibrarySignupForm):
+    """Named in ACCOUNT_FORMS.  The request tells who signs up as a guest, and in which zone."""
+
+    name = User._meta.get_field("name").formfield(label=_("Name"))
+    zone = forms.ChoiceField(
+        label=_("Time zone"),
+        choices=time_zones.choices,
+        widget=ZoneSelect,
+        help_text=_("Deadlines are shown by its clock."),
+    )
+    field_order = ("email", "name", "password1", "zone")
+
+    def __init__(self, *args: Any, request: HttpRequest | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.guest = guest_upgrade.guest_of(request) if request else None
+        self.found_zone = time_zones.guess(request)
+        cast(forms.ChoiceField, self.fields["zone"]).choices = time_zones.or_automatic(
+            self.found_zone
+        )
+
+    def clean_name(self) -> str:
+        return display_names.checked(self.cleaned_data["name"], self.guest)
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        """As the library does it; a known address takes as long as an unknown one.
+
+        Hashing the password is what takes the time, so whoever tried would see who is known.
+        """
+        if self.account_already_exists:
+            make_password(self.cleaned_data["password1"])
+        saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
+        return saved
+
+    def save(self, request: HttpRequest) -> User:
+        """A new person, or the guest with an address to confirm.
+
+        Committed before the letter to confirm is sent: our own listener must know the address.
+        """
+        if self.guest is None:
+            with transaction.atomic():
+                user: User = super().save(request)
+            return user
+        self.describe(self.guest)
+        request.session[BACK_TO] = get_next_redirect_url(request) or ""
+        guest_upgrade.pledge(
+            request, self.guest, self.cleaned_data["email"], self.cleaned_data["password1"]
+        )
+        return self.guest
+
+    def describe(self, user: User) -> None:
+        """Name, zone and language, put on an unsaved person."""
+        user.name = self.cleaned_data["name"]
+        user.zone = zone_chosen(user, self.cleaned_data["zone"], self.found_zone)
+        user.language = get_language() or "en"

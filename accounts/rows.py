@@ -1,0 +1,67 @@
+"""Rows by hand-written SQL: prepared once a connection, read into models that hold what was asked.
+
+For the few statements that every request, bid and hand passes.  There, building a queryset costs
+Django several times what PostgreSQL needs to answer it, and planning the answer anew costs
+PostgreSQL more than giving it.  Everything else is read by querysets.
+"""
+
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from json import loads
+from typing import Any, Generic, TypeVar
+
+from django.conf import settings
+from django.db import connection
+from django.db.models import JSONField, Model
+from psycopg import Cursor
+
+M = TypeVar("M", bound=Model)
+Row = tuple[Any, ...]
+
+
+class _Prepared(Cursor[Row]):
+    """A pooler between us and the database may not know what was prepared on another line."""
+
+    def execute(self, query: Any, params: Any = None, **_: Any) -> Any:
+        return super().execute(query, params, prepare=settings.DATABASE_PREPARES)
+
+
+def fetch(sql: str, values: Mapping[str, Any]) -> list[Row]:
+    """What the statement returns, run on Django's own connection and in its transaction."""
+    connection.close_if_health_check_failed()
+    connection.ensure_connection()
+    raw: Any = _Prepared(connection.connection)
+    wrapped = connection.make_debug_cursor if connection.queries_logged else connection.make_cursor
+    with connection.wrap_database_errors, closing(wrapped(raw)) as cursor:
+        cursor.execute(sql, values)
+        rows: list[Row] = cursor.fetchall()
+        return rows
+
+
+class Columns(Generic[M]):
+    """Some columns of a table: as SQL, and read from a row into a model.
+
+    What was not asked for is read from the database when it is used, and `save` leaves it alone.
+    """
+
+    def __init__(self, model: type[M], *names: str) -> None:
+        fields = [field for field in model._meta.concrete_fields if field.name in names]
+        self._model = model
+        self._names = [field.attname for field in fields]
+        self._json = [at for at, field in enumerate(fields) if isinstance(field, JSONField)]
+        self._columns = [f'"{field.column}"' for field in fields]
+
+    def of(self, table: str) -> str:
+        """The columns, for a SELECT."""
+        return ", ".join(f"{table}.{column}" for column in self._columns)
+
+    def take(self, row: Sequence[Any]) -> tuple[M | None, Sequence[Any]]:
+        """The model from the first values of a row (None if its id is null), and the rest."""
+        count = len(self._names)
+        values, rest = list(row[:count]), row[count:]
+        if values[0] is None:
+            return None, rest
+        for at in self._json:
+            if values[at] is not None:
+                values[at] = loads(values[at])
+        return self._model.from_db("default", self._names, values), rest

@@ -1,0 +1,126 @@
+"""Keys for programs: some a person, each with a name; the database holds only digests of them.
+
+A key is 160 random bits, so a plain SHA-256, cut to forty letters, is enough to keep a copy of the
+database from being a bunch of keys.
+"""
+
+import hashlib
+import secrets
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.contrib.auth import authenticate
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from rest_framework.authentication import TokenAuthentication
+from rest_framework.exceptions import AuthenticationFailed
+
+from accounts import rows
+from accounts.models import ApiKey, User
+from accounts.people import confusables
+from accounts.refusals import Refused
+
+MAX_KEYS = 10
+MAX_NAME_LENGTH = 40
+KEY = rows.Columns(ApiKey, *(field.name for field in ApiKey._meta.concrete_fields))
+PERSON = rows.Columns(User, *(field.name for field in User._meta.concrete_fields))
+FIND = f"""
+    SELECT {KEY.of("key")}, {PERSON.of("person")}
+    FROM accounts_apikey AS key JOIN accounts_user AS person ON person.id = key.user_id
+    WHERE key.digest = %(digest)s
+"""  # noqa: S608 (names of columns)
+
+
+class HashedTokenAuthentication(TokenAuthentication):
+    """`Authorization: Bearer …` (RFC 6750) or `Token …`, looked up by its digest."""
+
+    keyword = "Bearer"
+
+    def authenticate(self, request: Any) -> Any:
+        scheme = request.headers.get("Authorization", "").partition(" ")[0]
+        if scheme.lower() == "token":
+            self.keyword = "Token"
+        return super().authenticate(request)
+
+    def authenticate_credentials(self, key: str) -> tuple[User, ApiKey]:
+        """Whose key it is, and the key.  Raises `AuthenticationFailed`."""
+        for row in rows.fetch(FIND, {"digest": digest(key)}):
+            found, rest = KEY.take(row)
+            user, _rest = PERSON.take(rest)
+            if found is not None and user is not None and user.is_active:
+                found.user = user
+                _note_use(found)
+                return user, found
+        raise AuthenticationFailed
+
+
+def _note_use(key: ApiKey) -> None:
+    today = timezone.now().date()
+    if key.used_on != today:
+        ApiKey.objects.filter(pk=key.pk).update(used_on=today)
+
+
+def digest(key: str) -> str:
+    """What the database holds of a token."""
+    return hashlib.sha256(key.encode()).hexdigest()[:40]
+
+
+def sign_in(
+    request: HttpRequest, email: str, password: str, code: str = "", name: str = "API"
+) -> str:
+    """A new key for whoever knows the password.  Raises `Refused`.
+
+    An unknown address and a wrong password are refused alike, after the same work.  Whether
+    the address is confirmed, or a second factor needed, is told only to who knows the password.
+    """
+    user = authenticate(request, email=email.strip().lower(), password=password)
+    if not isinstance(user, User):
+        raise Refused("bad_credentials")
+    if not EmailAddress.objects.filter(user=user, email=user.email, verified=True).exists():
+        raise Refused("address_unconfirmed")
+    if not _second_factor_fits(user, code):
+        raise Refused("second_factor")
+    return make(user, name)
+
+
+def _second_factor_fits(user: User, code: str) -> bool:
+    factors = list(Authenticator.objects.filter(user=user))
+    if not factors:
+        return True
+    codes = [factor for factor in factors if factor.type != Authenticator.Type.WEBAUTHN]
+    return bool(code) and any(factor.wrap().validate_code(code) for factor in codes)
+
+
+def make(user: User, name: str) -> str:
+    """A new key of that name, told this once; the others stay good.
+
+    Raises `Refused`: bad_key_name or too_many_keys.
+    """
+    name = name.strip()
+    if not 1 <= len(name) <= MAX_NAME_LENGTH or confusables.unseen(name):
+        raise Refused("bad_key_name")
+    with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)  # not two at once
+        if user.api_keys.count() >= MAX_KEYS:
+            raise Refused("too_many_keys")
+        return issue(user, name)
+
+
+def issue(user: User, name: str = "API") -> str:
+    """The same, of a name and number that are known to fit."""
+    key = secrets.token_hex(20)
+    ApiKey.objects.create(user=user, name=name, digest=digest(key))
+    return key
+
+
+def keys_of(user: User) -> "QuerySet[ApiKey]":
+    """All of somebody's keys, the newest first."""
+    return ApiKey.objects.filter(user=user).order_by("-created_at", "-pk")
+
+
+def revoke(user: User, pk: int) -> bool:
+    """Makes this key no longer good; False if this person has none such."""
+    return bool(ApiKey.objects.filter(user=user, pk=pk).delete()[0])

@@ -1,0 +1,167 @@
+"""Calling out to addresses that people gave us: webhooks, and the push services of browsers.
+
+Only https, only hosts whose every address is public (RFC 6890), to the very address that was
+checked (so that a name which resolves otherwise a moment later leads nowhere else), with the
+certificate of the name, no redirects, no proxies, a small answer and little patience.
+"""
+
+import ipaddress
+import socket
+import ssl
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import lru_cache
+from threading import Timer
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from urllib3.connection import HTTPSConnection
+from urllib3.exceptions import HTTPError
+
+SILENCE = 4.0  # seconds without a byte
+WHOLE = 8.0  # for all of it, however slowly it drips
+MAX_URL_LENGTH = 1000
+MAX_READ = 2048
+NAT64 = ipaddress.ip_network("64:ff9b::/96")
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+class NotAllowed(Exception):
+    """An address that we do not call; `code` is not_https, malformed, unknown_host or private."""
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+        super().__init__(code)
+
+
+class NoAnswer(Exception):
+    """Nobody answered in time, or nothing that could be read."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a URL leads: the name for certificate and Host, and the address that is called."""
+
+    host: str
+    port: int
+    address: str
+    path: str
+
+    @property
+    def netloc(self) -> str:
+        """As the Host header says it."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if self.port == 443 else f"{host}:{self.port}"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back; `body` is cut short."""
+
+    status: int
+    headers: Mapping[str, str] = field(default_factory=dict)
+    body: bytes = b""
+
+
+def place_of(url: str) -> Place:
+    """Resolves and checks an address.  Raises `NotAllowed`."""
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname or "", parts.port or 443
+    except ValueError:
+        raise NotAllowed("malformed") from None
+    if parts.scheme != "https":
+        raise NotAllowed("not_https")
+    printable = url.isascii() and url.isprintable() and " " not in url
+    if not host or "@" in parts.netloc or len(url) > MAX_URL_LENGTH or not printable:
+        raise NotAllowed("malformed")
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    return Place(host, port, _resolved(host, port), path)
+
+
+def _resolved(host: str, port: int) -> str:
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError):
+        raise NotAllowed("unknown_host") from None
+    addresses = [str(entry[4][0]) for entry in found]
+    if host not in settings.OUTWARD_TRUSTED and not all(map(is_public, addresses)):
+        raise NotAllowed("private")
+    return addresses[0]
+
+
+def is_public(text: str) -> bool:
+    """Whether an address belongs to the whole net, also the IPv4 address inside of an IPv6 one."""
+    try:
+        address = ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    return all(each.is_global and not each.is_multicast for each in _with_inner(address))
+
+
+def _with_inner(address: Address) -> Iterator[Address]:
+    yield address
+    if isinstance(address, ipaddress.IPv4Address):
+        return
+    inner = [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
+    if address in NAT64:
+        inner.append(ipaddress.IPv4Address(int(address) & 0xFFFFFFFF))
+    yield from (each for each in inner if each is not None)
+
+
+def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
+    """Posts to an address that somebody gave us.  Raises `NotAllowed` or `NoAnswer`."""
+    place = place_of(url)
+    connection = HTTPSConnection(
+        place.address,
+        place.port,
+        timeout=SILENCE,
+        server_hostname=place.host,
+        ssl_context=_trust(settings.OUTWARD_CA_FILE),
+    )
+    try:
+        with _patience(connection):
+            connection.request(
+                "POST",
+                place.path,
+                body,
+                {"Host": place.netloc, **headers},
+                preload_content=False,
+                decode_content=False,
+            )
+            answer = connection.getresponse()
+            return Answer(answer.status, dict(answer.headers), answer.read(MAX_READ) or b"")
+    except (HTTPError, OSError, ValueError) as error:
+        raise NoAnswer(type(error).__name__) from None
+    finally:
+        connection.close()
+
+
+@contextmanager
+def _patience(connection: HTTPSConnection) -> Iterator[None]:
+    """Hangs up when it takes too long as a whole."""
+
+    def hang_up() -> None:
+        line = connection.sock
+        if line is not None:
+            try:
+                line.shutdown(socket.SHUT_RDWR)
+            except OSError:  # it was over already
+                return
+
+    timer = Timer(WHOLE, hang_up)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+@lru_cache(maxsize=4)
+def _trust(ca_file: str) -> ssl.SSLContext:
+    """The usual authorities, or those of the operator's file."""
+    context = ssl.create_default_context(cafile=ca_file or None)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    return context

@@ -1,0 +1,100 @@
+"""Sessions that a copy of the database does not open.
+
+The cookie holds a secret; the row, and all that the program calls the key of a session, is its
+digest.  So nobody can sign in with what stands in the database.  What a session knows (an address,
+a code that was sent, the secret of a second factor that is being set up) is sealed.
+"""
+
+import base64
+import hashlib
+from typing import Any
+
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.contrib.auth.signals import user_logged_out
+from django.contrib.sessions.backends import db
+from django.contrib.sessions.middleware import SessionMiddleware as Middleware
+from django.contrib.sessions.models import Session
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+
+from accounts.security import encryption
+from accounts.security.encryption import CannotOpen
+
+BATCH = 500
+LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
+
+
+def digest(secret: str) -> str:
+    """The key of the session that a cookie opens: 160 bits are as many as the secret has."""
+    return hashlib.sha256(secret.encode()).hexdigest()[:40]
+
+
+class SessionStore(db.SessionStore):
+    """Named in SESSION_ENGINE."""
+
+    secret = ""  # what goes into the cookie, if it is known
+
+    @classmethod
+    def get_model_class(cls) -> type[Session]:
+        return Session
+
+    @classmethod
+    def of_cookie(cls, secret: str | None) -> "SessionStore":
+        """The session that a browser asks for."""
+        store = cls(digest(secret) if secret else None)
+        store.secret = secret or ""
+        return store
+
+    def _get_new_session_key(self) -> str:
+        self.secret = get_random_string(32, LETTERS)
+        return digest(self.secret)
+
+    async def _aget_new_session_key(self) -> str:
+        return self._get_new_session_key()
+
+    def encode(self, session_dict: dict[str, Any]) -> str:
+        return base64.b64encode(encryption.seal(session_dict, self._place())).decode()
+
+    def decode(self, session_data: str | bytes) -> dict[str, Any]:
+        """Empty if it does not open: then somebody is to sign in again."""
+        try:
+            known: dict[str, Any] = encryption.unseal(base64.b64decode(session_data), self._place())
+        except (CannotOpen, ValueError):
+            return {}
+        return known
+
+    def _place(self) -> str:
+        return f"session:{self.session_key}"
+
+
+class SessionMiddleware(Middleware):
+    """Django's own, but that cookies hold secrets and not keys."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        secret = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
+        request.session = SessionStore.of_cookie(secret)
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        answered = super().process_response(request, response)
+        cookie, session = answered.cookies.get(settings.SESSION_COOKIE_NAME), request.session
+        if cookie is not None and cookie.value and isinstance(session, SessionStore):
+            cookie.set(settings.SESSION_COOKIE_NAME, session.secret, session.secret)
+        return answered
+
+
+@receiver(user_logged_out)
+def forget_place(sender: Any, request: HttpRequest, **_kwargs: Any) -> None:
+    """Where somebody was signed in, once they have signed out there."""
+    UserSession.objects.filter(session_key=request.session.session_key).delete()
+
+
+def purge() -> int:
+    """Forgets sessions that have expired, and where they were; returns how many."""
+    expired = Session.objects.filter(expire_date__lt=timezone.now())
+    keys = list(expired.values_list("pk", flat=True)[:BATCH])
+    UserSession.objects.filter(session_key__in=keys).delete()
+    gone, _by_model = Session.objects.filter(pk__in=keys).delete()
+    return gone

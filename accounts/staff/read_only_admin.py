@@ -1,0 +1,155 @@
+"""The admin's base: lists that stay quick however many rows there are, and change nothing.
+
+A row of a game is changed by a service or not at all, so these pages only show.  Counting a
+table means reading it; a list is paged by an estimate instead, and searched by exact keys.
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.core.paginator import Paginator
+from django.db import connection
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+from django.utils.functional import Promise, cached_property
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.staff import lookup_log as lookups
+from accounts.staff import roles
+from accounts.staff.audit_log import append
+
+MAX_COUNTED = 10_000
+MAX_FOUND = 500
+ADDRESSES = ("email", "address")  # columns that hold some
+
+
+class EstimatingPaginator(Paginator):  # type: ignore[type-arg]
+    """Counts exactly up to 10,000 rows; beyond that it asks PostgreSQL what it believes."""
+
+    @cached_property
+    def count(self) -> int:
+        if not isinstance(self.object_list, QuerySet):
+            return super().count
+        some = self.object_list.order_by().values("pk")[: MAX_COUNTED + 1].count()
+        if some <= MAX_COUNTED:
+            return some
+        return max(some, estimated_rows(self.object_list))
+
+
+def estimated_rows(rows: "QuerySet[Any]") -> int:
+    """The planner's estimate for this query: it reads statistics, not rows."""
+    sql, params = rows.order_by().values("pk").query.sql_with_params()
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN (FORMAT JSON) {sql}", params)
+        plan = cursor.fetchone()[0]
+    return int(plan[0]["Plan"]["Plan Rows"])
+
+
+class KnownValues(admin.SimpleListFilter):
+    """A filter of `known` values; Django's own would read the whole table to find them."""
+
+    known: ClassVar[Mapping[str, object]]
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(value, value) for value in sorted(self.known)]
+
+    def queryset(self, request: HttpRequest, queryset: "QuerySet[Any]") -> "QuerySet[Any]":
+        chosen = self.value()
+        return queryset.filter(**{str(self.parameter_name): chosen}) if chosen else queryset
+
+
+class Ledger(admin.ModelAdmin):  # type: ignore[type-arg]
+    """A model as the admin shows it: nothing can be added, changed or deleted here.
+
+    `exact_search` names the look-ups that a search term is tried with, each served by an index.
+    """
+
+    paginator = EstimatingPaginator
+    show_full_result_count = False
+    list_per_page = 50
+    list_max_show_all = 50
+    ordering: ClassVar[Any] = ("-pk",)
+    actions: Any = None
+    exact_search: tuple[str, ...] = ()
+    one: str | Promise = ""  # what moderators call a row, where the model's name is for builders
+    many: str | Promise = ""
+    sensitive = ""  # what reading a row of it is called in the moderators' log
+    search_help_text = _("Exactly: an id, a code, a name or an address.")
+
+    def get_search_fields(self, request: HttpRequest) -> tuple[str, ...]:
+        return self.exact_search
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
+        """Only what a filter of the list offers.
+
+        Django lets an address ask about every column, so that a password's hash, the secret of
+        a link or a seat's words for the shuffle could be guessed letter by letter.
+        """
+        ours = {getattr(each, "parameter_name", None) for each in self.list_filter}
+        return lookup in ours or lookup.split("__")[0] in self.list_filter
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: "QuerySet[Any]", search_term: str
+    ) -> tuple["QuerySet[Any]", bool]:
+        """The rows whose id, or one of `exact_search`, is the term."""
+        term = search_term.strip()
+        if not term:
+            return queryset, False
+        if any(lookup.endswith(ADDRESSES) for lookup in self.exact_search):
+            lookups.note(request.user, term, str(self.opts.model_name))
+        keys = {int(term)} if term.isdigit() and len(term) < 18 else set()
+        # One query a look-up: joined by OR, none of them would use its index.
+        for lookup in self.exact_search:
+            rows = self.model._default_manager.filter(**{lookup: term.lower()})
+            keys.update(rows.order_by("-pk").values_list("pk", flat=True)[:MAX_FOUND])
+        return queryset.filter(pk__in=keys), False
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        """The list, under the name that it has on the start page."""
+        named = {"title": self.many or capfirst(self.opts.verbose_name_plural)}
+        return super().changelist_view(request, {**named, **(extra_context or {})})
+
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: Any = None,
+    ) -> Any:
+        """The page of a row, under the name that its list has on the start page."""
+        options = self.model._meta
+        named = {
+            "title": self.one or capfirst(options.verbose_name),
+            "list_name": self.many or capfirst(options.verbose_name_plural),
+        }
+        context = {**named, **(extra_context or {})}
+        return super().changeform_view(request, object_id, form_url, context)
+
+    def about(self, row: Any) -> str:
+        """How the moderators' log names what a sensitive row is about."""
+        return f"{row._meta.model_name}:{row.pk}"
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: Any = None) -> Any:
+        """A row for its page; that it was read is written down where it is sensitive."""
+        row = super().get_object(request, object_id, from_field)
+        if row is not None and self.sensitive and isinstance(request.user, User):
+            append(request.user, self.sensitive, self.about(row))
+        return row
+
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return roles.may_here(request, roles.HELP)
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return roles.may_here(request, roles.HELP)
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False

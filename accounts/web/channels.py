@@ -1,0 +1,173 @@
+"""Other ways to be told: browsers that are pushed to, webhooks, and secret addresses to read."""
+
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any, cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import get_conditional_response
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.email import render as letters
+from accounts.models import Feed, PushDevice, User
+from accounts.notifications import atom_feed, feed_tokens, web_push, webhooks
+from accounts.notifications.web_push import NotSubscribed
+from accounts.refusals import Refused
+
+View = Callable[..., HttpResponse]
+WORKER = Path(__file__).parent.parent / "static/accounts/push-worker.js"
+NAMES = {Feed.What.CALENDAR: "calendar", Feed.What.ATOM: "atom"}
+
+
+def _me(request: HttpRequest) -> User:
+    return cast(User, request.user)
+
+
+def for_members(view: View) -> View:
+    """Whoever has no account has nothing to set here."""
+
+    @wraps(view)
+    @never_cache
+    @login_required
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if _me(request).kind != User.Kind.PERSON:
+            return redirect("profile")
+        return view(request, *args, **kwargs)
+
+    return answer
+
+
+def _shown(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
+    """The page; `more` is what is shown this once, or was refused."""
+    user, key = _me(request), web_push.key()
+    context = {
+        "nav": "profile",
+        "devices": PushDevice.objects.filter(user=user).order_by("id"),
+        "push_key": key.application if key else "",
+        "hooks": webhooks.of(user),
+        "most": webhooks.MAX_WEBHOOKS,
+        "feeds": feed_tokens.of(user),
+        **more,
+    }
+    return render(request, "accounts/ways.html", context, status=status)
+
+
+@for_members
+@require_safe
+def ways(request: HttpRequest) -> HttpResponse:
+    """All of them."""
+    return _shown(request)
+
+
+@for_members
+@require_POST
+def subscribe(request: HttpRequest) -> HttpResponse:
+    """Keeps the browser that the form brings."""
+    given = {name: request.POST.get(name, "") for name in ("endpoint", "p256dh", "auth")}
+    label = web_push.label_of(request.headers.get("User-Agent", ""), given["endpoint"])
+    try:
+        web_push.subscribe(_me(request), **given, label=label)
+    except NotSubscribed as refused:
+        return _shown(request, 400, push_fault=webhooks.refusal(refused.code))
+    messages.success(request, _("Notifications are on in this browser."))
+    return redirect("ways")
+
+
+@for_members
+@require_POST
+def unsubscribe(request: HttpRequest, pk: int) -> HttpResponse:
+    """Forgets a browser."""
+    if not web_push.remove(_me(request), pk):
+        raise Http404
+    messages.success(request, _("Notifications are off in this browser."))
+    return redirect("ways")
+
+
+@for_members
+@require_POST
+def add_hook(request: HttpRequest) -> HttpResponse:
+    """Adds a webhook and shows its secret this once."""
+    url = request.POST.get("url", "")
+    try:
+        hook, secret = webhooks.add(_me(request), url)
+    except Refused as refused:
+        return _shown(request, refused.status, hook_fault=refused.message, hook_url=url[:1000])
+    return _shown(request, new_hook=hook, new_secret=secret)
+
+
+@for_members
+@require_POST
+def ping_hook(request: HttpRequest, pk: int) -> HttpResponse:
+    """Calls a webhook once."""
+    if not webhooks.ping(_me(request), pk):
+        raise Http404
+    messages.success(request, _("A ping is on its way. Your notices show what became of it."))
+    return redirect("ways")
+
+
+@for_members
+@require_POST
+def remove_hook(request: HttpRequest, pk: int) -> HttpResponse:
+    """Takes a webhook away."""
+    if not webhooks.remove(_me(request), pk):
+        raise Http404
+    messages.success(request, _("We no longer call the webhook."))
+    return redirect("ways")
+
+
+@for_members
+@require_POST
+def make_feed(request: HttpRequest, what: str) -> HttpResponse:
+    """A new secret address, shown this once."""
+    if what not in NAMES:
+        raise Http404
+    token = feed_tokens.make(_me(request), what)
+    address = letters.absolute(reverse(NAMES[Feed.What(what)], args=[token]))
+    return _shown(request, new_feed=what, new_address=address)
+
+
+@for_members
+@require_POST
+def revoke_feed(request: HttpRequest, what: str) -> HttpResponse:
+    """Closes a secret address."""
+    if not feed_tokens.revoke(_me(request), what):
+        raise Http404
+    messages.success(request, _("That address no longer works."))
+    return redirect("ways")
+
+
+@require_safe
+@cache_control(max_age=3600)
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker: at the root of the site, since it may only serve what is below it."""
+    return HttpResponse(WORKER.read_bytes(), content_type="text/javascript; charset=utf-8")
+
+
+@require_safe
+def read_atom(request: HttpRequest, token: str) -> HttpResponse:
+    """A person's notices as Atom (RFC 4287), by the secret address."""
+    user = feed_tokens.reader(token, Feed.What.ATOM)
+    if user is None:
+        raise Http404
+    return as_feed(request, atom_feed.write(user), "application/atom+xml; charset=utf-8")
+
+
+def as_feed(request: HttpRequest, body: bytes, content_type: str) -> HttpResponse:
+    """The body with its ETag, or 304 to whoever has it; for its owner alone."""
+    etag = f'"{salted_hmac("accounts.feed", body, algorithm="sha256").hexdigest()[:32]}"'
+    response = get_conditional_response(request, etag) or HttpResponse(
+        body, content_type=content_type
+    )
+    response["ETag"] = etag
+    response["Cache-Control"] = "private, max-age=300"
+    response["Referrer-Policy"] = "no-referrer"
+    response["X-Robots-Tag"] = "noindex"
+    return response

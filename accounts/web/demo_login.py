@@ -1,0 +1,30 @@
+"""The page of the demo's sign-in link: GET asks, POST signs in."""
+
+from django.contrib.auth import login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.people import demo_login
+from accounts.web.demo_mailbox import demo_only
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+@demo_only
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_in(request: HttpRequest, token: str) -> HttpResponse:
+    """Signs the person of the link in, and nobody else; an expired link says so (410)."""
+    try:
+        person = demo_login.person(token)
+    except demo_login.Expired:
+        return render(request, "accounts/demo_expired.html", status=410)
+    if person is None:
+        raise Http404(_("This link no longer signs anyone in. Start the demo again for a new one."))
+    if request.method != "POST":
+        return render(request, "accounts/demo.html", {"person": person})
+    login(request, person, BACKEND)
+    return redirect("admin:index" if person.is_staff else "moves")

@@ -1,0 +1,149 @@
+"""The demo's mailbox: the letters that our own listener took for whoever is signed in."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, cast
+
+from allauth.account.internal.stagekit import get_pending_stage
+from allauth.account.stages import EmailVerificationStage
+from csp.constants import NONE, SELF
+from csp.decorators import csp
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.clickjacking import xframe_options_sameorigin
+from django.views.decorators.http import require_GET, require_http_methods
+
+from accounts.email import demo_mailbox, demo_reply
+from accounts.email.demo_mailbox import Opened
+from accounts.models import User
+
+# A letter may be anybody's HTML: it runs nothing, sends nothing and fetches nothing; its links
+# open in a tab of their own.
+SANDBOX = ["allow-popups", "allow-popups-to-escape-sandbox"]
+LETTER_POLICY = {
+    "default-src": [NONE],
+    "style-src": ["'unsafe-inline'"],
+    "img-src": ["data:"],
+    "base-uri": [NONE],
+    "form-action": [NONE],
+    "frame-ancestors": [SELF],
+    "sandbox": SANDBOX,
+}
+View = Callable[..., HttpResponseBase]
+
+
+def demo_only(view: View) -> View:
+    """The page exists only where TIDEWEB_DEMO says so."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not settings.TIDEWEB_DEMO:
+            raise Http404
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+def reader(request: HttpRequest) -> User | None:
+    """Whose mailbox is shown: whoever is signed in, or has just signed up on this browser.
+
+    The latter cannot sign in before having read the letter that lies here.  No other stage of
+    signing in opens it: a code can be asked for to anybody's address.
+    """
+    if isinstance(request.user, User):
+        return request.user
+    stage = get_pending_stage(request)
+    if stage is None or stage.key != EmailVerificationStage.key:
+        return None
+    return cast(User | None, stage.login.user)
+
+
+def with_reader(view: Callable[..., HttpResponse]) -> View:
+    """Gives the view its reader; without one it asks to sign in."""
+
+    @wraps(view)
+    def asked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        person = reader(request)
+        if person is None:
+            return redirect_to_login(request.get_full_path())
+        return view(request, person, *args, **kwargs)
+
+    return asked
+
+
+@demo_only
+@never_cache
+@require_GET
+@with_reader
+def index(request: HttpRequest, person: User) -> HttpResponse:
+    """The letters, newest first."""
+    letters = demo_mailbox.letters_of(person)
+    return render(request, "accounts/mailbox.html", {"nav": "mailbox", "letters": letters})
+
+
+class AnswerForm(forms.Form):
+    """What is written above the letter that it answers."""
+
+    words = forms.CharField(
+        label=_lazy("Your answer"),
+        max_length=2000,
+        help_text=_lazy("One line at the top, with nothing else in it. “help” tells more."),
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+
+@demo_only
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@with_reader
+def letter(request: HttpRequest, person: User, pk: int) -> HttpResponse:
+    """One letter as plain text, its HTML in a frame of its own, and its headers; POST answers it
+    by a mail."""
+    opened = _opened(person, pk)
+    form = AnswerForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            demo_reply.answer(person, opened, form.cleaned_data["words"])
+        except demo_reply.NotTaken as said:
+            form.add_error(None, _("We couldn’t accept the e-mail: %(said)s") % {"said": said})
+        else:
+            messages.success(
+                request, _("Your e-mail is on its way. You’ll get one back that says what it did.")
+            )
+            return redirect("mailbox")
+    shown = {
+        "nav": "mailbox",
+        "letter": opened,
+        "sandbox": " ".join(SANDBOX),
+        "form": form if demo_reply.recipient(opened) else None,
+    }
+    status = 400 if request.method == "POST" else 200
+    return render(request, "accounts/mailbox_letter.html", shown, status=status)
+
+
+@demo_only
+@never_cache
+@require_GET
+@xframe_options_sameorigin
+@csp(LETTER_POLICY)  # type: ignore[arg-type]
+@with_reader
+def html(request: HttpRequest, person: User, pk: int) -> HttpResponse:
+    """The HTML of one letter, for the frame."""
+    letter, aim = _opened(person, pk).html, '<base target="_blank">'
+    aimed = letter.replace("<head>", f"<head>{aim}", 1) if "<head>" in letter else aim + letter
+    return HttpResponse(aimed)
+
+
+def _opened(person: User, pk: int) -> Opened:
+    opened = demo_mailbox.open_letter(person, pk)
+    if opened is None:
+        raise Http404(_("There is no such e-mail in your mailbox."))
+    return opened

@@ -1,0 +1,44 @@
+"""When letters come back: asking for one to confirm the address, and the link in it."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.email import bounces
+from accounts.models import User
+from accounts.people import reconfirm_address
+
+
+@require_POST
+@login_required
+def ask(request: HttpRequest) -> HttpResponse:
+    """Sends a letter to the address that could not be reached."""
+    user = request.user
+    if isinstance(user, User) and bounces.unreached(user) is not None:
+        reconfirm_address.ask(user)
+        messages.success(
+            request,
+            _(
+                "An e-mail is on its way to %(address)s. Open the link in it and you’ll "
+                "get e-mails again."
+            )
+            % {"address": user.email},
+        )
+    return redirect("profile")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def link(request: HttpRequest, token: str) -> HttpResponse:
+    """GET asks, POST lets letters go to that address again."""
+    user = reconfirm_address.read(token)
+    if user is None:
+        raise Http404(_("This link is invalid or has expired."))
+    done = request.method == "POST"
+    if done:
+        reconfirm_address.lift(user)
+    return render(request, "accounts/again.html", {"person": user, "done": done})

@@ -1,0 +1,87 @@
+"""Signing up, also as a guest who keeps the seats; and the letter to confirm, once more."""
+
+from typing import Any, cast
+
+from allauth.account.internal.flows.email_verification import (
+    get_address_for_user,
+    send_verification_email_to_address,
+)
+from allauth.account.internal.stagekit import get_pending_stage
+from allauth.account.views import EmailVerificationSentView, EmailView, SignupView
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.models import AnonymousUser
+from django.db import IntegrityError
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts.models import User
+from accounts.people import guest_upgrade
+from accounts.people.signup import SignupForm
+from accounts.security import reauthentication
+
+
+class SignUp(SignupView):
+    """The library's page, which turns everybody away who is signed in; guests may stay."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        guest = guest_upgrade.guest_of(request)
+        if guest is not None:
+            request.guest = guest  # type: ignore[attr-defined]
+            request.user = AnonymousUser()
+        response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
+        return response
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        return {**super().get_form_kwargs(), "request": self.request}
+
+    def form_valid(self, form: SignupForm) -> HttpResponse:
+        """Somebody may take the same name between the check and the row: then the form says so."""
+        try:
+            response: HttpResponse = super().form_valid(form)
+        except IntegrityError:
+            form.add_error("name", _("That name is taken. Choose another one."))
+            return self.form_invalid(form)
+        return response
+
+
+class VerificationSent(EmailVerificationSentView):
+    """The library's page after signing up; in the demo it leads to the mailbox."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(**kwargs, demo=settings.TIDEWEB_DEMO)
+
+
+class Address(EmailView):
+    """The library's page of the address, which is changed by who signed in lately."""
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if reauthentication.needed(request):
+            return reauthentication.ask(request, reverse("account_email"))
+        response: HttpResponseBase = super().post(request, *args, **kwargs)
+        return response
+
+
+@require_POST
+def confirm_again(request: HttpRequest) -> HttpResponse:
+    """Sends the letter to confirm once more, to whoever waits for it on this browser.
+
+    It says the same when nobody does, so that it tells nothing about accounts.
+    """
+    user = _waiting(request)
+    address = get_address_for_user(user) if user else None
+    if address is not None and not address.verified:
+        send_verification_email_to_address(request, address)
+    else:
+        messages.info(request, _("If an e-mail was due, it is on its way again."))
+    return redirect("account_email_verification_sent")
+
+
+def _waiting(request: HttpRequest) -> User | None:
+    if isinstance(request.user, User):
+        return request.user
+    stage = get_pending_stage(request)
+    return cast(User | None, stage.login.user) if stage else None

@@ -1,0 +1,34 @@
+"""The page behind the link that stops letters (RFC 8058)."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from accounts.notifications import unsubscribe
+
+
+@csrf_exempt  # mail programs post here by themselves; the token in the address is the permission
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def stop(request: HttpRequest, token: str) -> HttpResponse:
+    """GET asks, POST stops; both say what about.
+
+    A mail program's POST names nothing and stops what the letter was; `do` is what the buttons of
+    the page add: "all" stops the same of every table, "undo" has letters of these kinds again.
+    """
+    what = unsubscribe.read(token)
+    if what is None:
+        raise Http404(_("This link is invalid or has expired."))
+    do = request.POST.get("do", "")
+    if do == "all" or "everywhere" in request.POST:
+        what = what.everywhere
+    context: dict[str, object] = {"what": what, "again": do == "undo"}
+    if do == "undo":
+        unsubscribe.go_on(what, request.POST.getlist("kind"))
+    elif request.method == "POST":
+        context["undo"] = unsubscribe.stop(what)
+    context["stopped"] = what.is_stopped()
+    return render(request, "accounts/stop.html", context)

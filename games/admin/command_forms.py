@@ -1,0 +1,96 @@
+"""What the page of a command asks for, and what of it was changed behind a preview."""
+
+from collections.abc import Mapping
+from copy import deepcopy
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.staff import roles
+from games.admin import descriptions, timeline
+from games.models import Game
+from games.services.moderation import REASONS, CommandInput
+from games.services.moderation.command_types import MAX_TEXT_LENGTH
+
+FIELDS: Mapping[str, forms.Field] = {
+    "hand": forms.IntegerField(label=gettext_lazy("Hand"), min_value=1, max_value=1_000_000),
+    "seat": forms.TypedChoiceField(label=gettext_lazy("Seat"), coerce=int),
+    "message": forms.IntegerField(label=gettext_lazy("Message"), min_value=1, max_value=1_000_000),
+    "hours": forms.IntegerField(label=gettext_lazy("Hours"), min_value=1, max_value=336),
+    "days": forms.IntegerField(label=gettext_lazy("Days"), min_value=1, max_value=3650),
+    "person": forms.CharField(label=gettext_lazy("Name of the person"), max_length=30),
+    "role": forms.ChoiceField(
+        label=gettext_lazy("Role"),
+        choices=[("", gettext_lazy("none")), *roles.LABELS.items()],
+        required=False,
+    ),
+}
+
+
+class CommandForm(forms.Form):
+    """The fields of one command, its reason and the words to those concerned."""
+
+    # None is chosen beforehand: a reason that nobody chose is none.
+    reason = forms.ChoiceField(
+        label=gettext_lazy("Reason"),
+        choices=[("", gettext_lazy("Choose a reason")), *REASONS.items()],
+    )
+    text = forms.CharField(
+        label=gettext_lazy("In your own words"),
+        help_text=gettext_lazy("The people concerned read it, so don’t name cards or addresses."),
+        required=False,
+        max_length=MAX_TEXT_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+    def __init__(self, fields: tuple[str, ...], game: Game | None, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        own = {name: deepcopy(FIELDS[name]) for name in fields}
+        seat = own.get("seat")
+        if game is not None and isinstance(seat, forms.TypedChoiceField):
+            seat.choices = [*timeline.names_of(game).items()]
+        self.fields = {**own, **self.fields}
+
+    def given(self) -> CommandInput:
+        """What was filled in."""
+        return CommandInput(**{name: value for name, value in self.cleaned_data.items() if value})
+
+    def told(self) -> list[dict[str, str]]:
+        """What was filled in, in words."""
+        return [
+            {"label": self.label(name), "value": self.said(name, self.cleaned_data[name])}
+            for name in self.fields
+        ]
+
+    def label(self, name: str) -> str:
+        """What a field is called."""
+        return str(self.fields[name].label) if name in self.fields else name
+
+    def said(self, name: str, value: Any) -> str:
+        """A value of a field in words."""
+        field = self.fields.get(name)
+        choices = getattr(field, "choices", ())
+        named = {str(key): str(label) for key, label in choices}
+        return named.get(str(value), str(value)) or "—"
+
+
+def differences(form: CommandForm, changed: list[dict[str, Any]]) -> list[str]:
+    """What is not as it was shown, in words."""
+    return [_difference(form, each) for each in changed]
+
+
+def _difference(form: CommandForm, each: Mapping[str, Any]) -> str:
+    part, name, was, now = each["part"], each["name"], each["was"], each["now"]
+    if part == "besides":
+        return _("the e-mails that go out") if name == "letters" else _("a moderator acted here")
+    say = form.said if part == "given" else descriptions.said
+    words = {
+        "what": form.label(name) if part == "given" else descriptions.WORDS.get(name, name),
+        "was": say(name, was),
+        "now": say(name, now),
+    }
+    if part == "after":
+        return _("%(what)s, as it would be then: %(was)s when you looked, now %(now)s") % words
+    return _("%(what)s: %(was)s when you looked, now %(now)s") % words

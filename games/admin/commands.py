@@ -1,0 +1,187 @@
+"""The page of a command: what it asks, its preview, and carrying it out.  And undoing."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from django.contrib import admin, messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import ModerationEntry, User
+from accounts.notifications.kinds import KINDS
+from games.admin import descriptions, timeline
+from games.admin.command_forms import CommandForm, differences
+from games.models import Game
+from games.refusals import Refused
+from games.services import moderation
+from games.services.moderation import COMMANDS, Command, CommandInput, Done, Effect
+
+LOOK_AGAIN = ("preview_changed", "preview_gone")
+Page = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Work:
+    """A command on something, or an undoing, as this moderator would do it."""
+
+    check: Callable[[], None]
+    preview: Callable[[CommandInput], Effect]
+    carry_out: Callable[[CommandInput, str], Done]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def act(request: HttpRequest, command: str, target: str) -> HttpResponse:
+    """GET asks, POST previews, and a POST that brings the preview's token carries it out."""
+    found = COMMANDS.get(command)
+    if found is None:
+        raise Http404
+    page = _page(request, found, target)
+    game = Game.objects.filter(code=target).first() if found.on == "game" else None
+    action = _actor(request), command, target
+    work = Work(
+        partial(moderation.check, *action),
+        partial(moderation.preview, *action),
+        partial(moderation.carry_out, *action),
+    )
+    start = {name: request.GET.get(name) for name in found.fields if name in request.GET}
+    initial = {"hours": 24, "days": 7, **start}
+    form = CommandForm(found.fields, game, _sent(request), initial=initial)
+    return _asked(request, page, form, work)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def undo(request: HttpRequest, number: int) -> HttpResponse:
+    """The same for undoing what an entry of the log did."""
+    entry = ModerationEntry.objects.filter(number=number).first()
+    command = COMMANDS.get(entry.command) if entry else None
+    if entry is None or command is None:
+        raise Http404
+    page = _page(request, command, entry.about.partition(":")[2], undoes=entry)
+    work = Work(
+        partial(moderation.check_undo, _actor(request), entry),
+        partial(moderation.preview_undo, _actor(request), number),
+        partial(moderation.undo, _actor(request), number),
+    )
+    return _asked(request, page, CommandForm((), None, _sent(request)), work)
+
+
+def _sent(request: HttpRequest) -> QueryDict | None:
+    return request.POST if request.method == "POST" else None
+
+
+def _asked(request: HttpRequest, page: Page, form: CommandForm, work: Work) -> HttpResponse:
+    """The form; or why it would be of no use to this moderator, before anything is filled in."""
+    try:
+        if request.method != "POST":
+            work.check()
+            return _shown(request, page, form=form)
+        if not form.is_valid():
+            return _shown(request, page, form=form, status=400)
+        if "change" in request.POST:
+            return _shown(request, page, form=form)
+        if "token" in request.POST:
+            return _carried_out(request, page, form, work)
+        return _previewed(request, page, form, work)
+    except Refused as refused:
+        more = {"form": form} if request.method == "POST" else {}
+        return _shown(request, page, refused=refused.message, status=refused.status, **more)
+
+
+def _previewed(
+    request: HttpRequest, page: Page, form: CommandForm, work: Work, **more: Any
+) -> HttpResponse:
+    effect = work.preview(form.given())
+    shown = {"effect": _effect(effect), "token": effect.token, "told": form.told()}
+    return _shown(request, page, form=form, **{**shown, **more})
+
+
+def _carried_out(request: HttpRequest, page: Page, form: CommandForm, work: Work) -> HttpResponse:
+    """Exactly what was shown; of anything else there is a new preview, and what differs."""
+    if page["final"] and not _confirmed(request, page):
+        token = request.POST["token"]
+        return _previewed(request, page, form, work, unconfirmed=True, token=token)
+    try:
+        done = work.carry_out(form.given(), request.POST["token"])
+    except Refused as refused:
+        if refused.code not in LOOK_AGAIN:
+            raise
+        changed = differences(form, refused.hint.get("changed", []))
+        return _previewed(request, page, form, work, again=refused.message, changed=changed)
+    said = (
+        _("Undone. It is entry %(number)s of the log.")
+        if page["undoes"]
+        else _("Done. It is entry %(number)s of the log.")
+    )
+    messages.success(request, said % {"number": done.entry.number})
+    return redirect(_home_of(done.entry.about))
+
+
+def _confirmed(request: HttpRequest, page: Page) -> bool:
+    """Whether the name of what is lost for good was typed."""
+    typed = " ".join(request.POST.get("confirm", "").split())
+    return typed.casefold() == " ".join(str(page["name"]).split()).casefold()
+
+
+def _actor(request: HttpRequest) -> User:
+    if not isinstance(request.user, User):
+        raise Http404
+    return request.user
+
+
+def _page(
+    request: HttpRequest, command: Command, target: str, undoes: ModerationEntry | None = None
+) -> Page:
+    title = _("Undo: %(what)s") % {"what": command.label} if undoes else str(command.label)
+    about = descriptions.target(command.on, target)
+    if about is None:
+        raise Http404
+    return {
+        **admin.site.each_context(request),
+        "title": title,
+        "command": command,
+        "target": target,
+        "about": about,
+        "name": descriptions.name_of(command.on, target),
+        "final": command.final and not undoes,
+        "home": _home_of(f"{command.on}:{target}"),
+        "undoes": undoes,
+        "was": timeline.act_row(undoes)["what"] if undoes else "",
+    }
+
+
+def _shown(request: HttpRequest, page: Page, status: int = 200, **more: Any) -> HttpResponse:
+    return TemplateResponse(request, "admin/act.html", {**page, **more}, status=status)
+
+
+def _effect(effect: Effect) -> dict[str, Any]:
+    """The effect in words, for the page."""
+    people: dict[str, list[str]] = {}
+    for kind, name in effect.letters:
+        people.setdefault(kind, []).append(name)
+    return {
+        "rows": descriptions.changes(effect.before, effect.after),
+        "letters": [
+            {"kind": KINDS[kind].label if kind in KINDS else kind, "names": ", ".join(names)}
+            for kind, names in people.items()
+        ],
+        "count": len(effect.letters),
+        "undoable": effect.undoable,
+    }
+
+
+def _home_of(about: str) -> str:
+    """The page to go back to."""
+    kind, _colon, key = about.partition(":")
+    if kind == "game":
+        return reverse("admin:game_by_code", args=[key])
+    if kind == "site":
+        return reverse("admin:index")
+    if kind == "person":
+        return reverse("admin:accounts_user_change", args=[key])
+    return reverse("admin:accounts_notice_change", args=[key])

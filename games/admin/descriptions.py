@@ -1,0 +1,95 @@
+"""Games, people and what a command changes, in words for moderators."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import Notice, User
+from accounts.people import date_words
+from accounts.people.bidi_isolation import isolated
+from accounts.staff import roles
+from games.models import Game
+
+MOMENTS = ("deadline", "muted", "suspended")
+WORDS = {
+    "state": gettext_lazy("State"),
+    "hand": gettext_lazy("Open hand"),
+    "stage": gettext_lazy("Stage"),
+    "deadline": gettext_lazy("Deadline"),
+    "seats": gettext_lazy("Seats"),
+    "misses": gettext_lazy("Missed hands"),
+    "scores": gettext_lazy("Points"),
+    "paused": gettext_lazy("Paused"),
+    "hidden": gettext_lazy("Hidden messages"),
+    "role": gettext_lazy("Role"),
+    "muted": gettext_lazy("Muted until"),
+    "suspended": gettext_lazy("Suspended until"),
+    "letter": gettext_lazy("Letter"),
+    "time_back": gettext_lazy("Hands that get time back"),
+}
+
+
+def target(on: str, key: str) -> str | None:
+    """What a command is about, in words; None if there is no such thing."""
+    if on == "game":
+        game = Game.objects.filter(code=key).first()
+        return f"{isolated(game.name)} ({game.code})" if game else None
+    if on == "site":
+        return _("All games")
+    if not key.isdigit() or len(key) > 17:
+        return None
+    if on == "person":
+        return User.objects.filter(pk=int(key)).values_list("name", flat=True).first()
+    notice = Notice.objects.filter(pk=int(key)).select_related("recipient").first()
+    if notice is None:
+        return None
+    name = isolated(notice.recipient.name) if notice.recipient else _("without an account")
+    return f"{notice.kind}, {name}"
+
+
+def name_of(on: str, key: str) -> str:
+    """The name of a game or person; what else a command is about has none."""
+    if on == "game":
+        return Game.objects.filter(code=key).values_list("name", flat=True).first() or ""
+    if on == "person" and key.isdigit():
+        return User.objects.filter(pk=int(key)).values_list("name", flat=True).first() or ""
+    return ""
+
+
+def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Each fact as it stands and as it would stand."""
+    names = [name for name in WORDS if name in before or name in after]
+    return [
+        {
+            "label": WORDS[name],
+            "before": said(name, before.get(name)),
+            "after": said(name, after.get(name)),
+            "changed": before.get(name) != after.get(name),
+        }
+        for name in names
+    ]
+
+
+def said(name: str, value: Any) -> str:
+    """A fact in words; moments may come as text."""
+    if name in MOMENTS and isinstance(value, str):
+        value = parse_datetime(value)
+    if value is None or value == "":
+        return "—"
+    if isinstance(value, datetime):
+        return date_words.moment(value)
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, list | tuple):
+        return ", ".join(str(each) if each != "" else "—" for each in value) or "—"
+    if name == "state":
+        return str(Game.State(value).label)
+    if name == "role":
+        return str(roles.LABELS.get(value, value))
+    if name == "letter":
+        return str(Notice.State(value).label)
+    return str(value)

@@ -1,0 +1,215 @@
+"""Games, seats, stages, hands, bids, log and invitations as lists.
+
+Sealed columns are not editable fields, so Django's admin never reads them into a form, and
+`fields` names what is shown: a new column stays hidden until somebody lists it here.
+"""
+
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.staff.read_only_admin import KnownValues, Ledger
+from games import visibility
+from games.admin import game_page
+from games.models import Bid, Game, Hand, HouseMail, Invitation, LogEntry, Record, Seat, Stage
+from games.rules.registry import RULESETS
+from games.selectors.moderation.stakes import unseen_by
+from games.services.mail import house_mail
+
+
+class RulesetFilter(KnownValues):
+    title = _("game")
+    parameter_name = "ruleset"
+    known = RULESETS
+
+
+class OfGames(Ledger):
+    """Rows of games, but of those that not even the panel shows to this moderator."""
+
+    way = "game"  # from a row to its game
+
+    def get_queryset(self, request: HttpRequest) -> "QuerySet[Any]":
+        rows = super().get_queryset(request)
+        if not isinstance(request.user, User):
+            return rows
+        unseen = Game.objects.filter(unseen_by(request.user))
+        return rows.exclude(**{f"{self.way}__in": unseen})
+
+
+@admin.register(Game)
+class GameLedger(OfGames):
+    way = "pk"
+    list_display = (
+        "code",
+        "name",
+        "ruleset",
+        "state",
+        "seat_count",
+        "hand_number",
+        "visibility",
+        "maker",
+        "created_at",
+        "ended_at",
+    )
+    list_filter = ("state", RulesetFilter, "visibility")
+    list_select_related = ("maker",)
+    exact_search = ("code", "seats__user__email", "seats__user__name__lower")
+    fields = ("code",)
+    readonly_fields = fields
+
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: Any = None,
+    ) -> Any:
+        """The page of a game is made for moderators, not from the columns of its row."""
+        game = self.get_object(request, object_id) if object_id else None
+        if request.method not in ("GET", "HEAD") or game is None:
+            return super().changeform_view(request, object_id, form_url, extra_context)
+        if not self.has_view_permission(request, game):
+            raise PermissionDenied
+        return game_page.page(request, game)
+
+
+@admin.register(Seat)
+class SeatLedger(OfGames):
+    list_display = ("game", "index", "user", "policy", "misses", "misses_in_row", "joined_at")
+    list_select_related = ("game", "user")
+    exact_search = ("game__code", "user__email", "user__name__lower")
+    fields = ("game", "index", "user", "policy", "misses", "misses_in_row", "joined_at")
+    readonly_fields = fields
+
+
+@admin.register(Stage)
+class StageLedger(OfGames):
+    list_display = ("game", "number", "started_at", "ended_at")
+    list_select_related = ("game",)
+    exact_search = ("game__code",)
+    fields = ("game", "number", "started_at", "ended_at")
+    readonly_fields = fields
+
+
+class ShownState(admin.SimpleListFilter):
+    """By state, as far as it is shown."""
+
+    title = _("state")
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: object) -> list[Any]:
+        return list(Hand.State.choices)
+
+    def queryset(self, request: HttpRequest, rows: "QuerySet[Hand]") -> "QuerySet[Hand]":
+        return visibility.in_shown_state(rows, self.value()) if self.value() else rows
+
+
+@admin.register(Hand)
+class HandLedger(OfGames):
+    list_display = (
+        "game",
+        "number",
+        "phase",
+        "awaiting",
+        "shown_state",
+        "deadline",
+        "opened_at",
+        "resolved_at",
+        "trigger",
+    )
+    list_filter = (ShownState,)
+    list_select_related = ("game",)
+    exact_search = ("game__code",)
+    fields = (
+        "game",
+        "stage",
+        "number",
+        "phase",
+        "awaiting",
+        "shown_state",
+        "deadline",
+        "opened_at",
+        "resolved_at",
+        "trigger",
+        "table",
+    )
+    readonly_fields = fields
+
+    @admin.display(description=_("state"))
+    def shown_state(self, hand: Hand) -> str:
+        """That all answers are in is not shown where the table hides who has answered."""
+        return str(Hand.State(visibility.shown_state(hand)).label)
+
+
+@admin.register(Bid)
+class BidLedger(OfGames):
+    """Bids; what they say is shown once the hand is resolved and everybody may see it.
+
+    Those of a table that hides who has answered are no rows here before that.
+    """
+
+    way = "hand__game"
+    list_display = ("hand", "seat", "given", "missed", "changes", "placed_at", "opened")
+    list_filter: ClassVar[tuple[str, ...]] = ()
+    list_select_related = ("hand", "seat")
+    exact_search = ("hand__game__code",)
+    fields = ("hand", "seat", "digest", "given", "missed", "changes", "placed_at", "opened")
+    readonly_fields = fields
+
+    @admin.display(description=_("given"))
+    def given(self, bid: Bid) -> str:
+        return visibility.given_words(bid)
+
+    def get_queryset(self, request: HttpRequest) -> "QuerySet[Bid]":
+        return visibility.shown_bids(super().get_queryset(request))
+
+
+@admin.register(LogEntry)
+class LogLedger(OfGames):
+    list_display = ("game", "number", "hand_number", "kind", "at")
+    list_select_related = ("game",)
+    exact_search = ("game__code",)
+    fields = ("game", "number", "hand_number", "kind", "person", "former", "data", "at")
+    readonly_fields = fields
+
+
+@admin.register(Invitation)
+class InvitationLedger(OfGames):
+    list_display = ("game", "sent_by", "created_at", "expires_at", "accepted_by")
+    sensitive = "read_address"
+    list_select_related = ("game", "sent_by", "accepted_by")
+    exact_search = ("game__code", "email")
+    fields = ("game", "email", "sent_by", "created_at", "expires_at", "accepted_by")
+    readonly_fields = fields
+
+
+@admin.register(HouseMail)
+class HouseMailLedger(Ledger):
+    """What was written to postmaster and abuse; of other mail to the house only that it came."""
+
+    one, many = _("A mail to the house"), _("Mail to the house")
+    list_display = ("local", "outcome", "received_at")
+    sensitive = "read_letter"
+    exact_search = ("local",)
+    fields = ("local", "outcome", "received_at", "text")
+    readonly_fields = fields
+
+    @admin.display(description=_("text"))
+    def text(self, mail: HouseMail) -> str:
+        return house_mail.text_of(mail)
+
+
+@admin.register(Record)
+class RecordLedger(OfGames):
+    """Records exist only of games that are over."""
+
+    list_display = ("game",)
+    list_select_related = ("game",)
+    exact_search = ("game__code",)
+    fields = ("game", "data")
+    readonly_fields = fields

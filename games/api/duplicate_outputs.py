@@ -1,0 +1,118 @@
+"""Tables with the same deals, and their comparison, as the API answers them."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from games.models import Game, Seat
+from games.selectors.results.duplicates import Compared, sisters_of
+
+
+class SisterOut(serializers.Serializer):
+    """A table with the same deals; nothing of its hands."""
+
+    code = serializers.CharField()
+    name = serializers.CharField()
+    people = serializers.ListField(
+        child=serializers.CharField(allow_null=True), help_text="By seat; null: nobody."
+    )
+
+
+class SistersOut(serializers.Serializer):
+    """The tables that play the same deals (docs/duplicate.md)."""
+
+    closed = serializers.BooleanField(
+        help_text="Only its own seats may look: a table with the same deals is not over yet."
+    )
+    sisters = SisterOut(many=True, help_text="In order, this one among them; else empty.")
+
+
+class MarkOut(serializers.Serializer):
+    """What a seat made at one of the tables."""
+
+    game = serializers.CharField(help_text="The code of the table.")
+    name = serializers.CharField(allow_null=True)
+    points = serializers.FloatField()
+    difference = serializers.FloatField(
+        help_text="Points less the mean of the same seat at the other tables."
+    )
+    place = serializers.IntegerField(help_text="Among the same seats, from 1, equal ones shared.")
+
+
+class ComparedSeatOut(serializers.Serializer):
+    """A seat, at every table."""
+
+    seat = serializers.IntegerField()
+    marks = MarkOut(many=True)
+
+
+class DuplicateOut(serializers.Serializer):
+    """How tables with the same deals compare."""
+
+    tables = serializers.ListField(child=serializers.CharField(), help_text="Their codes.")
+    seats = ComparedSeatOut(many=True)
+
+
+def sisters(game: Game) -> dict[str, Any]:
+    """The fields of `SistersOut`."""
+    tables = sisters_of(game)
+    return {"closed": game.closed, "sisters": [_sister(each) for each in tables]}
+
+
+def _sister(game: Game) -> dict[str, Any]:
+    people = [_name(seat) for seat in game.seats.all()]
+    return {"code": game.code, "name": game.name, "people": people}
+
+
+def _name(seat: Seat) -> str | None:
+    return seat.user.name if seat.user else None
+
+
+def compared(found: Compared) -> dict[str, Any]:
+    """The fields of `DuplicateOut`."""
+    codes = [game.code for game in found.tables]
+    return {
+        "tables": codes,
+        "seats": [
+            {
+                "seat": index,
+                "marks": [
+                    {
+                        "game": code,
+                        "name": _name(held.seat),
+                        "points": float(held.mark.points),
+                        "difference": held.mark.difference,
+                        "place": held.mark.place,
+                    }
+                    for code, held in zip(codes, row, strict=True)
+                ],
+            }
+            for index, row in enumerate(found.rows)
+        ],
+    }
+
+
+EXAMPLE = {
+    "tables": ["k7m2xq9wphdz", "p3nd8rvtyxqa"],
+    "seats": [
+        {
+            "seat": 0,
+            "marks": [
+                {
+                    "game": "k7m2xq9wphdz",
+                    "name": "Marit",
+                    "points": 9.0,
+                    "difference": 2.0,
+                    "place": 1,
+                },
+                {
+                    "game": "p3nd8rvtyxqa",
+                    "name": "Joost",
+                    "points": 7.0,
+                    "difference": -2.0,
+                    "place": 2,
+                },
+            ],
+        }
+    ],
+}

@@ -1,0 +1,95 @@
+"""Ratings as the API answers them: shapes, and what is asked for."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from games.api.fields import Strict, Text, Word
+from games.models import Rating, RatingStep
+from games.rating_math import ENOUGH
+from games.rules.registry import RULESETS
+
+
+class RatingsQuery(Strict):
+    """Which part of the list."""
+
+    ruleset = Word(sorted(RULESETS))
+    limit = serializers.IntegerField(min_value=1, max_value=100, default=50)
+    cursor = Text(
+        max_length=28,
+        default="",
+        allow_blank=True,
+        shape={"pattern": r"^(-?[0-9]{1,10}\.[0-9]{1,19})?$"},
+    )
+
+
+class StepsQuery(Strict):
+    """Which part of a history: older than the game of this number."""
+
+    cursor = serializers.IntegerField(min_value=1, max_value=2**53, default=None)
+
+
+class FigureOut(serializers.Serializer):
+    """A rating."""
+
+    rating = serializers.IntegerField(help_text="docs/ratings.md; everybody begins at 1000.")
+    provisional = serializers.BooleanField(help_text="After fewer than six rated games.")
+    games = serializers.IntegerField(help_text="Rated games.")
+
+
+class RatedOut(FigureOut):
+    """A line of the list."""
+
+    name = serializers.CharField()
+
+
+class OwnRatingOut(FigureOut):
+    """Of a person, in one game."""
+
+    ruleset = serializers.CharField()
+
+
+class RatingsOut(serializers.Serializer):
+    """People by rating, the strongest first."""
+
+    ratings = RatedOut(many=True)
+    next = serializers.URLField(allow_null=True, help_text="The next page.")
+
+
+class StepOut(serializers.Serializer):
+    """What a game changed."""
+
+    number = serializers.IntegerField(help_text="The order in which games were reckoned with.")
+    game = serializers.CharField(allow_null=True, help_text="null: a table by link of others.")
+    ended_at = serializers.DateTimeField()
+    place = serializers.IntegerField()
+    rating = serializers.IntegerField(help_text="After it.")
+    change = serializers.IntegerField()
+
+
+class StepsOut(serializers.Serializer):
+    """A history, newest first."""
+
+    steps = StepOut(many=True)
+    next = serializers.URLField(allow_null=True, help_text="The next page, older games.")
+
+
+def figure(rating: Rating) -> dict[str, Any]:
+    """The fields of `FigureOut`."""
+    return {
+        "rating": rating.shown,
+        "provisional": rating.games < ENOUGH,
+        "games": rating.games,
+    }
+
+
+def step(one: RatingStep, named: bool) -> dict[str, Any]:
+    """The fields of `StepOut`; the game only if whoever asks may know of it."""
+    return {
+        "number": one.number,
+        "game": one.rated.game.code if named else None,
+        "ended_at": one.rated.game.ended_at,
+        "place": one.place,
+        "rating": one.shown,
+        "change": one.change,
+    }

@@ -1,0 +1,126 @@
+"""The course of a game and a comparison of its players, as the API answers them."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from games.wording.charts import Chart
+
+
+class CourseRowOut(serializers.Serializer):
+    """A point in time."""
+
+    label = serializers.CharField(help_text="In words.")  # type: ignore[assignment]
+    knot = serializers.BooleanField(help_text="Whether a stage begins or ends here.")
+
+
+class CourseLineOut(serializers.Serializer):
+    """The numbers of a seat or side, one for each row."""
+
+    seats = serializers.ListField(child=serializers.IntegerField())
+    values = serializers.ListField(child=serializers.IntegerField())
+    within = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="In Turn the Tide: points with the belts that were still up.",
+    )
+
+
+class ChartOut(serializers.Serializer):
+    """One picture of the course."""
+
+    what = serializers.CharField(help_text="points, crew or zones.")
+    rows = CourseRowOut(many=True)
+    lines = CourseLineOut(many=True)
+
+
+class CourseOut(serializers.Serializer):
+    """The course of a game so far; no charts where it has none, or has only begun."""
+
+    charts = ChartOut(many=True)
+
+
+class MadeOut(serializers.Serializer):
+    """What a seat made of a set."""
+
+    seat = serializers.IntegerField()
+    stage = serializers.IntegerField()
+    points = serializers.IntegerField()
+    belts = serializers.IntegerField(help_text="Left at the end of the stage.")
+    bonus = serializers.BooleanField(help_text="A point for the lowest water.")
+    out = serializers.BooleanField()
+    played = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The cards in the order they were played."
+    )
+
+
+class ComparedSetOut(serializers.Serializer):
+    """A set of twelve cards, as everybody played it."""
+
+    set = serializers.CharField()
+    dealt_to = serializers.IntegerField(help_text="The seat that held it in the first stage.")
+    cards = serializers.ListField(child=serializers.IntegerField())
+    belts = serializers.IntegerField()
+    mean = serializers.FloatField(help_text="Of the points that were made of it.")
+    made = MadeOut(many=True)
+
+
+class ComparisonOut(serializers.Serializer):
+    """What everybody made of the same sets, by seat."""
+
+    sets = ComparedSetOut(many=True)
+    points = serializers.ListField(child=serializers.IntegerField())
+    against_mean = serializers.ListField(child=serializers.FloatField())
+
+
+def chart(one: Chart) -> dict[str, Any]:
+    """A picture as numbers."""
+    return {
+        "what": one.what,
+        "rows": [{"label": row.label, "knot": row.knot} for row in one.rows],
+        "lines": [
+            {
+                "seats": list(line.seats),
+                "values": list(line.values),
+                "within": list(line.within),
+            }
+            for line in one.lines
+        ],
+    }
+
+
+COURSE = {
+    "charts": [
+        {
+            "what": "points",
+            "rows": [
+                {"label": "Stage 1, hand 1", "knot": True},
+                {"label": "Stage 1, hand 2", "knot": False},
+            ],
+            "lines": [{"seats": [0], "values": [0, 0], "within": [5, 4]}],
+        }
+    ]
+}
+COMPARISON = {
+    "sets": [
+        {
+            "set": "A",
+            "dealt_to": 0,
+            "cards": [9, 14, 18, 21, 22, 27, 32, 45, 46, 49, 51, 52],
+            "belts": 5,
+            "mean": 2.0,
+            "made": [
+                {
+                    "seat": 0,
+                    "stage": 1,
+                    "points": 2,
+                    "belts": 1,
+                    "bonus": True,
+                    "out": False,
+                    "played": [9, 52, 14, 51, 49, 18, 46, 21, 45, 22, 32, 27],
+                }
+            ],
+        }
+    ],
+    "points": [8, 7, 6],
+    "against_mean": [1.0, 0.0, -1.0],
+}

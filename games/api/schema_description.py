@@ -1,0 +1,116 @@
+"""How each operation is written down in the schema, its refusals by code included."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+
+import games.api.schema_types  # noqa: F401 - drf-spectacular finds what it defines
+from games.api import problems
+from games.api.problem_outputs import InvalidOut, ProblemOut
+from games.refusals import REFUSALS
+
+CODE = OpenApiParameter(
+    "code",
+    {"type": "string", "pattern": "^[a-z0-9]{1,12}$"},
+    OpenApiParameter.PATH,
+    description="The game's name in addresses.",
+)
+NUMBER = OpenApiParameter(
+    "number",
+    {"type": "integer", "minimum": 1, "maximum": 999_999_999},
+    OpenApiParameter.PATH,
+    description="The hand, counted through the game from 1.",
+)
+WHICH = OpenApiParameter(
+    "number",
+    {"type": "integer", "minimum": 1, "maximum": 999_999_999},
+    OpenApiParameter.PATH,
+    description="As it is counted in this game, from 1.",
+)
+WISH = OpenApiParameter(
+    "wish",
+    {"type": "string", "enum": ["pause", "cancel"]},
+    OpenApiParameter.PATH,
+    description="What was wished.",
+)
+KEY = OpenApiParameter(
+    "Idempotency-Key",
+    {"type": "string", "pattern": "^[A-Za-z0-9._~:+/=-]{1,64}$"},
+    OpenApiParameter.HEADER,
+    description="The same bid sent again with the same key is answered with the same receipt.",
+)
+ALWAYS = ("throttled", "server_error", "busy", "unavailable")
+SIGNED_IN = ("not_authenticated", "bad_token", "csrf_failed")
+BODY = ("invalid", "unknown_fields", "malformed_json", "body_too_large", "unsupported_media_type")
+QUERY = ("invalid", "unknown_fields")
+
+
+def operation(
+    name: str,
+    answer: Any,
+    *,
+    says: str,
+    status: int = 200,
+    takes: Any = None,
+    query: Any = None,
+    parameters: Sequence[OpenApiParameter] = (),
+    refusals: Sequence[str] = (),
+    anybody: bool = False,
+    example: Any = None,
+    given: Any = None,
+) -> Callable[[Any], Any]:
+    """`extend_schema` in our terms: `takes` and `query` are inputs, `given` and `example` a
+    request and its answer, `refusals` the codes besides those that follow from the rest."""
+    codes = {*refusals, *ALWAYS, "bad_token", *(() if anybody else SIGNED_IN)}
+    codes |= set(QUERY if query is not None else ())
+    codes |= {"suspended"} if "not_seated" in codes else set()
+    if any(each.location == OpenApiParameter.PATH for each in parameters):
+        codes.add("not_found")  # what could not be a code, a number or a name
+
+    def described(view: Any) -> Any:
+        """A verb reads a body, be it to refuse one that is not empty."""
+        whole = codes | set(BODY if view.__name__ != "get" else ())
+        return extend_schema(
+            operation_id=name,
+            summary=says,
+            description="Open to everybody." if anybody else "For whoever is signed in.",
+            request={"application/json": takes} if takes is not None else None,
+            parameters=[*parameters, *([query] if query is not None else ())],
+            responses={
+                status: OpenApiResponse(answer, description=says),
+                **_problems(sorted(whole)),
+            },
+            examples=_examples(given, example, status),
+        )(view)
+
+    return described
+
+
+def _examples(given: Any, example: Any, status: int) -> list[OpenApiExample]:
+    found = []
+    if given is not None:
+        found.append(OpenApiExample("Request", given, request_only=True))
+    if example is not None:
+        found.append(
+            OpenApiExample("Answer", example, response_only=True, status_codes=[str(status)])
+        )
+    return found
+
+
+def _problems(codes: Sequence[str]) -> dict[Any, OpenApiResponse]:
+    by_status: dict[int, list[str]] = {}
+    for code in codes:
+        by_status.setdefault(REFUSALS[code].status, []).append(code)
+    return {
+        (status, problems.MEDIA_TYPE): OpenApiResponse(
+            InvalidOut if "invalid" in found else ProblemOut,
+            description=" · ".join(f"`{code}`" for code in found),
+            examples=[_problem_example(code) for code in found],
+        )
+        for status, found in sorted(by_status.items())
+    }
+
+
+def _problem_example(code: str) -> OpenApiExample:
+    return OpenApiExample(code, problems.example(code))

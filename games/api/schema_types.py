@@ -1,0 +1,101 @@
+"""What drf-spectacular cannot see by itself: limits of the services, who may come in, and codes."""
+
+from typing import Any
+
+from drf_spectacular.extensions import (
+    OpenApiAuthenticationExtension,
+    OpenApiSerializerFieldExtension,
+)
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import build_choice_field
+from rest_framework import serializers
+
+from games.api.fields import Clock, Shaped, Text, Word
+from games.api.problems import MEDIA_TYPE
+
+CLOCK = r"^([01][0-9]|2[0-3]):[0-5][0-9]$"
+Shape = dict[str, Any]
+
+
+class ShapedField(OpenApiSerializerFieldExtension):
+    """Our fields say what they refuse, and what the services refuse behind them."""
+
+    target_class = Shaped
+    match_subclasses = True
+
+    def map_serializer_field(self, auto_schema: AutoSchema, direction: Any) -> Shape:
+        field = self.target
+        found = auto_schema._map_serializer_field(field, direction, bypass_extensions=True)
+        if isinstance(field, Clock):  # in ISO 8601 it would have seconds and a zone
+            found.pop("format", None)
+        if isinstance(found.get("type"), list):  # that null is one of them is said again
+            found["type"] = found["type"][0]
+        return {**found, **_strictness(field), **field.shape}
+
+
+def _strictness(field: Any) -> Shape:
+    match field:
+        case Word():
+            return build_choice_field(serializers.ChoiceField(field.words))
+        case Clock():
+            return {"pattern": CLOCK}
+        case Text() if not field.allow_blank:
+            return {"minLength": 1, **({"pattern": r"\S"} if field.trim_whitespace else {})}
+    return {}
+
+
+class TokenScheme(OpenApiAuthenticationExtension):
+    """`Authorization: Bearer …`."""
+
+    target_class = "accounts.security.api_keys.HashedTokenAuthentication"
+    name = "token"
+    priority = 1
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> Shape:
+        return {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "What `POST /api/v1/token` or the page Settings gives you, as "
+            "`Authorization: Bearer KEY`. `Token KEY` is the same.",
+        }
+
+
+class SessionScheme(OpenApiAuthenticationExtension):
+    """A browser in which somebody is signed in."""
+
+    target_class = "rest_framework.authentication.SessionAuthentication"
+    name = "session"
+    priority = 1
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> Shape:
+        return {
+            "type": "apiKey",
+            "in": "cookie",
+            "name": "sessionid",
+            "description": "The session of a browser that is signed in, for pages of this site. "
+            "What changes something needs the CSRF token as the header `X-CSRFToken`.",
+        }
+
+
+def closed_bodies(result: Shape, **_more: Any) -> Shape:
+    """A hook: bodies have no other fields than those that are named."""
+    for name, shape in result["components"]["schemas"].items():
+        if name.endswith("In"):
+            shape["additionalProperties"] = False
+    return result
+
+
+def enumerated_codes(result: Shape, **_more: Any) -> Shape:
+    """A hook: each problem of an operation has one of the codes that it documents.
+
+    They stand beside the reference, where a validator reads them.  Generated clients keep `code`
+    as text, so that a code that is added later breaks none of them.
+    """
+    operations = (found for path in result["paths"].values() for found in path.values())
+    for operation in operations:
+        for answer in operation["responses"].values():
+            media = answer.get("content", {}).get(MEDIA_TYPE)
+            if media is not None:
+                codes = [example["value"]["code"] for example in media["examples"].values()]
+                media["schema"] |= {"properties": {"code": {"enum": codes}}}
+    return result

@@ -1,0 +1,187 @@
+"""A game: how it stands, what happened, my bid, the record."""
+
+from drf_spectacular.types import OpenApiTypes
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import selectors
+from games.api import examples, inputs, outputs, queries, rendering
+from games.api.base import BaseApiView, asked, parsed, person, seen_game, viewer, without_revealing
+from games.api.parsing import idempotency_key
+from games.api.schema_description import CODE, KEY, NUMBER, operation
+from games.models import Bid, Game
+from games.refusals import Refused
+from games.services.hands import asides, bidding
+
+
+def _looked_at(request: Request, code: str) -> Game:
+    return seen_game(request, code, asked(queries.LinkQuery, request)["link"])
+
+
+class GameView(BaseApiView):
+    open_to_all = ("GET",)
+
+    @operation(
+        "game",
+        outputs.DetailOut,
+        says="The table as I may see it, what I may answer, my sealed bid",
+        query=queries.LinkQuery,
+        parameters=[CODE],
+        refusals=["unknown_game", "duplicate_closed"],
+        anybody=True,
+        example=examples.DETAIL,
+    )
+    def get(self, request: Request, code: str) -> Response:
+        game = _looked_at(request, code)
+        return Response(rendering.detail(game, viewer(request)))
+
+
+class LogView(BaseApiView):
+    open_to_all = ("GET",)
+
+    @operation(
+        "game_log",
+        outputs.LogOut,
+        says="What happened after an entry, oldest first",
+        query=queries.LogQuery,
+        parameters=[CODE],
+        refusals=["unknown_game", "duplicate_closed"],
+        anybody=True,
+        example=examples.LOG,
+    )
+    def get(self, request: Request, code: str) -> Response:
+        query = asked(queries.LogQuery, request)
+        game = seen_game(request, code, query["link"])
+        entries = selectors.log_of(game, query["after"], query["limit"])
+        return Response(rendering.log(game, entries))
+
+
+class HandView(BaseApiView):
+    open_to_all = ("GET",)
+
+    @operation(
+        "hand",
+        outputs.HandOut,
+        says="A resolved hand: the table before and after, the events, the opened bids",
+        query=queries.LinkQuery,
+        parameters=[CODE, NUMBER],
+        refusals=["unknown_game", "no_hand"],
+        anybody=True,
+        example=examples.RESOLVED,
+    )
+    def get(self, request: Request, code: str, number: int) -> Response:
+        game = _looked_at(request, code)
+        hand, entry = selectors.resolved_hand(game, number)
+        return Response(rendering.resolved(game, hand, entry))
+
+
+class BidView(BaseApiView):
+    @operation(
+        "own_bid",
+        outputs.ReceiptOut,
+        says="My own bid in a hand, with its receipt",
+        parameters=[CODE, NUMBER],
+        refusals=["unknown_game", "not_seated", "no_hand", "no_bid"],
+        example=examples.RECEIPT,
+    )
+    def get(self, request: Request, code: str, number: int) -> Response:
+        game = seen_game(request, code)
+        seat = selectors.seat_index(game, viewer(request))
+        if seat is None:
+            raise Refused("not_seated")
+        hand = selectors.hand_numbered(game, number)
+        if hand is None:
+            raise Refused("no_hand", given=number)
+        bid = selectors.own_bid(game, hand, seat)
+        if bid is None:
+            raise Refused("no_bid", given=number)
+        return Response(rendering.own_bid(game, hand, seat, bid))
+
+    @operation(
+        "place_bid",
+        outputs.ReceiptOut,
+        says="Seal my answer, or change it; the last one counts",
+        takes=inputs.BidIn,
+        parameters=[CODE, NUMBER, KEY],
+        refusals=[
+            "unknown_game",
+            "not_seated",
+            "malformed",
+            "illegal",
+            "not_awaited",
+            "bid_changed",
+            "stale_hand",
+            "future_hand",
+            "hand_closed",
+            "game_over",
+            "game_not_running",
+            "bad_key",
+            "key_reused",
+        ],
+        given={"bid": "44"},
+        example=examples.RECEIPT,
+    )
+    def put(self, request: Request, code: str, number: int) -> Response:
+        asked = parsed(inputs.BidIn, request)
+        text, known = asked["bid"], asked.get("replaces")
+        key, user = idempotency_key(request), person(request)
+        receipt = without_revealing(
+            request,
+            code,
+            lambda: bidding.place_bid(
+                user, code, number, text, via=Bid.Via.API, key=key, replaces=known
+            ),
+        )
+        return Response(rendering.receipt(receipt))
+
+
+class AsidesView(BaseApiView):
+    @operation(
+        "do_aside",
+        outputs.AsidesOut,
+        says="Do something out of turn, one of `asides`; it cannot be taken back",
+        takes=inputs.AsideIn,
+        parameters=[CODE],
+        refusals=["unknown_game", "not_seated", "no_aside", "game_over", "game_not_running"],
+        given={"act": "lighthouse"},
+        example=examples.BESIDE,
+    )
+    def post(self, request: Request, code: str) -> Response:
+        act, user = parsed(inputs.AsideIn, request)["act"], person(request)
+        without_revealing(request, code, lambda: asides.do_aside(user, code, act))
+        game = seen_game(request, code)
+        seat = selectors.seat_index(game, viewer(request))
+        return Response(outputs.AsidesOut(rendering.beside(game, seat)).data)
+
+
+class PeekView(BaseApiView):
+    @operation(
+        "open_peek",
+        outputs.PeekOut,
+        says="Turn the sand, and look at cards while it runs; asked again, it is not turned again",
+        parameters=[CODE],
+        refusals=["unknown_game", "not_seated", "no_peek"],
+        example=examples.PEEK,
+    )
+    def post(self, request: Request, code: str) -> Response:
+        user = person(request)
+        right = without_revealing(request, code, lambda: asides.open_peek(user, code))
+        game = seen_game(request, code)
+        return Response(outputs.PeekOut(rendering.peek(game, right.seat.index, right)).data)
+
+
+class RecordView(BaseApiView):
+    open_to_all = ("GET",)
+
+    @operation(
+        "record",
+        OpenApiTypes.OBJECT,
+        says="The whole of a game that has ended (docs/records.md), for replaying and checking it",
+        query=queries.LinkQuery,
+        parameters=[CODE],
+        refusals=["unknown_game", "record_running", "game_cancelled", "duplicate_closed"],
+        anybody=True,
+        example=examples.RECORD,
+    )
+    def get(self, request: Request, code: str) -> Response:
+        return Response(selectors.record_of(_looked_at(request, code)))

@@ -1,0 +1,36 @@
+"""How my seats are set where I sit down from now on, and with what my plans begin."""
+
+from dataclasses import asdict
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import selectors
+from games.api import examples, inputs, own_outputs
+from games.api.base import BaseApiView, parsed, person
+from games.api.schema_description import operation
+from games.services.people import preferences
+
+
+class PreferencesView(BaseApiView):
+    @operation(
+        "preferences",
+        own_outputs.PreferencesOut,
+        says="What a miss plays where I sit down, and with what my plans begin",
+        example=examples.PREFERENCES,
+    )
+    def get(self, request: Request) -> Response:
+        return Response(asdict(selectors.preferences_of(person(request))))
+
+    @operation(
+        "change_preferences",
+        own_outputs.PreferencesOut,
+        says="Change some of it; what is not named stays, and so do tables where I sit",
+        takes=inputs.PreferencesIn,
+        refusals=["bad_policy", "bad_plan"],
+        given=examples.PREFERENCES,
+        example=examples.PREFERENCES,
+    )
+    def patch(self, request: Request) -> Response:
+        preferences.change(person(request), **parsed(inputs.PreferencesIn, request))
+        return Response(asdict(selectors.preferences_of(person(request))))

@@ -1,0 +1,195 @@
+"""Leaving a running game and coming back, taking a seat, voting, more time, playing once more."""
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import selectors
+from games.api import examples, inputs, outputs, queries, seat_outputs
+from games.api.base import BaseApiView, asked, nothing_in, parsed, person, without_revealing
+from games.api.schema_description import CODE, NUMBER, WISH, operation
+from games.api.views.lobby import shown
+from games.services.lobby import rematches
+from games.services.seats import absence, substitutes, votes
+
+AT_TABLE = ["unknown_game", "not_seated", "game_not_running", "game_over"]
+
+
+class SeatsView(BaseApiView):
+    open_to_all = ("GET",)
+
+    @operation(
+        "offered_seats",
+        seat_outputs.SeatsOut,
+        says="Seats at public tables that anybody may take",
+        query=queries.SeatsQuery,
+        anybody=True,
+        example={"seats": [examples.OFFERED], "next": None},
+    )
+    def get(self, request: Request) -> Response:
+        query = asked(queries.SeatsQuery, request)
+        limit = query["limit"]
+        found = selectors.offered_seats(query["before"], limit + 1)
+        seats = [seat_outputs.offered(seat) for seat in found[:limit]]
+        following = found[limit - 1].pk if len(found) > limit else None
+        return Response({"seats": seats, "next": following})
+
+
+class TakeView(BaseApiView):
+    @operation(
+        "take_seat",
+        outputs.DetailOut,
+        says="Take an offered seat (`number`, from 0), with its cards and a full clock",
+        takes=inputs.TakeIn,
+        parameters=[CODE, NUMBER],
+        refusals=[
+            "unknown_game",
+            "bad_link",
+            "no_seat",
+            "not_offered",
+            "already_seated",
+            "sat_elsewhere",
+            "not_reliable",
+            "bad_policy",
+            "suspended",
+            "game_not_running",
+            "game_over",
+        ],
+        given={"policy": "bot"},
+        example=examples.DETAIL,
+    )
+    def post(self, request: Request, code: str, number: int) -> Response:
+        wish, user = parsed(inputs.TakeIn, request), person(request)
+        game = without_revealing(
+            request, code, lambda: substitutes.take(user, code, number, **wish)
+        )
+        return shown(request, game)
+
+
+class AwayView(BaseApiView):
+    @operation(
+        "leave_seat",
+        outputs.DetailOut,
+        says="Leave a running game: a bot plays at once, and I may come back",
+        takes=inputs.AwayIn,
+        parameters=[CODE],
+        refusals=AT_TABLE,
+        given={"how": "leave"},
+        example=examples.DETAIL,
+    )
+    def post(self, request: Request, code: str) -> Response:
+        how, user = parsed(inputs.AwayIn, request)["how"], person(request)
+        verb = absence.leave if how == "leave" else absence.pass_to_bot
+        return shown(request, without_revealing(request, code, lambda: verb(user, code)))
+
+
+class BackView(BaseApiView):
+    @operation(
+        "come_back",
+        outputs.DetailOut,
+        says="I am back, as long as nobody else has my seat",
+        parameters=[CODE],
+        refusals=AT_TABLE,
+        example=examples.DETAIL,
+    )
+    def post(self, request: Request, code: str) -> Response:
+        nothing_in(request)
+        user = person(request)
+        return shown(request, without_revealing(request, code, lambda: absence.back(user, code)))
+
+
+class VotesView(BaseApiView):
+    @operation(
+        "vote",
+        outputs.DetailOut,
+        says="Wish that the game be paused or cancelled; done once all who play wish it",
+        takes=inputs.VoteIn,
+        parameters=[CODE],
+        refusals=[*AT_TABLE, "no_votes", "bad_wish", "absent"],
+        given={"wish": "pause"},
+        example=examples.DETAIL,
+    )
+    def post(self, request: Request, code: str) -> Response:
+        wish, user = parsed(inputs.VoteIn, request)["wish"], person(request)
+        return shown(
+            request, without_revealing(request, code, lambda: votes.vote(user, code, wish))
+        )
+
+
+class VoteView(BaseApiView):
+    @operation(
+        "take_vote_back",
+        outputs.DetailOut,
+        says="Take my wish back",
+        parameters=[CODE, WISH],
+        refusals=[*AT_TABLE, "bad_wish"],
+        example=examples.DETAIL,
+    )
+    def delete(self, request: Request, code: str, wish: str) -> Response:
+        user = person(request)
+        return shown(
+            request, without_revealing(request, code, lambda: votes.unvote(user, code, wish))
+        )
+
+
+class GoOnView(BaseApiView):
+    @operation(
+        "end_pause",
+        outputs.DetailOut,
+        says="End a pause; each clock has the time that it had left",
+        parameters=[CODE],
+        refusals=[*AT_TABLE, "absent"],
+        example=examples.DETAIL,
+    )
+    def post(self, request: Request, code: str) -> Response:
+        nothing_in(request)
+        user = person(request)
+        return shown(request, without_revealing(request, code, lambda: votes.go_on(user, code)))
+
+
+class ExtendView(BaseApiView):
+    @operation(
+        "extend_hand",
+        outputs.DetailOut,
+        says="Give the open hand the time of one more; my seat may once a game",
+        takes=inputs.ExtendIn,
+        parameters=[CODE],
+        refusals=[
+            *AT_TABLE,
+            "absent",
+            "no_extensions",
+            "extended_already",
+            "not_that_hand",
+            "hand_closed",
+        ],
+        given={"hand": 3},
+        example=examples.DETAIL,
+    )
+    def post(self, request: Request, code: str) -> Response:
+        hand, user = parsed(inputs.ExtendIn, request)["hand"], person(request)
+        return shown(
+            request, without_revealing(request, code, lambda: votes.extend(user, code, hand))
+        )
+
+
+class RematchView(BaseApiView):
+    @operation(
+        "rematch",
+        outputs.DetailOut,
+        says="Another game of the same people: makes its table, or sits down at it",
+        parameters=[CODE],
+        refusals=[
+            "unknown_game",
+            "not_seated",
+            "not_over",
+            "too_many_tables",
+            "not_reliable",
+            "table_full",
+        ],
+        example=examples.DETAIL,
+    )
+    def post(self, request: Request, code: str) -> Response:
+        nothing_in(request)
+        user = person(request)
+        return shown(
+            request, without_revealing(request, code, lambda: rematches.rematch(user, code))
+        )

@@ -1,0 +1,82 @@
+"""Webhooks over the API."""
+
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import Webhook
+from accounts.notifications import webhooks
+from games.api import examples, inputs, notice_outputs
+from games.api.base import BaseApiView, nothing_in, parsed, person
+from games.api.schema_description import NUMBER, operation
+from games.refusals import Refused
+
+
+class HooksView(BaseApiView):
+    @operation(
+        "webhooks",
+        notice_outputs.HooksOut,
+        says="The webhooks that are called when I am told something",
+        example={"webhooks": [examples.HOOK]},
+    )
+    def get(self, request: Request) -> Response:
+        return Response({"webhooks": [_hook(each) for each in webhooks.of(person(request))]})
+
+    @operation(
+        "add_webhook",
+        notice_outputs.NewHookOut,
+        says="Add one; its secret is shown this once",
+        status=201,
+        takes=inputs.HookIn,
+        refusals=["bad_hook", "too_many_hooks"],
+        given={"url": "https://example.org/tideweb"},
+        example={**examples.HOOK, "secret": "whsec_…"},
+    )
+    def post(self, request: Request) -> Response:
+        wish = parsed(inputs.HookIn, request)
+        hook, secret = webhooks.add(person(request), wish["url"])
+        return Response({**_hook(hook), "secret": secret}, 201)
+
+
+class HookView(BaseApiView):
+    @operation(
+        "remove_webhook",
+        None,
+        says="Take one away",
+        status=204,
+        parameters=[NUMBER],
+        refusals=["no_hook"],
+    )
+    def delete(self, request: Request, number: int) -> Response:
+        nothing_in(request)
+        if not webhooks.remove(person(request), number):
+            raise Refused("no_hook")
+        return Response(status=204)
+
+
+class PingView(BaseApiView):
+    @operation(
+        "ping_webhook",
+        None,
+        says="Call one once, and put it on again if it was switched off",
+        status=204,
+        parameters=[NUMBER],
+        refusals=["no_hook"],
+    )
+    def post(self, request: Request, number: int) -> Response:
+        nothing_in(request)
+        if not webhooks.ping(person(request), number):
+            raise Refused("no_hook")
+        return Response(status=204)
+
+
+def _hook(hook: Webhook) -> dict[str, Any]:
+    return {
+        "id": hook.pk,
+        "host": hook.host,
+        "created_at": hook.created_at,
+        "last_ok_at": hook.last_ok_at,
+        "last_error": hook.last_error,
+        "disabled_at": hook.disabled_at,
+    }

@@ -1,0 +1,79 @@
+"""Best responses by search: players that know the expert's formula, to measure what it gives away.
+
+They run the expert's own search from the other seats' points of view, in worlds that
+they imagine, and answer what does best against that: a lower bound of how far the expert can
+be exploited (`make strength`).
+"""
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from games.bots.engine import sailing, tide
+from games.bots.engine.sailing_course import NUMBER, WAITS
+from games.catalogue.turn_the_tide import rules as turn_the_tide
+from games.catalogue.turning_tides import rules as turning_tides
+from games.rules.base import Event
+
+Observation = Mapping[str, Any]
+WORLDS = 3  # in which the others' mixtures are asked for
+ENEMIES = 8
+
+
+def tide_answer(
+    seen: Observation, legal: Sequence[str], memory: Sequence[Event], rng: random.Random
+) -> str:
+    """The card that does best against the mixtures that experts would play."""
+    if len(legal) == 1 or seen["phase"] == "take":
+        return tide.choose(seen, legal, memory, rng, tide.Effort())
+    game = tide.Game(seen, memory)
+    search = tide.Search(game, tide.Effort(), rng)
+    for seat, place in enumerate(seen["seats"]):
+        if seat != game.you and not place["out"]:
+            search.fixed[seat] = _expected(seen, memory, seat, rng)
+    search.run()
+    values = search.totals[game.you] / np.maximum(search.counts[game.you], 1)
+    return str(sorted(seen["you"]["cards"])[int(values.argmax())])
+
+
+def _expected(
+    seen: Observation, memory: Sequence[Event], seat: int, rng: random.Random
+) -> tide.Array:
+    """What an expert in that seat would play, by rank, on average over worlds."""
+    mixes = []
+    for _ in range(WORLDS):
+        world = turn_the_tide.imagine(seen, memory, rng)
+        theirs = turn_the_tide.observation(world, seat)
+        game = tide.Game(theirs, memory)
+        mixes.append(tide.mixture(game, tide.Effort(), rng))
+    return np.mean(mixes, axis=0)
+
+
+def sailing_answer(
+    seen: Observation, legal: Sequence[str], memory: Sequence[Event], rng: random.Random
+) -> str:
+    """The card that does best against what an expert would play with each hand it may have."""
+    if len(legal) == 1 or seen["phase"] != "choose":
+        return sailing.choose(seen, legal, memory, rng, sailing.Effort())
+    chance = np.random.default_rng(rng.getrandbits(64))
+    you = seen["you"]["seat"]
+    payoff, _held = sailing.payoffs(seen, legal, sailing.Effort(), chance)
+    total = np.zeros(7)
+    for _ in range(ENEMIES):
+        world = turning_tides.imagine(seen, memory, rng)
+        theirs = turning_tides.observation(world, 1 - you)
+        options = turning_tides.legal(world, 1 - you)
+        if len(options) == 1:
+            total[WAITS] += 1
+            continue
+        mix = sailing.mixture(theirs, options, sailing.Effort(), chance)
+        for card, part in zip(options, mix, strict=True):
+            total[NUMBER[card]] += part
+    return legal[int((payoff @ total).argmax())]
+
+
+PREDICTORS: dict[
+    str, Callable[[Observation, Sequence[str], Sequence[Event], random.Random], str]
+] = {"turn-the-tide": tide_answer, "turning-tides": sailing_answer}

@@ -1,0 +1,323 @@
+"""A searcher for Rowboat.
+
+It deals the unknown cards many times, plays every answer on to the end of the stage in each of
+those worlds, all seats by a quick policy that goes for its bid and then ducks, and values
+the end by score, sandbags and what is left of the specialty cards.
+"""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from games.bots.engine.rowing_course import (
+    BOAT,
+    CARDS,
+    NO_CARD,
+    NUMBER,
+    STRENGTH,
+    Array,
+    Rows,
+)
+from games.catalogue.rowboat import bot as light
+from games.catalogue.rowboat.rules.cards import ROWBOAT
+from games.catalogue.rowboat.rules.imagining import Memory, dealt_cards
+from games.catalogue.rowboat.rules.scoring import CAPSIZE_BAGS, CAPSIZE_POINTS
+from games.rules.base import Event
+
+Observation = Mapping[str, Any]
+
+# Found by play against itself and others: `make strength`.
+EAGER = 1.5  # a trick now against the same card's use in a later trick
+REACH = 0.35  # the part of a foe's cards that stands ready for any one trick
+BAG = 11.0  # points that a sandbag costs in the long run
+BOAT_LEFT = 10.0  # points that an unused Rowboat is worth, and the Moon
+MOON_LEFT = 2.0
+STAGE = 22.0  # points that a stage brings, about, and how far they stray
+STRAYS = 30.0
+WOBBLE = 0.08  # how freely the policy strays from what it likes best
+HEAT = 0.004  # in shares of victory: how much worse an answer may be and still be mixed in
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How hard to think: worlds for each answer."""
+
+    worlds: int = 60
+
+
+def answer(
+    seen: Observation,
+    legal: Sequence[str],
+    memory: Sequence[Event],
+    rng: random.Random,
+    part: float,
+) -> str:
+    """One of the legal answers, with this part of an expert's effort."""
+    return choose(seen, legal, memory, rng, Effort(max(8, round(Effort().worlds * part))))
+
+
+class Odds:
+    """By trick and card: the chance that no foe has a card ready which is stronger."""
+
+    def __init__(self, tide: Array, unseen: Sequence[int], foes: int, now: int) -> None:
+        tricks = len(tide)
+        self.now = np.ones((tricks, NO_CARD + 1), dtype=np.float32)
+        for trick in range(now, tricks):
+            strengths = STRENGTH[tide[trick]]
+            others = np.sort(strengths[list(unseen)])
+            weaker = np.searchsorted(others, strengths, "left")
+            upto = np.searchsorted(others, strengths, "right")
+            stronger = (len(others) - upto + (upto - weaker) / 2) / max(len(others), 1)
+            self.now[trick] = np.maximum(1 - stronger, 0) ** (REACH * (tricks - trick) * foes)
+        self.best, self.mean = np.zeros_like(self.now), np.zeros_like(self.now)
+        for trick in range(now, tricks - 1):
+            self.best[trick] = self.now[trick + 1 :].max(0)
+            self.mean[trick] = self.now[trick + 1 :].mean(0)
+
+
+class Table:
+    """What an observation says of the game, and what the end of a stage is worth in it."""
+
+    def __init__(self, seen: Observation, memory: Sequence[Event]) -> None:
+        self.seen, self.memory = seen, Memory(seen, memory)
+        self.seats, self.you = len(seen["side_of"]), int(seen["you"]["seat"])
+        self.sides = np.array(seen["side_of"])
+        self.side = int(seen["you"]["side"])
+        self.tide = np.array([NUMBER[card] for card in seen["tide"]], dtype=np.int8)
+        foes = 2 if self.seats == 4 else self.seats - 1
+        gone = {*seen["tide"], *self.memory.gone, *seen["you"]["cards"]}
+        unseen = [NUMBER[card] for card in CARDS[:BOAT] if card not in gone]
+        self.odds = Odds(self.tide, unseen, foes, max(int(seen["trick"]) - 1, 0))
+
+    def rows(self, worlds: int, copies: int, rng: random.Random) -> Rows:
+        """So many worlds, each `copies` times in rows that follow one another."""
+        width = max(self.seen["cards"]) or 1
+        hands = np.full((worlds, self.seats, width), NO_CARD, dtype=np.int8)
+        married = np.zeros((worlds, self.seats, width), dtype=bool)
+        mine = {each["card"] for each in self.seen["you"]["married"]}
+        for world in range(worlds):
+            for seat, cards in enumerate(dealt_cards(self.seen, self.memory, rng)):
+                hands[world, seat, : len(cards)] = [NUMBER[card] for card in cards]
+                bound = mine if seat == self.you else self.memory.married(seat, cards)
+                for card in bound:
+                    married[world, seat, cards.index(card)] = True
+        return self.laid(np.repeat(hands, copies, 0), np.repeat(married, copies, 0))
+
+    def laid(self, hands: Array, married: Array) -> Rows:
+        seen, count = self.seen, len(hands)
+        table = np.full((count, self.seats), NO_CARD, dtype=np.int8)
+        for play in seen["on_table"]:
+            table[:, play["seat"]] = NUMBER[play["card"]]
+        leader = (seen["dealer"] + 1) % self.seats if seen["leader"] is None else seen["leader"]
+        sides = seen["sides"]
+        return Rows(
+            tide=self.tide,
+            hands=hands,
+            held=hands != NO_CARD,
+            married=married,
+            boats=np.tile([ROWBOAT in side["left"] for side in sides], (count, 1)),
+            won=np.tile(np.array([side["tricks"] for side in sides]), (count, 1)),
+            leader=np.full(count, leader),
+            pending=np.full(count, seen["pending"]),
+            table=table,
+            trick=max(int(seen["trick"]) - 1, 0),
+            played=len(seen["on_table"]),
+        )
+
+    def side_bids(self, bids: Array) -> Array:
+        """By side, from the bids of the seats (rows, seats)."""
+        totals = np.zeros((len(bids), len(self.seen["sides"])), dtype=np.int64)
+        for seat, side in enumerate(self.sides):
+            totals[:, side] += bids[:, seat]
+        return totals
+
+    def worth(self, rows: Rows, bids: Array) -> Array:
+        """The chance of victory of our side when the stage has ended like this."""
+        sides = self.seen["sides"]
+        score = np.array([side["score"] for side in sides])[None]
+        bags = np.array([side["bags"] for side in sides])[None]
+        if self.seen["novice"]:
+            score, bags = score + 10 * rows.won, bags + 0 * rows.won
+        else:
+            made = rows.won >= bids
+            score = score + np.where(made, 10 * bids, -10 * bids)
+            bags = bags + np.where(made, rows.won - bids, 0)
+        times = bags // CAPSIZE_BAGS
+        score, bags = score - CAPSIZE_POINTS * times, bags - CAPSIZE_BAGS * times
+        moons = np.array([MOON_LEFT * ("moon" in side["left"]) for side in sides])
+        standing = score - BAG * bags + BOAT_LEFT * rows.boats + moons
+        return self._chance(score, standing)
+
+    def _chance(self, score: Array, standing: Array) -> Array:
+        target = self.seen["target"]
+        top = score.max(1)
+        stages = np.maximum((target - top) / STAGE, 0.6)
+        scale = 0.55 * STRAYS * 1.41 * np.sqrt(stages)
+        likely = np.exp((standing - standing.max(1)[:, None]) / scale[:, None])
+        share = likely[:, self.side] / likely.sum(1)
+        best = score == top[:, None]
+        won = best[:, self.side] / best.sum(1)
+        return np.where(top >= target, won, share) + 1e-4 * standing[:, self.side]
+
+
+def play_on(table: Table, rows: Rows, bids: Array, chance: np.random.Generator) -> Array:
+    """To the end of the stage, each seat by the quick policy; the worth to us by row."""
+    goals = table.side_bids(bids)
+    if table.seen["novice"]:
+        goals = np.full_like(goals, len(table.tide))
+    while not rows.over:
+        seat = rows.turn()
+        legal = rows.legal(seat)
+        place, rowing = quick_choice(table, rows, seat, legal, goals, chance)
+        rows.play(seat, legal, place, rowing)
+    return table.worth(rows, table.side_bids(bids))
+
+
+def quick_choice(
+    table: Table, rows: Rows, seat: Array, legal: Any, goals: Array, chance: np.random.Generator
+) -> tuple[Array, Array]:
+    """For the bid while it is not made, then to duck; the Rowboat where the bid needs it."""
+    odds, trick, index = table.odds, rows.trick, rows.index
+    cards = legal.cards
+    side = rows.side_of[seat]
+    need = goals[index, side] - rows.won[index, side]
+    stake = 1 + rows.pending
+    wins = _winning(table, rows, seat, side, cards)
+    keeps = odds.best[trick][cards]
+    gain = EAGER * stake[:, None] * wins - keeps
+    worth = np.where((need > 0)[:, None], gain, -gain)
+    worth = worth + WOBBLE * chance.gumbel(size=worth.shape)
+    worth[~legal.places] = -np.inf
+    if not legal.boat.any():
+        return worth.argmax(1), legal.boat
+    held = legal.places
+    best = np.where(held, wins, 0).max(1)
+    mean = (odds.mean[trick][cards] + keeps) / 2
+    after = np.where(rows.held[index, seat], mean, 0).sum(1) * (1 - 1 / (1 + held.sum(1)))
+    calls = (need > 0) & (best < 0.75) & (need - stake <= after + 0.5) & (need > after)
+    calls |= ~held.any(1)
+    return worth.argmax(1), legal.boat & calls & ~(rows.table == BOAT).any(1)
+
+
+def _winning(table: Table, rows: Rows, seat: Array, side: Array, cards: Array) -> Array:
+    """By place: the chance that the side takes this trick with the card."""
+    trick = rows.trick
+    strengths = STRENGTH[rows.ruling]
+    mine = strengths[cards]
+    if not rows.played:
+        return table.odds.now[trick][cards]
+    on_table = strengths[rows.table]
+    best = on_table.max(1)
+    if rows.played == rows.seats - 1:
+        certain = (mine > best[:, None]).astype(np.float32)
+    else:
+        certain = (mine > best[:, None]) * table.odds.now[trick][cards] ** 0.5
+    if rows.seats != 4:
+        return certain
+    holder = on_table.argmax(1)
+    partner = (rows.side_of[holder] == side) & ((on_table == best[:, None]).sum(1) == 1)
+    stands = 1.0 if rows.played == 3 else table.odds.now[trick][rows.table[rows.index, holder]]
+    return np.where(
+        partner[:, None] & (mine < best[:, None]), np.broadcast_to(stands, best.shape)[:, None],
+        certain,
+    )  # fmt: skip
+
+
+def choose(
+    seen: Observation,
+    legal: Sequence[str],
+    memory: Sequence[Event],
+    rng: random.Random,
+    effort: Effort,
+) -> str:
+    """One of the legal answers that is no misplay."""
+    proper = [answer for answer in legal if answer in seen["you"]["proper"]] or list(legal)
+    if len(proper) == 1:
+        return proper[0]
+    if seen["phase"] == "moon":
+        return light.choose(seen, proper, rng)
+    table = Table(seen, memory)
+    chance = np.random.default_rng(rng.getrandbits(64))
+    judge = {"exchange": _exchanges, "bid": _bids, "play": _plays}[seen["phase"]]
+    answers, worths = judge(table, proper, effort.worlds, rng, chance)
+    return _mixed(answers, worths, rng)
+
+
+def _mixed(answers: Sequence[str], worths: Array, rng: random.Random) -> str:
+    """Mostly the best; what is hardly worse now and then."""
+    weights = np.exp((worths - worths.max()) / HEAT)
+    return rng.choices(answers, weights.tolist())[0]
+
+
+def _plays(
+    table: Table, proper: Sequence[str], worlds: int, rng: random.Random, chance: Any
+) -> tuple[Sequence[str], Array]:
+    count = len(proper)
+    rows = table.rows(worlds, count, rng)
+    cards = np.tile([NUMBER[answer.split()[1]] for answer in proper], worlds)
+    seat = rows.turn()
+    legal = rows.legal(seat)
+    place = (legal.cards == cards[:, None]).argmax(1)
+    rows.play(seat, legal, place, cards == BOAT)
+    bids = np.tile([bid or 0 for bid in table.seen["bids"]], (worlds * count, 1))
+    worth = play_on(table, rows, bids, chance)
+    return proper, worth.reshape(worlds, count).mean(0)
+
+
+def _expected(table: Table, rows: Rows, chance: Any) -> Array:
+    """Tricks by side when everybody goes for all of them."""
+    goals = np.full((len(rows.leader), table.seats), len(table.tide))
+    play_on(table, rows, goals, chance)
+    return rows.won
+
+
+def _bids(
+    table: Table, proper: Sequence[str], worlds: int, rng: random.Random, chance: Any
+) -> tuple[Sequence[str], Array]:
+    """Each bid, with what the others are likely to bid on their cards."""
+    answers = sorted(proper, key=lambda answer: int(answer.split()[1]))
+    rows = table.rows(worlds, 1, rng)
+    kept = rows.hands.copy()
+    wins = _expected(table, rows, chance)
+    share = wins.mean(0)[table.side] / (2 if table.seats == 4 else 1)
+    near = [a for a in answers if abs(int(a.split()[1]) - share) <= 2.5] or answers[:1]
+    count = len(near)
+    bids = np.zeros((worlds * count, table.seats), dtype=np.int64)
+    for seat in range(table.seats):
+        given = table.seen["bids"][seat]
+        guess = _guess(table, wins, seat)
+        bids[:, seat] = np.repeat(guess, count) if given is None else given
+    bids[:, table.you] = np.tile([int(answer.split()[1]) for answer in near], worlds)
+    again = table.laid(
+        np.repeat(kept, count, 0), np.zeros((worlds * count, *kept.shape[1:]), dtype=bool)
+    )
+    worth = play_on(table, again, bids, chance)
+    return near, worth.reshape(worlds, count).mean(0)
+
+
+def _guess(table: Table, wins: Array, seat: int) -> Array:
+    """What a seat may bid that does not see our cards: between what it wins and the average."""
+    mates = 2 if table.seats == 4 else 1
+    won = wins[:, table.sides[seat]] / mates
+    guess = np.rint(0.85 * (0.6 * won + 0.4 * won.mean()))
+    return np.clip(guess, 0 if mates == 2 else 1, len(table.tide)).astype(np.int64)
+
+
+def _exchanges(
+    table: Table, proper: Sequence[str], worlds: int, rng: random.Random, chance: Any
+) -> tuple[Sequence[str], Array]:
+    """Each card that we may give: how many tricks our side can win without it."""
+    count = len(proper)
+    rows = table.rows(worlds, count, rng)
+    given = np.tile([NUMBER[answer.split()[1]] for answer in proper], worlds)
+    keeps = table.odds.best[0]
+    out = keeps[rows.hands].argmin(2)
+    mine = (rows.hands[:, table.you] == given[:, None]).argmax(1)
+    out[:, table.you] = mine
+    away = np.take_along_axis(rows.hands, out[:, :, None], 2)
+    np.put_along_axis(rows.hands, out[:, :, None], np.roll(away, 2, axis=1), 2)
+    wins = _expected(table, rows, chance)[:, table.side]
+    return proper, 0.02 * wins.reshape(worlds, count).mean(0)

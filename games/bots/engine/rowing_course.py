@@ -1,0 +1,138 @@
+"""Rowboat, the tricks of many stages at once: each row of the arrays is a world of its own.
+
+All rows have the same Tide and stand at the same card of the same trick.  Cards are numbers,
+their places in the deck, and 52 is the Rowboat; plays on as the plain rules do
+(`tests/bots/test_courses.py` compares them), without the option of misplays.
+"""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from games.catalogue.rowboat.rules.cards import DECK, ROWBOAT, knob, suit
+from games.catalogue.rowboat.rules.tricks import strength
+
+Array = npt.NDArray[Any]
+NUMBER = {card: number for number, card in enumerate((*DECK, ROWBOAT))}
+CARDS = (*DECK, ROWBOAT)
+BOAT = NUMBER[ROWBOAT]
+NO_CARD = 53
+SUIT = np.array(["oswm".index(suit(card)) for card in DECK] + [8, 9], dtype=np.int8)
+KNOB = np.array([NUMBER[knob(card)] for card in DECK], dtype=np.int8)
+CLASS = 13  # cards in a class, at most
+# By ruling card and card: what beats what, higher being stronger and equal a tie.
+STRENGTH = np.array(
+    [
+        [strength(card, ruling)[0] * CLASS + strength(card, ruling)[1] for card in CARDS] + [-1]
+        for ruling in DECK
+    ],
+    dtype=np.int16,
+)
+
+
+@dataclass(slots=True)
+class Legal:
+    """What the seat in turn may play, by row: places in its hand, and the Rowboat."""
+
+    cards: Array
+    places: Array
+    boat: Array
+    saved: Array  # the place of a last trump that is spared by playing something else, or -1
+
+
+@dataclass
+class Rows:
+    """Hands (rows, seats, places), Rowboats and tricks by side, the trick under way by row."""
+
+    tide: Array
+    hands: Array
+    held: Array
+    married: Array
+    boats: Array
+    won: Array
+    leader: Array
+    pending: Array
+    table: Array  # (rows, seats), NO_CARD where nothing lies yet
+    trick: int = 0  # of the Tide, from 0
+    played: int = 0  # cards on the table
+    index: Array = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.index = np.arange(len(self.leader))
+
+    @property
+    def seats(self) -> int:
+        return int(self.hands.shape[1])
+
+    @property
+    def over(self) -> bool:
+        return self.trick == len(self.tide)
+
+    @property
+    def ruling(self) -> int:
+        return int(self.tide[self.trick])
+
+    @cached_property
+    def side_of(self) -> Array:
+        return np.arange(self.seats) % 2 if self.seats == 4 else np.arange(self.seats)
+
+    def turn(self) -> Array:
+        return (self.leader + self.played) % self.seats
+
+    def is_later_knob(self) -> Array:
+        """By card: whether it is the Knob of a trick after this one."""
+        later = np.zeros(NO_CARD + 1, dtype=bool)
+        later[KNOB[self.tide[self.trick + 1 :]]] = True
+        return later
+
+    def legal(self, seat: Array) -> Legal:
+        """The rule of 2.4 and 2.5, for one seat of each row."""
+        cards, held = self.hands[self.index, seat], self.held[self.index, seat]
+        married = self.married[self.index, seat] & held
+        current = cards == KNOB[self.ruling]
+        due = married & current
+        is_due = due.any(1)
+        free = held & ~married
+        trumps = held & (SUIT[cards] == SUIT[self.ruling])
+        count = trumps.sum(1)
+        last = trumps & self.is_later_knob()[cards]
+        may_save = (count == 1) & last.any(1)
+        follows = (count > 0) & ~may_save
+        places = np.where(follows[:, None], free & (trumps | current), free)
+        places = np.where(is_due[:, None], due, places)
+        side = self.side_of[seat]
+        boat = self.boats[self.index, side] & ~is_due & (self.trick < len(self.tide) - 1)
+        return Legal(cards, places, boat, np.where(may_save, last.argmax(1), -1))
+
+    def play(self, seat: Array, legal: Legal, place: Array, rowing: Array) -> None:
+        """The seat in turn plays the card at this place, or where `rowing` the Rowboat."""
+        index, width = self.index, self.hands.shape[2]
+        place = np.minimum(place, width - 1)
+        card = np.where(rowing, BOAT, legal.cards[index, place])
+        self.held[index, seat, place] &= rowing
+        self.boats[index, self.side_of[seat]] &= ~rowing
+        current = KNOB[self.ruling]
+        saves = (legal.saved >= 0) & ~rowing & (card != current) & (place != legal.saved)
+        self.married[index[saves], seat[saves], legal.saved[saves]] = True
+        self.table[index, seat] = card
+        self.played += 1
+        if self.played == self.seats:
+            self._finish()
+
+    def _finish(self) -> None:
+        """The strongest card takes the trick and all that are pending, if it is alone."""
+        strengths = STRENGTH[self.ruling][self.table]
+        best = strengths.max(1)
+        ties = strengths == best[:, None]
+        order = (np.arange(self.seats)[None] - self.leader[:, None]) % self.seats
+        first = np.where(ties, order, 99).argmin(1)
+        decided = (ties.sum(1) == 1) | (best == STRENGTH[self.ruling][BOAT])
+        self.won[self.index, self.side_of[first]] += np.where(decided, self.pending + 1, 0)
+        self.pending = np.where(decided, 0, self.pending + 1)
+        self.leader = np.where(decided, first, self.leader)
+        self.table[:] = NO_CARD
+        self.trick += 1
+        self.played = 0

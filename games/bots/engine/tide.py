@@ -1,0 +1,262 @@
+"""A searcher for Turn the Tide.
+
+It deals the unknown cards many times, lets every seat choose its card by regret matching
+over ranks (the lowest card that it holds, the second …), plays each stage on to its end by a
+quick policy, and values the end by who is likely to win the game.  Its answer is drawn from
+the mixture that it finds, so nobody can foresee it, not even from its formula.
+"""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from games.bots.engine.tide_course import Array, Course
+from games.catalogue.turn_the_tide.rules.imagining import Sets
+from games.rules.base import Event
+
+Observation = Mapping[str, Any]
+
+# Found by play against itself and others: `make strength`.
+SPREAD = 1.4  # of the points still to come, for one stage, as the scale of a logistic curve
+BELT_POINTS = 0.5  # that a belt of a set to come is worth
+POINT = 0.01  # what a point is worth beside winning
+EXPLORING = 0.15  # of the choices in the search are by chance
+DREAD = 0.9  # of water at level 12, in belts, which falls off below
+DEPTH = 3.0
+DEEPEST = 1.0  # the belt that the deepest is going to lose
+PRICE = 0.25  # of spending the 60
+HEAT = 0.35  # how freely the policy strays from what it likes best
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How hard to think: worlds in each round of search, and rounds."""
+
+    worlds: int = 24
+    rounds: int = 5
+
+
+def answer(
+    seen: Observation,
+    legal: Sequence[str],
+    memory: Sequence[Event],
+    rng: random.Random,
+    part: float,
+) -> str:
+    """One of the legal bids, with this part of an expert's effort."""
+    expert = Effort()
+    effort = Effort(max(8, round(expert.worlds * part)), max(3, round(expert.rounds * part)))
+    return choose(seen, legal, memory, rng, effort)
+
+
+@lru_cache(maxsize=8)
+def _odds(playing: int) -> tuple[Array, Array]:
+    """By card: the chances of being the highest and the second of so many."""
+    below = np.arange(61) / 61.0
+    others = playing - 1
+    return below**others, others * below ** (others - 1) * (1 - below)
+
+
+@lru_cache(maxsize=8)
+def _odds_by_playing(seats: int) -> tuple[Array, Array]:
+    tables = [_odds(max(playing, 2)) for playing in range(seats + 1)]
+    return (
+        np.stack([top for top, _ in tables]).astype(np.float32),
+        np.stack([second for _, second in tables]).astype(np.float32),
+    )
+
+
+_DREADS = (DREAD * (np.arange(13) / 12.0) ** DEPTH).astype(np.float32)
+
+
+def quick_choice(course: Course, chance: np.random.Generator) -> Array:
+    """A card for every seat: one turn ahead, by the odds of a card, with some chance."""
+    low, high = course.turned_up()
+    seats = course.tides.shape[1]
+    tides = course.tides
+    top1 = tides.max(1)
+    second = np.sort(tides, 1)[:, -2]
+    others = np.where(tides == top1[:, None], second[:, None], top1[:, None])
+    likes_low = -_DREADS[low][:, None] - DEEPEST * (low[:, None] >= others)
+    likes_high = -_DREADS[high][:, None] - DEEPEST * (high[:, None] >= others)
+    stays = -_DREADS[tides] - DEEPEST * ((tides >= others) & (tides > 0) & (tides > high[:, None]))
+    tops, seconds = _odds_by_playing(seats)
+    playing = (~course.out).sum(1)
+    cards = course.hands
+    top = tops[playing[:, None, None], cards]
+    next_ = seconds[playing[:, None, None], cards]
+    worth = top * (likes_low - stays)[:, :, None]
+    worth += next_ * (likes_high - stays)[:, :, None]
+    worth -= (PRICE / 60) * cards
+    worth += HEAT * chance.gumbel(size=worth.shape).astype(np.float32)
+    worth[~course.held] = -np.inf
+    return worth.argmax(2)
+
+
+class Game:
+    """What an observation says of the game, and what a stage's points are worth in it."""
+
+    def __init__(self, seen: Observation, memory: Sequence[Event]) -> None:
+        self.seen, self.seats = seen, len(seen["seats"])
+        self.you = int(seen["you"]["seat"])
+        self.sets = Sets(seen, memory)
+        self.scores = np.array([each["score"] for each in seen["seats"]], dtype=np.float32)
+        self.stages_after = int(seen["stages"] - seen["stage"])
+        belts = self.sets.belts
+        stages = range(seen["stage"], seen["stages"])
+        self.future = np.array(
+            [sum(belts[(seat - stage) % self.seats] for stage in stages)
+             for seat in range(self.seats)],
+            dtype=np.float32,
+        )  # fmt: skip
+
+    def worth(self, points: Array) -> Array:
+        """The share in the victory of each seat, when the stage ends with these points."""
+        totals = self.scores + points
+        if not self.stages_after:
+            best = totals == totals.max(1)[:, None]
+            return best / best.sum(1)[:, None] + POINT * points
+        likely = (totals + BELT_POINTS * self.future) / (SPREAD * self.stages_after**0.5)
+        likely = np.exp(likely - likely.max(1)[:, None])
+        return likely / likely.sum(1)[:, None] + POINT * points
+
+    def courses(self, worlds: int, copies: int, rng: random.Random) -> Course:
+        """So many worlds, each `copies` times in rows that follow one another."""
+        places, stage = self.seen["seats"], self.seen["stage"]
+        dealt = [self.sets.dealt(rng) for _ in range(worlds)]
+        owners = [(seat - stage + 1) % self.seats for seat in range(self.seats)]
+        hands = np.array([[sets[owner] for owner in owners] for sets in dealt], dtype=np.int16)
+        played = np.zeros((self.seats, 61), dtype=bool)
+        for seat, place in enumerate(places):
+            played[seat, place["played"]] = True
+        held = ~played[np.arange(self.seats)[None, :, None], hands]
+        left = np.array(self.seen["tides_left"], dtype=np.int8)
+        chance = np.random.default_rng(rng.getrandbits(64))
+        order = chance.permuted(np.broadcast_to(left, (worlds, len(left))), axis=1)
+        shown = np.broadcast_to(np.array(self.seen["turned_up"], dtype=np.int8), (worlds, 2))
+        deck = np.concatenate([shown, order], axis=1)
+
+        def table(name: str, kind: Any) -> Array:
+            row = np.array([place[name] or 0 for place in places], dtype=kind)
+            return np.repeat(row[None], worlds * copies, 0)
+
+        return Course(
+            hands=np.repeat(hands, copies, 0),
+            held=np.repeat(held, copies, 0),
+            belts=table("belts", np.int8),
+            tides=table("tide", np.int8),
+            out=table("out", bool),
+            deck=np.repeat(deck, copies, 0),
+            live=np.ones(worlds * copies, dtype=bool),
+            cascade=bool(self.seen["options"]["cascade"]),
+        )
+
+    def play_on(self, course: Course, chance: np.random.Generator) -> Array:
+        """To the end of the stage by the quick policy: the worth to each seat, by row."""
+        while course.live.any():
+            course.play(quick_choice(course, chance))
+        return self.worth(course.points())
+
+
+def _places(held: Array, ranks: Array) -> Array:
+    """Where in the hand the card of this rank among those held is, by row and seat."""
+    return (held.cumsum(2) > ranks[:, :, None]).argmax(2)
+
+
+class Search:
+    """Regret matching of all seats over the ranks of their cards."""
+
+    def __init__(self, game: Game, effort: Effort, rng: random.Random) -> None:
+        self.game, self.effort, self.rng = game, effort, rng
+        self.chance = np.random.default_rng(rng.getrandbits(64))
+        self.size = len(game.seen["you"]["cards"])
+        shape = (game.seats, self.size)
+        self.regrets = np.zeros(shape)
+        self.mixes = np.zeros(shape)
+        self.totals, self.counts = np.zeros(shape), np.zeros(shape)
+        self.fixed: dict[int, Array] = {}  # seats whose mixture is known, for whoever knows it
+
+    def now(self) -> Array:
+        """The mixture of each seat at this moment."""
+        wish = np.maximum(self.regrets, 0)
+        total = wish.sum(1, keepdims=True)
+        mix = np.where(total > 0, wish / np.where(total > 0, total, 1), 1 / self.size)
+        for seat, known in self.fixed.items():
+            mix[seat] = known
+        return mix
+
+    def run(self) -> Array:
+        """The mixture of our own cards, from the lowest."""
+        for number in range(self.effort.rounds):
+            mix = self.now()
+            self._round(mix)
+            self.mixes += (number + 1) * mix
+        mine = self.mixes[self.game.you]
+        return mine / mine.sum()
+
+    def _round(self, mix: Array) -> None:
+        game, worlds, size = self.game, self.effort.worlds, self.size
+        ranks = self._ranks(mix, worlds)
+        course = game.courses(worlds, size, self.rng)
+        course.play(_places(course.held, ranks))
+        worth = game.play_on(course, self.chance)
+        for seat in range(game.seats):
+            total = np.bincount(ranks[:, seat], worth[:, seat], size)
+            count = np.bincount(ranks[:, seat], minlength=size)
+            self.totals[seat] += total
+            self.counts[seat] += count
+        values = self.totals / np.maximum(self.counts, 1)
+        seen = self.counts > 0
+        mean = (mix * values).sum(1, keepdims=True)
+        self.regrets = np.maximum(self.regrets, 0) + np.where(seen, values - mean, 0)
+
+    def _ranks(self, mix: Array, worlds: int) -> Array:
+        """A rank for each seat in each row: ours all in turn, in the same worlds."""
+        game, size = self.game, self.size
+        stray = (1 - EXPLORING) * mix + EXPLORING / size
+        ranks = np.zeros((worlds, game.seats), dtype=np.int64)
+        for seat in range(game.seats):
+            some = mix[seat] if seat in self.fixed else stray[seat]
+            ranks[:, seat] = self.chance.choice(size, worlds, p=some / some.sum())
+        rows = np.repeat(ranks, size, 0)
+        rows[:, game.you] = np.tile(np.arange(size), worlds)
+        return rows
+
+
+def choose(
+    seen: Observation,
+    legal: Sequence[str],
+    memory: Sequence[Event],
+    rng: random.Random,
+    effort: Effort,
+) -> str:
+    """One of the legal bids, drawn from the mixture that the search found."""
+    if len(legal) == 1:
+        return legal[0]
+    game = Game(seen, memory)
+    if seen["phase"] == "take":
+        return _taking(game, effort, rng)
+    mix = mixture(game, effort, rng)
+    cards = sorted(seen["you"]["cards"])
+    return str(rng.choices(cards, mix.tolist())[0])
+
+
+def mixture(game: Game, effort: Effort, rng: random.Random) -> Array:
+    """The mixture of our cards, without what is hardly ever played."""
+    mix = Search(game, effort, rng).run()
+    mix[mix < 0.5 * mix.max() / 3] = 0
+    return mix / mix.sum()
+
+
+def _taking(game: Game, effort: Effort, rng: random.Random) -> str:
+    """Which tide to take, where the highest bidder may choose."""
+    worlds = effort.worlds * effort.rounds
+    course = game.courses(worlds, 2, rng)
+    first, second = (np.full(2 * worlds, seat) for seat in game.seen["takers"])
+    course.take(first, second, np.arange(2 * worlds) % 2 == 1)
+    worth = game.play_on(course, np.random.default_rng(rng.getrandbits(64)))[:, game.you]
+    return "take low" if worth[::2].mean() >= worth[1::2].mean() else "take high"

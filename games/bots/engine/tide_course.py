@@ -1,0 +1,86 @@
+"""Turn the Tide, many stages at once: each row of the arrays is a world of its own.
+
+Plays on as the plain rules do (`tests/bots/test_courses.py` compares them), without
+events and records.  A tide of 0 is none, a card of 0 is no card.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Array = npt.NDArray[Any]
+TURNS = 12
+
+
+@dataclass(slots=True)
+class Course:
+    """The stage in each row: hands (rows, seats, cards), by seat (rows, seats), by row."""
+
+    hands: Array  # int16, ascending; `held` says which of them are not played
+    held: Array
+    belts: Array
+    tides: Array
+    out: Array
+    deck: Array  # the tide cards from this turn on
+    live: Array  # rows whose stage goes on
+    cascade: bool
+    turn: int = 0  # of those that the deck has
+
+    @property
+    def turns_left(self) -> int:
+        return int(self.deck.shape[1]) // 2 - self.turn
+
+    def turned_up(self) -> tuple[Array, Array]:
+        """The lower and the higher tide card of this turn."""
+        first, second = self.deck[:, 2 * self.turn], self.deck[:, 2 * self.turn + 1]
+        return np.minimum(first, second), np.maximum(first, second)
+
+    def play(self, choice: Array) -> None:
+        """Each seat in the stage plays the card at this place of its hand (1.5)."""
+        at = choice[:, :, None]
+        cards = np.take_along_axis(self.hands, at, 2)[:, :, 0] * ~self.out
+        np.put_along_axis(self.held, at, False, 2)
+        index = np.arange(len(cards))
+        highest = cards.argmax(1)
+        cards[index, highest] = 0
+        self.take(highest, cards.argmax(1))
+
+    def take(self, first: Array, second: Array, swapped: Array | None = None) -> None:
+        """These seats take the lower and the higher tide; with `swapped` the other way round."""
+        low, high = self.turned_up()
+        if swapped is not None:
+            low, high = np.where(swapped, high, low), np.where(swapped, low, high)
+        index = np.arange(len(first))
+        self.tides[index, first] = np.where(self.live, low, self.tides[index, first])
+        self.tides[index, second] = np.where(self.live, high, self.tides[index, second])
+        self._lose()
+        self.turn += 1
+        if not self.turns_left:
+            self.live[:] = False
+
+    def _lose(self) -> None:
+        """The deepest lose a belt; with `cascade` until somebody did (1.5(4))."""
+        owing = self.live.copy()
+        while True:
+            deepest = self.tides.max(1)
+            owing &= deepest > 0
+            hit = (self.tides == deepest[:, None]) & owing[:, None]
+            pays = hit & (self.belts > 0)
+            gone = hit & ~pays
+            self.belts -= pays
+            if not gone.any():
+                return
+            self.out |= gone
+            self.tides[gone] = 0
+            self.live &= (~self.out).sum(1) > 2
+            owing &= self.live & ~pays.any(1)
+            if not self.cascade or not owing.any():
+                return
+
+    def points(self) -> Array:
+        """Of the stage as it stands, by row and seat (1.6)."""
+        level = np.where(self.out, 99, self.tides)
+        bonus = level == level.min(1)[:, None]
+        return np.where(self.out, -1, self.belts + (bonus & ~self.out))

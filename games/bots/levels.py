@@ -1,0 +1,107 @@
+"""The eight levels of bots, from gentle to expert, and the one way to ask one for an answer.
+
+A level says how often it looks for the best answer at all (else it plays as the light player
+of its game does, or now and then anything), and how hard it looks.  How strong each is, is
+measured by `make strength` and written in docs/bots.md.
+"""
+
+import random
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from games.bots import choose as choose_lightly
+from games.rules.base import Event
+
+Observation = Mapping[str, Any]
+Searcher = Callable[[Observation, Sequence[str], Sequence[Event], random.Random, float], str]
+LEVELS = range(1, 9)
+GENTLE, STEADY, STRONG = 2, 5, 8  # what a newcomer is offered
+FULL = 1.0  # the effort of the expert
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How often it searches, how often it plays anything at all, and with what effort."""
+
+    searches: float
+    slips: float
+    effort: float = FULL
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A legal answer, and how it came about: `searched`, `light` or `slip`, perhaps why."""
+
+    notation: str
+    trace: str
+
+
+_SAME = {
+    1: Level(0.0, 0.18),
+    2: Level(0.0, 0.10),
+    3: Level(0.0, 0.03),
+    4: Level(0.40, 0.0, 0.5),
+    5: Level(0.60, 0.0, 0.5),
+    6: Level(0.76, 0.0, 0.5),
+    7: Level(0.89, 0.0),
+    8: Level(1.0, 0.0),
+}
+BY_GAME: dict[str, dict[int, Level]] = {
+    "turn-the-tide": _SAME,
+    "rowboat": _SAME,
+    "turning-tides": _SAME,
+}
+_SEARCHERS = {
+    "turn-the-tide": "games.bots.engine.tide",
+    "rowboat": "games.bots.engine.rowing",
+    "turning-tides": "games.bots.engine.sailing",
+}
+
+
+class NoSuchLevel(ValueError):
+    """The level is none of `LEVELS`."""
+
+
+def searcher(slug: str) -> Searcher | None:
+    """What searches for this game; None without one, or where NumPy is not installed."""
+    if slug not in _SEARCHERS:
+        return None
+    try:
+        found: Searcher = import_module(_SEARCHERS[slug]).answer
+    except ImportError:
+        return None
+    return found
+
+
+def answer(
+    slug: str,
+    level: int,
+    observation: Observation,
+    legal: Sequence[str],
+    memory: Sequence[Event],
+    rng: random.Random,
+) -> Answer:
+    """What a bot of this level answers.  Raises `NoSuchLevel`."""
+    if level not in LEVELS:
+        raise NoSuchLevel(f"There is no level {level!r}; there are 1 to {LEVELS[-1]}.")
+    how = BY_GAME.get(slug, _SAME)[level]
+    if rng.random() < how.slips:
+        return Answer(rng.choice(_proper(observation, legal)), "slip")
+    if rng.random() >= how.searches:
+        return Answer(choose_lightly(slug, observation, legal, rng), "light")
+    search = searcher(slug)
+    if search is None:
+        return Answer(choose_lightly(slug, observation, legal, rng), "light: no engine")
+    began = time.perf_counter()
+    notation = search(observation, legal, memory, rng, how.effort)
+    took = 1000 * (time.perf_counter() - began)
+    return Answer(notation, f"searched, {took:.0f} ms")
+
+
+def _proper(observation: Observation, legal: Sequence[str]) -> list[str]:
+    """Without what the rules call a misplay."""
+    proper = observation["you"].get("proper", legal) if "you" in observation else legal
+    return [one for one in legal if one in proper] or list(legal)

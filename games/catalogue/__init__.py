@@ -1,0 +1,8 @@
+"""The games: one package each.  Whatever lists games reads this list."""
+
+from games.catalogue import rowboat, turn_the_tide, turning_tides
+from games.catalogue.game_type import GameType
+
+GAMES: dict[str, GameType] = {
+    package.GAME.slug: package.GAME for package in (turn_the_tide, rowboat, turning_tides)
+}

@@ -1,0 +1,41 @@
+"""Rowboat as its templates draw it: the Tide, the trick, the sides, the sheet."""
+
+from games.catalogue.rowboat.board.answering import answer
+from games.catalogue.rowboat.board.page import board, brief, knows
+from games.catalogue.rowboat.board.seats import scores
+from games.catalogue.rowboat.board.showing import costs, idle, open_hands, revealed
+from games.web.boards.base import one_field
+
+SLUG = "rowboat"
+SHEETS: tuple[str, ...] = ("tideweb/css/boards.css", "tideweb/css/rowboat.css")
+PAGE = "games/rowboat/running.html"
+ANSWERED = "games/rowboat/revealed.html"
+KNOWS = "games/rowboat/knows.html"
+SCORES = "games/rowboat/scores.html"
+BRIEF = "games/rowboat/brief.html"
+OPEN_HANDS = "games/rowboat/open_hands.html"
+PEEKED = "games/rowboat/peeked.html"  # the cards that a Lighthouse shows
+
+compose = one_field
+
+__all__ = [
+    "ANSWERED",
+    "BRIEF",
+    "KNOWS",
+    "OPEN_HANDS",
+    "PAGE",
+    "PEEKED",
+    "SCORES",
+    "SHEETS",
+    "SLUG",
+    "answer",
+    "board",
+    "brief",
+    "compose",
+    "costs",
+    "idle",
+    "knows",
+    "open_hands",
+    "revealed",
+    "scores",
+]

@@ -1,0 +1,119 @@
+"""What a seat may answer, as the answer form shows it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.catalogue.rowboat.rules.cards import ROWBOAT
+from games.catalogue.rowboat.wording.barring import barred
+from games.catalogue.rowboat.wording.seeing import is_last_trick, seats_after
+from games.catalogue.rowboat.wording.weighing import short_kind, use_of, weighed
+from games.catalogue.rowboat.wording.words import suit_word
+from games.drawing.board_cards import SUITS
+from games.game_view import GameView
+from games.wording.base import Observation, Seating
+from games.wording.lists import listed
+
+
+def answer(sight: GameView, choices: Sequence[str], given: str) -> dict[str, Any]:
+    """The context of answer.html, by phase; what it overrides stands in `choosing`."""
+    table, circle = sight.table, sight.circle
+    shapes = {"moon": _moon, "exchange": _exchange, "bid": _bid, "play": _play}
+    shape = shapes[table["phase"]](table, circle, choices)
+    return {"phase": table["phase"], "closing": "games/rowboat/closing.html", **shape}
+
+
+def _moon(table: Observation, circle: Seating, choices: Sequence[str]) -> dict[str, Any]:
+    sizes = [(choice, choice.split()[1]) for choice in choices if choice.startswith("moon")]
+    return {"sizes": sizes, "button": _("Deal like this")}
+
+
+def _exchange(table: Observation, circle: Seating, choices: Sequence[str]) -> dict[str, Any]:
+    cards = [
+        {"value": f"give {card}", "card": card, "brief": "", "says": use_of(table, card)}
+        for card in table["you"]["cards"]
+    ]
+    return {"cards": cards, "rows": [], "button": _("Give the chosen card")}
+
+
+def _bid(table: Observation, circle: Seating, choices: Sequence[str]) -> dict[str, Any]:
+    numbers = [(choice, int(choice.split()[1])) for choice in choices]
+    me = table["you"]["seat"]
+    team = len(table["sides"]) < len(table["bids"])
+    return {
+        "numbers": [(choice, number, 10 * number) for choice, number in numbers],
+        "held": table["you"]["cards"],
+        "suits": suits_held(table["you"]["cards"]),
+        "dealer": me == table["dealer"],
+        "team": team,
+        "no_zero": numbers[0][1] > 0,
+        "button": _("Bid this number"),
+    }
+
+
+def suits_held(cards: Sequence[str]) -> str:
+    """ "3 maps, 2 waves"."""
+    counts = [(suit_word(letter), sum(card[1] == letter for card in cards)) for letter in SUITS]
+    return listed(
+        [_("%(n)s %(suit)s") % {"n": count, "suit": word} for word, count in counts if count]
+    )
+
+
+def _play(table: Observation, circle: Seating, choices: Sequence[str]) -> dict[str, Any]:
+    cards = [_card(table, choice, circle) for choice in _as_held(table, choices)]
+    last = not seats_after(table, table["you"]["seat"])
+    return {
+        "cards": [card for card in cards if card["proper"]],
+        "misplays": [card for card in cards if not card["proper"]],
+        "barred": [{"card": card, "says": why} for card, why in barred(table)],
+        "rows": [],
+        "may": _may(table, choices),
+        "left": _left(len(table["you"]["cards"])),
+        "last": last,
+        "last_trick": is_last_trick(table),
+        "button": _("Play the chosen card"),
+    }
+
+
+def _as_held(table: Observation, choices: Sequence[str]) -> list[str]:
+    """The choices by suit as they are held, the highest first, the Rowboat last."""
+    ordered = [f"play {card}" for card in (*table["you"]["cards"], ROWBOAT)]
+    return [choice for choice in ordered if choice in choices]
+
+
+def _card(table: Observation, choice: str, circle: Seating) -> dict[str, Any]:
+    card = choice.split()[1]
+    seen = weighed(table, card, circle)
+    below = seen.now if table["on_table"] and not seen.then else ""
+    proper = choice in table["you"]["proper"]
+    binds = seen.binds if proper else ""  # the legend says what a misplay costs
+    words = [short_kind(table, card), below, seen.then, binds]
+    return {
+        "value": choice,
+        "card": None if card == ROWBOAT else card,
+        "proper": proper,
+        "brief": seen.brief,
+        "says": " ".join(filter(None, words)),
+    }
+
+
+def _may(table: Observation, choices: Sequence[str]) -> str:
+    """What may be played, in a sentence."""
+    if len(table["you"]["proper"]) == 1:
+        return _("only this one.")
+    trump = {"trump": suit_word(table["ruling"][1])}
+    held = [card for card in table["you"]["cards"] if card[1] == table["ruling"][1]]
+    free = any(
+        choice.split()[1][-1] != table["ruling"][1]
+        and choice.split()[1] not in (table["knob"], ROWBOAT)
+        for choice in table["you"]["proper"]
+    )
+    if free:
+        return _("any of these.") if not held else _("any of these; you may keep your last trump.")
+    return _("one of your %(trump)s, the Knob if you have it, or your Rowboat.") % trump
+
+
+def _left(count: int) -> str:
+    return ngettext("%(n)s card left", "%(n)s cards left", count) % {"n": count}

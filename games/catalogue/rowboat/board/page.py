@@ -1,0 +1,180 @@
+"""The page of a running game: where it stands, the Tide, the trick, the sides."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.catalogue.rowboat.board.seats import scores, sides
+from games.catalogue.rowboat.board.tide import tide
+from games.catalogue.rowboat.rules.tricks import strength
+from games.catalogue.rowboat.wording.seeing import best_play, strongest
+from games.catalogue.rowboat.wording.words import bare_card, by, suit_word
+from games.game_view import GameView
+from games.wording.base import Observation, Seating
+
+
+def board(sight: GameView) -> dict[str, Any]:
+    """Everything that the running page shows beside the answer."""
+    table, circle = sight.table, sight.circle
+    return {
+        "deal": table["stage"],
+        "headline": headline(table, circle),
+        "tide": tide(table, circle),
+        "trick": trick(table, circle) if table["phase"] == "play" else None,
+        "sides": sides(table, circle),
+        "teams": len(table["sides"]) < len(table["bids"]),
+        "phase": table["phase"],
+        "scores": scores(sight),
+        "specials": _specials(table, circle),
+        "cards": _held(sight),
+    }
+
+
+def headline(table: Observation, circle: Seating) -> str:
+    """What it is about now, for the head of the page."""
+    values = {"trick": table["trick"], "tricks": len(table["tide"])}
+    if not table["awaiting"]:
+        return _("The game is over")
+    seat, phase = table["awaiting"][0], table["phase"]
+    if phase == "exchange":
+        return _("A card for your partner") if "you" in table else _("The exchange")
+    texts = {
+        "moon": (_("You deal: with the Moon?"), _("%(name)s deals: with the Moon?")),
+        "bid": (_("How many of the %(tricks)s will you win?"), _("%(name)s bids")),
+        "play": (
+            _("Trick %(trick)s of %(tricks)s: your card"),
+            _("Trick %(trick)s of %(tricks)s: %(name)s plays"),
+        ),
+    }
+    yours, theirs = texts[phase]
+    return by(seat, circle, yours, theirs, **values)
+
+
+def trick(table: Observation, circle: Seating) -> dict[str, Any]:
+    """The cards on the table, and who has yet to play."""
+    played = [play["seat"] for play in table["on_table"]]
+    return {
+        "number": table["trick"],
+        "ruling": table["ruling"],
+        "trump": suit_word(table["ruling"][1]),
+        "knob": None if table["knob"] in table["tide"] else bare_card(table["knob"]),
+        "plays": _plays(table, circle),
+        "slots": [_slot(table, circle, seat) for seat in table["turns"] if seat not in played],
+        "columns": len(table["turns"]) + 1,
+        "pending": table["pending"],
+        "last": last_trick(table, circle) if not table["on_table"] else None,
+    }
+
+
+def _plays(table: Observation, circle: Seating) -> list[dict[str, Any]]:
+    best, top = best_play(table), strongest(table)
+    rows = []
+    for place, play in enumerate(table["on_table"]):
+        wins = best is not None and play["seat"] == best.seat
+        equal = best is None and top is not None and _equal(table, play["card"], top.card)
+        rows.append(
+            {
+                **_who(circle, play["seat"]),
+                "card": play["card"],
+                "good": wins,
+                "says": _says(place == 0, wins, equal),
+            }
+        )
+    return rows
+
+
+def _equal(table: Observation, card: str, other: str) -> bool:
+    return strength(card, table["ruling"]) == strength(other, table["ruling"])
+
+
+def _says(led: bool, wins: bool, ties: bool) -> str:
+    if wins:
+        return _("led, wins so far") if led else _("wins so far")
+    if ties:
+        return _("led, ties so far") if led else _("ties so far")
+    return _("led, beaten") if led else _("beaten")
+
+
+def _who(circle: Seating, seat: int) -> dict[str, Any]:
+    name = _("You") if seat == circle.reader else circle.names[seat]
+    return {"number": seat + 1, "name": name, "me": seat == circle.reader}
+
+
+def _slot(table: Observation, circle: Seating, seat: int) -> dict[str, Any]:
+    first = not table["on_table"] and seat == table["leader"]
+    last = seat == table["turns"][-1]
+    says = _("leads") if first else _("last to play") if last else _("then")
+    return {**_who(circle, seat), "says": says, "turn": seat in table["awaiting"]}
+
+
+def last_trick(table: Observation, circle: Seating) -> dict[str, Any] | None:
+    """The trick before, whose cards are still in everybody's eye; None before the second."""
+    if not table["last_trick"] or not table["history"]:
+        return None
+    number = len(table["history"])
+    winner = table["history"][-1]["winner"]
+    if winner is None:
+        says = _("Trick %(n)s was tied.") % {"n": number}
+    else:
+        says = by(
+            winner,
+            circle,
+            _("You won trick %(n)s."),
+            _("%(name)s won trick %(n)s."),
+            n=number,
+        )
+    plays = [{**_who(circle, play["seat"]), "card": play["card"]} for play in table["last_trick"]]
+    return {"plays": plays, "says": says}
+
+
+def _specials(table: Observation, circle: Seating) -> list[dict[str, Any]]:
+    """The reader's special cards, and what each does."""
+    if "you" not in table:
+        return []
+    left = table["sides"][table["you"]["side"]]["left"]
+    texts = {
+        "rowboat": _("beats every card. Not on the last trick of a deal."),
+        "moon": _("sets the length of the Tide, 4 to %(limit)s, when you deal.") % table,
+        "lighthouse": _("shows you the others’ cards for a short while."),
+    }
+    return [{"name": name, "used": name not in left, "text": text} for name, text in texts.items()]
+
+
+def _held(sight: GameView) -> list[str]:
+    """The reader's cards, where the answer does not show them anyway."""
+    table = sight.table
+    if "you" not in table:
+        return []
+    shows = table["phase"] in ("exchange", "play") and sight.owes
+    return [] if shows else list(table["you"]["cards"])
+
+
+def brief(sight: GameView) -> dict[str, Any]:
+    """The table in a line, for the list of moves."""
+    table, circle = sight.table, sight.circle
+    return {
+        "ruling": table["ruling"],
+        "plays": _plays(table, circle) if table["phase"] == "play" else [],
+        "tide": table["tide"] if table["phase"] != "play" else [],
+        "pending": table["pending"],
+        "cards": table["you"]["cards"] if table["phase"] == "bid" else [],
+        "mine": table["sides"][table["you"]["side"]],
+        "bid": table["side_bids"][table["you"]["side"]],
+        "novice": table["novice"],
+    }
+
+
+def knows(sight: GameView) -> dict[str, Any]:
+    """What the reader alone knows: the exchange, and cards that are kept."""
+    table, circle = sight.table, sight.circle
+    you = table.get("you")
+    if not you:
+        return {}
+    partner = circle.names[(you["seat"] + 2) % 4] if you["given"] else ""
+    return {
+        "partner": partner,
+        "given": you["given"],
+        "received": you["received"],
+        "married": you["married"],
+        "misplays": you["misplays"],
+    }

@@ -1,0 +1,137 @@
+"""Who has bid and won what, which special cards are left, and the score sheet."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games import selectors
+from games.catalogue.rowboat.rules.cards import DECK, SPECIALTIES, SUITS
+from games.catalogue.rowboat.wording.words import side_seats, side_titled, signed, suit_word
+from games.game_view import GameView
+from games.wording.base import Event, Observation, Seating
+
+ORDER = ("rowboat", "moon", "lighthouse")  # as the rules name them
+MAX_BAGS = 5
+
+
+def sides(table: Observation, circle: Seating) -> list[dict[str, Any]]:
+    """One block a side: its seats, bid, tricks and special cards."""
+    return [_side(table, circle, side) for side in range(len(table["sides"]))]
+
+
+def _side(table: Observation, circle: Seating, side: int) -> dict[str, Any]:
+    seen, bid = table["sides"][side], table["side_bids"][side]
+    seats = sorted(side_seats(side, circle))
+    return {
+        "seats": [_seat(table, circle, seat, alone=len(seats) == 1) for seat in seats],
+        "bid": bid,
+        "won": seen["tricks"],
+        "pips": _pips(bid, seen["tricks"]),
+        "specials": [(name, name not in seen["left"]) for name in ORDER if name in SPECIALTIES],
+    }
+
+
+def _pips(bid: int | None, won: int) -> list[str]:
+    """A mark for each trick bid or won: on, over, or empty."""
+    if bid is None:
+        return ["on"] * won
+    return ["on"] * min(bid, won) + [""] * max(bid - won, 0) + ["over"] * max(won - bid, 0)
+
+
+def _seat(table: Observation, circle: Seating, seat: int, *, alone: bool) -> dict[str, Any]:
+    bid = table["bids"][seat]
+    turn = seat in table["awaiting"]
+    return {
+        "number": seat + 1,
+        "name": _("You") if seat == circle.reader else circle.names[seat],
+        "me": seat == circle.reader,
+        "dealer": seat == table["dealer"],
+        "turn": turn,
+        "says": _says(table, bid, turn, alone),
+        "cards": table["cards"][seat],
+    }
+
+
+def _says(table: Observation, bid: int | None, turn: bool, alone: bool) -> str:
+    """What there is to say of a seat at the right of its name."""
+    if table["phase"] == "bid" and bid is None:
+        return _("bids now") if turn else _("bids later")
+    if bid is not None and (table["phase"] == "bid" or not alone):
+        return _("bid %(bid)s") % {"bid": bid}
+    if turn and table["phase"] in ("moon", "exchange"):
+        return _("chooses")
+    return ""
+
+
+def scores(sight: GameView) -> dict[str, Any]:
+    """The score sheet: deal by deal what each side bid, won and then had."""
+    table, circle = sight.table, sight.circle
+    told = selectors.told_events(sight.game, ("tide_laid", "stage_scored", "played"))
+    return {
+        "novice": table["novice"],
+        "target": table["target"],
+        "names": [
+            (side, side_titled(side, circle), circle.reader in side_seats(side, circle))
+            for side in range(len(table["sides"]))
+        ],
+        "deals": deals(told),
+        "played": played(told) if sight.game.recalls and table["phase"] != "over" else [],
+        "now": _now(table),
+        "totals": [(signed(side["score"]), side["bags"]) for side in table["sides"]],
+        "bags": _bags(table),
+        "most_bags": MAX_BAGS,
+    }
+
+
+def deals(events: Iterable[Event]) -> list[dict[str, Any]]:
+    """The scored deals, each with its tricks and what it brought every side."""
+    lengths: dict[int, int] = {}
+    rows = []
+    for event in events:
+        if event["kind"] == "tide_laid":
+            lengths[event["stage"]] = event["count"]
+        if event["kind"] == "stage_scored":
+            stage = event["stage"]
+            cells = [_cell(side) for side in event["sides"]]
+            rows.append({"stage": stage, "tricks": lengths.get(stage), "cells": cells})
+    return rows
+
+
+def played(events: Iterable[Event]) -> list[tuple[str, list[str]]]:
+    """The cards that were played in this deal: by suit, in order."""
+    cards: list[str] = []
+    for event in events:
+        if event["kind"] == "tide_laid":
+            cards = []
+        if event["kind"] == "played" and event["card"] in DECK:
+            cards.append(event["card"])
+    suits = [
+        (suit_word(letter), [card for card in DECK if card in cards and card[1] == letter])
+        for letter in SUITS
+    ]
+    return [(word, found) for word, found in suits if found]
+
+
+def _cell(side: Mapping[str, Any]) -> dict[str, Any]:
+    return {**side, "score": signed(side["score"])}
+
+
+def _now(table: Observation) -> dict[str, Any] | None:
+    """The deal that is played: its bids as far as they are made; None when it is over."""
+    if table["phase"] == "over":
+        return None
+    return {"stage": table["stage"], "bids": table["side_bids"]}
+
+
+def _bags(table: Observation) -> dict[str, Any] | None:
+    """The reader's sandbags; None for a spectator, and in novice where there are none."""
+    if "you" not in table or table["novice"]:
+        return None
+    count = table["sides"][table["you"]["side"]]["bags"]
+    return {
+        "count": count,
+        "signs": [place < count for place in range(MAX_BAGS)],
+        "left": MAX_BAGS - count,
+        "team": len(table["sides"]) < len(table["bids"]),
+    }

@@ -1,0 +1,102 @@
+"""A resolved hand, and cards that are shown: in a replay, and by the Lighthouse."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.catalogue.rowboat.board.page import trick
+from games.catalogue.rowboat.board.seats import sides
+from games.catalogue.rowboat.board.tide import tide
+from games.catalogue.rowboat.wording.asking import label
+from games.catalogue.rowboat.wording.words import gained, side_seats, side_titled, signed
+from games.game_view import GameView
+from games.wording.base import Event, Observation, Seating
+from games.wording.lists import listed
+
+
+def revealed(
+    events: Sequence[Event], before: Observation, after: Observation, circle: Seating
+) -> dict[str, Any]:
+    """The trick as it lay after the hand, or what the hand brought otherwise."""
+    played = next((event for event in events if event["kind"] == "played"), None)
+    ended = next((e for e in events if e["kind"] in ("trick_won", "trick_tied")), None)
+    scored = next((event for event in events if event["kind"] == "stage_scored"), None)
+    shown = after if not after.get("you") else {k: v for k, v in after.items() if k != "you"}
+    return {
+        "trick": _trick(before, played, ended, circle) if played else None,
+        "tide": None if played else tide(shown, circle),
+        "scored": _scored(scored, circle) if scored else None,
+        "sides": None if scored else sides(after, circle),
+        "novice": before["novice"],
+    }
+
+
+def _trick(
+    before: Observation, played: Event, ended: Event | None, circle: Seating
+) -> dict[str, Any]:
+    """The cards that lay there and the one that came; who has it, if it is complete."""
+    plays = [*before["on_table"], {"seat": played["seat"], "card": played["card"]}]
+    awaiting = list(before["turns"][len(plays) :])[:1]
+    seen = trick({**before, "on_table": plays, "awaiting": awaiting}, circle)
+    if ended is None:
+        return {**seen, "ended": False}
+    winner = ended.get("seat")
+    for row in seen["plays"]:
+        won = winner is not None and row["number"] == winner + 1
+        row.update(
+            good=won,
+            says=_("wins the trick") if won else row["says"].replace(_("ties so far"), _("tied")),
+        )
+    return {**seen, "ended": True, "pending": 0}
+
+
+def _scored(event: Event, circle: Seating) -> dict[str, Any]:
+    rows = [
+        {
+            **side,
+            "name": side_titled(place, circle),
+            "me": circle.reader in side_seats(place, circle),
+            "points": gained(side["points"]),
+            "score": signed(side["score"]),
+        }
+        for place, side in enumerate(event["sides"])
+    ]
+    return {"stage": event["stage"], "rows": rows}
+
+
+def open_hands(
+    observations: Sequence[Observation], bids: Mapping[int, str], circle: Seating
+) -> list[dict[str, Any]]:
+    """Every seat's cards before a hand, with what it answered."""
+    return [
+        {
+            "number": index + 1,
+            "name": circle.names[index],
+            "me": index == circle.reader,
+            "cards": seen["you"]["cards"],
+            "married": [each["card"] for each in seen["you"]["married"]],
+            "bid": label(bids[index]) if index in bids else "",
+            "card": bids[index].split()[-1] if index in bids else "",
+        }
+        for index, seen in enumerate(observations)
+    ]
+
+
+def costs(events: Sequence[Event], seat: int | None) -> bool:
+    """Whether the side of this seat capsized, or missed its bid."""
+    return any(_lost(event, seat) for event in events if event["kind"] == "stage_scored")
+
+
+def _lost(event: Event, seat: int | None) -> bool:
+    mine = event["sides"][seat % len(event["sides"])] if seat is not None else None
+    return bool(mine and (mine["points"] < 0 or mine["capsized"]))
+
+
+def idle(sight: GameView) -> tuple[str, str]:
+    """Another seat bids or plays now."""
+    names = listed([sight.circle.names[seat] for seat in sight.waiting_for])
+    title = _("It is the turn of %(names)s") % {"names": names}
+    return title, _(
+        "In this game players answer one after the other. We’ll tell you when it is your turn."
+    )

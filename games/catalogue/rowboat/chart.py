@@ -1,0 +1,49 @@
+"""Rowboat: the score of each side after every deal."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from games.catalogue.rowboat.wording.words import is_mine, side_seats, side_titled
+from games.wording.base import Seating
+from games.wording.charts import Chart, Line, Row, Span, Table
+
+SLUG = "rowboat"
+PHASES: tuple[str, ...] = ("moon", "exchange", "bid")
+EVERY = "stage"
+KEYS: tuple[str, ...] = ("stage", "phase", "sides")
+
+
+def charts(tables: Sequence[Table], circle: Seating) -> list[Chart]:
+    """One picture: the score of each side, deal by deal."""
+    if not tables:
+        return []
+    deals = len(tables) - 1 if tables[-1]["phase"] == "over" else len(tables)
+    return [
+        Chart(
+            what="points",
+            title=_("Score"),
+            note=_("after each deal"),
+            rows=tuple(_row(place) for place in range(len(tables))),
+            spans=tuple(_span(deal) for deal in range(1, deals + 1)),
+            lines=tuple(_line(tables, side, circle) for side in range(len(tables[0]["sides"]))),
+        )
+    ]
+
+
+def _row(place: int) -> Row:
+    after = _("After deal %(deal)s") % {"deal": place}
+    return Row(place, after if place else _("At the start"))
+
+
+def _span(deal: int) -> Span:
+    return Span(deal - 1, deal, _("deal %(deal)s") % {"deal": deal}, str(deal))
+
+
+def _line(tables: Sequence[Table], side: int, circle: Seating) -> Line:
+    return Line(
+        seats=tuple(sorted(side_seats(side, circle))),
+        name=side_titled(side, circle),
+        me=is_mine(side, circle),
+        values=tuple(table["sides"][side]["score"] for table in tables),
+    )

@@ -1,0 +1,157 @@
+"""What a seat or a spectator sees, one list of what is allowed (2.9, RB-25)."""
+
+from typing import Any
+
+from games.catalogue.rowboat.rules.asking import asides, awaiting, legal, proper
+from games.catalogue.rowboat.rules.cards import SUITS, knob, suit
+from games.catalogue.rowboat.rules.dealing import bidders
+from games.catalogue.rowboat.rules.state import (
+    Deal,
+    Phase,
+    Play,
+    State,
+    clockwise,
+    limit,
+    members,
+    partner,
+    side_of,
+    target,
+    won_by_side,
+)
+from games.catalogue.rowboat.rules.tricks import ruling_card
+
+SHUFFLING = (Phase.DEALER, Phase.DECK)
+
+
+def observation(state: State, seat: int | None) -> dict[str, Any]:
+    """The spectator's table, and for a seat `you`."""
+    seen = _table(state) | _more(state) | _trick_now(state)
+    if seat is not None:
+        seen["you"] = _you(state, seat)
+    return seen
+
+
+def _table(state: State) -> dict[str, Any]:
+    """The keys of records.md section 6."""
+    deal = state.deal
+    return {
+        "stage": state.stage,
+        "trick": trick_number(state),
+        "phase": shown_phase(state),
+        "dealer": state.dealer,
+        "tide": list(deal.tide),
+        "bids": list(deal.bids),
+        "on_table": _plays(deal.on_table),
+        "pending": deal.pending,
+        "cards": [len(cards) for cards in deal.cards],
+        "sides": _sides(state),
+    }
+
+
+def shown_phase(state: State) -> str:
+    """While a shuffle is owed the table is as empty as when the Moon is asked for."""
+    return Phase.MOON if state.phase in SHUFFLING else state.phase
+
+
+def trick_number(state: State) -> int:
+    """From 1; 0 before the first trick; when over that of the last one."""
+    if state.phase == Phase.OVER:
+        return len(state.deal.tide)
+    return len(state.deal.tricks) + 1 if state.phase == Phase.PLAY else 0
+
+
+def _plays(plays: tuple[Play, ...]) -> list[dict[str, Any]]:
+    return [{"seat": play.seat, "card": play.card} for play in plays]
+
+
+def _sides(state: State) -> list[dict[str, Any]]:
+    return [
+        {"score": side.score, "bags": side.bags, "tricks": won, "left": list(side.left)}
+        for side, won in zip(state.sides, won_by_side(state), strict=True)
+    ]
+
+
+def _more(state: State) -> dict[str, Any]:
+    """Public facts that spare every door the counting."""
+    deal = state.deal
+    return {
+        "target": target(state),
+        "limit": limit(state),
+        "novice": state.novice,
+        "misplays": state.misplays,
+        "side_of": [side_of(state, seat) for seat in range(state.seats)],
+        "side_bids": _side_bids(state),
+        "bids_due": list(bidders(state)),
+        "awaiting": list(awaiting(state)),
+        "looked": list(deal.looked),
+        "history": [{"winner": trick.winner, "count": trick.count} for trick in deal.tricks],
+        "last_trick": _plays(deal.last),
+    }
+
+
+def _side_bids(state: State) -> list[int | None]:
+    """The bid of each side, None until all its seats have bid."""
+    totals: list[int | None] = []
+    for side in range(len(state.sides)):
+        bids = [state.deal.bids[seat] for seat in members(state, side)]
+        made = [bid for bid in bids if bid is not None]
+        totals.append(sum(made) if len(made) == len(bids) else None)
+    return totals
+
+
+def _trick_now(state: State) -> dict[str, Any]:
+    """The current trick: its ruling card, Knob and trump, and who plays in what order."""
+    if state.phase != Phase.PLAY:
+        return {"ruling": None, "knob": None, "trump": None, "leader": None, "turns": []}
+    ruling, leader = ruling_card(state.deal), state.deal.leader
+    return {
+        "ruling": ruling,
+        "knob": knob(ruling),
+        "trump": SUITS[suit(ruling)],
+        "leader": leader,
+        "turns": list(clockwise(state, leader)),
+    }
+
+
+def _you(state: State, seat: int) -> dict[str, Any]:
+    """What this seat alone knows.  `proper` are the legal bids that are no misplay."""
+    deal = state.deal
+    return {
+        "seat": seat,
+        "side": side_of(state, seat),
+        "cards": list(deal.cards[seat]),
+        "legal": legal(state, seat),
+        "proper": proper(state, seat),
+        "asides": asides(state, seat),
+        "married": _marriages(deal, seat),
+        "misplays": deal.misplays[seat],
+        "given": deal.given[seat] if deal.given else None,
+        "received": deal.given[partner(seat)] if deal.given else None,
+    }
+
+
+def _marriages(deal: Deal, seat: int) -> list[dict[str, Any]]:
+    """Each saved card with its trick, that trick's turn included."""
+    return [{"card": c, "trick": deal.tide.index(knob(c)) + 1} for c in deal.married[seat]]
+
+
+def peek(state: State, seat: int) -> dict[str, Any]:
+    """What the Lighthouse shows to this seat: `cards` by seat (as text), and `runs`.
+
+    Two and three seats: the opponents' cards; four: also the partner's, for both partners
+    (2.6).  `runs` is how often the sand timer runs.  Both empty if nobody of this side has
+    looked in this stage, or nobody holds cards any more.
+    """
+    looked = any(side_of(state, who) == side_of(state, seat) for who in state.deal.looked)
+    if not looked or state.phase not in Phase.HOLDING:
+        return {"cards": {}, "runs": 0}
+    others = [other for other in range(state.seats) if other != seat]
+    return {
+        "cards": {str(other): list(state.deal.cards[other]) for other in others},
+        "runs": len(others),
+    }
+
+
+def without_memory(seen: dict[str, Any]) -> dict[str, Any]:
+    """The same: won tricks lie face down (2.9), so an observation holds nothing to remember."""
+    return seen

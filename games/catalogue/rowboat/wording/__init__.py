@@ -1,0 +1,41 @@
+"""Rowboat in words.
+
+Nobody's sex is assumed: others are called by their names, the reader "you".
+"""
+
+from games.catalogue.rowboat.wording.asking import asked, heading, label, place, seal_label
+from games.catalogue.rowboat.wording.before_play import consequences
+from games.catalogue.rowboat.wording.beside import aside
+from games.catalogue.rowboat.wording.lessons import lessons
+from games.catalogue.rowboat.wording.plain import holding, standing
+from games.catalogue.rowboat.wording.scoring import result
+from games.catalogue.rowboat.wording.sentences import sentences
+from games.catalogue.rowboat.wording.table import misses, options, players, summary, talk, title
+
+SLUG = "rowboat"
+BOARD = "games/rowboat/board.html"
+ANSWER = "games/rowboat/answer.html"
+
+__all__ = [
+    "ANSWER",
+    "BOARD",
+    "SLUG",
+    "aside",
+    "asked",
+    "consequences",
+    "heading",
+    "holding",
+    "label",
+    "lessons",
+    "misses",
+    "options",
+    "place",
+    "players",
+    "result",
+    "seal_label",
+    "sentences",
+    "standing",
+    "summary",
+    "talk",
+    "title",
+]

@@ -1,0 +1,30 @@
+"""Rowboat: the Lighthouse, which is lit out of turn (the rules, 2.6)."""
+
+from django.utils.translation import gettext as _
+
+from games.wording.base import AsideWords, Observation, Seating
+from games.wording.lists import all_named
+
+
+def aside(act: str, table: Observation, circle: Seating) -> AsideWords:
+    """What the Lighthouse does, before it is lit."""
+    me = circle.reader
+    others = [seat for seat in range(len(circle.names)) if seat != me]
+    values = {"names": all_named(others, circle), "partner": ""}
+    if len(circle.names) == 4 and me is not None:
+        values["partner"] = circle.names[(me + 2) % 4]
+        what = _(
+            "You and %(partner)s may then look, once, at each other’s cards and at "
+            "both opponents’ cards, for as long as the sand runs three times."
+        )
+    else:
+        what = _("You may then look, once, at the cards of %(names)s, while the sand runs.")
+    return AsideWords(
+        label=_("The Lighthouse"),
+        button=_("Light the Lighthouse"),
+        what=what % values,
+        cost=_(
+            "It can be lit once in a game. Everybody is told that you lit it. The sand starts "
+            "only when you turn it."
+        ),
+    )

@@ -1,0 +1,109 @@
+"""Rowboat, explained while its first deal is played.
+
+The Tide and the Moon (rules 2.3), the bid and its worth (2.7), a trick (2.4), and the cards
+that one has once a game (2.6).
+"""
+
+from django.utils.translation import gettext as _
+
+from games.catalogue.rowboat.wording.words import suit_word
+from games.wording.base import Fact, Observation, Seating
+
+SECOND = 2  # the trick by which the rest has been told
+
+
+def lessons(table: Observation, circle: Seating) -> list[Fact]:
+    """Steps for the hand in front of the reader; none after the first tricks."""
+    if table["stage"] > 1 or circle.reader is None:
+        return []
+    if table["phase"] == "play":
+        return _play(table) if table["trick"] <= SECOND else []
+    teacher = {"moon": _moon, "exchange": _exchange, "bid": _bid}.get(table["phase"])
+    return teacher(table) if teacher else []
+
+
+def _moon(table: Observation) -> list[Fact]:
+    return [
+        Fact(
+            _("The Tide rules the tricks"),
+            _(
+                "Before each deal a row of cards is laid out, the Tide: its first card rules the "
+                "first trick, its second the second. It ends when all four suits have come."
+            ),
+        ),
+        Fact(
+            _("The dealer’s Moon"),
+            _("Once in the game the dealer may name its length instead. It can wait."),
+        ),
+    ]
+
+
+def _exchange(table: Observation) -> list[Fact]:
+    return [
+        Fact(
+            _("You play in pairs"),
+            _(
+                "Your partner sits opposite; your bids and tricks count together. Each of you "
+                "first gives the other one card, unseen."
+            ),
+        )
+    ]
+
+
+def _bid(table: Observation) -> list[Fact]:
+    return [
+        Fact(
+            _("Read the Tide"),
+            _(
+                "Its %(tricks)s cards rule one trick each. Their suit is trump there: count the "
+                "tricks in which you hold high cards of that suit."
+            )
+            % {"tricks": len(table["tide"])},
+        ),
+        Fact(
+            _("The Knob"),
+            _(
+                "The card of the same value and colour, in the other suit of that colour, beats "
+                "even trump. Look whether you hold one for a later trick."
+            ),
+        ),
+        Fact(_("Say how many you will win"), _worth(table)),
+    ]
+
+
+def _worth(table: Observation) -> str:
+    return _(
+        "As many or more: ten points for each trick you bid, and a sandbag for "
+        "each one too many. Fewer: you lose as much. Five sandbags cost a hundred "
+        "points."
+    )
+
+
+def _play(table: Observation) -> list[Fact]:
+    trump = suit_word(table["ruling"][1])
+    return [
+        Fact(
+            _("What you may play"),
+            _(
+                "Now %(suit)s are trump, whatever was led. If you hold %(suit)s you must "
+                "play one; if you don’t, every card is free. The cards you may play stand "
+                "out."
+            )
+            % {"suit": trump},
+        ),
+        Fact(
+            _("What wins"),
+            _(
+                "The Rowboat beats the Knob, the Knob beats trump, trump beats the rest. Among "
+                "others the higher value wins, in any suit; equal ones tie, and the next trick "
+                "wins both."
+            ),
+        ),
+        Fact(
+            _("Once in the game"),
+            _(
+                "Played instead of a card, the Rowboat wins nearly any trick. The "
+                "Lighthouse shows you the others’ cards for a short while."
+            ),
+        ),
+    ]

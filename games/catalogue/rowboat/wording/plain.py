@@ -1,0 +1,138 @@
+"""Rowboat: the table and the reader's cards as plain text, for letters."""
+
+from django.utils.translation import gettext as _
+
+from accounts.email.translation_cache import once_a_language
+from accounts.email.wrap import folded
+from accounts.people.bidi_isolation import cut, padded
+from games.catalogue.rowboat.rules.cards import SUITS
+from games.catalogue.rowboat.wording.words import (
+    bare_card,
+    side_titled,
+    signed,
+    suit_word,
+    the_card,
+)
+from games.wording.base import Observation, Seating
+from games.wording.lists import listed, named, started
+
+WIDTH = 72
+NAME_WIDTH = 26
+
+
+def standing(table: Observation, circle: Seating) -> list[str]:
+    """The Tide, the trick, and a line for each side; at most 72 columns."""
+    lines = [*_tide(table), *_trick(table, circle), ""]
+    head = (_("Side"), _("Bid"), _("Won"), _("Points"), _("Sandbags"))
+    rows = [side_row(table, circle, side) for side in range(len(table["sides"]))]
+    return [*lines, _line(head), *(_line(row) for row in rows), *_unspent(table, circle)]
+
+
+def _wrapped(text: str) -> list[str]:
+    return folded(text, WIDTH, "  ", "    ")
+
+
+def _tide(table: Observation) -> list[str]:
+    """The row of cards, that of the present trick in brackets."""
+    if not table["tide"]:
+        return _wrapped(_("The Tide isn’t laid out yet."))
+    now = table["trick"] if table["phase"] == "play" else 0
+    cards = [f"[{card}]" if n == now else card for n, card in enumerate(table["tide"], 1)]
+    legend = "  " + _("o oars, w waves, s shells, m maps")
+    return [*_wrapped(_("The Tide: %(cards)s") % {"cards": "  ".join(cards)}), legend]
+
+
+def _trick(table: Observation, circle: Seating) -> list[str]:
+    if table["phase"] != "play":
+        return []
+    lines = _wrapped(ruling(table))
+    lines += _wrapped(on_table(table, circle)) if table["on_table"] else []
+    return lines + (_wrapped(pending(table)) if table["pending"] else [])
+
+
+def ruling(table: Observation) -> str:
+    """What rules the trick that is played: its trump and its Knob."""
+    values = {
+        "ruling": the_card(table["ruling"]),
+        "trump": suit_word(table["ruling"][1]),
+        "knob": the_card(table["knob"]),
+    }
+    if table["knob"] in table["tide"]:
+        return started(_("%(ruling)s rules: %(trump)s are trump, there is no Knob.") % values)
+    return started(_("%(ruling)s rules: %(trump)s are trump, the Knob is %(knob)s.") % values)
+
+
+def on_table(table: Observation, circle: Seating) -> str:
+    """Who has played what to this trick."""
+    cards = [
+        _("%(name)s %(card)s")
+        % {"name": named(play["seat"], circle), "card": bare_card(play["card"])}
+        for play in table["on_table"]
+    ]
+    return _("On the table: %(cards)s.") % {"cards": listed(cards)}
+
+
+def pending(table: Observation) -> str:
+    """How many tied tricks go to whoever wins next."""
+    return _("Tied tricks that wait: %(count)s.") % {"count": table["pending"]}
+
+
+def _line(cells: tuple[str, ...]) -> str:
+    name, bid, won, points, bags = cells
+    name = padded(cut(name, NAME_WIDTH - 1), NAME_WIDTH)
+    return f"  {name}{bid:>9}{won:>9}{points:>10}{bags:>12}".rstrip()
+
+
+def side_row(table: Observation, circle: Seating, side: int) -> tuple[str, ...]:
+    """A side's name, bid, tricks won, points and sandbags."""
+    seen = table["sides"][side]
+    bid = table["side_bids"][side]
+    return (
+        side_titled(side, circle),
+        "–" if bid is None else str(bid),
+        str(seen["tricks"]),
+        signed(seen["score"]),
+        "–" if table["novice"] else str(seen["bags"]),
+    )
+
+
+def _unspent(table: Observation, circle: Seating) -> list[str]:
+    sides = range(len(table["sides"]))
+    return ["", *(line for side in sides for line in _wrapped(unspent(table, circle, side)))]
+
+
+def unspent(table: Observation, circle: Seating, side: int) -> str:
+    """The specialty cards that a side has left."""
+    left = _specialties(tuple(table["sides"][side]["left"]))
+    values = {"name": side_titled(side, circle), "cards": left}
+    return _("%(name)s, special cards: %(cards)s") % values
+
+
+@once_a_language
+def _specialties(left: tuple[str, ...]) -> str:
+    words = {"lighthouse": _("Lighthouse"), "moon": _("Moon"), "rowboat": _("Rowboat")}
+    return listed([words[card] for card in left]) or _("none")
+
+
+def holding(observation: Observation, width: int = WIDTH) -> list[str]:
+    """The reader's cards by suit."""
+    you = observation["you"]
+    if not you["cards"]:
+        return [_("You hold no cards.")]
+    lines = [_("Your cards"), ""]
+    for letter in SUITS:
+        held = [card for card in you["cards"] if card[1] == letter]
+        if held:
+            lines.append(f"  {suit_word(letter):<10}{'  '.join(held)}")
+    for text in married(you):
+        lines += folded(text, width)
+    return lines
+
+
+def married(you: Observation) -> list[str]:
+    """The cards that the reader keeps for a later trick."""
+    text = _("%(card)s is kept for trick %(trick)s, as its Knob.")
+    return [
+        started(text % {"card": the_card(bound["card"]), "trick": bound["trick"]})
+        for bound in you["married"]
+    ]

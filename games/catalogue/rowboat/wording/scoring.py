@@ -1,0 +1,100 @@
+"""Rowboat: the end of a deal and of the game, as sentences (the rules, 2.7 and 2.8)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.catalogue.rowboat.wording.words import (
+    gained,
+    is_mine,
+    side_named,
+    side_seats,
+    side_titled,
+    signed,
+)
+from games.wording.base import Event, Seating
+from games.wording.lists import started
+
+
+def stage_scored(event: Event, circle: Seating) -> list[str]:
+    """One sentence to say that it is scored, and one for each side, the reader's last."""
+    told = sorted(enumerate(event["sides"]), key=lambda row: is_mine(row[0], circle))
+    sides = [_side(side, place, circle) for place, side in told]
+    return [_("Deal %(stage)s is scored.") % event, *(text for side in sides for text in side)]
+
+
+def _side(scored: Mapping[str, Any], place: int, circle: Seating) -> list[str]:
+    values = {
+        "who": side_titled(place, circle),
+        "bid": scored["bid"],
+        "won": scored["won"],
+        "points": gained(scored["points"]),
+        "score": signed(scored["score"]),
+        "bags": scored["bags"],
+    }
+    if scored["bid"] is None:
+        return [_("%(who)s: won %(won)s, %(points)s, now %(score)s.") % values]
+    told = _("%(who)s: bid %(bid)s, won %(won)s, %(points)s, now %(score)s/%(bags)s.") % values
+    return [told, *_extra(scored, place, circle)]
+
+
+def _extra(scored: Mapping[str, Any], place: int, circle: Seating) -> list[str]:
+    """Overtricks, misplays, and a win that misplays cost."""
+    extra, who = [], {"who": side_named(place, circle)}
+    if scored["misplays"]:
+        told = ngettext(
+            "Misplays of %(who)s: %(count)s, which costs %(bags)s sandbags.",
+            "Misplays of %(who)s: %(count)s, which cost %(bags)s sandbags.",
+            scored["misplays"],
+        )
+        extra.append(told % {**who, "count": scored["misplays"], "bags": 2 * scored["misplays"]})
+    if scored["cancelled"]:
+        text = _("That would have won the game for %(who)s; with a misplay it brings no points.")
+        extra.append(text % who)
+    return extra
+
+
+def capsized(event: Event, circle: Seating) -> list[str]:
+    """Five sandbags are too many."""
+    times = event["times"]
+    values = {"name": side_named(event["side"], circle), "off": 100 * times, "out": 5 * times}
+    if is_mine(event["side"], circle):
+        return [
+            _("Your boat capsized: %(off)s points off, and %(out)s sandbags out.") % values,
+        ]
+    return [
+        _("The boat of %(name)s capsized: %(off)s points off, and %(out)s sandbags out.") % values
+    ]
+
+
+def play_on(event: Event, circle: Seating) -> list[str]:
+    """Nobody is ahead."""
+    return [_("Equal in points and sandbags at the top: another deal decides.")]
+
+
+def game_over(event: Event, circle: Seating) -> list[str]:
+    """Who won."""
+    return [result(event, circle)]
+
+
+def result(outcome: Mapping[str, Any], circle: Seating) -> str:
+    """Who won, in a sentence, and what the reader made of it."""
+    winners, scores = outcome["winners"], outcome["scores"]
+    best = scores[winners[0]]
+    side = min(winners)
+    points = ngettext("%(points)s point", "%(points)s points", abs(best)) % {"points": signed(best)}
+    values = {"names": side_titled(side, circle), "won": points}
+    if circle.reader is None:
+        return _("%(names)s won with %(won)s.") % values
+    if circle.reader in winners:
+        return _mine(side, circle, values)
+    yours = signed(scores[circle.reader])
+    return _("%(names)s won with %(won)s; you have %(yours)s.") % {**values, "yours": yours}
+
+
+def _mine(side: int, circle: Seating, values: dict[str, str]) -> str:
+    if len(side_seats(side, circle)) == 1:
+        return _("You won with %(won)s.") % values
+    return started(_("%(names)s won with %(won)s.") % values)

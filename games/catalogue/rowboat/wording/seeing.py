@@ -1,0 +1,85 @@
+"""Rowboat: small facts that follow from an observation, for the words about an answer."""
+
+from games.catalogue.rowboat.rules.cards import ROWBOAT, knob, suit, value
+from games.catalogue.rowboat.rules.state import Play
+from games.catalogue.rowboat.rules.tricks import (
+    KNOB,
+    NON_TRUMP,
+    OFF_COLOURED_KNOB,
+    THE_ROWBOAT,
+    TRUMP,
+    strength,
+    winner,
+)
+from games.wording.base import Observation
+
+__all__ = ["KNOB", "NON_TRUMP", "OFF_COLOURED_KNOB", "THE_ROWBOAT", "TRUMP"]
+
+
+def plays_of(table: Observation) -> list[Play]:
+    """The cards on the table, in order."""
+    return [Play(play["seat"], play["card"]) for play in table["on_table"]]
+
+
+def best_play(table: Observation) -> Play | None:
+    """The card that wins so far; None on an empty table, and while the best cards tie."""
+    plays = plays_of(table)
+    seat = winner(plays, table["ruling"]) if plays else None
+    return None if seat is None else next(play for play in plays if play.seat == seat)
+
+
+def strongest(table: Observation) -> Play | None:
+    """The first of the strongest cards on the table, tied or not."""
+    plays = plays_of(table)
+    return max(plays, key=lambda play: strength(play.card, table["ruling"]), default=None)
+
+
+def seats_after(table: Observation, seat: int) -> list[int]:
+    """Who still plays to this trick after that seat."""
+    turns = table["turns"]
+    return list(turns[turns.index(seat) + 1 :])
+
+
+def is_last_trick(table: Observation) -> bool:
+    """Whether no trick of this deal comes after the current one."""
+    return bool(table["trick"] == len(table["tide"]))
+
+
+def trumps_held(table: Observation) -> list[str]:
+    """The reader's cards of the trump suit."""
+    return [card for card in table["you"]["cards"] if suit(card) == suit(table["ruling"])]
+
+
+def saved_by(table: Observation, card: str) -> str | None:
+    """The last trump that is kept for its own trick if the reader plays this card (2.5)."""
+    held = trumps_held(table)
+    if len(held) != 1 or card in (held[0], table["knob"], ROWBOAT):
+        return None
+    bound = any(each["card"] == held[0] for each in table["you"]["married"])
+    return held[0] if not bound and knob_trick(table, held[0]) > table["trick"] else None
+
+
+def knob_trick(table: Observation, card: str) -> int:
+    """The trick whose Knob this card is, from 1; 0 if there is none."""
+    return table["tide"].index(knob(card)) + 1 if knob(card) in table["tide"] else 0
+
+
+def known(table: Observation) -> set[str]:
+    """The cards that cannot come from another seat in this trick, as far as the reader knows."""
+    gone = [play["card"] for play in (*table["on_table"], *table["last_trick"])]
+    return {*table["you"]["cards"], *table["tide"], *gone}
+
+
+def higher_trumps(table: Observation, card: str) -> bool:
+    """Whether a trump above this one may still be with somebody else."""
+    seen = known(table)
+    ranks = range(value(card) + 1, 13)
+    return any("A23456789DMSW"[rank] + table["ruling"][1] not in seen for rank in ranks)
+
+
+def rowboat_may_come(table: Observation, seat: int) -> bool:
+    """Whether somebody after that seat may play a Rowboat to this trick."""
+    sides = {table["side_of"][after] for after in seats_after(table, seat)}
+    return not is_last_trick(table) and any(
+        ROWBOAT in table["sides"][side]["left"] for side in sides
+    )

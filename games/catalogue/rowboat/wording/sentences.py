@@ -1,0 +1,150 @@
+"""Rowboat: what happened in a hand, as sentences."""
+
+from collections.abc import Callable, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.catalogue.rowboat.wording.scoring import capsized, game_over, play_on, stage_scored
+from games.catalogue.rowboat.wording.words import bare_card, by, the_card
+from games.wording.base import Event, Seating
+from games.wording.lists import listed
+
+Told = Callable[[Event, Seating], list[str]]
+
+
+def sentences(events: Sequence[Event], circle: Seating) -> list[str]:
+    """The hand as sentences, in the order in which it happened; the last says the upshot."""
+    return [
+        sentence
+        for event in events
+        if (teller := _TELLERS.get(event["kind"])) is not None
+        for sentence in teller(event, circle)
+    ]
+
+
+def _moon(event: Event, circle: Seating) -> list[str]:
+    if event["count"] is None:
+        return [
+            by(
+                event["seat"],
+                circle,
+                _("You kept your Moon for a later deal."),
+                _("%(name)s kept the Moon for a later deal."),
+            )
+        ]
+    return [
+        by(
+            event["seat"],
+            circle,
+            _("You played the Moon: the Tide has exactly %(count)s cards."),
+            _("%(name)s played the Moon: the Tide has exactly %(count)s cards."),
+            count=event["count"],
+        )
+    ]
+
+
+def _tide_laid(event: Event, circle: Seating) -> list[str]:
+    cards = listed([bare_card(card) for card in event["tide"]])
+    return [_("The Tide lies: %(cards)s.") % {"cards": cards}]
+
+
+def _stage_dealt(event: Event, circle: Seating) -> list[str]:
+    values = {"stage": event["stage"], "cards": event["cards"]}
+    return [
+        by(
+            event["dealer"],
+            circle,
+            _("Deal %(stage)s: you dealt %(cards)s cards to each."),
+            _("Deal %(stage)s: %(name)s dealt %(cards)s cards to each."),
+            **values,
+        ),
+        by(event["first"], circle, _("You begin."), _("%(name)s begins.")),
+    ]
+
+
+def _exchanged(event: Event, circle: Seating) -> list[str]:
+    if circle.reader is None:
+        return [_("All partners exchanged a card.")]
+    name = circle.names[(circle.reader + 2) % 4]
+    return [
+        _("All partners exchanged a card; what %(name)s gave you is among yours.") % {"name": name}
+    ]
+
+
+def _bid(event: Event, circle: Seating) -> list[str]:
+    yours, theirs = _("You bid %(bid)s."), _("%(name)s bid %(bid)s.")
+    return [by(event["seat"], circle, yours, theirs, bid=event["bid"])]
+
+
+def _played(event: Event, circle: Seating) -> list[str]:
+    return [
+        by(
+            event["seat"],
+            circle,
+            _("You played %(card)s."),
+            _("%(name)s played %(card)s."),
+            card=the_card(event["card"]),
+        )
+    ]
+
+
+def _trick_won(event: Event, circle: Seating) -> list[str]:
+    seat, values = event["seat"], {"trick": event["trick"], "count": event["count"]}
+    if event["pending"]:
+        return [
+            by(
+                seat,
+                circle,
+                _("You win trick %(trick)s and what was waiting: %(count)s tricks at once."),
+                _("%(name)s wins trick %(trick)s and what was waiting: %(count)s tricks at once."),
+                **values,
+            )
+        ]
+    yours, theirs = _("You win trick %(trick)s."), _("%(name)s wins trick %(trick)s.")
+    return [by(seat, circle, yours, theirs, **values)]
+
+
+def _trick_tied(event: Event, circle: Seating) -> list[str]:
+    values = {"trick": event["trick"], "pending": event["pending"]}
+    if event["lost"]:
+        lost = ngettext(
+            "Trick %(trick)s, the last one, is tied: nobody gets it.",
+            "Trick %(trick)s, the last one, is tied: nobody gets it, nor the tricks that waited.",
+            event["pending"],
+        )
+        return [lost % values]
+    waits = ngettext(
+        "Trick %(trick)s is tied; it waits for whoever wins the next one.",
+        "Trick %(trick)s is tied; %(pending)s tricks wait now for whoever wins the next one.",
+        event["pending"],
+    )
+    return [waits % values]
+
+
+def _looked(event: Event, circle: Seating) -> list[str]:
+    return [
+        by(
+            event["seat"],
+            circle,
+            _("You lit your Lighthouse, to look at other cards."),
+            _("%(name)s lit the Lighthouse, to look at other cards."),
+        )
+    ]
+
+
+_TELLERS: dict[str, Told] = {
+    "moon": _moon,
+    "tide_laid": _tide_laid,
+    "stage_dealt": _stage_dealt,
+    "exchanged": _exchanged,
+    "bid": _bid,
+    "played": _played,
+    "trick_won": _trick_won,
+    "trick_tied": _trick_tied,
+    "looked": _looked,
+    "stage_scored": stage_scored,
+    "capsized": capsized,
+    "play_on": play_on,
+    "game_over": game_over,
+}

@@ -1,0 +1,75 @@
+"""Rowboat: cards, suits and sides inside a sentence."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from games.catalogue.rowboat.rules.cards import ROWBOAT
+from games.drawing.board_cards import RANK_WORDS, SUIT_WORDS
+from games.wording.base import Seating
+from games.wording.lists import listed, named, started
+
+
+def the_card(card: str) -> str:
+    """A card as said in a sentence: "the 7 of waves", "the Rowboat"."""
+    if card == ROWBOAT:
+        return _("the Rowboat")
+    return _("the %(rank)s of %(suit)s") % _words(card)
+
+
+def bare_card(card: str) -> str:
+    """The same without its article, for lists and tables: "7 of waves"."""
+    if card == ROWBOAT:
+        return _("Rowboat")
+    return _("%(rank)s of %(suit)s") % _words(card)
+
+
+def _words(card: str) -> dict[str, str]:
+    return {"rank": str(RANK_WORDS.get(card[0], card[0])), "suit": str(SUIT_WORDS[card[1]])}
+
+
+def the_cards(cards: Sequence[str]) -> str:
+    """Several cards in a sentence."""
+    return listed([the_card(card) for card in cards])
+
+
+def suit_word(letter: str) -> str:
+    """A suit by its letter: "waves"."""
+    return str(SUIT_WORDS[letter])
+
+
+def side_seats(side: int, circle: Seating) -> list[int]:
+    """The seats of a side, the reader's first; with four seats partners sit opposite."""
+    seats = [side, side + 2] if len(circle.names) == 4 else [side]
+    return sorted(seats, key=lambda seat: seat != circle.reader)
+
+
+def side_named(side: int, circle: Seating) -> str:
+    """A side inside a sentence: "you", "Joost", "you and Joost"."""
+    return listed([named(seat, circle) for seat in side_seats(side, circle)])
+
+
+def side_titled(side: int, circle: Seating) -> str:
+    """A side at the head of a row or a column."""
+    return started(side_named(side, circle))
+
+
+def is_mine(side: int, circle: Seating) -> bool:
+    """Whether the reader belongs to this side."""
+    return circle.reader in side_seats(side, circle)
+
+
+def by(seat: int, circle: Seating, yours: str, theirs: str, **values: object) -> str:
+    """A sentence about a seat: `yours` for the reader, else `theirs` with the %(name)s."""
+    text = yours if seat == circle.reader else theirs
+    return text % {"name": circle.names[seat], **values}
+
+
+def signed(score: int) -> str:
+    """A score with a real minus sign."""
+    return str(score).replace("-", "−")
+
+
+def gained(points: int) -> str:
+    """Points won or lost: "+30", "−30", "±0"."""
+    return f"+{points}" if points > 0 else signed(points) if points else "±0"

@@ -1,0 +1,212 @@
+"""Turn the Tide as its templates draw it: plates, the revealed cards, what one may know."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.catalogue.turn_the_tide.wording.revealing import Shown, paid_in, scored_in, shown
+from games.game_view import GameView
+from games.web.boards.base import RUNNING, not_asked, one_field
+from games.wording.base import Event, Observation, Seating
+
+SLUG = "turn-the-tide"
+SHEETS: tuple[str, ...] = ()
+PAGE = RUNNING
+ANSWERED = "games/turn_the_tide/revealed.html"  # a resolved hand
+KNOWS = "games/turn_the_tide/knows.html"  # what the reader may know
+SCORES = "games/turn_the_tide/scores.html"  # stage by stage
+BRIEF = "games/turn_the_tide/brief.html"  # the table in one line
+OPEN_HANDS = "games/turn_the_tide/open_hands.html"  # every seat's cards, for the replay
+PEEKED = "games/plain/peeked.html"
+
+compose = one_field
+
+
+def board(sight: GameView) -> dict[str, Any]:
+    """The islands and the tides that are up."""
+    states = {seat["index"]: seat["state"] for seat in _states(sight)}
+    return {
+        "plates": plates(sight.table, sight.circle, states),
+        "tides": sight.table["turned_up"],
+        "lamps": sight.hand is not None and sight.hand.phase == "bid",
+        "taking": sight.table["phase"] == "take",
+    }
+
+
+def _states(sight: GameView) -> list[dict[str, Any]]:
+    return [
+        {"index": index, "state": _state(sight, index, seat["out"])}
+        for index, seat in enumerate(sight.table["seats"])
+    ]
+
+
+def _state(sight: GameView, index: int, out: bool) -> str:
+    if out:
+        return "out"
+    if sight.hand is None or index not in sight.hand.awaiting:
+        return ""
+    if index in sight.seats_in:
+        return "sealed"
+    if index == sight.index:
+        return "mine"
+    return "" if sight.hides else "wait"
+
+
+def plates(
+    table: Observation,
+    circle: Seating,
+    states: Mapping[int, str],
+    before: Observation | None = None,
+) -> list[dict[str, Any]]:
+    """One plate a seat (templates/pieces/plate.html); `before` draws where the water stood."""
+    return [
+        {
+            "seat": index + 1,
+            "name": circle.names[index],
+            "me": index == circle.reader,
+            "level": seat["tide"],
+            "up": seat["belts"],
+            "lost": seat["set_belts"] - seat["belts"],
+            "cards_left": seat["cards"],
+            "score": seat["score"],
+            "state": states.get(index, ""),
+            "before": _level_before(before, index, seat["tide"]),
+        }
+        for index, seat in enumerate(table["seats"])
+    ]
+
+
+def _level_before(before: Observation | None, index: int, now: int | None) -> int | None:
+    level: int | None = before["seats"][index]["tide"] if before else None
+    return None if level == now else level
+
+
+def brief(sight: GameView) -> dict[str, Any]:
+    """The table in a line, for the list of moves."""
+    seats = sight.table["seats"]
+    others = [
+        (sight.circle.names[index], seat["tide"], seat["out"])
+        for index, seat in enumerate(seats)
+        if index != sight.index
+    ]
+    mine = seats[sight.index or 0]
+    return {"tides": sight.table["turned_up"], "mine": mine, "others": others}
+
+
+def answer(sight: GameView, choices: Sequence[str], given: str) -> dict[str, Any]:
+    """The reader's cards, or the two tides, to choose from."""
+    if sight.table["phase"] == "take":
+        low, high = sorted(sight.table["turned_up"])
+        return {"takes": [("take low", low), ("take high", high)]}
+    me = sight.table["seats"][sight.index or 0]
+    return {"cards": [int(choice) for choice in choices], "played": sorted(me["played"])}
+
+
+def idle(sight: GameView) -> tuple[str, str]:
+    """Somebody else chooses a tide, or this seat is out."""
+    if sight.table["phase"] == "take":
+        return not_asked()
+    return (
+        _("You are out of this stage"),
+        _(
+            "You don’t have to answer: the others finish it. You are back, with "
+            "another set, in the next stage."
+        ),
+    )
+
+
+def costs(events: Sequence[Event], seat: int | None) -> bool:
+    """Whether this seat gave up a belt, or is out."""
+    return any(e["kind"] in ("paid", "out") and e["seat"] == seat for e in events)
+
+
+def knows(sight: GameView) -> dict[str, Any]:
+    """Sets that the reader held before, cards seen in this stage, tides to come."""
+    if not sight.game.recalls:
+        return {}
+    seats = sight.table["seats"]
+    sets = sight.table["you"]["known_sets"] if "you" in sight.table else []
+    known = [
+        {
+            **held,
+            "name": sight.circle.names[held["seat"]],
+            "gone": seats[held["seat"]]["played"],
+            "left": len(held["cards"]) - len(seats[held["seat"]]["played"]),
+        }
+        for held in sets
+    ]
+    familiar = {held["seat"] for held in sets} | {sight.index}
+    seen = [
+        (sight.circle.names[index], sorted(seat["played"]))
+        for index, seat in enumerate(seats)
+        if index not in familiar and seat["played"]
+    ]
+    later = list(sight.table["tides_left"])
+    return {
+        "known": known,
+        "seen": seen,
+        "undealt": 60 - 12 * len(seats),
+        "tides_left": later,
+        "hands_left": sight.table["hands"] - sight.table["hand"],
+    }
+
+
+def revealed(
+    events: Sequence[Event], before: Observation, after: Observation, circle: Seating
+) -> dict[str, Any]:
+    """A resolved hand: the cards, highest first, and the water or the points afterwards."""
+    scored = scored_in(events)
+    rows: list[Shown] = shown(events, before, circle)
+    signs = paid_in(events)
+    return {
+        "rows": rows,
+        "tides": before["turned_up"],
+        "plates": [] if scored else plates(after, circle, signs, before),
+        "scored": _points(scored, circle) if scored else [],
+        "stage": before["stage"],
+        "early": bool(scored and scored["early"]),
+        "by_card": any(row.card is not None for row in rows),
+    }
+
+
+def _points(scored: Event, circle: Seating) -> list[dict[str, Any]]:
+    return [
+        {
+            **row,
+            "number": row["seat"] + 1,
+            "name": circle.names[row["seat"]],
+            "me": row["seat"] == circle.reader,
+            "total": scored["scores"][row["seat"]],
+        }
+        for row in scored["points"]
+    ]
+
+
+def scores(sight: GameView) -> dict[str, Any]:
+    """Points by stage and seat, and the totals."""
+    table, circle = sight.table, sight.circle
+    return {
+        "names": [
+            (index + 1, name, index == circle.reader) for index, name in enumerate(circle.names)
+        ],
+        "stages": list(enumerate(table["history"], 1)),
+        "totals": [seat["score"] for seat in table["seats"]],
+    }
+
+
+def open_hands(
+    observations: Sequence[Observation], bids: Mapping[int, str], circle: Seating
+) -> list[dict[str, Any]]:
+    """Every seat's cards before a hand, with the one that was played."""
+    return [
+        {
+            "seat": index + 1,
+            "name": circle.names[index],
+            "me": index == circle.reader,
+            "cards": seen["you"]["cards"],
+            "bid": bids.get(index, ""),
+            "out": seen["seats"][index]["out"],
+        }
+        for index, seen in enumerate(observations)
+    ]

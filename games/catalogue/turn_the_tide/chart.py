@@ -1,0 +1,68 @@
+"""Turn the Tide: points at the end of each stage, and belts on the way there."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from games.wording.base import Seating
+from games.wording.charts import Chart, Line, Row, Span, Table
+from games.wording.lists import named, started
+
+SLUG = "turn-the-tide"
+PHASES: tuple[str, ...] = ("bid",)
+EVERY = "hand"
+KEYS: tuple[str, ...] = ("stage", "hand", "phase", "seats")
+TURNS = 12
+LOST = -1  # what a stage is worth to a seat that is out (the rules, 1.6)
+
+
+def charts(tables: Sequence[Table], circle: Seating) -> list[Chart]:
+    """One picture: the points kept, and what they would be with the belts that are up."""
+    if not tables:
+        return []
+    seats = range(len(tables[0]["seats"]))
+    return [
+        Chart(
+            what="points",
+            title=_("Points"),
+            note=_("bold: points kept; thin: with the belts that were still up"),
+            rows=tuple(map(_row, tables)),
+            spans=tuple(_spans(_stages(tables[-1]))),
+            lines=tuple(_line(tables, seat, circle) for seat in seats),
+            within_words=_("In brackets: with the belts that were still up."),
+        )
+    ]
+
+
+def _row(table: Table) -> Row:
+    if table["phase"] == "over":
+        return Row(TURNS * _stages(table), _("At the end"))
+    stage, hand = table["stage"], table["hand"]
+    label = _("Stage %(stage)s, hand %(hand)s") % {"stage": stage, "hand": hand}
+    return Row(TURNS * (stage - 1) + hand - 1, label, knot=hand == 1)
+
+
+def _stages(table: Table) -> int:
+    """How many stages have begun."""
+    stage: int = table["stage"]
+    return stage
+
+
+def _spans(stages: int) -> list[Span]:
+    words = [(n, _("stage %(stage)s") % {"stage": n}) for n in range(1, stages + 1)]
+    return [Span(TURNS * (n - 1), TURNS * n, label, str(n)) for n, label in words]
+
+
+def _line(tables: Sequence[Table], seat: int, circle: Seating) -> Line:
+    seen = [table["seats"][seat] for table in tables]
+    over = [table["phase"] == "over" for table in tables]
+    return Line(
+        seats=(seat,),
+        name=started(named(seat, circle)),
+        me=seat == circle.reader,
+        values=tuple(each["score"] for each in seen),
+        within=tuple(
+            each["score"] + (0 if end else LOST if each["out"] else each["belts"])
+            for each, end in zip(seen, over, strict=True)
+        ),
+    )

@@ -1,0 +1,8 @@
+"""A finished game compared by its cards: what everybody made of each set (see
+`games.wording.comparison`).
+"""
+
+from games.catalogue.turn_the_tide.comparison.insights import insights
+from games.catalogue.turn_the_tide.comparison.measures import SHEET, TEMPLATE, as_json, compared
+
+__all__ = ["SHEET", "TEMPLATE", "as_json", "compared", "insights"]

@@ -1,0 +1,80 @@
+"""What a comparison of the same sets teaches, in a few sentences."""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from games.catalogue.turn_the_tide.comparison.measures import Compared, Dealt, Made
+from games.drawing.plates import points_words
+from games.wording.base import Seating
+from games.wording.lists import listed, named
+
+Pair = tuple[Dealt, Made]
+
+
+def amount(value: Fraction, *, plus: bool = True) -> str:
+    """A mean or a difference: "+1.75", "−0.25", "2.5", "0"."""
+    number = number_format(abs(round(float(value), 2)))
+    if "." in number or "," in number:
+        number = number.rstrip("0").rstrip(".,")
+    sign = "−" if value < 0 else "+" if plus and value > 0 else ""
+    return sign + number
+
+
+def insights(found: Compared, circle: Seating) -> list[str]:
+    """At most four: the reader's best and worst set, anybody's best, and the order."""
+    pairs = [(one, made) for one in found.sets for made in one.made if made]
+    if not pairs:
+        return []
+    mine = [pair for pair in pairs if pair[1].seat == circle.reader]
+    return [*_of_mine(mine, circle), _best_of_all(pairs, circle), _order(found)]
+
+
+def _above(pair: Pair) -> Fraction:
+    return pair[1].points - pair[0].mean
+
+
+def _of_mine(mine: list[Pair], circle: Seating) -> Iterator[str]:
+    if mine and _above(best := max(mine, key=_above)) > 0:
+        text = _("You gained most on set %(set)s: %(points)s, %(above)s above its mean.")
+        yield text % _values(best)
+    if mine and _above(worst := min(mine, key=_above)) < 0:
+        yield _lost(worst, circle)
+
+
+def _values(pair: Pair) -> dict[str, object]:
+    above = amount(abs(_above(pair)), plus=False)
+    return {"set": pair[0].letter, "points": points_words(pair[1].points), "above": above}
+
+
+def _lost(pair: Pair, circle: Seating) -> str:
+    better = [made.seat for made in pair[0].made if made and made.best]
+    text = _(
+        "You lost most on set %(set)s: %(points)s in stage %(stage)s, where %(names)s made "
+        "%(most)s."
+    )
+    most = max(made.points for made in pair[0].made if made)
+    values = {**_values(pair), "stage": pair[1].stage, "most": points_words(most)}
+    return text % {**values, "names": listed([circle.names[seat] for seat in better])}
+
+
+def _best_of_all(pairs: list[Pair], circle: Seating) -> str:
+    best = max(pairs, key=_above)
+    text = _(
+        "The most that anybody made of a set: %(name)s with set %(set)s, %(points)s, %(above)s "
+        "above its mean."
+    )
+    return text % {**_values(best), "name": named(best[1].seat, circle)}
+
+
+def _order(found: Compared) -> str:
+    if _ranks(found.points.__getitem__, found) == _ranks(found.fair.__getitem__, found):
+        return _("By points and by the fair measure the order is the same this time.")
+    return _("By the fair measure the order is another one than by points.")
+
+
+def _ranks(worth: Callable[[int], Fraction | int], found: Compared) -> list[int]:
+    values = [worth(seat) for seat in range(len(found.points))]
+    return [sum(other > value for other in values) for value in values]

@@ -1,0 +1,152 @@
+"""Turn the Tide compared: what everybody made of the same twelve cards.
+
+The sets go round, so that by the end each seat has played each of them once: what one made of
+a set above its mean is what the luck of the cards does not explain.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from games.catalogue.turn_the_tide.rules.state import State, belt_count
+from games.rules.base import Event
+from games.rules.records import Replay
+
+TEMPLATE = "games/turn_the_tide/compare.html"
+SHEET = "tideweb/css/compare.css"
+LETTERS = "ABCDE"
+
+
+@dataclass(frozen=True)
+class Made:
+    """What a seat made of a set: its points, the belts left, and the cards in the order played.
+
+    Fewer than twelve cards if the stage ended early, or the seat was out before.
+    """
+
+    seat: int
+    stage: int
+    points: int
+    belts: int
+    bonus: bool
+    out: bool
+    played: tuple[int, ...]
+    best: bool = False
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """A set: its letter, the seat that was dealt it, its cards and belts, and who made what.
+
+    `made` is by seat, None where a stage was not played to its end; `mean` of their points.
+    """
+
+    letter: str
+    seat: int
+    cards: tuple[int, ...]
+    belts: int
+    made: tuple[Made | None, ...]
+    mean: Fraction
+
+
+@dataclass(frozen=True)
+class Compared:
+    """All sets; `points` in all and `fair`, against the mean of the same sets, by seat."""
+
+    sets: tuple[Dealt, ...]
+    points: tuple[int, ...]
+    fair: tuple[Fraction, ...] = field(default=())
+
+
+def compared(played: Replay) -> Compared:
+    """The comparison of a game that was played through."""
+    state: State = played.state
+    made = list(_made(played))
+    sets = tuple(_dealt(state, seat, made) for seat in range(state.seats if state.sets else 0))
+    seats = range(state.seats)
+    fair = tuple(
+        sum((each.points - one.mean for one in sets if (each := one.made[seat])), Fraction())
+        for seat in seats
+    )
+    points = tuple(sum(each.points for each in made if each.seat == seat) for seat in seats)
+    return Compared(sets, points, fair)
+
+
+def _made(played: Replay) -> Iterator[Made]:
+    """Each seat's part in each stage that was scored."""
+    cards: dict[int, list[int]] = {}
+    for moment in played.moments:
+        for event in moment.events:
+            if event.kind == "played":
+                for seat, card in event.data["bids"].items():
+                    cards.setdefault(int(seat), []).append(card)
+            if event.kind == "stage_scored":
+                yield from _scored(event, cards)
+                cards = {}
+
+
+def _scored(event: Event, cards: dict[int, list[int]]) -> Iterator[Made]:
+    for row in event.data["points"]:
+        yield Made(
+            seat=row["seat"],
+            stage=event.data["stage"],
+            points=row["points"],
+            belts=row["belts"],
+            bonus=bool(row["bonus"]),
+            out=row["out"],
+            played=tuple(cards.get(row["seat"], ())),
+        )
+
+
+def _dealt(state: State, dealt: int, made: Sequence[Made]) -> Dealt:
+    """In stage s the set lies s - 1 seats to the left of where it was dealt (the rules, 1.7)."""
+    mine = [each for each in made if (each.seat - each.stage + 1) % state.seats == dealt]
+    best = max((each.points for each in mine), default=0)
+    by_seat = {each.seat: _crowned(each, best, len(mine)) for each in mine}
+    mean = Fraction(sum(each.points for each in mine), len(mine) or 1)
+    cards = state.sets[dealt]
+    return Dealt(
+        letter=LETTERS[dealt],
+        seat=dealt,
+        cards=cards,
+        belts=belt_count(cards),
+        made=tuple(by_seat.get(seat) for seat in range(state.seats)),
+        mean=mean,
+    )
+
+
+def _crowned(made: Made, best: int, among: int) -> Made:
+    values = {name: getattr(made, name) for name in made.__dataclass_fields__}
+    return Made(**{**values, "best": made.points == best and among > 1})
+
+
+def as_json(found: Compared) -> dict[str, Any]:
+    """For the API; means and differences as numbers with two decimals."""
+    return {
+        "sets": [
+            {
+                "set": one.letter,
+                "dealt_to": one.seat,
+                "cards": list(one.cards),
+                "belts": one.belts,
+                "mean": round(float(one.mean), 2),
+                "made": [_made_json(each) for each in one.made if each],
+            }
+            for one in found.sets
+        ],
+        "points": list(found.points),
+        "against_mean": [round(float(each), 2) for each in found.fair],
+    }
+
+
+def _made_json(made: Made) -> dict[str, Any]:
+    return {
+        "seat": made.seat,
+        "stage": made.stage,
+        "points": made.points,
+        "belts": made.belts,
+        "bonus": made.bonus,
+        "out": made.out,
+        "played": list(made.played),
+    }

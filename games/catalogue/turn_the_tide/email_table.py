@@ -1,0 +1,100 @@
+"""Turn the Tide in an HTML letter: a line a seat with its water, and the weather cards."""
+
+from typing import Any
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from accounts.email.inline_css import element
+from accounts.email.translation_cache import each_once, once_a_language
+from games.catalogue.turn_the_tide.wording.plain import belts_words
+from games.catalogue.turn_the_tide.wording.sentences import signed
+from games.drawing.belts import belts_of
+from games.mail.email_tables.base import (
+    GRID,
+    PLAIN,
+    Shown,
+    heading,
+    heads,
+    name_cell,
+    paragraph,
+    placed,
+    row,
+    safe,
+    table,
+)
+
+DEEPEST = 12
+STEP = 5  # pixels of water a level
+SKIES = ("calm", "breeze", "gale", "storm")
+
+
+def board(shown: Shown) -> SafeString:
+    """One line a seat: water (also as a bar), belts, cards, points."""
+    lines = [_seat(shown, seat, seen) for seat, seen in enumerate(shown.table["seats"])]
+    return table("seats", [_head(), *lines], GRID)
+
+
+@once_a_language
+def _head() -> SafeString:
+    return heads([_("Island"), _("Water"), _("Belts"), _("Cards"), _("Points")])
+
+
+def _seat(shown: Shown, seat: int, seen: dict[str, Any]) -> SafeString:
+    mine = seat == shown.circle.reader
+    name = _("You") if mine else shown.circle.names[seat]
+    drawn = _water_and_belts(seen["tide"], seen["out"], seen["belts"], seen["set_belts"], mine)
+    classes = "cell mine" if mine else "cell"
+    return row(
+        [
+            name_cell(name, shown.marks.get(seat, ""), mine=mine),
+            *drawn,
+            element("td", classes, seen["cards"]),
+            element("td", classes, signed(seen["score"])),
+        ]
+    )
+
+
+@once_a_language
+def _water_and_belts(
+    tide: int | None, out: bool, up: int, dealt: int, mine: bool
+) -> tuple[SafeString, SafeString]:
+    classes = "cell mine" if mine else "cell"
+    return element("td", classes, water(tide, out)), element("td", classes, belts_words(up, dealt))
+
+
+def water(tide: int | None, out: bool) -> SafeString:
+    """How high it stands, as a number and as a bar."""
+    if out:
+        return element("span", "out", _("out"))
+    level = tide or 0
+    word = element("span", "level", _("dry") if tide is None else tide)
+    cells = [
+        element("td", kind, mark_safe("&nbsp;"), f' width="{size * STEP}" height="10"')
+        for kind, size in (("wet", level), ("dry", DEEPEST - level))
+        if size
+    ]
+    return safe(word, table("bar", [row(cells)], f'{PLAIN} width="{DEEPEST * STEP}"'))
+
+
+def cards(shown: Shown) -> SafeString:
+    """Each card with its sky and what its belt is worth."""
+    held = shown.table["you"]["cards"]
+    if not held:
+        return paragraph(_("You have no cards left in this stage."))
+    return safe(heading(_("Your cards")), placed(drawn(held), 5))
+
+
+@each_once
+def drawn(number: int) -> SafeString:
+    """A weather card: its number on its sky, its belt on the sea below."""
+    sky = SKIES[min((number - 1) // 15, 3)]
+    belt = (mark_safe("&nbsp;"), _("½ belt"), _("1 belt"))[belts_of(number)]
+    return table(
+        "card",
+        [
+            row([element("td", f"number {sky}", number, ' height="46" align="center"')]),
+            row([element("td", f"belt {sky}-sea", belt, ' height="24" align="center"')]),
+        ],
+        f'{PLAIN} width="50"',
+    )

@@ -1,0 +1,17 @@
+"""The facts that only plans of Turn the Tide can ask about, in words."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+FACTS: Mapping[str, Promise] = {
+    "a tide": gettext_lazy("one of the two tides"),
+    "low tide": gettext_lazy("the lower tide"),
+    "high tide": gettext_lazy("the higher tide"),
+    "my tide": gettext_lazy("my water"),
+    "my belts": gettext_lazy("my belts"),
+    "seats in": gettext_lazy("the seats still in the stage"),
+    "hand": gettext_lazy("the hand of the stage"),
+    "i am deepest": gettext_lazy("nobody's water is higher than mine"),
+}

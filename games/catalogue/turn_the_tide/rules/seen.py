@@ -1,0 +1,72 @@
+"""Turn the Tide: what is seen at the table (1.8)."""
+
+from games.catalogue.turn_the_tide.rules.state import (
+    TIDE_CARDS,
+    TURNS,
+    State,
+    belt_count,
+    legal,
+    scores,
+    set_of,
+    shown_phase,
+    turned_up,
+)
+from games.rules.base import Json
+
+
+def observation(state: State, seat: int | None) -> dict[str, Json]:
+    """The table of docs/records.md section 6, more that is public, and `you` for a seat."""
+    table: dict[str, Json] = {
+        "stage": state.stage,
+        "hand": state.turn,
+        "phase": shown_phase(state),
+        "turned_up": turned_up(state),
+        "seats": [_seat_seen(state, other) for other in range(state.seats)],
+        "stages": state.seats,
+        "hands": TURNS,
+        "options": {"cascade": state.cascade, "taker_chooses": state.taker_chooses},
+        "tides_left": sorted(state.deck[2 * state.turn :]) if state.deck else TIDE_CARDS.copy(),
+        "takers": list(state.takers),
+        "history": [list(points) for points in state.history],
+    }
+    return table if seat is None else {**table, "you": _you(state, seat)}
+
+
+def _seat_seen(state: State, seat: int) -> dict[str, Json]:
+    return {
+        "belts": state.belts[seat],
+        "tide": state.tides[seat],
+        "out": state.out[seat],
+        "cards": len(state.held[seat]),
+        "score": scores(state)[seat],
+        "played": list(state.played[seat]),
+        "set_belts": belt_count(set_of(state, seat, state.stage)),
+    }
+
+
+def _you(state: State, seat: int) -> dict[str, Json]:
+    return {
+        "seat": seat,
+        "cards": list(state.cards[seat]),
+        "known_sets": [_known_set(state, seat, stage) for stage in range(1, state.stage)],
+        "legal": legal(state, seat),
+    }
+
+
+def _known_set(state: State, seat: int, stage: int) -> dict[str, Json]:
+    """A set that the seat held in an earlier stage, and who holds it now (1.8)."""
+    holder = (seat + state.stage - stage) % state.seats
+    return {"stage": stage, "seat": holder, "cards": list(set_of(state, seat, stage))}
+
+
+def without_memory(seen: dict[str, Json]) -> dict[str, Json]:
+    """The same without what lies face down by now: cards and sets that somebody would have to
+    remember (TT-16: a strict table does not let one look through them)."""
+    bare = {
+        **seen,
+        "seats": [{**each, "played": []} for each in seen["seats"]],
+        "tides_left": [],
+    }
+    if "you" in seen:
+        bare["you"] = {**seen["you"], "known_sets": []}
+    return bare

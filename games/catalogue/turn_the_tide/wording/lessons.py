@@ -1,0 +1,116 @@
+"""Turn the Tide, explained while it is played for the first time.
+
+What each of the first three hands of the first stage teaches: the tides and the belts (rules
+1.5), what old water does, and what the stage is worth (1.6, 1.7).
+"""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.catalogue.turn_the_tide.wording.asking import asked
+from games.wording.base import Fact, Observation, Seating
+
+
+def lessons(table: Observation, circle: Seating) -> list[Fact]:
+    """Steps for the hand in front of the reader; none when there is nothing new to learn."""
+    if table["stage"] > 1 or circle.reader is None:
+        return []
+    if table["phase"] == "take":
+        return [_taking(table, circle)]
+    teacher = {1: _first, 2: _second, 3: _third}.get(table["hand"])
+    return teacher(table, circle) if teacher and table["phase"] == "bid" else []
+
+
+def _taking(table: Observation, circle: Seating) -> Fact:
+    return Fact(
+        _("The highest card chooses"),
+        f"{asked(table, circle)} "
+        + _("Lower water is safer; but what you leave, somebody else must take."),
+    )
+
+
+def _first(table: Observation, circle: Seating) -> list[Fact]:
+    belts = table["seats"][circle.reader]["belts"]
+    return [
+        Fact(
+            _("Two tides are up"),
+            f"{asked(table, circle)} " + _("All the others take nothing."),
+        ),
+        Fact(
+            _("The deepest pays"),
+            ngettext(
+                "Then whoever stands in the deepest water gives up a life belt. You have "
+                "%(belts)s; without one to give you are out until the next stage.",
+                "Then whoever stands in the deepest water gives up a life belt. You have "
+                "%(belts)s; without one to give you are out until the next stage.",
+                belts,
+            )
+            % {"belts": belts},
+        ),
+        Fact(
+            _("Choose a card"),
+            _(
+                "Press one of yours: below the cards you can read what it might lead to. A "
+                "low card mostly keeps you out of it, a high one takes a tide."
+            ),
+        ),
+        Fact(
+            _("Seal it"),
+            _(
+                "Nobody sees it until everybody’s card is in. Then all cards are turned at "
+                "once, and this page tells what happened."
+            ),
+        ),
+    ]
+
+
+def _second(table: Observation, circle: Seating) -> list[Fact]:
+    return [
+        Fact(
+            _("New water covers the old"),
+            f"{_my_water(table['seats'][circle.reader]['tide'])} "
+            + _("Whoever takes a tide lays it on the old one: only the new one counts."),
+        ),
+        Fact(
+            _("So a tide can help"),
+            _("In deep water, a high card that takes a low tide brings you up again."),
+        ),
+        Fact(
+            _("Cards are spent"),
+            _(
+                "Each card is played once in a stage. Storms are rare: think about when "
+                "you’ll need yours."
+            ),
+        ),
+    ]
+
+
+def _my_water(tide: int | None) -> str:
+    if tide is None:
+        return _("You have taken no tide yet and are still dry.")
+    return _("Your water stands at %(tide)s.") % {"tide": tide}
+
+
+def _third(table: Observation, circle: Seating) -> list[Fact]:
+    return [
+        Fact(
+            _("What a stage is worth"),
+            _(
+                "After %(hands)s hands, or when only two are left, each belt is a point. The "
+                "lowest water brings one more; whoever went out loses one."
+            )
+            % {"hands": table["hands"]},
+        ),
+        Fact(
+            _("Then the cards move on"),
+            _(
+                "Everybody gets the twelve cards that the neighbour on the right had, with all "
+                "their belts. So all play the same cards once: what counts is what you make of "
+                "them."
+            ),
+        ),
+        Fact(
+            _("That is the whole game"),
+            _("From here on the table itself tells you what is new. Fair winds!"),
+        ),
+    ]

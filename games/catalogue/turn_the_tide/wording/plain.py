@@ -1,0 +1,79 @@
+"""Turn the Tide: the table and the reader's cards as plain text, for letters."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from accounts.email.translation_cache import once_a_language
+from accounts.people.bidi_isolation import cut, padded
+from games.catalogue.turn_the_tide.wording.sentences import signed
+from games.drawing.belts import belts_of
+from games.wording.base import Observation, Seating
+
+NAME_WIDTH = 20
+BELT_SIGNS = (" ", "c", "o")  # none, half a belt, a whole belt
+
+
+def standing(table: Observation, circle: Seating) -> list[str]:
+    """One line a seat: water (also as a bar), belts, cards, points; at most 72 columns."""
+    rows = [_row(table, circle, seat) for seat in range(len(table["seats"]))]
+    wide = _lead() + 14
+    return [_head(), *(_line(row, wide).rstrip() for row in rows)]
+
+
+@once_a_language
+def _head() -> str:
+    cells = (_("Island"), _("Water"), _("Belts"), _("Cards"), _("Points"))
+    return _line(cells, _lead() + 14).rstrip()
+
+
+def _line(cells: Sequence[str], wide: int) -> str:
+    island, water, belts, cards, points = cells
+    return f"  {padded(island, NAME_WIDTH)}{water:<{wide}}{belts:<9}{cards:>6}{points:>8}"
+
+
+def _row(table: Observation, circle: Seating, seat: int) -> Sequence[str]:
+    seen = table["seats"][seat]
+    name = _("You") if seat == circle.reader else circle.names[seat]
+    name = cut(name, NAME_WIDTH - 1)
+    water, belts = _water_and_belts(seen["tide"], seen["out"], seen["belts"], seen["set_belts"])
+    return name, water, belts, str(seen["cards"]), signed(seen["score"])
+
+
+@once_a_language
+def _water_and_belts(tide: int | None, out: bool, up: int, dealt: int) -> tuple[str, str]:
+    return _water(tide, out), belts_words(up, dealt)
+
+
+def belts_words(up: int, dealt: int) -> str:
+    """How many belts are up still, of those that were."""
+    return _("%(up)s of %(all)s") % {"up": up, "all": dealt}
+
+
+def _water(tide: int | None, out: bool) -> str:
+    if out:
+        return _("out")
+    level = tide or 0
+    word = _("dry") if tide is None else str(tide)
+    return f"{word:<{_lead()}}{'#' * level}{'.' * (12 - level)}"
+
+
+@once_a_language
+def _lead() -> int:
+    """Columns before the bar of the water: a word or a number, and a gap."""
+    return max(5, len(_("dry")) + 2)
+
+
+def holding(observation: Observation, width: int = 72) -> list[str]:
+    """The cards that the reader holds, with what their belts are worth."""
+    cards = [f"| {card:>2}{BELT_SIGNS[belts_of(card)]}|" for card in observation["you"]["cards"]]
+    if not cards:
+        return [_("You have no cards left in this stage.")]
+    title = _("Your cards (o a whole belt, c half a belt)")
+    if len(cards) == 1:  # alone on its line it would read as an answer
+        return [f"{title} {cards[0]}"]
+    rows = -(-len(cards) // max(1, (width - 2) // 8))
+    a_line = max(2, -(-len(cards) // rows))
+    starts = range(0, len(cards), a_line)
+    lines = ["  " + "  ".join(cards[start : start + a_line]) for start in starts]
+    return [title, "", *lines]

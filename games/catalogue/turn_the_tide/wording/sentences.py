@@ -1,0 +1,201 @@
+"""Turn the Tide: a resolved hand, and the end, as sentences."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.catalogue.turn_the_tide.wording.water import theirs_did, yours_did
+from games.wording.base import Event, Seating
+from games.wording.lists import all_named, listed, named, started
+
+Told = Callable[[Event, Mapping[int, int], Seating], str]
+
+
+def sentences(events: Sequence[Event], circle: Seating) -> list[str]:
+    """The hand as sentences, in the order in which it happened.
+
+    The last one says the upshot: who gave up a belt, or how the stage or the game ended.
+    """
+    played = _played(events)
+    told = [
+        teller(event, played, circle)
+        for event in events
+        if (teller := _TELLERS.get(event["kind"])) is not None
+    ]
+    return [sentence for sentence in told if sentence]
+
+
+def _played(events: Sequence[Event]) -> dict[int, int]:
+    """The cards that were turned in this hand, by seat."""
+    bids: Mapping[str, int] = next(
+        (event["bids"] for event in events if event["kind"] == "played"), {}
+    )
+    return {int(seat): card for seat, card in bids.items()}
+
+
+def _lower(event: Event, played: Mapping[int, int], circle: Seating) -> str:
+    """Behind the two who took: the cards that took nothing, the highest first."""
+    if event["rank"] == 1 or len(played) < 3:
+        return ""
+    ranked = sorted(played, key=lambda seat: played[seat], reverse=True)[2:]
+    return _("Lower: %(cards)s.") % {"cards": _cards(ranked, played, circle)}
+
+
+def _cards(seats: Sequence[int], played: Mapping[int, int], circle: Seating) -> str:
+    return listed(
+        [
+            _("%(name)s %(card)s") % {"name": named(seat, circle), "card": played[seat]}
+            for seat in seats
+        ]
+    )
+
+
+def _may_choose(event: Event, played: Mapping[int, int], circle: Seating) -> str:
+    low, high = event["tides"]
+    seat = event["seat"]
+    values = {"card": played[seat], "low": low, "high": high, "name": circle.names[seat]}
+    ranked = sorted(played, key=lambda other: played[other], reverse=True)[1:]
+    behind = _("Behind it: %(cards)s.") % {"cards": _cards(ranked, played, circle)}
+    if seat == circle.reader:
+        text = _("Your %(card)s was highest: you choose the %(low)s or the %(high)s.")
+    else:
+        text = _("%(name)s’s %(card)s was highest; %(name)s chooses the %(low)s or the %(high)s.")
+    return f"{behind} {text % values}"
+
+
+def _chose(event: Event, played: Mapping[int, int], circle: Seating) -> str:
+    values = {**event, "name": circle.names[event["seat"]]}
+    if event["seat"] == circle.reader:
+        return _("You chose the %(tide)s and left the %(left)s.") % values
+    return _("%(name)s chose the %(tide)s and left the %(left)s.") % values
+
+
+def _took(event: Event, played: Mapping[int, int], circle: Seating) -> str:
+    seat, tide, before = event["seat"], event["tide"], event["before"]
+    mine = seat == circle.reader
+    name = circle.names[seat]
+    change = yours_did(before, tide) if mine else theirs_did(name, before, tide)
+    values = {"card": played.get(seat), "tide": tide, "name": name, "change": change}
+    if seat not in played:
+        return started(_took_after_choice(mine) % values)
+    text = _took_first(mine) if event["rank"] == 1 else _took_second(mine)
+    return f"{text % values} {_lower(event, played, circle)}".rstrip()
+
+
+def _took_first(mine: bool) -> str:
+    if mine:
+        return _("Your %(card)s was highest and took the %(tide)s, so %(change)s.")
+    return _("%(name)s’s %(card)s was highest and took the %(tide)s, so %(change)s.")
+
+
+def _took_second(mine: bool) -> str:
+    if mine:
+        return _("Your %(card)s was second and took the %(tide)s, so %(change)s.")
+    return _("%(name)s’s %(card)s was second and took the %(tide)s, so %(change)s.")
+
+
+def _took_after_choice(mine: bool) -> str:
+    if mine:
+        return _("You took the %(tide)s, so %(change)s.")
+    return _("%(name)s took the %(tide)s, so %(change)s.")
+
+
+def _paid(event: Event, played: Mapping[int, int], circle: Seating) -> str:
+    left = event["belts_left"]
+    values = {"name": circle.names[event["seat"]], "tide": event["tide"], "left": left}
+    if event["seat"] == circle.reader:
+        if not left:
+            return _("You stood deepest, at %(tide)s, and gave up your last belt.") % values
+        return (
+            ngettext(
+                "You stood deepest, at %(tide)s, and gave up a belt; %(left)s is left.",
+                "You stood deepest, at %(tide)s, and gave up a belt; %(left)s are left.",
+                left,
+            )
+            % values
+        )
+    if not left:
+        return _("%(name)s stood deepest, at %(tide)s, and gave up the last belt.") % values
+    return _("%(name)s stood deepest, at %(tide)s, and gave up a belt.") % values
+
+
+def _out(event: Event, played: Mapping[int, int], circle: Seating) -> str:
+    values = {"name": circle.names[event["seat"]], "tide": event["tide"]}
+    if event["seat"] == circle.reader:
+        return (
+            _("You stood deepest, at %(tide)s, with no belt left: you are out of this stage.")
+            % values
+        )
+    return (
+        _("%(name)s stood deepest, at %(tide)s, with no belt left, and is out of this stage.")
+        % values
+    )
+
+
+def _nobody_paid(event: Event, played: Mapping[int, int], circle: Seating) -> str:
+    return _("Nobody left in the stage has a tide card, so nobody gave up a belt.")
+
+
+def _stage_scored(event: Event, played: Mapping[int, int], circle: Seating) -> str:
+    points = [
+        _("%(name)s %(points)s")
+        % {"name": named(row["seat"], circle), "points": str(row["points"]).replace("-", "−")}
+        for row in event["points"]
+    ]
+    lowest = [row["seat"] for row in event["points"] if row["bonus"]]
+    values = {
+        "stage": event["stage"],
+        "points": listed(points),
+        "lowest": all_named(lowest, circle),
+    }
+    if event["early"]:
+        return (
+            _(
+                "Stage %(stage)s ended early, with no more than two left. Points: %(points)s, "
+                "the lowest water counted (%(lowest)s)."
+            )
+            % values
+        )
+    return (
+        _("Stage %(stage)s is over. Points: %(points)s, the lowest water counted (%(lowest)s).")
+        % values
+    )
+
+
+def _game_over(event: Event, played: Mapping[int, int], circle: Seating) -> str:
+    return result(event, circle)
+
+
+def result(outcome: Mapping[str, Any], circle: Seating) -> str:
+    """Who won, in a sentence, and what the reader made of it."""
+    winners, scores = outcome["winners"], outcome["scores"]
+    best = scores[winners[0]]
+    won = ngettext("%(points)s point", "%(points)s points", abs(best)) % {"points": signed(best)}
+    values = {"names": all_named(winners, circle), "won": won}
+    if len(winners) > 1:
+        return started(_("%(names)s share the victory with %(won)s each.") % values)
+    if winners[0] == circle.reader:
+        return _("You won with %(won)s.") % values
+    if circle.reader is None:
+        return _("%(names)s won with %(won)s.") % values
+    yours = signed(scores[circle.reader])
+    return _("%(names)s won with %(won)s; you have %(yours)s.") % {**values, "yours": yours}
+
+
+def signed(score: int) -> str:
+    """A score with a real minus sign."""
+    return str(score).replace("-", "−")
+
+
+_TELLERS: dict[str, Told] = {
+    "may_choose": _may_choose,
+    "chose": _chose,
+    "took": _took,
+    "paid": _paid,
+    "out": _out,
+    "nobody_paid": _nobody_paid,
+    "stage_scored": _stage_scored,
+    "game_over": _game_over,
+}

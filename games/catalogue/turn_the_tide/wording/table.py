@@ -1,0 +1,85 @@
+"""Turn the Tide: what it is, and its options (the rules, 1.9)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from accounts.email.translation_cache import once_a_language
+from games.wording.base import AsideWords, Fact, Observation, Seating, by_plan
+
+
+def title() -> str:
+    """The name on the box."""
+    return "Turn the Tide"
+
+
+def players() -> str:
+    """For how many it is."""
+    return _("3 to 5 players")
+
+
+def summary() -> str:
+    """What one does in it."""
+    return _(
+        "Everyone plays a weather card at once. The two highest take the tides; whoever stands "
+        "deepest gives up a belt. Then the hands move one seat left."
+    )
+
+
+def options(options: Mapping[str, Any]) -> list[Fact]:
+    """Each option in words; those that are not named have their default."""
+    return [
+        Fact(_("Cascade"), _cascade() if options.get("cascade", True) else _no_cascade()),
+        Fact(
+            _("The tides"),
+            _taker_chooses() if options.get("taker_chooses", False) else _lower_to_the_highest(),
+        ),
+    ]
+
+
+def _cascade() -> str:
+    return _(
+        "On: when the deepest has no belt to give and is out, the next deepest pays, until a "
+        "belt is given."
+    )
+
+
+def _no_cascade() -> str:
+    return _("Off: when the deepest has no belt to give and is out, nobody else pays.")
+
+
+def _taker_chooses() -> str:
+    return _("The highest card chooses one of the two tides; the second highest takes the other.")
+
+
+def _lower_to_the_highest() -> str:
+    return _("The highest card takes the lower tide, the second highest the other.")
+
+
+@once_a_language
+def misses() -> dict[str, Fact]:
+    """What a miss plays, by policy: as a choice, and as a sentence."""
+    return {
+        "lowest": Fact(
+            _("my lowest card"), _("If you miss this hand, your lowest card is played.")
+        ),
+        "median": Fact(
+            _("my middle card"), _("If you miss this hand, your middle card is played.")
+        ),
+        "highest": Fact(
+            _("my highest card"), _("If you miss this hand, your highest card is played.")
+        ),
+        "random": Fact(
+            _("a random card"), _("If you miss this hand, a random card of yours is played.")
+        ),
+        "plan": by_plan(),
+        "bot": Fact(
+            _("what a bot would choose"), _("If you miss this hand, a bot chooses for you.")
+        ),
+    }
+
+
+def aside(act: str, table: Observation, circle: Seating) -> AsideWords:
+    """Nothing is done out of turn in this game."""
+    raise KeyError(act)

@@ -1,0 +1,133 @@
+"""Turn the Tide: what a card could mean for the reader, from the reader's observation alone."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.catalogue.turn_the_tide.wording.paying import who_pays, who_pays_after
+from games.catalogue.turn_the_tide.wording.unseen import Unseen, unseen
+from games.catalogue.turn_the_tide.wording.water import theirs_would, yours_would
+from games.wording.base import Fact, Observation, Seating
+from games.wording.lists import listed, named, started
+
+NAMED_ONE_BY_ONE = 3  # more cards than these are counted
+
+
+def consequences(observation: Observation, notation: str, circle: Seating) -> list[Fact]:
+    """What this answer could mean: a weather card, or one of the two tides."""
+    if observation["phase"] == "take":
+        return _of_taking(observation, notation, circle)
+    card, rest = int(notation), unseen(observation)
+    return [
+        Fact(_("Highest"), _highest(observation, card, rest)),
+        Fact(_("Second"), _second(observation, card, rest)),
+        Fact(_("Lower"), _lower(observation, card, rest)),
+        Fact(_("Who pays"), who_pays(observation, circle)),
+        Fact(_("Above it"), _above(card, rest, circle)),
+    ]
+
+
+def _highest(observation: Observation, card: int, rest: Unseen) -> str:
+    if not rest.may_be_highest(card):
+        return _("Not possible: somebody must play higher.")
+    low, high = sorted(observation["turned_up"])
+    if observation["options"]["taker_chooses"] and low != high:
+        mine = _water(observation)
+        values = {
+            "low": low,
+            "high": high,
+            "with_low": yours_would(mine, low),
+            "with_high": yours_would(mine, high),
+        }
+        return (
+            _("You choose: with the %(low)s %(with_low)s, with the %(high)s %(with_high)s.")
+            % values
+        )
+    return _takes(observation, low)
+
+
+def _second(observation: Observation, card: int, rest: Unseen) -> str:
+    if not rest.may_be_second(card):
+        return _not_second(rest, card)
+    low, high = sorted(observation["turned_up"])
+    if observation["options"]["taker_chooses"] and low != high:
+        return _("You take the tide that is left, the %(low)s or the %(high)s.") % {
+            "low": low,
+            "high": high,
+        }
+    return _takes(observation, high)
+
+
+def _not_second(rest: Unseen, card: int) -> str:
+    if not rest.may_be_lower(card):
+        return _("Not possible: nobody can play higher.")
+    return _("Not possible: two must play higher.")
+
+
+def _lower(observation: Observation, card: int, rest: Unseen) -> str:
+    if not rest.may_be_lower(card):
+        return _("Not possible: two cards higher than this cannot be played.")
+    water = _water(observation)
+    if water is None:
+        return _("You take nothing and stay dry.")
+    return _("You take nothing and stay at %(water)s.") % {"water": water}
+
+
+def _takes(observation: Observation, tide: int) -> str:
+    values = {"tide": tide, "change": yours_would(_water(observation), tide)}
+    return _("You take the %(tide)s; %(change)s.") % values
+
+
+def _water(observation: Observation) -> int | None:
+    level: int | None = observation["seats"][observation["you"]["seat"]]["tide"]
+    return level
+
+
+def _above(card: int, rest: Unseen, circle: Seating) -> str:
+    parts = [
+        _known_above(seat, held, card, circle)
+        for seat, held in sorted(rest.known.items())
+        if any(other > card for other in held)
+    ]
+    above = sum(other > card for other in rest.pool)
+    if rest.strangers and above:
+        parts.append(
+            ngettext(
+                "%(above)s of the %(all)s card whose place you do not know",
+                "%(above)s of the %(all)s cards whose place you do not know",
+                len(rest.pool),
+            )
+            % {"above": above, "all": len(rest.pool)}
+        )
+    if not parts:
+        return _("Nothing: nobody can play higher.")
+    return started(listed(parts)) + "."
+
+
+def _known_above(seat: int, held: list[int], card: int, circle: Seating) -> str:
+    higher = [other for other in held if other > card]
+    values = {"name": circle.names[seat], "count": len(higher), "all": len(held)}
+    if len(higher) <= NAMED_ONE_BY_ONE:
+        return _("%(name)s’s %(cards)s") % {**values, "cards": listed(higher)}
+    return (
+        ngettext(
+            "%(count)s of %(name)s’s %(all)s card",
+            "%(count)s of %(name)s’s %(all)s cards",
+            len(held),
+        )
+        % values
+    )
+
+
+def _of_taking(observation: Observation, notation: str, circle: Seating) -> list[Fact]:
+    low, high = sorted(observation["turned_up"])
+    mine, left = (low, high) if notation == "take low" else (high, low)
+    other = observation["takers"][1]
+    before = observation["seats"][other]["tide"]
+    name = circle.names[other]
+    values = {"name": name, "tide": left, "change": theirs_would(name, before, left)}
+    after = {observation["you"]["seat"]: mine, other: left}
+    return [
+        Fact(started(named(observation["you"]["seat"], circle)), _takes(observation, mine)),
+        Fact(name, _("Takes the %(tide)s; %(change)s.") % values),
+        Fact(_("Who pays"), who_pays_after(observation, after, circle)),
+    ]

@@ -1,0 +1,278 @@
+"""The forms of Turning Tides: what they offer, and the answer that they send.
+
+An answer that has several parts (who moves where; which cards for which) is chosen part by
+part, without a script, and composed here in the notation of the records.  Whether it is legal
+is judged by the rules as ever.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.catalogue.turning_tides.wording import sea
+from games.catalogue.turning_tides.wording.asking import label, parts, unit_word
+from games.catalogue.turning_tides.wording.weighing import level, now_words, then_words
+from games.catalogue.turning_tides.wording.words import (
+    DOES,
+    card_word,
+    cards_words,
+    towards,
+    zone_words,
+)
+from games.drawing.board_cards import SHIP_WORDS
+from games.game_view import GameView
+from games.web.boards.base import Unclear
+from games.wording.base import Observation, Seating
+from games.wording.lists import started
+
+CLOSING = "games/turning_tides/closing.html"
+
+
+def answer(sight: GameView, choices: Sequence[str], given: str) -> dict[str, Any]:
+    """The parts of the form for this phase; `given` is what was chosen before."""
+    table, phase = sight.table, sight.table["phase"]
+    form = {"closing": CLOSING, "phase": phase, "others_in": _others_in(sight)}
+    if phase == "choose":
+        cards = [_card(table, card) for card in choices]
+        return {**form, "cards": cards, "followings": _followings(choices)}
+    if phase == "exchange":
+        return {**form, **_exchange(table, given)}
+    if phase == "damage":
+        return {**form, **_damage(table, given)}
+    card = table["executing"]["card"]
+    form["verb"] = _verb(card, table["executing"]["promotion"])
+    if card == "move" and not table["executing"]["promotion"]:
+        return {**form, **_moves(table, choices, given)}
+    return {**form, "options": [_option(table, choice, sight.circle) for choice in choices]}
+
+
+def _others_in(sight: GameView) -> str:
+    """The name of the other seat, if its answer is in."""
+    other = sea.enemy(sight.index or 0)
+    return sight.circle.names[other] if other in sight.seats_in else ""
+
+
+def _card(table: Observation, card: str) -> dict[str, Any]:
+    count = table["you"]["cards"].count(card)
+    note = now_words(table, card)
+    if count > 1:
+        note = _("%(count)s of them. %(note)s") % {"count": count, "note": note}
+    return {
+        "value": card,
+        "level": level(table, card),
+        "word": card_word(card),
+        "text": str(DOES[card]),
+        "note": note,
+    }
+
+
+FOLLOWING = {
+    "sailor": [f"at {zone}" for zone in range(1, 8)],
+    "navigate": ["forward", "back", "claim"],
+    "swing": [f"from {zone}" for zone in range(1, 8)],
+    "fire": [f"from {zone}" for zone in range(1, 8)],
+}
+
+
+def _followings(choices: Sequence[str]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """By the word of a card, what it can be told to do at once: the answer, and its words."""
+    return [
+        (card_word(card), [(f"{card} {does}", label(does)) for does in FOLLOWING[card]])
+        for card in choices
+        if card in FOLLOWING
+    ]
+
+
+def _verb(card: str, promotion: bool) -> str:
+    """What the button says."""
+    if promotion:
+        return _("Promote")
+    return {
+        "sailor": _("Place the sailor"),
+        "cannon": _("Place the cannon"),
+        "move": _("Move"),
+        "navigate": _("Navigate"),
+        "swing": _("Swing"),
+        "fire": _("Fire"),
+    }[card]
+
+
+def headline(card: str, promotion: bool) -> str:
+    """What is asked while a card is carried out, as a title."""
+    if promotion:
+        return _("Who becomes captain?")
+    return {
+        "sailor": _("Sailor: on which zone?"),
+        "cannon": _("Cannon: on which zone and side?"),
+        "move": _("Move: who, and where to?"),
+        "navigate": _("Navigate: which way?"),
+        "swing": _("Swing: from which zone?"),
+        "fire": _("Fire: from which zone?"),
+    }[card]
+
+
+def _option(table: Observation, choice: str, circle: Seating) -> dict[str, Any]:
+    """One choice of a card that is carried out: zones as numbers, what it means in words."""
+    words = choice.split()
+    zone = int(words[-1][0]) if words[-1][0].isdigit() else None
+    return {
+        "value": choice,
+        "zone": zone,
+        "single": zone is not None and len(words[-1]) == 1,  # no two choices on this zone
+        "facing": sea.opposite(table["offset"], zone) if zone else None,
+        "title": _option_title(table, choice, circle),
+        "text": _option_text(table, choice, circle),
+    }
+
+
+def _option_text(table: Observation, choice: str, circle: Seating) -> str:
+    """What it means, less what the title says already."""
+    if choice.startswith("at "):
+        return sea.faces(table, int(choice[3]))
+    return then_words(table, choice, circle)
+
+
+def _option_title(table: Observation, choice: str, circle: Seating) -> str:
+    words, seat = choice.split(), table["you"]["seat"]
+    if words[0] == "from":
+        facing = sea.opposite(table["offset"], int(words[1]))
+        return started(sea.their_zone(table, seat, facing or 0, circle))
+    if words[0] in ("at", "promote"):
+        place = words[1]
+        own = _("Zone %(zone)s") % {"zone": place[0]}
+        if len(place) > 1:
+            return f"{own}, {towards(place[1], table['facing'])}"
+        here = zone_words(sea.zone_of(table, seat, int(place)), table["facing"])
+        return f"{own}: {here}"
+    return started(label(choice))
+
+
+def _moves(table: Observation, choices: Sequence[str], given: str) -> dict[str, Any]:
+    """Who can move, and where to: zones for the crew, zones with a side for a cannon."""
+    split = [choice.split() for choice in choices]
+    old = given.split() if len(given.split()) == 4 else ["", "", "", ""]
+    units = list(dict.fromkeys((unit, start) for unit, start, _to, _end in split))
+    zones = sorted({end for unit, _start, _to, end in split if unit != "cannon"})
+    places = sorted({end for unit, _start, _to, end in split if unit == "cannon"})
+    return {
+        "units": [
+            {
+                "value": f"{unit} {start}",
+                "unit": unit,
+                "title": started(unit_word(unit)),
+                "text": _from_words(table, start),
+                "checked": [unit, start] == old[:2],
+            }
+            for unit, start in units
+        ],
+        "zones": [
+            {"value": zone, "text": sea.faces(table, int(zone)), "checked": zone == old[3]}
+            for zone in zones
+        ],
+        "places": [
+            {
+                "value": place,
+                "zone": place[0],
+                "text": started(towards(place[1], table["facing"])),
+                "checked": place == old[3],
+            }
+            for place in places
+        ],
+    }
+
+
+def _from_words(table: Observation, start: str) -> str:
+    zone = _("on zone %(zone)s") % {"zone": start[0]}
+    return f"{zone}, {towards(start[1], table['facing'])}" if len(start) > 1 else zone
+
+
+def _exchange(table: Observation, given: str) -> dict[str, Any]:
+    words = given.split()
+    gave, took = parts(words) if "for" in words else ([], [])
+    held = [card for card in table["you"]["cards"] if card != "wait"]
+    lying = table["ships"][table["you"]["seat"]]["exchange"]
+    return {
+        "kept": given == "keep",
+        "give": _ticks(held, gave),
+        "take": _ticks(lying, took),
+        "most": min(len(held), len(lying)),
+    }
+
+
+def _damage(table: Observation, given: str) -> dict[str, Any]:
+    count = table["ships"][table["you"]["seat"]]["destroyed"]
+    pool = sorted(sea.pool(table), key=list(SHIP_WORDS).index)
+    return {
+        "count": count,
+        "pool": _ticks(pool, given.split()[1:]),
+        "pool_words": cards_words(pool),
+    }
+
+
+def _ticks(cards: Sequence[str], ticked: Sequence[str]) -> list[dict[str, Any]]:
+    """One box a card; of equal cards as many are ticked as were chosen."""
+    left = Counter(ticked)
+    boxes = []
+    for number, card in enumerate(cards):
+        boxes.append({"card": card, "number": number, "checked": left[card] > 0})
+        left[card] -= 1
+    return boxes
+
+
+def compose(sent: QueryDict) -> str:
+    """The answer that a form sends.  Raises `Unclear` where its parts do not fit."""
+    if "swap" in sent:
+        return _swap(sent.getlist("give"), sent.getlist("take"))
+    if "stow_count" in sent:
+        return _stow(sent.getlist("stow"), sent.get("stow_count", ""))
+    if "mover" in sent:
+        return _move(sent)
+    return _both(sent.get("bid", ""), sent.get("follow", ""))
+
+
+def _both(card: str, follow: str) -> str:
+    """A card, and what it is to do when its time comes, if that was said."""
+    if not follow:
+        return card
+    if not card or follow.split()[0] != card:
+        raise Unclear(_("The follow-up belongs to another card than the one you chose."), card)
+    return follow
+
+
+def _swap(given: Sequence[str], taken: Sequence[str]) -> str:
+    text = f"swap {' '.join(given)} for {' '.join(taken)}"
+    if not given and not taken:
+        raise Unclear(_("You ticked nothing. Tick what you give and what you take, or keep all."))
+    if len(given) != len(taken):
+        counts = {"given": len(given), "taken": len(taken)}
+        message = _(
+            "Cards are swapped one for one, but you ticked %(given)s to give and %(taken)s to take."
+        )
+        raise Unclear(message % counts, text)
+    return text
+
+
+def _stow(cards: Sequence[str], count: str) -> str:
+    text = f"stow {' '.join(cards)}".strip()
+    wanted = int(count) if count in ("1", "2") else 0
+    if wanted and len(cards) != wanted:
+        message = ngettext(
+            "%(n)s card goes into the hold, but you ticked %(ticked)s.",
+            "%(n)s cards go into the hold, but you ticked %(ticked)s.",
+            wanted,
+        )
+        raise Unclear(message % {"n": wanted, "ticked": len(cards)}, text)
+    return text
+
+
+def _move(sent: QueryDict) -> str:
+    unit = sent.get("unit", "")
+    end = sent.get("place" if unit.startswith("cannon") else "zone", "")
+    if not unit or not end:
+        text = f"{unit or 'nobody 0'} to {end or '0'}"
+        raise Unclear(_("Choose both: who or what moves, and where to."), text)
+    return f"{unit} to {end}"

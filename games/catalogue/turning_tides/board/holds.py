@@ -1,0 +1,92 @@
+"""What each seat of Turning Tides has besides its ship: cards and units, open or counted."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.catalogue.turning_tides.board.sea import COLOURS, condition, mine
+from games.catalogue.turning_tides.wording import label
+from games.catalogue.turning_tides.wording.sea import captain_at, enemy
+from games.catalogue.turning_tides.wording.words import card_word
+from games.drawing.board_cards import LEVELS, SHIP_WORDS
+from games.wording.base import Observation, Seating
+from games.wording.lists import listed
+
+PROMOTION_LEVEL = 7
+
+
+def knows(table: Observation, circle: Seating) -> dict[str, Any]:
+    """The holds of both, the reader's first, and the hierarchy."""
+    me = mine(circle)
+    return {
+        "holds": [_hold(table, seat, circle) for seat in (me, enemy(me))],
+        "levels": levels(table),
+        "introduction": table["introduction"],
+    }
+
+
+def levels(table: Observation) -> list[tuple[int, str]]:
+    """Number and cards of each level, the first first."""
+    cards: dict[int, list[str]] = {}
+    for card, level in LEVELS.items():
+        cards.setdefault(level, []).append(card_word(card))
+    found = [(level, ", ".join(names)) for level, names in cards.items()]
+    return found if table["introduction"] else [*found, (PROMOTION_LEVEL, _("a promotion"))]
+
+
+def _hold(table: Observation, seat: int, circle: Seating) -> dict[str, Any]:
+    ship = table["ships"][seat]
+    you = table.get("you")
+    own = you if you and you["seat"] == seat else None
+    return {
+        **_heading(table, seat, circle),
+        "cards": list(own["cards"]) if own else [],
+        "held": ship["cards"],
+        "pile": ship["pile"],
+        "pile_cards": list(own["pile"]) if own else [],
+        "discard": ship["discard"],
+        "exchange": ship["exchange"],
+        "stowed": ship["stowed"],
+        "stowed_cards": list(own["stowed"]) if own else [],
+        "unseen": [] if own else [card for card in ship["unseen"] if card != "wait"],
+        "hold": ship["hold"],
+        "captain_lost": captain_at(table, seat) is None,
+    }
+
+
+def _heading(table: Observation, seat: int, circle: Seating) -> dict[str, Any]:
+    return {
+        "seat": seat,
+        "colour": COLOURS[seat],
+        "name": circle.names[seat],
+        "mine": seat == circle.reader,
+        "pawn": table["pawn"] == seat,
+    }
+
+
+def progress(table: Observation, seat: int, circle: Seating) -> dict[str, Any]:
+    """One ship at the end of the game."""
+    ship = table["ships"][seat]
+    return {
+        **_heading(table, seat, circle),
+        "destroyed": ship["destroyed"],
+        "crew": ship["crew"],
+        "captain": captain_at(table, seat),
+        "words": condition(table, seat),
+    }
+
+
+def opened(seen: Observation, bids: Mapping[int, str], circle: Seating) -> dict[str, Any]:
+    """Every card of one seat before a hand, and what it answered."""
+    you = seen["you"]
+    seat = you["seat"]
+    bid = bids.get(seat, "")
+    return {
+        **_heading(seen, seat, circle),
+        "cards": you["cards"],
+        "pile_cards": you["pile"],
+        "stowed_cards": you["stowed"],
+        "played": bid if bid in SHIP_WORDS else "",
+        "said": listed([label(bid)]) if bid and bid not in SHIP_WORDS else "",
+    }

@@ -1,0 +1,216 @@
+"""The sea of Turning Tides: two ships, zone by zone, and what could hit between them.
+
+`me` is the ship drawn on the right, or below: the reader's, silver for a spectator.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.catalogue.turning_tides.wording.sea import (
+    LAST_STEP,
+    ZONES,
+    attacks,
+    captain_at,
+    enemy,
+    manned,
+    opposite,
+    pairs,
+    zone_of,
+)
+from games.catalogue.turning_tides.wording.words import colour, zone_words
+from games.wording.base import Observation, Seating
+
+MARKED = ("fire", "swing")
+COLOURS = ("silver", "gold")  # the classes of ships.css, not words
+ZONES_TO_WIN = 3
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A sign between two zones: which card, towards whom (`to-foe`, `to-me`), and in words."""
+
+    card: str
+    towards: str
+    title: str
+
+
+def mine(circle: Seating) -> int:
+    """The seat whose ship is drawn as the reader's."""
+    return circle.reader or 0
+
+
+def drawn_sea(table: Observation, circle: Seating, *, aims: bool = False) -> dict[str, Any]:
+    """Everything between the two flags; `aims` marks the zones that can be chosen now."""
+    me = mine(circle)
+    aimed = _aimed(table, me) if aims else set()
+    return {
+        "k": min(table["offset"], LAST_STEP + 1),
+        "foe": _ship(table, enemy(me), circle, set(), _hit(table, me, aimed)),
+        "me": _ship(table, me, circle, aimed, set()),
+        "channel": [_channel(table, own, facing, circle) for own, facing in pairs(table["offset"])],
+        "track": track(table),
+        "flags": flags(table, circle),
+        "name": circle.names[enemy(me)],
+        "own": circle.reader is not None,
+        "own_name": circle.names[me],
+    }
+
+
+def _aimed(table: Observation, me: int) -> set[int]:
+    """Own zones that are among the choices of the card that the reader carries out."""
+    executing = table["executing"]
+    if executing is None or executing["seat"] != me:
+        return set()
+    if executing["promotion"]:
+        return set(manned(table, me))
+    if executing["card"] in MARKED:
+        return {attack.start for attack in attacks(table, me, executing["card"])}
+    if executing["card"] in ("sailor", "move"):
+        return {zone for zone in ZONES if not zone_of(table, me, zone)["destroyed"]}
+    return set()
+
+
+def _hit(table: Observation, me: int, aimed: set[int]) -> set[int]:
+    executing = table["executing"]
+    if not aimed or executing["promotion"] or executing["card"] not in MARKED:
+        return set()
+    return {facing for own in aimed if (facing := opposite(table["offset"], own))}
+
+
+def _ship(
+    table: Observation, seat: int, circle: Seating, aimed: set[int], hit: set[int]
+) -> dict[str, Any]:
+    values = {"name": circle.names[seat], "colour": colour(seat)}
+    below = seat == mine(circle)
+    if seat == circle.reader:
+        label = _("Your ship, %(colour)s, bow first") % values
+    elif below:
+        label = _("%(name)s’s ship, %(colour)s, bow first") % values
+    else:
+        label = _("%(name)s’s ship, %(colour)s, stern first") % values
+    numbers: Sequence[int] = ZONES if below else ZONES[::-1]
+    return {
+        "colour": COLOURS[seat],
+        "label": label,
+        "zones": [_zone(table, seat, n, n in aimed, n in hit) for n in numbers],
+    }
+
+
+def _zone(table: Observation, seat: int, number: int, aimed: bool, hit: bool) -> dict[str, Any]:
+    zone, facing = zone_of(table, seat, number), opposite(table["offset"], number)
+    css = [f"z{number}", "opp" if facing else "sea-side"]
+    css += [name for name, on in (("gone", zone["destroyed"]), ("aim", aimed), ("hit", hit)) if on]
+    values = {"zone": number, "facing": facing, "words": zone_words(zone, table["facing"])}
+    if facing:
+        words = _("Zone %(zone)s, facing zone %(facing)s: %(words)s.") % values
+    else:
+        words = _("Zone %(zone)s, facing open sea: %(words)s.") % values
+    return {
+        **zone,
+        "number": number,
+        "css": " ".join(css),
+        "words": words,
+        "aimed": aimed,
+        "enemy_gun": table["facing"] in zone["cannons"],
+        "open_gun": bool(zone["cannons"].replace(table["facing"], "")),
+    }
+
+
+def _channel(table: Observation, own: int, facing: int, circle: Seating) -> dict[str, Any]:
+    """What faces what between the ships, and the attacks that are possible there."""
+    me = mine(circle)
+    values = {"own": own, "facing": facing, "name": circle.names[me]}
+    if circle.reader is None:
+        words = _("%(name)s’s zone %(own)s faces zone %(facing)s.") % values
+    else:
+        words = _("Your zone %(own)s faces zone %(facing)s.") % values
+    marks = _marks(table, me, own, circle) + _marks(table, enemy(me), facing, circle)
+    return {"own": own, "words": words, "marks": marks}
+
+
+def _marks(table: Observation, seat: int, start: int, circle: Seating) -> list[Mark]:
+    executing = table["executing"]
+    cards: tuple[str, ...] = MARKED if table["phase"] != "over" else ()
+    if executing is not None:  # then only what is carried out
+        cards = tuple(c for c in MARKED if (seat, c) == (executing["seat"], executing["card"]))
+    towards = "to-foe" if seat == mine(circle) else "to-me"
+    return [
+        Mark(card, towards, _mark_words(card, seat, attack.start, attack.at, circle))
+        for card in cards
+        for attack in attacks(table, seat, card)
+        if attack.start == start
+    ]
+
+
+def _mark_words(card: str, seat: int, start: int, at: int, circle: Seating) -> str:
+    values = {"name": circle.names[seat], "start": start, "at": at}
+    if seat == circle.reader:
+        yours = {
+            "fire": _("You could fire from %(start)s at zone %(at)s."),
+            "swing": _("You could swing from %(start)s to zone %(at)s."),
+        }
+        return yours[card] % values
+    theirs = {
+        "fire": _("%(name)s could fire from %(start)s at zone %(at)s."),
+        "swing": _("%(name)s could swing from %(start)s to zone %(at)s."),
+    }
+    return theirs[card] % values
+
+
+def track(table: Observation) -> dict[str, Any]:
+    """How far the ships have come past each other in this round."""
+    step = min(table["offset"], LAST_STEP + 1)
+    met = len(pairs(table["offset"]))
+    values = {"step": step, "last": LAST_STEP, "side": table["facing"].upper()}
+    if not met:
+        words = _("the ships have passed each other")
+    else:
+        words = ngettext(
+            "step %(step)s of %(last)s; one pair of zones faces each other, sides %(side)s",
+            "step %(step)s of %(last)s; %(met)s pairs of zones face each other, sides %(side)s",
+            met,
+        ) % {**values, "met": met}
+    states = ["on" if n < step else "at" if n == step else "" for n in range(1, LAST_STEP + 1)]
+    return {"ticks": states, "words": words, "label": _("Step %(step)s of %(last)s") % values}
+
+
+def flags(table: Observation, circle: Seating) -> list[dict[str, Any]]:
+    """Both captains under their colours, the one drawn on the left or above first."""
+    me = mine(circle)
+    return [_flag(table, seat, circle) for seat in (enemy(me), me)]
+
+
+def _flag(table: Observation, seat: int, circle: Seating) -> dict[str, Any]:
+    return {
+        "seat": seat,
+        "colour": COLOURS[seat],
+        "name": circle.names[seat],
+        "mine": seat == circle.reader,
+        "pawn": table["pawn"] == seat,
+        "words": condition(table, seat),
+    }
+
+
+def condition(table: Observation, seat: int) -> str:
+    """How a ship is: "gold; 1 of 3 breaches, crew of 4, mast lost"."""
+    ship = table["ships"][seat]
+    facts = [_breaches(table, ship["destroyed"]), _crew(ship["crew"])]
+    if captain_at(table, seat) is None:
+        facts.append(_("no captain"))
+    mast = any(zone["mast"] for zone in ship["zones"])
+    facts.append(_("mast standing") if mast else _("mast lost"))
+    return f"{colour(seat)}; {', '.join(facts)}"
+
+
+def _breaches(table: Observation, destroyed: int) -> str:
+    if table["introduction"]:
+        return ngettext("%(n)s breach", "%(n)s breaches", destroyed) % {"n": destroyed}
+    return _("%(n)s of %(all)s breaches") % {"n": destroyed, "all": ZONES_TO_WIN}
+
+
+def _crew(crew: int) -> str:
+    return _("crew of %(n)s") % {"n": crew} if crew else _("no crew")

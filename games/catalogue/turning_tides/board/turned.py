@@ -1,0 +1,118 @@
+"""The cards that are turned up: what each did, or has still to do."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.catalogue.turning_tides.wording import sentences
+from games.catalogue.turning_tides.wording.sentences import PART_OF_AN_ATTACK
+from games.drawing.board_cards import LEVELS
+from games.wording.base import Event, Observation, Seating
+
+DEEDS = ("placed", "moved", "navigated", "swung", "fired", "promoted", "nothing_done")
+
+
+def being_carried_out(table: Observation, circle: Seating) -> list[dict[str, Any]]:
+    """The two cards while one of them is carried out; none at other times."""
+    executing = table["executing"]
+    if executing is None:
+        return []
+    other = 1 - executing["seat"]
+    levels = {seat: table["levels"][seat] or 0 for seat in (0, 1)}
+    waited = table["revealed"][other] == "wait"
+    # On equal levels the holder of the pawn went first, but the pawn may have moved since.
+    before = levels[other] < levels[executing["seat"]] or waited
+    rows = [
+        _up(table, executing["seat"], circle, _("acts now."), "turn"),
+        _up(table, other, circle, _other_words(table, other, before), "done" if before else ""),
+    ]
+    return rows[::-1] if before else rows
+
+
+def _other_words(table: Observation, other: int, before: bool) -> str:
+    if table["revealed"][other] == "wait":
+        return _("waited.")
+    if table["levels"][0] == table["levels"][1]:
+        return _("has the same level.")
+    return _("acted first.") if before else _("acts next.")
+
+
+def _up(table: Observation, seat: int, circle: Seating, words: str, css: str) -> dict[str, Any]:
+    return {
+        "card": table["revealed"][seat],
+        "level": table["levels"][seat],
+        "name": circle.names[seat],
+        "mine": seat == circle.reader,
+        "words": words,
+        "css": css,
+    }
+
+
+def turned(
+    events: Sequence[Event], before: Observation, after: Observation, circle: Seating
+) -> dict[str, Any]:
+    """What `turned.html` shows of a resolved hand, by its phase."""
+    return {
+        "phase": before["phase"],
+        "cards": _cards(events, before, after, circle),
+        "swaps": [_swap(e, circle) for e in events if e["kind"] == "exchanged"],
+        "stowed": [
+            {"name": circle.names[e["seat"]], "mine": e["seat"] == circle.reader, **e}
+            for e in events
+            if e["kind"] == "stowed"
+        ],
+        "captains_lost": [e["seat"] for e in events if e["kind"] == "captain_lost"],
+    }
+
+
+def _cards(
+    events: Sequence[Event], before: Observation, after: Observation, circle: Seating
+) -> list[dict[str, Any]]:
+    """Both cards; of one that is carried out in two hands each hand shows its part."""
+    shown = next((e["cards"] for e in events if e["kind"] == "revealed"), before["revealed"])
+    if None in shown:
+        return []
+    levels = before["levels"] if before["executing"] else after["levels"]
+    return [
+        {
+            "card": card,
+            "level": levels[seat] or LEVELS[card],
+            "name": circle.names[seat],
+            "mine": seat == circle.reader,
+            "words": _act(events, seat, circle) or _undone(card, seat, before, after),
+        }
+        for seat, card in enumerate(shown)
+    ]
+
+
+def _act(events: Sequence[Event], seat: int, circle: Seating) -> str:
+    """What the card of this seat did in this hand, with what it led to."""
+    for index, event in enumerate(events):
+        if event["kind"] in DEEDS and event["seat"] == seat:
+            end = index + 1
+            while end < len(events) and events[end]["kind"] in PART_OF_AN_ATTACK:
+                end += 1
+            return " ".join(sentences(events[index:end], circle))
+    return ""
+
+
+def _undone(card: str, seat: int, before: Observation, after: Observation) -> str:
+    if card == "wait":
+        return _("Waited.")
+    following = after["executing"]
+    if following is not None and following["seat"] == seat:
+        return _("Waits for its choice.")
+    if before["executing"] is not None:
+        return _("Acted before.")
+    return _("Did not act.") if following is None else _("Acts next.")
+
+
+def _swap(event: Event, circle: Seating) -> dict[str, Any]:
+    return {
+        "name": circle.names[event["seat"]],
+        "mine": event["seat"] == circle.reader,
+        "given": event["given"],
+        "taken": event["taken"],
+        "exchange": event["exchange"],
+    }

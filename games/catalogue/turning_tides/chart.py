@@ -1,0 +1,75 @@
+"""Turning Tides: the crew that is left on each ship, and its zones that are sound."""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.wording.base import Seating
+from games.wording.charts import Chart, Line, Row, Span, Table
+from games.wording.lists import named, started
+
+SLUG = "turning-tides"
+PHASES: tuple[str, ...] = ("choose",)
+EVERY = "hand"
+KEYS: tuple[str, ...] = ("round", "turn", "phase", "ships")
+
+Ship = Mapping[str, Any]
+
+
+def charts(tables: Sequence[Table], circle: Seating) -> list[Chart]:
+    """Two pictures: crew on deck, and sound zones."""
+    if not tables:
+        return []
+    crew = (_("Crew on deck"), _("captain and sailors, turn by turn"))
+    zones = (_("Intact zones"), _("of seven, turn by turn"))
+    return [
+        _chart("crew", crew, tables, circle, lambda ship: ship["crew"]),
+        _chart("zones", zones, tables, circle, lambda s: len(s["zones"]) - s["destroyed"]),
+    ]
+
+
+def _chart(
+    what: str,
+    words: tuple[str, str],
+    tables: Sequence[Table],
+    circle: Seating,
+    count: Callable[[Ship], int],
+) -> Chart:
+    return Chart(
+        what=what,
+        title=words[0],
+        note=words[1],
+        rows=tuple(_row(place, table) for place, table in enumerate(tables)),
+        spans=tuple(_spans(tables)),
+        lines=tuple(_line(tables, seat, circle, count) for seat in (0, 1)),
+    )
+
+
+def _row(place: int, table: Table) -> Row:
+    if table["phase"] == "over":
+        return Row(place, _("At the end"))
+    return Row(place, _("Round %(round)s, turn %(turn)s") % table)
+
+
+def _spans(tables: Sequence[Table]) -> list[Span]:
+    """The rounds, each from its first turn to that of the next."""
+    running = [table for table in tables if table["phase"] != "over"]
+    firsts = [next(group)[0] for _n, group in groupby(enumerate(running), lambda t: t[1]["round"])]
+    ends = [*firsts[1:], max(len(tables) - 1, 1)]
+    return [
+        Span(start, end, _("round %(round)s") % {"round": n}, str(n))
+        for n, (start, end) in enumerate(zip(firsts, ends, strict=True), 1)
+    ]
+
+
+def _line(
+    tables: Sequence[Table], seat: int, circle: Seating, count: Callable[[Ship], int]
+) -> Line:
+    return Line(
+        seats=(seat,),
+        name=started(named(seat, circle)),
+        me=seat == circle.reader,
+        values=tuple(count(table["ships"][seat]) for table in tables),
+    )

@@ -1,0 +1,169 @@
+"""Reading what a person wrote: forgiving about form, strict about meaning.
+
+A line is read as a whole.  Case, blanks and closing punctuation do not matter; the Dutch
+words of the rulebook are understood; small words may stand or be left out where the meaning
+cannot change.  What could mean two answers is not guessed.  An attack is named by the own
+zone that it comes from; "at 3" for an attack is refused, as it might mean the enemy's zone.
+"""
+
+import re
+
+from games.catalogue.turning_tides.rules.cards import (
+    CANNON,
+    FIRE,
+    HIERARCHY,
+    MOVE,
+    NAVIGATE,
+    SAILOR,
+    SWING,
+    WAIT,
+    in_order,
+)
+from games.catalogue.turning_tides.rules.hands import legal
+from games.catalogue.turning_tides.rules.state import CHOOSE, DAMAGE, EXCHANGE, State
+from games.rules.errors import Illegal, Malformed
+
+PROMOTE = "promote"
+QUOTED = 80  # characters of a long answer that an error repeats
+
+_DUTCH = {
+    **dict.fromkeys(("wachten", "wacht"), WAIT),
+    **dict.fromkeys(("matroos", "matrozen", "sailors"), SAILOR),
+    **dict.fromkeys(("kanon", "kanonnen", "cannons"), CANNON),
+    **dict.fromkeys(("bewegen", "beweeg"), MOVE),
+    **dict.fromkeys(("navigeren", "navigeer"), NAVIGATE),
+    **dict.fromkeys(("slingeren", "slinger"), SWING),
+    **dict.fromkeys(("vuren", "vuur"), FIRE),
+    **dict.fromkeys(("promoveren", "promoveer"), PROMOTE),
+    **dict.fromkeys(("vooruit", "ahead"), "forward"),
+    **dict.fromkeys(("terug", "backward", "backwards"), "back"),
+    **dict.fromkeys(("claimen",), "claim"),
+    **dict.fromkeys(("houden", "behouden"), "keep"),
+    **dict.fromkeys(("ruilen", "ruil", "exchange"), "swap"),
+    **dict.fromkeys(("afleggen", "afstaan"), "stow"),
+    "kapitein": "captain",
+    "van": "from",
+    "vanaf": "from",
+    "naar": "to",
+    "op": "at",
+    "voor": "for",
+    "tegen": "for",
+    "en": "and",
+}
+_FILLERS = {"zone", "the", "my", "de", "het", "and"}
+
+# What may stand before the zone, by what is asked; "play" before a card.
+_OPENINGS = {
+    SAILOR: {"sailor", "place", "at", "on", "in", "to"},
+    CANNON: {"cannon", "place", "at", "on", "in", "to"},
+    SWING: {"swing", "from"},
+    FIRE: {"fire", "from"},
+    PROMOTE: {"promote", "sailor", "at", "on", "in"},
+    MOVE: {"move"},
+    NAVIGATE: {"navigate"},
+    EXCHANGE: {"swap"},
+    DAMAGE: {"stow"},
+    CHOOSE: {"play"},
+}
+
+_CARD = "(?:" + "|".join(HIERARCHY) + ")"
+_PLACE = "[1-9][ab]?"
+_READABLE = re.compile(
+    rf"{_CARD}|(?:at )?{_PLACE}|from [1-9]|promote [1-9]|forward|back|claim|keep"
+    rf"|(?:captain|sailor|cannon) {_PLACE} to {_PLACE}"
+    rf"|swap {_CARD}(?: {_CARD})* for {_CARD}(?: {_CARD})*|stow {_CARD}(?: {_CARD})*"
+    r"|surrender|accept|refuse"
+)
+_FULL_MOVE = re.compile(rf"(captain|sailor|cannon)(?: from)? ({_PLACE})(?: to)? ({_PLACE})")
+_SHORT_MOVE = re.compile(rf"(captain|sailor|cannon) to ({_PLACE})")
+
+
+def read(state: State, seat: int, text: str) -> str:
+    """The canonical bid.  Raises `Malformed` or `Illegal`, quoting the text."""
+    options = legal(state, seat)
+    said = words(text)
+    found = _candidates(_asked(state), said, options)
+    if len(found) == 1:
+        return found[0]
+    if len(found) > 1:
+        raise Malformed(text, found, f"{_quoted(text)} could mean more than one answer.")
+    if _READABLE.fullmatch(" ".join(said)):
+        raise Illegal(text, options, f"{_quoted(text)} is not possible now.")
+    raise Malformed(text, options, f"{_quoted(text)} cannot be read.")
+
+
+def _quoted(text: str) -> str:
+    return repr(text if len(text) <= QUOTED else text[:QUOTED] + "…")
+
+
+def words(text: str) -> list[str]:
+    """The words of one line in the canonical vocabulary; none if there are several lines."""
+    line = text.strip()
+    if len(line.splitlines()) > 1:
+        return []
+    line = re.sub(r"[\s,]+", " ", line.casefold()).strip(" .!\"'`“”")
+    line = re.sub(r"\b([1-9]) ([ab])\b", r"\1\2", line)
+    known = (_DUTCH.get(word, word) for word in line.split())
+    return [word for word in known if word not in _FILLERS]
+
+
+def _asked(state: State) -> str:
+    """What kind of answer this hand wants: a phase, or the card that is carried out."""
+    if not state.queue:
+        return state.phase
+    seat = state.queue[0]
+    return PROMOTE if state.promoting[seat] else str(state.revealed[seat])
+
+
+def _candidates(asked: str, words: list[str], options: list[str]) -> list[str]:
+    """The legal bids that these words can mean."""
+    if " ".join(words) in options:
+        return [" ".join(words)]
+    left = _without_opening(words, _OPENINGS.get(asked, set()))
+    if asked == MOVE:
+        return _moves(" ".join(left), options)
+    if asked in (SAILOR, CANNON, SWING, FIRE, PROMOTE):
+        return [bid for bid in options if len(left) == 1 and _fits(left[0], bid.split()[-1])]
+    same = _in_bid_order(left)
+    return [bid for bid in options if _in_bid_order(bid.split()) == same]
+
+
+def _without_opening(words: list[str], opening: set[str]) -> list[str]:
+    """The words after those that only say again what is asked; one always stays."""
+    first = 0
+    while first < len(words) - 1 and words[first] in opening:
+        first += 1
+    return words[first:]
+
+
+def _moves(line: str, options: list[str]) -> list[str]:
+    if match := _FULL_MOVE.fullmatch(line):
+        unit, start, end = match.groups()
+    elif match := _SHORT_MOVE.fullmatch(line):
+        unit, end = match.groups()
+        start = ""
+    else:
+        return []
+    parts = ((bid, bid.split()) for bid in options)
+    return [
+        bid
+        for bid, (what, old, _, new) in parts
+        if what == unit and _fits(start, old) and _fits(end, new)
+    ]
+
+
+def _fits(said: str, place: str) -> bool:
+    """Whether this may mean the place: "5" may mean 5a or 5b, "" any."""
+    return said in (place, place[0], "")
+
+
+def _in_bid_order(words: list[str]) -> tuple[tuple[str, ...], ...]:
+    """A list of cards, or two around "for", without the verb and in the records' order."""
+    verbs = ("swap", "stow")
+    parts = " ".join(word for word in words if word not in verbs).split(" for ")
+    return tuple(_sorted(part.split()) for part in parts)
+
+
+def _sorted(words: list[str]) -> tuple[str, ...]:
+    known = all(word in HIERARCHY for word in words)
+    return in_order(words) if known else tuple(words)

@@ -1,0 +1,40 @@
+"""Turning Tides in words.
+
+Nobody's sex is assumed: others are called by their names, the reader "you".  Seat 0 sails the
+silver ship, seat 1 the golden one.
+"""
+
+from games.catalogue.turning_tides.wording.asking import asked, heading, label, place, seal_label
+from games.catalogue.turning_tides.wording.beside import aside, misses
+from games.catalogue.turning_tides.wording.lessons import lessons
+from games.catalogue.turning_tides.wording.plain import holding, standing
+from games.catalogue.turning_tides.wording.sentences import result, sentences
+from games.catalogue.turning_tides.wording.table import options, players, summary, title
+from games.catalogue.turning_tides.wording.weighing import consequences
+
+SLUG = "turning-tides"
+BOARD = "games/turning_tides/board.html"
+ANSWER = "games/turning_tides/answer.html"
+
+__all__ = [
+    "ANSWER",
+    "BOARD",
+    "SLUG",
+    "aside",
+    "asked",
+    "consequences",
+    "heading",
+    "holding",
+    "label",
+    "lessons",
+    "misses",
+    "options",
+    "place",
+    "players",
+    "result",
+    "seal_label",
+    "sentences",
+    "standing",
+    "summary",
+    "title",
+]

@@ -1,0 +1,63 @@
+"""Turning Tides: an attack and what it led to, as one sentence."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from games.wording.base import Event, Seating
+
+
+def attacked(event: Event, following: Sequence[Event], circle: Seating) -> str:
+    """ "You fired from zone 5 at Lotte’s zone 4: the mast fell, and the pawn went to Lotte."."""
+    values = {
+        "name": circle.names[event["seat"]],
+        "other": circle.names[1 - event["seat"]],
+        "start": event["from"],
+        "at": event["at"],
+        "effect": _effect(event, following),
+    }
+    text = (_swung if event["kind"] == "swung" else _fired)(event["seat"], circle) % values
+    return text + _pawn(following, circle) + "."
+
+
+def _swung(seat: int, circle: Seating) -> str:
+    if seat == circle.reader:
+        return _("You swung from zone %(start)s to %(other)s’s zone %(at)s: %(effect)s")
+    if circle.reader is not None:
+        return _("%(name)s swung from zone %(start)s to your zone %(at)s: %(effect)s")
+    return _("%(name)s swung from zone %(start)s to %(other)s’s zone %(at)s: %(effect)s")
+
+
+def _fired(seat: int, circle: Seating) -> str:
+    if seat == circle.reader:
+        return _("You fired from zone %(start)s at %(other)s’s zone %(at)s: %(effect)s")
+    if circle.reader is not None:
+        return _("%(name)s fired from zone %(start)s at your zone %(at)s: %(effect)s")
+    return _("%(name)s fired from zone %(start)s at %(other)s’s zone %(at)s: %(effect)s")
+
+
+def _effect(event: Event, following: Sequence[Event]) -> str:
+    if event["kind"] == "swung":
+        return {
+            "sailor": _("a sailor went overboard"),
+            "captain": _("the captain went overboard"),
+            None: _("nobody was there"),
+        }[event["removed"]]
+    if event["effect"] == "units":
+        if any(each["kind"] == "captain_lost" for each in following):
+            return _("everything there was swept away, the captain too")
+        return _("everything there was swept away")
+    return {
+        "nothing": _("it was destroyed already"),
+        "mast": _("the mast fell"),
+        "destroyed": _("the empty zone is destroyed"),
+    }[event["effect"]]
+
+
+def _pawn(following: Sequence[Event], circle: Seating) -> str:
+    for event in following:
+        if event["kind"] == "pawn_moved":
+            if event["seat"] == circle.reader:
+                return _(", and the pawn went to you")
+            return _(", and the pawn went to %(name)s") % {"name": circle.names[event["seat"]]}
+    return ""

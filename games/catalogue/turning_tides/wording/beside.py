@@ -1,0 +1,71 @@
+"""Turning Tides: surrender, which is offered and answered out of turn (the rules, 3.9)."""
+
+from django.utils.translation import gettext as _
+
+from accounts.email.translation_cache import once_a_language
+from games.wording.base import AsideWords, Fact, Observation, Seating, by_plan
+
+
+def aside(act: str, table: Observation, circle: Seating) -> AsideWords:
+    """What an offer, or an answer to one, does; before it is done."""
+    other = circle.names[1 - (circle.reader or 0)]
+    words = {"surrender": _surrender, "accept": _accept, "refuse": _refuse}[act]
+    return words(other)
+
+
+def _surrender(other: str) -> AsideWords:
+    return AsideWords(
+        label=_("Surrender"),
+        button=_("Offer to surrender"),
+        what=_("If %(name)s accepts, the game ends at once and you have lost.") % {"name": other},
+        cost=_(
+            "If %(name)s refuses, or the next hand is turned before an answer comes, play goes "
+            "on as if nothing had been said."
+        )
+        % {"name": other},
+    )
+
+
+def _accept(other: str) -> AsideWords:
+    return AsideWords(
+        label=_("%(name)s offers to surrender") % {"name": other},
+        button=_("Accept"),
+        what=_("The game ends at once, and you have won."),
+        cost=_("%(name)s may ask you for another game; by the rules you then play it.")
+        % {"name": other},
+    )
+
+
+def _refuse(other: str) -> AsideWords:
+    return AsideWords(
+        label=_("%(name)s offers to surrender") % {"name": other},
+        button=_("Refuse"),
+        what=_("Play goes on as if nothing had been said."),
+        cost=_("%(name)s may offer again.") % {"name": other},
+    )
+
+
+@once_a_language
+def misses() -> dict[str, Fact]:
+    """What a miss plays, by policy: as a choice, and as a sentence."""
+    return {
+        "lowest": Fact(
+            _("Wait, or the first choice"),
+            _("If you miss this hand, the first possible choice is taken: Wait, if it can be."),
+        ),
+        "median": Fact(
+            _("a middle choice"),
+            _("If you miss this hand, a choice from the middle of the list is taken."),
+        ),
+        "highest": Fact(
+            _("Fire, or the last choice"),
+            _("If you miss this hand, the last possible choice is taken, such as Fire."),
+        ),
+        "random": Fact(
+            _("a random choice"), _("If you miss this hand, a random choice is taken for you.")
+        ),
+        "plan": by_plan(),
+        "bot": Fact(
+            _("what a bot would choose"), _("If you miss this hand, a bot chooses for you.")
+        ),
+    }

@@ -1,0 +1,113 @@
+"""Turning Tides, explained in its first turns and its first lull.
+
+Choosing (rules 3.6), the ships (3.4), what attacks do (3.7), winning (3.9), the lull (3.10).
+"""
+
+from django.utils.translation import gettext as _
+
+from games.catalogue.turning_tides.wording.table import introductions_goal
+from games.wording.base import Fact, Observation, Seating
+
+
+def lessons(table: Observation, circle: Seating) -> list[Fact]:
+    """Steps for the hand in front of the reader; none once everything was met."""
+    if table["round"] > 1 or circle.reader is None:
+        return []
+    if table["phase"] == "choose":
+        teacher = {1: _first, 2: _second, 3: _third}.get(table["turn"])
+        return teacher(table) if teacher else []
+    return {"exchange": _exchange, "damage": _damage}.get(table["phase"], _nothing)(table)
+
+
+def _nothing(table: Observation) -> list[Fact]:
+    return []
+
+
+def _first(table: Observation) -> list[Fact]:
+    return [
+        Fact(
+            _("Two ships pass each other"),
+            _(
+                "Their bows touch now. After each turn they sail on by one zone, so more and more "
+                "zones face each other, and then fewer again."
+            ),
+        ),
+        Fact(
+            _("Both choose a card in secret"),
+            _(
+                "Then both are turned, and the one with the lower number is carried out first. "
+                "Press a card to read what it would do."
+            ),
+        ),
+        Fact(
+            _("First make ready"),
+            _(
+                "Sailors and cannons come from your hold. To fire, a zone needs a sailor and a "
+                "cannon on the side that faces the enemy."
+            ),
+        ),
+    ]
+
+
+def _second(table: Observation) -> list[Fact]:
+    return [
+        Fact(
+            _("Swing and Fire attack"),
+            _(
+                "They hit the zone opposite. Swing takes a sailor there, or the captain if he is "
+                "alone; Fire clears the zone, and destroys it if it was empty. A mast takes the "
+                "first shot for its zone."
+            ),
+        ),
+        Fact(_("How it ends"), _goal(table)),
+    ]
+
+
+def _goal(table: Observation) -> str:
+    if table["introduction"]:
+        return " ".join([_("In the introduction game:"), introductions_goal(table["goal"])])
+    return _(
+        "You win as soon as the enemy has three destroyed zones, or neither captain nor sailors."
+    )
+
+
+def _third(table: Observation) -> list[Fact]:
+    pawn = Fact(
+        _("The pawn"),
+        _(
+            "On equal numbers its holder goes first. It goes to whoever was hit last, and "
+            "Navigate can claim it."
+        ),
+    )
+    return [pawn] if table["introduction"] else [_captain(), pawn]
+
+
+def _captain() -> Fact:
+    return Fact(
+        _("Without a captain"),
+        _(
+            "Your next card, other than Wait, then makes a sailor captain instead of doing what "
+            "it says. So keep one on board."
+        ),
+    )
+
+
+def _exchange(table: Observation) -> list[Fact]:
+    return [
+        Fact(
+            _("The lull"),
+            _(
+                "The ships have passed and turn about: cannons that pointed at the enemy now "
+                "point away. Cards still in your hand may be swapped for those in your hold."
+            ),
+        )
+    ]
+
+
+def _damage(table: Observation) -> list[Fact]:
+    return [
+        Fact(
+            _("Damage"),
+            _("Each destroyed zone takes one of your cards out of the next round. You choose."),
+        )
+    ]

@@ -1,0 +1,149 @@
+"""Turning Tides: the ships and the reader's cards as plain text, for letters."""
+
+from django.utils.translation import gettext as _
+
+from accounts.email.translation_cache import once_a_language
+from accounts.email.wrap import folded
+from accounts.people.bidi_isolation import cut
+from games.catalogue.turning_tides.wording.sea import LAST_STEP, ZONES, opposite, zone_of
+from games.catalogue.turning_tides.wording.words import (
+    Zone,
+    cannons_words,
+    cards_words,
+    colour,
+    sailors_words,
+)
+from games.wording.base import Observation, Seating
+
+WIDTH = 72
+DECK = 9  # characters between the rails of a ship
+SHIP = DECK + 4
+CANNON = "="
+DESTROYED = "x" * DECK
+
+
+def standing(table: Observation, circle: Seating) -> list[str]:
+    """Silver and gold side by side, the zones that face each other in one line; at most 72."""
+    return [
+        *_wrapped(where(table, circle)),
+        "",
+        f"  {captain_name(0, circle):<{SHIP + 14}}{captain_name(1, circle)}",
+        *(f"  {_row(table, own)}".rstrip() for own in zone_rows(table["offset"])),
+        *_wrapped(_("M mast, C captain, s sailor, = cannon on that side, x destroyed.")),
+        "",
+        *(line for seat in (0, 1) for line in _wrapped(hold(table, seat, circle))),
+    ]
+
+
+def _wrapped(text: str) -> list[str]:
+    return folded(text, WIDTH, hanging="  ")
+
+
+def where(table: Observation, circle: Seating) -> str:
+    """How far the ships have come, and whose the pawn is."""
+    values = {
+        "step": table["offset"],
+        "side": table["facing"].upper(),
+        "name": _called(table["pawn"], circle),
+    }
+    if table["offset"] > LAST_STEP:
+        return _("The ships have passed each other; the pawn: %(name)s.") % values
+    text = _("Step %(step)s of 13, side %(side)s faces the enemy; the pawn: %(name)s.")
+    return text % values
+
+
+def _called(seat: int, circle: Seating) -> str:
+    name = _("you") if seat == circle.reader else circle.names[seat]
+    return cut(name, 20)
+
+
+def captain_name(seat: int, circle: Seating) -> str:
+    """Whose ship it is, with its colour."""
+    name = _called(seat, circle)
+    return f"{name[:1].upper()}{name[1:]} ({colour(seat)})"
+
+
+def zone_rows(offset: int) -> range:
+    """The own zones of silver, and beyond both ends of it, as far as gold's ship reaches."""
+    return range(min(1, offset - 6), max(7, offset) + 1)
+
+
+def _row(table: Observation, own: int) -> str:
+    facing = table["offset"] + 1 - own
+    left = _half(table, 0, own, enemy_right=True) if own in ZONES else " " * (SHIP + 4)
+    right = _half(table, 1, facing, enemy_right=False) if facing in ZONES else ""
+    met = "<->" if own in ZONES and opposite(table["offset"], own) else "   "
+    return f"{left} {met} {right}"
+
+
+def _half(table: Observation, seat: int, number: int, *, enemy_right: bool) -> str:
+    """One zone between its rails, with its cannons and its number on the enemy's side."""
+    zone = zone_of(table, seat, number)
+    deck = f"{DESTROYED if zone['destroyed'] else _crew(zone):<{DECK}}"
+    facing = table["facing"]
+    near = CANNON if facing in zone["cannons"] else " "
+    far = CANNON if zone["cannons"].replace(facing, "") else " "
+    if enemy_right:
+        return f"{far}|{deck}|{near}  {number} "
+    return f"  {number}  {near}|{deck}|{far}"
+
+
+def _crew(zone: Zone) -> str:
+    signs = ["M"] if zone["mast"] else []
+    signs += ["C"] if zone["captain"] else []
+    return " ".join([*signs, "s" * zone["sailors"]]).strip()
+
+
+def hold(table: Observation, seat: int, circle: Seating) -> str:
+    """What a seat has besides its ship."""
+    ship = table["ships"][seat]
+    parts = [
+        _units(ship["hold"]["sailors"], ship["hold"]["cannons"]),
+        *_open_cards(tuple(ship["exchange"]), tuple(ship["discard"])),
+        _face_down(ship["cards"], ship["pile"], ship["stowed"]),
+    ]
+    return f"{captain_name(seat, circle)}: {'; '.join(parts)}."
+
+
+@once_a_language
+def _units(sailors: int, cannons: int) -> str:
+    return _("in the hold %(sailors)s and %(cannons)s") % {
+        "sailors": sailors_words(sailors),
+        "cannons": cannons_words(cannons),
+    }
+
+
+@once_a_language
+def _open_cards(exchange: tuple[str, ...], discard: tuple[str, ...]) -> tuple[str, str]:
+    return (
+        _("exchange: %(cards)s") % {"cards": cards_words(exchange) or _("none")},
+        _("discarded: %(cards)s") % {"cards": cards_words(discard) or _("none")},
+    )
+
+
+@once_a_language
+def _face_down(held: int, pile: int, stowed: int) -> str:
+    said = _("held %(held)s, draw pile %(pile)s, damage %(stowed)s")
+    return said % {"held": held, "pile": pile, "stowed": stowed}
+
+
+def holding(observation: Observation, width: int = WIDTH) -> list[str]:
+    """The cards that the reader holds, and those face down that follow from what lies open."""
+    texts = held(observation)
+    return [line for text in texts for line in folded(text, width, hanging="  ")]
+
+
+def held(observation: Observation) -> list[str]:
+    """The same as sentences."""
+    you = observation["you"]
+    lines = [_("Your cards: %(cards)s.") % {"cards": cards_words(you["cards"])}]
+    if you["pile"]:
+        lines.append(
+            _("Your draw pile, in an order that nobody knows: %(cards)s.")
+            % {"cards": cards_words(you["pile"])}
+        )
+    if you["stowed"]:
+        lines.append(
+            _("Put away for the damage: %(cards)s.") % {"cards": cards_words(you["stowed"])}
+        )
+    return lines

@@ -1,0 +1,150 @@
+"""Turning Tides: what faces what, and what an attack would do, from an observation alone."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.catalogue.turning_tides.wording.words import units_words
+from games.wording.base import Observation, Seating
+
+ZONES = range(1, 8)
+LAST_STEP = 13  # behind it nothing is opposite any more (the rules, 3.4)
+
+
+@dataclass(frozen=True)
+class Attack:
+    """A sailor's way over, or a shot: from an own zone at an enemy zone; its effect."""
+
+    start: int
+    at: int
+    effect: str  # nothing, sailor, captain, mast, units or destroyed
+
+
+def enemy(seat: int) -> int:
+    return 1 - seat
+
+
+def zone_of(table: Observation, seat: int, number: int) -> dict[str, Any]:
+    """A zone of a ship, from the bow."""
+    zone: dict[str, Any] = table["ships"][seat]["zones"][number - 1]
+    return zone
+
+
+def opposite(offset: int, number: int) -> int | None:
+    """The enemy zone that faces this one at an offset."""
+    facing = offset + 1 - number
+    return facing if facing in ZONES else None
+
+
+def pairs(offset: int) -> list[tuple[int, int]]:
+    """Own zone and the enemy's, for all that face each other."""
+    return [(own, facing) for own in ZONES if (facing := opposite(offset, own))]
+
+
+def attacks(table: Observation, seat: int, card: str) -> list[Attack]:
+    """Every attack that this seat could make with a Swing or a Fire as the ships lie now."""
+    return [
+        Attack(own, facing, effect_on(zone_of(table, enemy(seat), facing), card))
+        for own, facing in pairs(table["offset"])
+        if _can(table, zone_of(table, seat, own), card)
+    ]
+
+
+def _can(table: Observation, zone: dict[str, Any], card: str) -> bool:
+    return bool(zone["sailors"]) and (card == "swing" or table["facing"] in zone["cannons"])
+
+
+def effect_on(zone: dict[str, Any], card: str) -> str:
+    """What the attack does to this zone (the rules, 3.7)."""
+    if card == "swing":
+        return "sailor" if zone["sailors"] else "captain" if zone["captain"] else "nothing"
+    if zone["destroyed"]:
+        return "nothing"
+    if zone["mast"]:
+        return "mast"
+    manned = zone["sailors"] or zone["captain"] or zone["cannons"]
+    return "units" if manned else "destroyed"
+
+
+def prey(table: Observation, seat: int, attack: Attack) -> str:
+    """What an attack of this seat would take, in a few words: "a sailor", "the mast"."""
+    zone = zone_of(table, enemy(seat), attack.at)
+    if attack.effect == "units":
+        return units_words(zone)
+    if attack.effect == "nothing":
+        return _("nothing, it is destroyed") if zone["destroyed"] else _("nobody is there")
+    return {
+        "sailor": _("a sailor"),
+        "captain": _("the captain"),
+        "mast": _("the mast"),
+        "destroyed": _("a breach"),
+    }[attack.effect]
+
+
+def wins(table: Observation, seat: int, attack: Attack) -> bool:
+    """Whether this attack would end the game for its seat (the rules, 3.9 and 3.12)."""
+    if attack.effect == "nothing":
+        return False
+    victim = table["ships"][enemy(seat)]
+    zone = zone_of(table, enemy(seat), attack.at)
+    broken = victim["destroyed"] + (attack.effect == "destroyed")
+    takes_captain = attack.effect == "captain" or (attack.effect == "units" and zone["captain"])
+    headless = takes_captain or not any(each["captain"] for each in victim["zones"])
+    if table["introduction"]:
+        both, either = broken > 0 and headless, broken > 0 or headless
+        return both if table["goal"] == "and" else either
+    return broken >= 3 or victim["crew"] == _crew_taken(zone, attack.effect)
+
+
+def _crew_taken(zone: dict[str, Any], effect: str) -> int:
+    if effect in ("sailor", "captain"):
+        return 1
+    return int(zone["sailors"]) + bool(zone["captain"]) if effect == "units" else 0
+
+
+def captain_at(table: Observation, seat: int) -> int | None:
+    """Where the captain of this seat stands; None without one."""
+    return next((n for n in ZONES if zone_of(table, seat, n)["captain"]), None)
+
+
+def manned(table: Observation, seat: int) -> list[int]:
+    """The zones of this seat with a sailor."""
+    return [n for n in ZONES if zone_of(table, seat, n)["sailors"]]
+
+
+def must_promote(table: Observation, seat: int) -> bool:
+    """Whether this seat's next card, other than Wait, is spent on a promotion."""
+    return not table["introduction"] and captain_at(table, seat) is None
+
+
+def their_zone(table: Observation, seat: int, number: int, circle: Seating) -> str:
+    """An enemy zone for whoever sits at `seat`: "Lotte’s zone 4"."""
+    return _("%(name)s’s zone %(zone)s") % {"name": circle.names[enemy(seat)], "zone": number}
+
+
+def faces(table: Observation, number: int) -> str:
+    """Where an own zone lies in this round: what faces it, or when that was or will be."""
+    facing = opposite(table["offset"], number)
+    if facing:
+        return _("Zone %(own)s faces zone %(enemy)s now.") % {"own": number, "enemy": facing}
+    if table["offset"] < number:
+        return _("Zone %(own)s meets the enemy from step %(step)s on.") % {
+            "own": number,
+            "step": number,
+        }
+    return _("Zone %(own)s has passed the enemy in this round.") % {"own": number}
+
+
+def pairs_words(offset: int) -> str:
+    """ "3–7, 4–6, 5–5", the reader's zones first."""
+    return ", ".join(f"{own}–{facing}" for own, facing in pairs(offset))
+
+
+def pool(observation: Observation) -> list[str]:
+    """The cards among which the reader chooses for the damage (the rules, 3.10)."""
+    you = observation["you"]
+    discard: Sequence[str] = observation["ships"][you["seat"]]["discard"]
+    held = [card for card in you["cards"] if card != "wait"]
+    return [*held, *discard, *you["pile"], *you["stowed"]]

@@ -1,0 +1,275 @@
+"""Turning Tides: a resolved hand, an aside, and the end, as sentences.
+
+That the ships sail a zone further at the end of each turn goes without saying.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.catalogue.turning_tides.wording.asking import place_words
+from games.catalogue.turning_tides.wording.attacks import attacked
+from games.catalogue.turning_tides.wording.words import card_word, cards_words
+from games.wording.base import Event, Seating
+from games.wording.lists import listed, named, started
+
+Told = Callable[[Event, Seating], str]
+PART_OF_AN_ATTACK = ("captain_lost", "pawn_moved")
+
+
+def sentences(events: Sequence[Event], circle: Seating) -> list[str]:
+    """The hand as sentences, in the order in which it happened; the last says the upshot."""
+    told: list[str] = []
+    for index, event in enumerate(events):
+        if event["kind"] in ("swung", "fired"):
+            told.append(attacked(event, _following(events, index), circle))
+        elif not _told_before(events, index):
+            told.append(_TELLERS[event["kind"]](event, circle))
+    return [sentence for sentence in told if sentence]
+
+
+def _following(events: Sequence[Event], index: int) -> list[Event]:
+    """What an attack led to at once."""
+    found: list[Event] = []
+    for event in events[index + 1 :]:
+        if event["kind"] not in PART_OF_AN_ATTACK:
+            break
+        found.append(event)
+    return found
+
+
+def _told_before(events: Sequence[Event], index: int) -> bool:
+    """Whether the sentence about an attack, or about taking the pawn, has said it."""
+    if events[index]["kind"] not in PART_OF_AN_ATTACK:
+        return False
+    while index and events[index]["kind"] in PART_OF_AN_ATTACK:
+        index -= 1
+    cause = events[index]
+    return cause["kind"] in ("swung", "fired") or cause.get("how") == "claim"
+
+
+def _by(event: Event, circle: Seating, yours: str, theirs: str, **values: Any) -> str:
+    """The first sentence if the reader did it, else the second, with the name in it."""
+    text = yours if event["seat"] == circle.reader else theirs
+    return text % {"name": circle.names[event["seat"]], **values}
+
+
+def _revealed(event: Event, circle: Seating) -> str:
+    cards = [
+        _("%(name)s %(card)s") % {"name": named(seat, circle), "card": card_word(card)}
+        for seat, card in enumerate(event["cards"])
+    ]
+    return _("Turned up: %(cards)s.") % {"cards": listed(cards)}
+
+
+def _nothing_done(event: Event, circle: Seating) -> str:
+    return _by(
+        event,
+        circle,
+        _("Your %(card)s could not be carried out."),
+        _("%(name)s’s %(card)s could not be carried out."),
+        card=card_word(event["card"]),
+    )
+
+
+def _placed(event: Event, circle: Seating) -> str:
+    where = place_words(event["at"])
+    if event["unit"] == "sailor":
+        yours, theirs = (
+            _("You placed a sailor on %(where)s."),
+            _("%(name)s placed a sailor on %(where)s."),
+        )
+    else:
+        yours, theirs = (
+            _("You placed a cannon on %(where)s."),
+            _("%(name)s placed a cannon on %(where)s."),
+        )
+    return _by(event, circle, yours, theirs, where=where)
+
+
+def _moved(event: Event, circle: Seating) -> str:
+    yours, theirs = {
+        "captain": (
+            _("You moved your captain from %(start)s to %(end)s."),
+            _("%(name)s moved the captain from %(start)s to %(end)s."),
+        ),
+        "sailor": (
+            _("You moved a sailor from %(start)s to %(end)s."),
+            _("%(name)s moved a sailor from %(start)s to %(end)s."),
+        ),
+        "cannon": (
+            _("You moved a cannon from %(start)s to %(end)s."),
+            _("%(name)s moved a cannon from %(start)s to %(end)s."),
+        ),
+    }[event["unit"]]
+    places = {"start": place_words(event["from"]), "end": place_words(event["to"])}
+    return _by(event, circle, yours, theirs, **places)
+
+
+def _navigated(event: Event, circle: Seating) -> str:
+    yours, theirs = {
+        "forward": (
+            _("You steered a zone forward, to step %(step)s."),
+            _("%(name)s steered a zone forward, to step %(step)s."),
+        ),
+        "back": (
+            _("You steered a zone back, to step %(step)s."),
+            _("%(name)s steered a zone back, to step %(step)s."),
+        ),
+        "claim": (
+            _("You took the initiative pawn."),
+            _("%(name)s took the initiative pawn."),
+        ),
+    }[event["how"]]
+    return _by(event, circle, yours, theirs, step=event["offset"])
+
+
+def _promoted(event: Event, circle: Seating) -> str:
+    return _by(
+        event,
+        circle,
+        _("You spent %(card)s on a promotion: the sailor on zone %(at)s is captain now."),
+        _("%(name)s spent %(card)s on a promotion: the sailor on zone %(at)s is captain now."),
+        card=card_word(event["card"]),
+        at=event["at"],
+    )
+
+
+def _captain_lost(event: Event, circle: Seating) -> str:
+    return _by(event, circle, _("You lost your captain."), _("%(name)s lost the captain."))
+
+
+def _pawn_moved(event: Event, circle: Seating) -> str:
+    return _by(event, circle, _("The pawn went to you."), _("The pawn went to %(name)s."))
+
+
+def _sailed(event: Event, circle: Seating) -> str:
+    if event["why"] != "waited":
+        return ""
+    return _("Both waited, so the ships sailed one zone further at once.")
+
+
+def _round_over(event: Event, circle: Seating) -> str:
+    return _("The ships have passed each other: round %(round)s is over.") % event
+
+
+def _round_began(event: Event, circle: Seating) -> str:
+    return _(
+        "Round %(round)s begins: the ships have turned about, and side %(side)s of each faces "
+        "the enemy."
+    ) % {"round": event["round"], "side": event["facing"].upper()}
+
+
+def _fire_joined(event: Event, circle: Seating) -> str:
+    return _by(
+        event,
+        circle,
+        _("You shuffled a Fire from the hold into your draw pile."),
+        _("%(name)s shuffled a Fire from the hold into the draw pile."),
+    )
+
+
+def _exchanged(event: Event, circle: Seating) -> str:
+    if not event["given"]:
+        return _by(event, circle, _("You kept all cards."), _("%(name)s kept all cards."))
+    return _by(
+        event,
+        circle,
+        _("You gave %(given)s and took %(taken)s."),
+        _("%(name)s gave %(given)s and took %(taken)s."),
+        given=cards_words(event["given"]),
+        taken=cards_words(event["taken"]),
+    )
+
+
+def _stowed(event: Event, circle: Seating) -> str:
+    count = event["count"]
+    yours = ngettext(
+        "You put %(count)s card face down into the hold for the damage.",
+        "You put %(count)s cards face down into the hold for the damage.",
+        count,
+    )
+    theirs = ngettext(
+        "%(name)s put %(count)s card face down into the hold for the damage.",
+        "%(name)s put %(count)s cards face down into the hold for the damage.",
+        count,
+    )
+    return _by(event, circle, yours, theirs, count=count)
+
+
+def _offered(event: Event, circle: Seating) -> str:
+    return _by(event, circle, _("You offered to surrender."), _("%(name)s offers to surrender."))
+
+
+def _refused(event: Event, circle: Seating) -> str:
+    return _by(
+        event,
+        circle,
+        _("You refused the surrender: the fight goes on."),
+        _("%(name)s refused the surrender: the fight goes on."),
+    )
+
+
+def _offer_lapsed(event: Event, circle: Seating) -> str:
+    return _by(
+        event,
+        circle,
+        _("Your offer to surrender wasn’t answered and has lapsed."),
+        _("%(name)s’s offer to surrender wasn’t answered and has lapsed."),
+    )
+
+
+def _surrendered(event: Event, circle: Seating) -> str:
+    return _by(event, circle, _("You surrendered."), _("%(name)s surrendered."))
+
+
+def _game_over(event: Event, circle: Seating) -> str:
+    loser = {"seat": 1 - event["winner"]}
+    why = {
+        "zones": (
+            _("The last zone that was needed on your ship is destroyed."),
+            _("The last zone that was needed on %(name)s’s ship is destroyed."),
+        ),
+        "crew": (_("Your crew is gone."), _("%(name)s’s crew is gone.")),
+        "captain": (_("Your captain is gone."), _("%(name)s’s captain is gone.")),
+        "captain_and_zone": (
+            _("A zone of your ship and your captain are gone."),
+            _("A zone of %(name)s’s ship and the captain are gone."),
+        ),
+        "surrender": ("", ""),  # has been told
+    }[event["why"]]
+    won = result({"winners": [event["winner"]]}, circle)
+    return f"{_by(loser, circle, *why)} {won}".strip()
+
+
+def result(outcome: Mapping[str, Any], circle: Seating) -> str:
+    """Who won, in a sentence."""
+    winner = outcome["winners"][0]
+    if winner == circle.reader:
+        return _("You have won.")
+    return started(_("%(name)s has won.") % {"name": circle.names[winner]})
+
+
+_TELLERS: dict[str, Told] = {
+    "revealed": _revealed,
+    "nothing_done": _nothing_done,
+    "placed": _placed,
+    "moved": _moved,
+    "navigated": _navigated,
+    "promoted": _promoted,
+    "captain_lost": _captain_lost,
+    "pawn_moved": _pawn_moved,
+    "sailed": _sailed,
+    "round_over": _round_over,
+    "round_began": _round_began,
+    "fire_joined": _fire_joined,
+    "exchanged": _exchanged,
+    "stowed": _stowed,
+    "offered": _offered,
+    "refused": _refused,
+    "offer_lapsed": _offer_lapsed,
+    "surrendered": _surrendered,
+    "game_over": _game_over,
+}

@@ -1,0 +1,101 @@
+"""Reads about time: whose clock ends when, and when a table's game may end."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import F, OuterRef, Subquery
+from django.db.models.functions import Least
+from django.utils import timezone
+
+from accounts.models import User
+from games import forecast, pace
+from games.catalogue import GAMES
+from games.models import Game, Hand, SeatClock
+from games.reliability import Habits
+from games.rules.registry import RULESETS
+
+
+def clocks_of(hand: Hand) -> list[SeatClock]:
+    """The clocks of a hand, by seat; whether they run still is not for everybody."""
+    known: list[SeatClock] | None = vars(hand).get("clocks_known")
+    if known is not None:
+        return known
+    shown = hand.clocks.filter(given_up=False)
+    return list(shown.select_related("seat").order_by("seat__index"))
+
+
+def due_for(hand: Hand, seat: int | None) -> datetime:
+    """Until when this seat may answer; for everybody else the end of the hand."""
+    return hand.deadline if seat is None else due_among(clocks_of(hand), hand, seat)
+
+
+def due_among(clocks: Iterable[SeatClock], hand: Hand, seat: int | None) -> datetime:
+    """The same, of clocks that were read already."""
+    own = [clock.deadline for clock in clocks if clock.seat.index == seat]
+    return min([hand.deadline, *own])
+
+
+def until(user: User) -> Least:
+    """The same for each of many hands: an expression to annotate them with."""
+    own = SeatClock.objects.filter(hand=OuterRef("pk"), user=user, given_up=False)
+    return Least(Subquery(own.values("deadline")[:1]), F("deadline"))  # of the two that there is
+
+
+def standing_still(clocks: Iterable[SeatClock]) -> dict[int, datetime]:
+    """By seat, until when those clocks stand still that do so now."""
+    now = timezone.now()
+    found = {each.seat.index: pace.still_until(pace.rule_of(each.rule), now) for each in clocks}
+    return {seat: at for seat, at in found.items() if at is not None}
+
+
+def most_hands(slug: str, seats: int, options: Mapping[str, Any]) -> int | None:
+    """How many hands such a game has at most (choices in between not counted), if that is fixed."""
+    rules = RULESETS[slug]
+    position = rules.position(rules.start(seats, options))
+    if position.stages is None or position.hands is None:
+        return None
+    return position.stages * position.hands
+
+
+def longest(game: Game) -> tuple[int, timedelta] | None:
+    """How many hands this game has at most, and how long they may take; None if nothing fixes it.
+
+    Quiet hours and vacation come on top; whoever has yet to sit down is thought to live near.
+    """
+    hands = most_hands(game.ruleset, game.seat_count, game.options)
+    if hands is None:
+        return None
+    now = timezone.now()
+    people = [seat.user for seat in game.seats.all() if seat.user and not seat.user.is_bot]
+    offsets = [_offset(user.zone, now) for user in people] or [timedelta()]
+    apart = max(offsets) - min(offsets)
+    return hands, forecast.at_most(hands, game.seat_count, game.pace, apart)
+
+
+def _offset(zone: str, at: datetime) -> timedelta:
+    try:
+        return at.astimezone(pace.zone_of(zone)).utcoffset() or timedelta()
+    except pace.UnknownZone:
+        return timedelta()
+
+
+def ends_between(game: Game, habits: Mapping[int, Habits]) -> tuple[datetime, datetime]:
+    """When this table's game will probably end if it started now, at these people's habits.
+
+    `habits` of those who sit there; of everybody else, and for free seats, the usual.
+    """
+    most = most_hands(game.ruleset, game.seat_count, game.options)
+    hands, asked = forecast.length(game.seat_count, most, GAMES[game.ruleset].lengths)
+    limit = max(game.hours, game.most_hours) * pace.HOUR
+    known = [_speed(game, seat.user, habits) for seat in game.seats.all()]
+    low, high = forecast.forecast(hands, asked, known, limit, weekends=game.weekends)
+    now = timezone.now()
+    return now + low, now + max(high, timedelta(minutes=10))
+
+
+def _speed(game: Game, user: User | None, habits: Mapping[int, Habits]) -> forecast.Speed:
+    if user is not None and user.is_bot:
+        return forecast.AT_ONCE
+    own = habits.get(user.pk) if user is not None else None
+    return own.speed if own and own.speed else forecast.usual(game.hours)

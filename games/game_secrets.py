@@ -1,0 +1,261 @@
+"""A game's hidden values, as the services read and write them (sealed by `games.sealing`)."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from accounts import rows
+from accounts.security.encryption import AS_OF
+from games import sealing
+from games.models import Bid, Game, Message, Note, Opening, Plan, Seat
+from games.plans import Place
+from games.refusals import Refused
+from games.rules.base import Item, Ruleset, State
+from games.rules.registry import ruleset
+
+# What of a game changes while it runs, and by which rules; the rest is read where it is used.
+GAME = rows.Columns(
+    Game, "id", "code", "name", "ruleset", "rules_version", "options", "seat_count", "state",
+    "visibility", "hours", "bank_hours", "most_hours", "weekends", "shows_bids", "delay_minutes",
+    "offer_after", "extensions", "votes", "rated", "recalls", "chat", "maker", "duplicate",
+    "closed", "sealed_state", "hand_number", "told_hand", "log_length", "chat_length",
+    "started_at", "ended_at", "paused_at",
+)  # fmt: skip
+LOCK = f"""
+    SELECT {GAME.of("game")} FROM games_game AS game WHERE code = %(code)s FOR NO KEY UPDATE
+"""  # noqa: S608 (names of columns)
+LOCK_OF_HAND = f"""
+    SELECT {GAME.of("game")} FROM games_game AS game
+    WHERE id = (SELECT game_id FROM games_hand WHERE id = %(hand)s) FOR NO KEY UPDATE
+"""  # noqa: S608 (names of columns)
+
+
+class Opened(NamedTuple):
+    """A bid as its owner knows it."""
+
+    notation: str
+    salt: str
+
+
+def rules_of(game: Game) -> Ruleset:
+    """The ruleset that a game is played by."""
+    return ruleset(game.ruleset)
+
+
+def lock_game(*, wait: bool = True, **which: Any) -> Game:
+    """The game, its row locked until the transaction ends.  Raises `Game.DoesNotExist`, also for
+    one that somebody else has locked, if nobody is to `wait`.
+
+    Always the first statement of a write: inserting first and locking later deadlocks on the
+    foreign key, and READ COMMITTED sees what the transaction before us stored.
+    """
+    rows = Game.objects.select_for_update(no_key=True, of=("self",), skip_locked=not wait)
+    return rows.get(**which)
+
+
+def lock_visible(code: str) -> Game:
+    """The game of a public code, locked.  Raises `Refused` ("unknown_game")."""
+    for row in rows.fetch(LOCK, {"code": code}):
+        game, _rest = GAME.take(row)
+        if game is not None:
+            return game
+    raise Refused("unknown_game")
+
+
+def lock_of_hand(hand_id: int, *, wait: bool = True) -> Game | None:
+    """The game of a hand, locked; None if there is none such, or somebody else has locked it and
+    nobody is to `wait`."""
+    sql = LOCK_OF_HAND if wait else f"{LOCK_OF_HAND} SKIP LOCKED"
+    for row in rows.fetch(sql, {"hand": hand_id}):
+        return GAME.take(row)[0]
+    return None
+
+
+def place_of(game: Game, what: str) -> str:
+    """What a column of a game is sealed for: its secret or shuffles, say."""
+    return f"game:{game.code}:{what}"
+
+
+def place_of_state(game: Game) -> str:
+    """What the state of a game is sealed for: in no other hand does it open."""
+    return f"{place_of(game, 'state')}{AS_OF}{game.hand_number}"
+
+
+def place_of_bid(bid: Bid, code: str, hand: int, seat: int) -> str:
+    """What a bid is sealed for: none that it replaced can be put back."""
+    return f"bid:{code}:{hand}:{seat}{AS_OF}{bid.changes}"
+
+
+def open_state(game: Game) -> State:
+    """The full state.  Never hand it to a door: they get an observation.
+
+    It is opened once for as long as this object holds it, since a letter goes to each seat and a
+    page asks several times; states are immutable.
+    """
+    if game.sealed_state is None:
+        raise ValueError("A game that has not started has no state.")
+    sealed, state = vars(game).get("_opened", (None, None))
+    if sealed != game.sealed_state:
+        state = rules_of(game).load(sealing.unseal(game.sealed_state, place_of_state(game)))
+        vars(game)["_opened"] = (game.sealed_state, state)
+    return state
+
+
+def seen(game: Game, state: State, seat: int | None) -> dict[str, Any]:
+    """What a seat (None: a spectator) sees of a state, as far as its table shows it."""
+    rules = rules_of(game)
+    observation = rules.observation(state, seat)
+    without_memory = getattr(rules, "without_memory", None)
+    if game.recalls or without_memory is None:
+        return observation
+    bare: dict[str, Any] = without_memory(observation)
+    return bare
+
+
+def keep_state(game: Game, state: State) -> None:
+    """Puts the state, and what a spectator sees of it, on the (unsaved) game, which has the number
+    of the hand that is open in it."""
+    rules = rules_of(game)
+    game.sealed_state = sealing.seal(rules.dump(state), place_of_state(game))
+    game.table = seen(game, state, None)
+
+
+def keep_secret(game: Game, secret: bytes) -> None:
+    """Puts the server's share in the deck, and the commitment to it, on the (unsaved) game."""
+    game.commitment = sealing.commitment(secret)
+    game.sealed_secret = sealing.seal(secret.hex(), place_of(game, "secret"))
+
+
+def open_secret(game: Game) -> bytes:
+    """The server's share in the deck."""
+    return bytes.fromhex(sealing.unseal(game.sealed_secret, place_of(game, "secret")))
+
+
+def keep_start(game: Game, seats: Sequence[Seat], duplicate: Sequence[str] = ()) -> None:
+    """Puts on the (unsaved) game what commits to its start: who sits where, their words, the
+    options and the deck; `seats` in order, with their people; `duplicate`: the codes of the tables
+    with the same deals, if any.
+    """
+    names = [seat.user.name if seat.user else "" for seat in seats]
+    salts = [sealing.new_name_salt() for _seat in seats]
+    fixed = {
+        "id": game.code,
+        "game": game.ruleset,
+        "rules": game.rules_version,
+        "seats": game.seat_count,
+        "options": game.options,
+        "commitment": game.commitment,
+        "seed": sealing.seed(open_secret(game), [seat.entropy for seat in seats]).hex(),
+        **({"duplicate": list(duplicate)} if duplicate else {}),
+    }
+    digests = [
+        sealing.name_digest(game.code, seat, name, salt)
+        for seat, (name, salt) in enumerate(zip(names, salts, strict=True))
+    ]
+    digest = sealing.start_digest(fixed, digests)
+    game.start = {"digest": digest, "names": digests, "salts": salts, "players": names}
+
+
+def open_shuffles(game: Game) -> list[list[Item]]:
+    """Every order that was supplied so far."""
+    if game.sealed_shuffles is None:
+        return []
+    shuffles: list[list[Item]] = sealing.unseal(game.sealed_shuffles, place_of(game, "shuffles"))
+    return shuffles
+
+
+def seed_of(game: Game) -> bytes:
+    """What every order of this game's deck is drawn from."""
+    if game.sealed_seed is not None:
+        return bytes.fromhex(sealing.unseal(game.sealed_seed, place_of(game, "seed")))
+    entropies = list(game.seats.order_by("index").values_list("entropy", flat=True))
+    return sealing.seed(open_secret(game), entropies)
+
+
+def keep_seed(game: Game) -> None:
+    """Puts the seed on the (unsaved) game, before somebody's words are taken out of it."""
+    game.sealed_seed = sealing.seal(seed_of(game).hex(), place_of(game, "seed"))
+
+
+def draw_shuffle(game: Game, items: Sequence[Item]) -> list[Item]:
+    """The next order of this game's committed deck, noted on the (unsaved) game."""
+    shuffles = open_shuffles(game)
+    order = sealing.shuffled(items, seed_of(game), len(shuffles) + 1)
+    game.sealed_shuffles = sealing.seal([*shuffles, order], place_of(game, "shuffles"))
+    return order
+
+
+def seal_bid(bid: Bid, game: Game, opened: Opened) -> None:
+    """Puts notation and salt, and the receipt for them, on the (unsaved) bid."""
+    hand, seat = bid.hand.number, bid.seat.index
+    bid.sealed = sealing.seal(list(opened), place_of_bid(bid, game.code, hand, seat))
+    bid.digest = sealing.receipt(game.code, hand, seat, opened.notation, opened.salt)
+
+
+def open_bid(bid: Bid, code: str, hand_number: int, seat_index: int) -> Opened:
+    """What a bid says."""
+    place = place_of_bid(bid, code, hand_number, seat_index)
+    return Opened(*sealing.unseal(bid.sealed, place))
+
+
+def place_of_plan(code: str, seat: int) -> str:
+    """What a plan is sealed for."""
+    return f"plan:{code}:{seat}"
+
+
+def seal_plan(plan: Plan, game: Game, text: str, place: Place) -> None:
+    """Puts a plan's text, and how far it has come, on the (unsaved) plan."""
+    plan.sealed = sealing.seal([text, *place], place_of_plan(game.code, plan.seat.index))
+
+
+def open_plan(plan: Plan, game: Game) -> tuple[str, Place]:
+    """What a plan says, and how far it has come."""
+    text, done, follow = sealing.unseal(plan.sealed, place_of_plan(game.code, plan.seat.index))
+    return text, Place(done, follow)
+
+
+def place_of_opening(opening: Opening) -> str:
+    """What an opening is sealed for."""
+    return f"opening:{opening.owner_id}:{opening.ruleset}"
+
+
+def seal_opening(opening: Opening, text: str) -> None:
+    """Puts the text on the (unsaved) opening."""
+    opening.sealed = sealing.seal(text, place_of_opening(opening))
+
+
+def open_opening(opening: Opening) -> str:
+    """What an opening says."""
+    text: str = sealing.unseal(opening.sealed, place_of_opening(opening))
+    return text
+
+
+def place_of_note(code: str, note: Note) -> str:
+    """What a note is sealed for."""
+    return f"note:{code}:{note.seat.index}:{note.author_id}:{note.number}"
+
+
+def seal_note(note: Note, code: str, text: str) -> None:
+    """Puts the words on the (unsaved) note."""
+    note.sealed = sealing.seal(text, place_of_note(code, note))
+
+
+def open_note(note: Note, code: str) -> str:
+    """What a note says."""
+    text: str = sealing.unseal(note.sealed, place_of_note(code, note))
+    return text
+
+
+def place_of_message(code: str, number: int) -> str:
+    """What a message is sealed for."""
+    return f"message:{code}:{number}"
+
+
+def seal_message(message: Message, code: str, text: str) -> None:
+    """Puts the words on the (unsaved) message."""
+    message.sealed = sealing.seal(text, place_of_message(code, message.number))
+
+
+def open_message(message: Message, code: str) -> str:
+    """What a message says."""
+    text: str = sealing.unseal(message.sealed, place_of_message(code, message.number))
+    return text

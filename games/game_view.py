@@ -1,0 +1,214 @@
+"""What one person sees of one game: gathered once, and rendered by every door.
+
+The page, the API, letters, the bell and the calendar get it from here.  What stands in it is
+decided by the reads with a permission (`games.selectors`, `games.visibility`); here it is only kept
+together, and put into the words of the reader.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import prefetch_related_objects
+
+from accounts.models import User
+from accounts.people.bidi_isolation import isolated
+from games import deadlines, selectors, visibility
+from games.models import Game, Hand, LogEntry, Seat, SeatClock
+from games.selectors import OwnBid, Viewer
+from games.selectors.gathering import gather
+from games.wording import Seating, Wording, wording
+
+RECENT_HANDS = 2  # that are told to whoever has not looked since
+MAX_TOLD = 12  # hands in one letter
+
+
+@dataclass(frozen=True)
+class GameView:
+    """A game that has started through one seat's eyes, or a spectator's (`seat` None)."""
+
+    game: Game
+    seat: Seat | None
+
+    @property
+    def index(self) -> int | None:
+        """The number of the viewer's seat."""
+        return self.seat.index if self.seat else None
+
+    @property
+    def own_seat(self) -> Seat:
+        """The viewer's seat.  Raises `ValueError` for a spectator."""
+        if self.seat is None:
+            raise ValueError("A spectator has no seat.")
+        return self.seat
+
+    @cached_property
+    def wording(self) -> Wording:
+        """How this game is told."""
+        return wording(self.game.ruleset)
+
+    @cached_property
+    def circle(self) -> Seating:
+        """Who sits here; the reader is the viewer's seat."""
+        return circle_of(self.game, self.index)
+
+    @cached_property
+    def table(self) -> dict[str, Any]:
+        """The observation: all that this seat may see."""
+        return selectors.observation_for(self.game, self.index) or {}
+
+    @cached_property
+    def legal(self) -> list[str]:
+        """What this seat may answer now, from lowest to highest."""
+        return [] if self.seat is None else selectors.ranked_for(self.game, self.seat.index)
+
+    @cached_property
+    def hand(self) -> Hand | None:
+        """The hand that is open or ready now."""
+        return selectors.current_hand(self.game)
+
+    @cached_property
+    def receipts(self) -> Mapping[int, str]:
+        """Of the answers to that hand, by seat, as far as this viewer may know."""
+        return visibility.receipts_in(self.hand, self.index) if self.hand else {}
+
+    @property
+    def seats_in(self) -> list[int]:
+        """The seats whose answers are in, as far as this viewer may know."""
+        return sorted(self.receipts)
+
+    @cached_property
+    def clocks(self) -> Sequence[SeatClock]:
+        """The clocks of that hand, by seat."""
+        return deadlines.clocks_of(self.hand) if self.hand else []
+
+    @cached_property
+    def until(self) -> datetime | None:
+        """The viewer's own deadline; for others the end of the hand."""
+        return deadlines.due_among(self.clocks, self.hand, self.index) if self.hand else None
+
+    @cached_property
+    def own(self) -> OwnBid | None:
+        """What this seat has sealed in that hand."""
+        if self.hand is None or self.index is None:
+            return None
+        return selectors.own_bid(self.game, self.hand, self.index)
+
+    @property
+    def owes(self) -> bool:
+        """Whether this seat's answer is awaited (it may have been given, and be changed)."""
+        return self.hand is not None and self.index in self.hand.awaiting
+
+    @property
+    def may_answer(self) -> bool:
+        """Whether this seat may answer the open hand, for the first time or once more."""
+        hand = self.hand
+        return hand is not None and visibility.shown_state(hand) == Hand.State.OPEN and self.owes
+
+    def is_asked(self, number: int) -> bool:
+        """Whether this seat still has to answer in the hand of that number."""
+        asked = self.hand is not None and self.hand.number == number and self.may_answer
+        return asked and self.index not in self.seats_in
+
+    @property
+    def settling(self) -> bool:
+        """All answers are in; the cards are being turned."""
+        return self.hand is not None and visibility.shown_state(self.hand) == Hand.State.READY
+
+    @property
+    def hides(self) -> bool:
+        """Whether this table keeps to itself who has answered."""
+        return self.hand is not None and visibility.hides(self.hand)
+
+    @property
+    def in_for_all(self) -> int:
+        """How many answers everybody may know to be in: mine may be known to me alone."""
+        if self.hand is None or self.own is None:
+            return len(self.seats_in)
+        return len(self.seats_in) - (not visibility.tells_own(self.hand, self.own.via))
+
+    @property
+    def waiting_for(self) -> list[int]:
+        """The seats whose answers are missing."""
+        if self.hand is None:
+            return []
+        return [seat for seat in self.hand.awaiting if seat not in self.seats_in]
+
+    def mark(self, index: int) -> str:
+        """How a seat stands to the open hand: mine, sealed, wait, or nothing."""
+        if self.hand is None or index not in self.hand.awaiting:
+            return ""
+        if index in self.seats_in:
+            return "sealed"
+        if index == self.index:
+            return "mine"
+        return "" if visibility.hides(self.hand) else "wait"
+
+    @cached_property
+    def lately(self) -> list[LogEntry]:
+        """What was resolved last, newest first."""
+        return selectors.told_lately([self.game], RECENT_HANDS)[self.game.pk]
+
+    def told(self, number: int) -> list[str]:
+        """A resolved hand as sentences; none if it is not resolved."""
+        entry = self.game.log.filter(kind="hand", hand_number=number).first()
+        return self.wording.sentences(entry.data["events"], self.circle) if entry else []
+
+    def told_from(self, first: int, last: int) -> list[str]:
+        """The hands of these numbers as sentences, in order; of many only the last."""
+        first = max(first, last - MAX_TOLD + 1)
+        return [line for number in range(first, last + 1) for line in self.told(number)]
+
+    def told_since_looked(self) -> list[str]:
+        """The last hands that were resolved since this seat looked at the table, in order."""
+        looked = self.seat.looked_at_hand if self.seat else 0
+        entries = [entry for entry in self.lately if entry.hand_number > looked]
+        return [
+            sentence
+            for entry in reversed(entries)
+            for sentence in self.wording.sentences(entry.data["events"], self.circle)
+        ]
+
+
+def circle_of(game: Game, reader: int | None) -> Seating:
+    """The names by seat; a seat whose person is gone, and a free one, has none."""
+    return Seating(
+        [isolated(seat.user.name) if seat.user else "—" for seat in game.seats.all()], reader
+    )
+
+
+def game_view(viewer: Viewer, game: Game) -> GameView:
+    """What this viewer sees of a game (read with its seats); one statement for its open hand."""
+    return game_views(viewer, [game])[0]
+
+
+def game_views(viewer: Viewer, games: Sequence[Game]) -> list[GameView]:
+    """The same of several games, for as many statements as of one."""
+    gather(games, viewer)
+    return [GameView(game, selectors.seat_of(game, viewer)) for game in games]
+
+
+def views_of_readers(
+    readers: Sequence[tuple[Game | None, User | None]],
+) -> list[GameView | None]:
+    """Of each reader who sits at that game now, what they see of it; in three statements for all.
+
+    Games that are the same are to be the same object.  What is a reader's own is not gathered.
+    """
+    games = list({game.pk: game for game, _user in readers if game is not None}.values())
+    hands = gather(games, AnonymousUser())
+    prefetch_related_objects(hands, "stage")
+    log = selectors.told_lately(games, RECENT_HANDS)
+    views = [_seated(game, user) for game, user in readers]
+    for view in views:
+        if view is not None:
+            vars(view)["lately"] = log[view.game.pk]
+    return views
+
+
+def _seated(game: Game | None, user: User | None) -> GameView | None:
+    seat = selectors.seat_of(game, user) if game is not None and user is not None else None
+    return GameView(game, seat) if game is not None and seat is not None else None

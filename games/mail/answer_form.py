@@ -1,0 +1,83 @@
+"""How a letter says what can be answered, so that no line of it is an answer by itself.
+
+A reply is read by its first whole line.  Mail programs quote our letter below it, some of them
+without a mark, so every line that names answers begins with a word of ours.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.email import render
+from accounts.models import Notice
+from accounts.notifications import prefetch
+from games import links
+from games.mail.letter_view import view_of
+from games.models import ReplyAddress
+from games.services.mail import reply_addresses
+
+# The kinds that ask for an answer, and those that answer a mail: these can be replied to.
+ASKING = ("your_move", "reminder", "deadline_moved", "briefing")
+ANSWERING = ("mail_receipt", "mail_refused", "mail_held", "mail_help", "mail_state")
+WIDTH = 72
+MAX_ANSWERS = 12  # answers that are written out; a swap of cards can have hundreds
+BETWEEN = " \N{MIDDLE DOT} "
+
+
+def answers(legal: Sequence[str]) -> dict[str, Any]:
+    """The legal answers (from lowest to highest) as lines, and as words of the HTML."""
+    named = legal[:MAX_ANSWERS]
+    return {
+        "answer_lines": list(_lines(named)),
+        "answers": [notation.replace(" ", "\N{NO-BREAK SPACE}") for notation in named],
+        "more_answers": len(legal) - len(named),
+    }
+
+
+@dataclass(frozen=True)
+class Reply:
+    """Where a letter can be answered: by mail, and on a page; empty where it cannot."""
+
+    address: str = ""
+    link: str = ""
+
+
+def replies(notices: Sequence[Notice]) -> list[Reply]:
+    """Where each of these letters can be answered."""
+    pairs = [_pair(notice) for notice in notices]
+    rows = reply_addresses.addresses_for([pair for pair in pairs if pair])
+    return [_reply(rows[pair]) if pair else Reply() for pair in pairs]
+
+
+prefetch.register("reply", replies)
+
+
+def _reply(row: ReplyAddress) -> Reply:
+    path = reverse("answer-link", args=[links.answer_token(row.pk)])
+    return Reply(reply_addresses.written(row), render.absolute(path))
+
+
+def _pair(notice: Notice) -> tuple[int, int] | None:
+    sight = view_of(notice) if notice.kind in (*ASKING, *ANSWERING) else None
+    if sight is None or sight.hand is None or notice.recipient_id is None:
+        return None
+    asked = sight.is_asked(notice.facts["hand"]) if notice.kind in ASKING else sight.may_answer
+    return (notice.recipient_id, sight.hand.pk) if asked else None
+
+
+def _lines(named: Sequence[str]) -> Iterator[str]:
+    """At most 72 columns; a notation is never broken."""
+    first, more = _("You can answer:"), _("or:")
+    lead, line = f"  {first} ", ""
+    for notation in named:
+        longer = f"{line}{BETWEEN}{notation}" if line else notation
+        if line and len(lead) + len(longer) > WIDTH:
+            yield lead + line
+            lead, line = f"  {more} ", notation
+        else:
+            line = longer
+    if line:
+        yield lead + line

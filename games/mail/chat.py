@@ -1,0 +1,80 @@
+"""That something was said at a table: who, and how much; the words stay at the table.
+
+A letter cannot be taken back when a message is hidden, and whoever answers letters must find
+nothing in them that somebody else put there.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.email import render
+from accounts.models import Notice
+from accounts.notifications.kinds import Brief, Letter
+from accounts.people.bidi_isolation import isolated
+from games import selectors
+from games.mail import letter_frame
+from games.models import Game
+from games.wording import WORDINGS, wording
+from games.wording.lists import listed
+
+
+def chat(notice: Notice) -> Letter | None:
+    """While something of it is unread."""
+    found = _unread([notice])[0]
+    if found is None or not found[1] or notice.recipient is None:
+        return None
+    game, names = found
+    title = wording(game.ruleset).title()
+    context = {
+        "game_title": title,
+        "table_name": isolated(game.name),
+        "name": isolated(notice.recipient.name),
+        "news": _("Somebody is talking to you"),
+        "lines": [_words(names)],
+        "call": _("Read and answer"),
+        "url": render.absolute(reverse("game-chat", args=[game.code])),
+    }
+    subject = _("%(game)s, %(table)s") % {"game": title, "table": isolated(game.name)}
+    return render.write("news", subject, context, letter_frame.thread(game))
+
+
+def chat_briefs(notices: Sequence[Notice]) -> list[Brief | None]:
+    """The same in two lines."""
+    return [_brief(*found) if found else None for found in _unread(notices)]
+
+
+def _brief(game: Game, names: Sequence[str]) -> Brief:
+    said = _words(names) if names else _("You have already read it.")
+    facts = {"game": game.code, "ruleset": game.ruleset, "table": game.name, "unread": len(names)}
+    path = reverse("game-chat", args=[game.code])
+    words = _("%(table)s: %(said)s") % {"table": isolated(game.name), "said": said}
+    return Brief(_("Talk at the table"), words, path, facts, true=bool(names))
+
+
+def _unread(notices: Sequence[Notice]) -> list[tuple[Game, list[str]] | None]:
+    """The game, and who has said something since; None for whoever may not read it."""
+    ids = {notice.facts["game"] for notice in notices}
+    games = selectors.with_seats().filter(ruleset__in=WORDINGS).in_bulk(ids)
+    people = {notice.recipient for notice in notices if notice.recipient}
+    unread = {user.pk: selectors.unread_of(games.values(), user) for user in people}
+    return [_of(notice, games.get(notice.facts["game"]), unread) for notice in notices]
+
+
+def _of(
+    notice: Notice, game: Game | None, unread: Mapping[int, Mapping[int, list[str]]]
+) -> tuple[Game, list[str]] | None:
+    user = notice.recipient
+    if game is None or user is None or selectors.seat_of(game, user) is None:
+        return None
+    if not selectors.may_read_chat(game, user):
+        return None
+    return game, unread[user.pk].get(game.pk, [])
+
+
+def _words(names: Sequence[str]) -> str:
+    values = {"n": len(names), "names": listed(list(map(isolated, dict.fromkeys(names))))}
+    words = ngettext("%(names)s said something.", "%(n)s messages, of %(names)s.", len(names))
+    return words % values

@@ -1,0 +1,22 @@
+"""A game without a drawing of its own: the lines of its telling."""
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from accounts.email.inline_css import element
+from games.mail.email_tables.base import Shown, paragraph, safe
+from games.wording import WORDINGS
+
+
+def board(shown: Shown) -> SafeString:
+    """As in the plain text."""
+    told = WORDINGS[shown.ruleset]
+    names = [_("You") if n == shown.circle.reader else x for n, x in enumerate(shown.circle.names)]
+    marks = [paragraph(f"{names[seat]}: {mark}", "soft") for seat, mark in shown.marks.items()]
+    drawn = element("pre", "", "\n".join(told.standing(shown.table, shown.circle)))
+    return safe(drawn, *marks)
+
+
+def cards(shown: Shown) -> SafeString:
+    """As in the plain text."""
+    return element("pre", "", "\n".join(WORDINGS[shown.ruleset].holding(shown.table)))

@@ -1,0 +1,121 @@
+"""A wish from a mail, carried out by the services; what became of it, for the letter about it."""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from accounts.models import User
+from accounts.notifications import recipients
+from accounts.people import vacations
+from games import selectors
+from games.mail.inbound.commands import Command, Wish
+from games.models import Game, Hand
+from games.refusals import Refused
+from games.services.hands import asides, plans
+from games.services.mail import mailed_bids
+from games.services.mail.inbox import Result
+from games.services.people import vacations as away
+from games.services.seats import absence
+
+RECEIPT, REFUSED, HELP, STATE = "mail_receipt", "mail_refused", "mail_help", "mail_state"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Who wishes, about which hand, and when it came."""
+
+    user: User
+    game: Game
+    hand: Hand
+    came_at: datetime
+
+
+def carry_out(asked: Asked, command: Command) -> Result:
+    """Does it; whatever was refused has changed nothing."""
+    try:
+        return DOES[command.wish](asked, command)
+    except mailed_bids.TooLate:
+        return Result("late", STATE, {"why": "late"})
+    except mailed_bids.Overtaken:
+        return Result("overtaken", STATE, {"why": "overtaken"})
+    except Refused as refused:
+        return not_done(refused)
+
+
+def not_done(refused: Refused) -> Result:
+    """In the language that is active: that of the writer.
+
+    What would be legal stands in the letter, in a form that is no answer by itself.
+    """
+    said = {"message": refused.message_in_letter, "code": refused.code}
+    return Result("refused", REFUSED, said)
+
+
+def _answer(asked: Asked, command: Command) -> Result:
+    act = command.text.casefold().strip(" .!")
+    if act.isalpha() and act in _asides(asked):
+        asides.do_aside(asked.user, asked.game.code, act)
+        return Result("applied", RECEIPT, {"did": "aside", "act": act})
+    receipt = mailed_bids.place_mailed(
+        asked.user, asked.game.code, asked.hand.number, command.text, asked.came_at
+    )
+    recipients.is_there(asked.user)
+    said: dict[str, Any] = {"did": "answer", **asdict(receipt)}
+    for moment in ("placed_at", "deadline"):
+        said[moment] = said[moment].isoformat()
+    return Result("applied", RECEIPT, said)
+
+
+def _asides(asked: Asked) -> list[str]:
+    return selectors.asides_for(asked.game, selectors.seat_index(asked.game, asked.user))
+
+
+def _plan(asked: Asked, command: Command) -> Result:
+    plans.write(asked.user, asked.game.code, command.text)
+    return Result("planned", RECEIPT, {"did": "plan", "text": command.text})
+
+
+def _no_plan(asked: Asked, command: Command) -> Result:
+    plans.clear(asked.user, asked.game.code)
+    return Result("unplanned", RECEIPT, {"did": "no_plan"})
+
+
+def _pass(asked: Asked, command: Command) -> Result:
+    absence.pass_to_bot(asked.user, asked.game.code)
+    return Result("passed", RECEIPT, {"did": "pass"})
+
+
+def _back(asked: Asked, command: Command) -> Result:
+    absence.back(asked.user, asked.game.code)
+    return Result("back", RECEIPT, {"did": "back"})
+
+
+def _vacation(asked: Asked, command: Command) -> Result:
+    if not command.days:
+        raise Refused("vacation_empty")
+    first = vacations.today(asked.user)
+    last = first + timedelta(days=command.days - 1)
+    away.book(asked.user, first, last)
+    said = {"did": "vacation", "first": first.isoformat(), "last": last.isoformat()}
+    return Result("vacation", RECEIPT, said)
+
+
+def _show(asked: Asked, command: Command) -> Result:
+    return Result("shown", STATE, {"why": "asked"})
+
+
+def _help(asked: Asked, command: Command) -> Result:
+    return Result("helped", HELP, {"why": "asked"})
+
+
+DOES: dict[Wish, Callable[[Asked, Command], Result]] = {
+    Wish.ANSWER: _answer,
+    Wish.PLAN: _plan,
+    Wish.NO_PLAN: _no_plan,
+    Wish.PASS: _pass,
+    Wish.BACK: _back,
+    Wish.VACATION: _vacation,
+    Wish.SHOW: _show,
+    Wish.HELP: _help,
+}

@@ -1,0 +1,42 @@
+"""Which addresses are ours, and storing what comes to them: called by the mail listener and by
+the providers' webhooks, before anything is acknowledged."""
+
+import re
+
+from accounts.email.inbound_routes import Arrival, TooMany
+from games.mail.inbound.parse import MAX_BYTES, MAX_LINES
+from games.services.mail import inbox, reply_addresses
+
+MESSAGE_ID = re.compile(rb"^message-id[ \t]*:\s*([^\r\n]{1,990})", re.IGNORECASE | re.MULTILINE)
+
+
+class Replies:
+    """Takes mail for reply addresses, also past and revoked ones, which may be answered."""
+
+    def knows(self, address: str) -> bool:
+        """Whether it was given to somebody.  Raises `TooMany`."""
+        row = reply_addresses.address_named(address)
+        if row is None:
+            return False
+        if inbox.is_flooded(row):
+            raise TooMany
+        return True
+
+    def take(self, arrival: Arrival) -> None:
+        """Stores the mail, once for each Message-ID and address."""
+        row = reply_addresses.address_named(arrival.recipient)
+        if row is not None and fits(arrival.raw):
+            identity = inbox.identity(message_id(arrival.raw), arrival.raw)
+            inbox.store(row, arrival.raw, arrival.sender, arrival.door, identity)
+
+
+def fits(raw: bytes) -> bool:
+    """Whether it is no bigger than what we read."""
+    return len(raw) <= MAX_BYTES and raw.count(b"\n") <= MAX_LINES
+
+
+def message_id(raw: bytes) -> str:
+    """What its first Message-ID header says, as it stands; empty without one."""
+    head = raw.replace(b"\r\n", b"\n").partition(b"\n\n")[0]
+    found = MESSAGE_ID.search(head)
+    return found[1].decode("ascii", "replace").strip() if found else ""

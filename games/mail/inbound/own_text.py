@@ -1,0 +1,108 @@
+"""The one line of a mail that counts: the first that its writer wrote himself.
+
+Quoted lines are never acted on.  What programs put in front of a quote ("On …, … wrote:") is
+passed over, whatever its language, by where it stands; but never if it could be an answer.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from mailparser_reply import EmailReplyParser
+
+from games.mail.inbound import damaged_quotes
+from games.mail.inbound.quote_marks import Reads, is_quoted, plain
+
+MAX_LINES = 2000
+# Everything from these on is somebody else's, or a signature.
+CUTS = re.compile(
+    r"\W*={4,} .+ ={4,}\W*"  # the line in our letters under which nothing is read
+    r"|-- ?"  # a signature (RFC 3676, 4.3)
+    r"|[-_*=]{2,}\s?[^-_]{1,60}\s?[-_*=]{2,}"  # -----Original Message-----
+    r"|[-_]{8,}"  # a line drawn by Outlook
+)
+GAP = 40  # empty lines in a row, below which nobody writes by hand
+INTRODUCTION = 4  # lines at most that introduce a quote
+LANGUAGES = ["de", "nl", "fr", "es", "it", "pl", "sv", "da", "cs"]
+LIBRARY = EmailReplyParser(languages=LANGUAGES)
+LIBRARY_LINES, LIBRARY_WIDTH = 12, 160  # its patterns are quick on this much, whatever it is
+
+
+@dataclass(frozen=True)
+class Own:
+    """What the writer wrote himself: his lines, and how many of them stand together at first."""
+
+    lines: tuple[str, ...] = ()
+    together: int = 0
+
+    @property
+    def first(self) -> str:
+        """The line that counts; empty if there is none."""
+        return self.lines[0] if self.lines else ""
+
+
+def own(text: str, reads: Reads) -> Own:
+    """The lines that the writer wrote, without blank ones; `reads` tells what may be an answer."""
+    lines = _lines(text)
+    tails = damaged_quotes.tails(lines)
+    left = damaged_quotes.left_of_a_broken_list(lines, reads)
+    found: list[tuple[int, str]] = []
+    for place, line in enumerate(lines):
+        said = plain(line)
+        if not said or is_quoted(line):
+            continue
+        if CUTS.fullmatch(said) and not reads(said):
+            break
+        if place in tails or (left is not None and damaged_quotes.torn_out(said, left, reads)):
+            continue
+        if reads(said) or not _introduces(lines, place):
+            found.append((place, said))
+    written = tuple(said for _place, said in found)
+    if damaged_quotes.is_nobodys(written):
+        return Own()
+    return Own(written, _together([place for place, _said in found]))
+
+
+def _together(places: Sequence[int]) -> int:
+    """How many of these lines follow each other without a gap, from the first."""
+    return sum(place - places[0] == number for number, place in enumerate(places))
+
+
+def _lines(text: str) -> list[str]:
+    """Those that may count, which none below a wide gap does.
+
+    Only a line feed ends a line: what else may look like it must not cut a quoted one.
+    """
+    whole = text.replace("\r\n", "\n").replace("\r", " ")
+    lines = whole.split("\n", MAX_LINES)[:MAX_LINES]
+    empty = 0
+    for place, line in enumerate(lines):
+        empty = 0 if line.strip() else empty + 1
+        if empty > GAP:
+            return lines[:place]
+    return lines
+
+
+def _introduces(lines: Sequence[str], place: int) -> bool:
+    """Whether this line and those right behind it end in a colon before a quoted one."""
+    for end in range(place, min(place + INTRODUCTION, len(lines))):
+        said = plain(lines[end])
+        if not said or is_quoted(lines[end]):
+            return False
+        if said.endswith(":"):
+            return _quoted_next(lines, end + 1)
+    return False
+
+
+def _quoted_next(lines: Sequence[str], start: int) -> bool:
+    following = (line for line in lines[start : start + 4] if line.strip())
+    return is_quoted(next(following, ""))
+
+
+def wrote_nothing(lines: Sequence[str]) -> bool:
+    """Whether these lines are just what a program writes above the letter that it quotes."""
+    top = [line[:LIBRARY_WIDTH] for line in lines[:LIBRARY_LINES]]
+    if not top:
+        return True
+    replies = LIBRARY.read("\n".join(top)).replies
+    return not replies or not replies[0].body or bool(replies[0].headers)

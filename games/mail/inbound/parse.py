@@ -1,0 +1,195 @@
+"""Opening a mail: its headers as they stand, and its text; never anything that it encloses.
+
+The standard library splits the mail (email.policy.default); headers are cut before they are
+parsed, because reading a made-up one can take it minutes.
+"""
+
+import codecs
+import re
+from dataclasses import dataclass
+from email import errors, message_from_bytes, policy
+from email.headerregistry import HeaderRegistry
+from email.message import EmailMessage
+from functools import cache
+from typing import Any
+
+from games.mail.inbound import html_text
+
+MAX_BYTES = 256 * 1024
+MAX_LINES = 2000
+MAX_HEADERS = 64 * 1024  # bytes of all headers of the mail
+MAX_HEADER_LENGTH = 1200  # bytes of one that says what a part is, anywhere in the mail
+MAX_PARTS = 60
+MAX_NESTED = 40  # parts that may hold parts
+# What the standard library is known to raise on mail that is none.
+RUBBISH = (ValueError, LookupError, AttributeError, TypeError, RecursionError, AssertionError)
+BASE64 = (
+    errors.InvalidBase64CharactersDefect,
+    errors.InvalidBase64LengthDefect,
+    errors.InvalidBase64PaddingDefect,
+)
+# Others are read as UTF-8: Python knows some whose decoding takes for ever.
+CHARSETS = re.compile(
+    r"ascii|utf-(?:8|7|16|16-le|16-be|32)|utf-8-sig|iso8859-\d+|latin[-_]?1|cp\d{3,4}|koi8-[rut]|"
+    r"gb2312|gbk|gb18030|hz|big5|big5hkscs|shift_jis|shift_jisx0213|euc_jp|iso2022_jp(?:_\w+)?|"
+    r"euc_kr|iso2022_kr|johab|tis-620|mac-\w+|ptcp154|kz1048"
+)
+
+
+class Unopened(Exception):
+    """No mail that can be read: too big, too long, or made to be slow."""
+
+
+@dataclass(frozen=True)
+class Mail:
+    """`headers` in their order, names in lower case, values unfolded; text as a person saw it."""
+
+    headers: tuple[tuple[str, str], ...]
+    content_type: str
+    text: str
+    html: str
+
+    def all(self, name: str) -> list[str]:
+        """Every value of a header, the topmost first."""
+        return [value for key, value in self.headers if key == name]
+
+    def first(self, name: str) -> str:
+        """The topmost value of a header, or an empty one."""
+        return next(iter(self.all(name)), "")
+
+    @property
+    def words(self) -> str:
+        """The plain text, or what the HTML says when there is none."""
+        return self.text if self.text.strip() else html_text.as_text(self.html)
+
+
+def opened(raw: bytes) -> Mail:
+    """The mail in these bytes.  Raises `Unopened`."""
+    _check(raw)
+    try:
+        mail = message_from_bytes(raw, policy=policy.default.clone(header_factory=_Headers()))
+        headers = tuple(
+            (name.lower(), " ".join(str(value).split())) for name, value in mail.raw_items()
+        )
+        found = _texts(mail)
+        return Mail(headers, mail.get_content_type(), found["plain"], found["html"])
+    except RUBBISH as error:
+        raise Unopened(type(error).__name__) from None
+
+
+@cache
+def _kind(sort: type, base: type) -> type:
+    return type(sort.__name__, (sort, base), {})
+
+
+class _Headers(HeaderRegistry):
+    """Parses each header of one mail once: the library does it whenever it is asked for one, and
+    makes a class for it each time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._parsed: dict[tuple[str, str], Any] = {}
+
+    def __getitem__(self, name: str) -> type:
+        return _kind(self.registry.get(name.lower(), self.default_class), self.base_class)
+
+    def __call__(self, name: str, value: str) -> Any:
+        found = self._parsed.get((name, value))
+        if found is None:
+            found = self._parsed[name, value] = super().__call__(name, value)
+        return found
+
+
+def _check(raw: bytes) -> None:
+    if len(raw) > MAX_BYTES or raw.count(b"\n") > MAX_LINES:
+        raise Unopened("big")
+    head = raw.replace(b"\r\n", b"\n").partition(b"\n\n")[0]
+    if len(head) > MAX_HEADERS:
+        raise Unopened("headers")
+    if _longest_header(raw) > MAX_HEADER_LENGTH:
+        raise Unopened("header")
+    if raw.lower().count(b"multipart/") > MAX_NESTED:
+        raise Unopened("parts")
+
+
+def _longest_header(raw: bytes) -> int:
+    """The length of the longest paragraph line that could be a header which must be parsed.
+
+    Of the outermost mail every header counts, of its parts only those that say what they are.
+    """
+    longest = 0
+    for found in STRUCTURE.finditer(raw):
+        longest = max(longest, len(found[0]))
+    return longest
+
+
+# Unfolded by hand: a line with a colon, and the indented ones behind it.
+STRUCTURE = re.compile(
+    rb"^content-(?:type|transfer-encoding|disposition)[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+def _texts(mail: EmailMessage) -> dict[str, str]:
+    """The first plain and the first HTML text that are not enclosed as files."""
+    found = {"plain": "", "html": ""}
+    for number, part in enumerate(mail.walk()):
+        if number >= MAX_PARTS:
+            break
+        kind = part.get_content_type()
+        sub = kind.removeprefix("text/")
+        if kind.startswith("text/") and sub in found and not found[sub] and not _enclosed(part):
+            found[sub] = _text(part)
+        if part.get_content_maintype() == "message":
+            break  # what somebody forwards is not what he says
+    return found
+
+
+def _enclosed(part: Any) -> bool:
+    return part.get_content_disposition() == "attachment" or bool(part.get_filename())
+
+
+def _text(part: Any) -> str:
+    """What a part says; nothing if it is still encoded, because a header of it got lost, or if
+    its encoding was damaged."""
+    payload = part.get_payload(decode=True)
+    if not isinstance(payload, bytes) or _is_broken(part) or _is_encoded(part, payload):
+        return ""
+    return _decoded(payload, part.get_content_charset() or "utf-8").replace("\r\n", "\n")
+
+
+def _is_broken(part: Any) -> bool:
+    """Whether its base64 was damaged: from there on everything may stand where it did not, and
+    what marked our own letter as quoted may be gone."""
+    return any(isinstance(defect, BASE64) for defect in part.defects)
+
+
+def _is_encoded(part: Any, payload: bytes) -> bool:
+    """Whether this is quoted-printable that nobody was told of.
+
+    Its marks and soft breaks hide what is quoted and break lines where their writer did not, so
+    that a card of our own letter could stand alone on one.
+    """
+    stated = str(part.get("content-transfer-encoding", "")).strip().lower()
+    return stated != "quoted-printable" and REMAINS.search(payload) is not None
+
+
+REMAINS = re.compile(rb"=3D|=20\r?$|=[C-F][0-9A-F]=[89AB][0-9A-F]|^[^\n]{70,75}=\r?$", re.MULTILINE)
+
+
+def _decoded(payload: bytes, charset: str) -> str:
+    """The bytes as text: as they say, else as UTF-8, else as Latin-1, which takes everything."""
+    for name in (_known(charset), "utf-8"):
+        try:
+            return payload.decode(name)
+        except (UnicodeError, LookupError):
+            continue
+    return payload.decode("latin-1")
+
+
+def _known(charset: str) -> str:
+    try:
+        name = codecs.lookup(charset.strip().lower()).name
+    except (LookupError, ValueError):
+        return "utf-8"
+    return name if CHARSETS.fullmatch(name) else "utf-8"

@@ -1,0 +1,213 @@
+"""Reads stored mails in their order: opens, decides, carries out, settles; one transaction each.
+
+A worker that dies anywhere in between leaves the mail as new, and nothing changed.
+"""
+
+import logging
+import traceback
+from collections.abc import Callable
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.db import InterfaceError, OperationalError
+from django.utils import timezone
+
+from accounts.email.inbound_routes import DIRECT, LMTP, WEBHOOK
+from accounts.models import User
+from accounts.notifications.eligibility import Reader
+from accounts.operation.database_errors import is_busy
+from games import selectors
+from games.mail.inbound import (
+    authentication,
+    auto_replies,
+    commands,
+    execute,
+    own_text,
+    parse,
+    policy,
+)
+from games.mail.inbound.authentication import Verdict
+from games.mail.inbound.commands import Command, Wish
+from games.mail.inbound.execute import Asked
+from games.mail.inbound.own_text import Own
+from games.mail.inbound.parse import Mail
+from games.mail.inbound.policy import Decision
+from games.models import InboundMail, ReplyAddress
+from games.refusals import Refused
+from games.services.hands import bidding
+from games.services.mail import inbox, reply_addresses
+from games.services.mail.inbox import Result
+
+log = logging.getLogger(__name__)
+HELD = "mail_held"
+Reads = Callable[[str], str | None]
+# Only what comes by these was looked at by a mail server of ours.
+VOUCHED = (LMTP, WEBHOOK)
+
+
+def read_all() -> int:
+    """Reads whatever waits; returns how many mails were settled."""
+    return sum(read_person(user_id) for user_id in inbox.people_waiting())
+
+
+def read_for_hand(hand_id: int) -> int:
+    """Reads what waits of the people who were asked in this hand."""
+    return sum(read_person(user_id) for user_id in inbox.waiting_for(hand_id))
+
+
+def read_person(user_id: int) -> int:
+    """Reads what this person has mailed, oldest first.
+
+    A mail that breaks its reader is tried again by the next sweep, and then given up; what it
+    says is in no log.
+    """
+    done = 0
+    try:
+        while inbox.read_next(user_id, answer, bidding.close_when_full):
+            done += 1
+    except (OperationalError, InterfaceError) as error:
+        if not is_busy(error):
+            raise  # the database is away: no fault of the mail
+    except Exception as error:  # noqa: BLE001 – a defect in one mail must not stop the others
+        where = "".join(traceback.format_tb(error.__traceback__))
+        log.error("A mail broke its reader:\n%s%s", where, type(error).__name__)
+        inbox.give_up(user_id, bidding.close_when_full)
+    return done
+
+
+def answer(mail: InboundMail) -> Result:
+    """What becomes of one mail, in the language and the zone of its person."""
+    user = mail.address.user
+    with Reader(user.email or "", user.name, user.language, user.zone).at_home():
+        return _settled(mail)
+
+
+def _settled(mail: InboundMail) -> Result:
+    stored = inbox.content_of(mail)
+    if stored is None:
+        return Result("forgotten")
+    try:
+        opened = parse.opened(stored.raw)
+    except parse.Unopened:
+        return Result("unopened")
+    if auto_replies.reason(opened, stored.sender):
+        return Result("automatic")
+    return BY_DECISION[decided(mail, opened)](mail, opened)
+
+
+def decided(mail: InboundMail, opened: Mail) -> Decision:
+    """The row of the table that this mail stands in."""
+    user = mail.address.user
+    return policy.decide(
+        good=reply_addresses.is_good(mail.address),
+        own=is_verified(user, authentication.author(opened)),
+        verdict=_verdict(mail, opened),
+        strict=selectors.is_strict(mail.address.hand.game, user),
+    )
+
+
+def _verdict(mail: InboundMail, opened: Mail) -> Verdict:
+    """What our own server found.  Straight from a stranger, nobody has looked: that is no pass,
+    nor the "none" of a server that did look, so it waits for a confirmation."""
+    if mail.door == DIRECT:
+        return Verdict.FAIL
+    return authentication.verdict(opened, settings.AUTHSERV_ID if mail.door in VOUCHED else "")
+
+
+def is_verified(user: User, address: str) -> bool:
+    """Whether this person has shown that the address is theirs."""
+    if not address or not user.is_active:
+        return False
+    return EmailAddress.objects.filter(user=user, email__iexact=address, verified=True).exists()
+
+
+def _apply(mail: InboundMail, opened: Mail) -> Result:
+    reads = _reader(mail.address)
+    own, command = understood(opened, reads)
+    if command is None:
+        return _once(mail, Result("empty", execute.HELP, {"why": "empty"}), "")
+    if command.wish is Wish.ANSWER and _contradicts(own, reads):
+        return execute.not_done(Refused("two_answers"))
+    result = execute.carry_out(asked(mail), command)
+    return _once(mail, result, command.text) if result.outcome == "refused" else result
+
+
+def _once(mail: InboundMail, result: Result, line: str) -> Result:
+    """The same line that cannot be carried out is answered once: a machine may be writing."""
+    likeness = inbox.likeness(f"{mail.address_id}:{line}")
+    letter = "" if inbox.said_before(likeness) else result.letter
+    return Result(result.outcome, letter, result.said, likeness=likeness)
+
+
+def _hold(mail: InboundMail, opened: Mail) -> Result:
+    """Kept for a confirmation by the verified address; what cannot be read changes nothing."""
+    reads = _reader(mail.address)
+    _own, command = understood(opened, reads)
+    if command is None or command.wish in (Wish.HELP, Wish.SHOW):
+        return _once(mail, Result("unproven", HELD), "")
+    text = command.text
+    if command.wish is Wish.ANSWER:
+        text = reads(command.text) or ""
+        if not text:
+            return _once(mail, Result("unproven", HELD), "")
+    said = {"wish": command.wish.value, "text": text, "days": command.days}
+    return Result("held", HELD, said, held=True)
+
+
+def _state(mail: InboundMail, opened: Mail) -> Result:
+    if inbox.told_state(mail.address.user_id):
+        return Result("past")
+    return Result("past", execute.STATE, {"why": "past"})
+
+
+def _drop(mail: InboundMail, opened: Mail) -> Result:
+    return Result("dropped")
+
+
+def asked(mail: InboundMail, *, now: bool = False) -> Asked:
+    """Who wishes by this mail, about what, and since when: it came, or (`now`) was confirmed."""
+    hand = mail.address.hand
+    since = timezone.now() if now else mail.received_at
+    return Asked(mail.address.user, hand.game, hand, since)
+
+
+def understood(opened: Mail, reads: Reads) -> tuple[Own, Command | None]:
+    """What its writer wrote himself, and the wish in it."""
+
+    def means_something(line: str) -> bool:
+        command = commands.read(line)
+        if command is None or command.wish is not Wish.ANSWER:
+            return command is not None
+        return reads(command.text) is not None
+
+    own = own_text.own(opened.words, means_something)
+    if not means_something(own.first) and own_text.wrote_nothing(own.lines):
+        return own, None
+    return own, commands.read_lines(own.lines[: own.together])
+
+
+def _contradicts(own: Own, reads: Reads) -> bool:
+    """Whether the next line is another answer: which of the two counts is not guessed."""
+    found = {reads(commands.answer(line)) for line in own.lines[:2]}
+    return len(found - {None}) > 1
+
+
+def _reader(address: ReplyAddress) -> Reads:
+    """Reads a line as an answer of this seat, or as what it may do out of turn."""
+    game = address.hand.game
+    seat = selectors.seat_index(game, address.user)
+    if seat is None or game.hand_number != address.hand.number:
+        return _nothing
+    return selectors.reader_for(game, seat)
+
+
+def _nothing(_line: str) -> None:
+    """Reads no line as an answer."""
+
+
+BY_DECISION: dict[Decision, Callable[[InboundMail, Mail], Result]] = {
+    Decision.APPLY: _apply,
+    Decision.HOLD: _hold,
+    Decision.STATE: _state,
+    Decision.DROP: _drop,
+}

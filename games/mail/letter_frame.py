@@ -1,0 +1,127 @@
+"""What every letter about a game shares: its address, subject, thread and table."""
+
+from functools import lru_cache
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.email import render
+from accounts.email.translation_cache import each_once
+from accounts.notifications.kinds import Letter
+from accounts.people import date_words
+from accounts.people.bidi_isolation import isolated
+from games.game_view import GameView
+from games.mail import answer_form
+from games.mail.email_tables import Shown, drawing_of
+from games.models import Game, Hand
+
+MARKS = {
+    "mine": gettext_lazy("your move"),
+    "sealed": gettext_lazy("sealed"),
+    "wait": gettext_lazy("thinking"),
+}
+
+
+def address(game: Game) -> str:
+    """The page of a game."""
+    return render.absolute(_path(game.code))
+
+
+@lru_cache(1024)
+def _path(code: str) -> str:
+    return reverse("game", args=[code])
+
+
+def thread(game: Game) -> dict[str, str]:
+    """One conversation and one list for each game (RFC 5322, 3.6.4; RFC 2919)."""
+    return {
+        "References": f"<game.{game.code}@{settings.MAIL_DOMAIN}>",
+        "List-Id": f"<{game.code}.tables.{settings.MAIL_DOMAIN}>",
+    }
+
+
+def letter(
+    template: str, sight: GameView, stage: int | None, reply_to: str = "", **more: Any
+) -> Letter:
+    """The letter of that template about a game; `stage` None for one about the whole game.
+
+    `reply_to` is where it can be answered.
+    """
+    game = sight.game
+    context = {
+        "game_title": sight.wording.title(),
+        "table_name": isolated(game.name),
+        "name": isolated(sight.own_seat.user.name) if sight.own_seat.user else "",
+        "url": address(game),
+        "by_mail": bool(reply_to),
+        **more,
+    }
+    headers = {**thread(game), **({"Reply-To": reply_to} if reply_to else {})}
+    return render.write(template, _subject(sight, stage), context, headers)
+
+
+def _subject(sight: GameView, stage: int | None) -> str:
+    """The same for all letters of a stage, so that they stay together; never a card."""
+    names = {"game": sight.wording.title(), "table": isolated(sight.game.name), "stage": stage}
+    if stage is None:
+        return _("%(game)s, %(table)s") % names
+    return _("%(game)s, %(table)s: stage %(stage)s") % names
+
+
+def table(sight: GameView, *, asking: bool = False) -> dict[str, Any]:
+    """The table as all see it, as lines and drawn for the HTML.
+
+    How the seats stand to the open hand is said only to whom the letter asks for an answer.
+    """
+    told, seen = sight.wording, sight.table
+    marks = _marks(sight) if asking else {}
+    shown = Shown(sight.game.ruleset, seen, sight.circle, marks)
+    drawing = drawing_of(sight.game.ruleset)
+    return {
+        "heading": told.heading(seen),
+        "standing": told.standing(seen, sight.circle),
+        "board": drawing.board(shown),
+        "cards": drawing.cards(shown) if asking else "",
+    }
+
+
+def _marked(sight: GameView, mark: str) -> str:
+    names = [name for seat, name in enumerate(sight.circle.names) if sight.mark(seat) == mark]
+    return ", ".join(names)
+
+
+def _marks(sight: GameView) -> dict[int, str]:
+    found = {seat: sight.mark(seat) for seat in range(len(sight.circle.names))}
+    marked = {seat: mark for seat, mark in found.items() if mark}
+    return dict(zip(marked, _said(marked.values()), strict=True))
+
+
+@each_once
+def _said(mark: str) -> str:
+    return str(MARKS[mark])
+
+
+def asking(sight: GameView, hand: Hand, since: int | None = None) -> dict[str, Any]:
+    """What the open hand asks, until when, and what the reader can answer with.
+
+    `since`: the first of the hands that plans have just answered, which are told as well.
+    """
+    until = sight.until or hand.deadline
+    return {
+        **table(sight, asking=True),
+        "sealed_by": _marked(sight, "sealed"),
+        "waited_for": _marked(sight, "wait"),
+        "asked": sight.wording.asked(sight.table, sight.circle),
+        "deadline": date_words.moment(until),
+        "deadline_short": date_words.short(until),
+        "remaining": date_words.remaining(until),
+        "place": date_words.place(),
+        "holding": sight.wording.holding(sight.table),
+        "since": sight.told_from(since, hand.number - 1) if since else sight.told_since_looked(),
+        "missing": sight.wording.misses()[sight.own_seat.policy].text,
+        "hand_number": hand.number,
+        **answer_form.answers(sight.legal),
+    }

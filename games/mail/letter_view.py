@@ -1,0 +1,26 @@
+"""Of each notice, what its recipient sees of the game that it is about."""
+
+from collections.abc import Sequence
+
+from accounts.models import Notice
+from accounts.notifications import prefetch
+from games import selectors
+from games.game_view import GameView, views_of_readers
+
+
+def view_of(notice: Notice) -> GameView | None:
+    """The game of a notice as its recipient sees it; None when they do not sit there now."""
+    found: GameView | None = prefetch.found("view", notice)
+    return found
+
+
+def views(notices: Sequence[Notice]) -> list[GameView | None]:
+    """The same for many, in a few queries for all."""
+    keys = {notice.facts["game"] for notice in notices if "game" in notice.facts}
+    games = {game.pk: game for game in selectors.with_seats().filter(pk__in=keys)}
+    return views_of_readers(
+        [(games.get(notice.facts.get("game")), notice.recipient) for notice in notices]
+    )
+
+
+prefetch.register("view", views)

@@ -1,0 +1,75 @@
+"""What moderators did, told to those concerned: at a table, or to one person."""
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.email import render
+from accounts.models import ModerationEntry, Notice
+from accounts.notifications.kinds import Letter
+from accounts.people import date_words
+from accounts.people.bidi_isolation import isolated
+from accounts.staff.audit_log import about_game, about_person
+from games.mail import changes, letter_frame, reasons
+from games.mail.letter_view import view_of
+from games.models import Report
+from games.selectors.talk.chat import message_of
+from games.services.moderation import REASONS
+
+HARSH = ("warn", "mute", "suspend", "hide")  # letters that say how to object
+
+
+def moderated(notice: Notice) -> Letter | None:
+    """To everybody at a table: what was done there, and why."""
+    sight, entry = view_of(notice), reasons.entry_of(notice)
+    if sight is None or entry is None or entry.about != about_game(sight.game.code):
+        return None
+    until = [] if sight.game.paused_at else changes.until(sight)
+    if sight.game.outcome is not None:
+        until = [sight.wording.result(sight.game.outcome, sight.circle)]
+    return letter_frame.letter("moderated", sight, None, until=until, **_told(entry))
+
+
+def from_staff(notice: Notice) -> Letter | None:
+    """To one person: a word of the moderators, and why; also about what they said at a table
+    that they have left."""
+    entry, user = reasons.entry_of(notice), notice.recipient
+    if entry is None or user is None:
+        return None
+    told = _told(entry)
+    if entry.about != about_person(user.pk):
+        said = message_of(entry)
+        if said is None or said.author_id != user.pk:
+            return None
+        words = {"table": isolated(said.game.name), "what": told["what"]}
+        told["what"] = _("At the table “%(table)s”: %(what)s") % words
+    context = {
+        "name": isolated(user.name),
+        "url": render.absolute(reverse("profile")),
+        "report_url": render.absolute(reverse("reports")) if entry.command in HARSH else "",
+        **told,
+    }
+    return render.write("from_staff", _("A word from the moderators"), context)
+
+
+def report_answered(notice: Notice) -> Letter | None:
+    """To whoever reported something: what came of it."""
+    report = Report.objects.filter(pk=notice.facts.get("report", 0)).first()
+    user = notice.recipient
+    if report is None or user is None or report.reporter_id != user.pk or not report.closed_at:
+        return None
+    context = {
+        "name": isolated(user.name),
+        "kind": report.get_kind_display(),
+        "day": date_words.short(report.created_at),
+        "outcome": report.get_outcome_display(),
+        "words": report.answer,
+        "url": render.absolute(reverse("reports")),
+    }
+    return render.write("report_answered", _("Your report was answered"), context)
+
+
+def _told(entry: ModerationEntry) -> dict[str, Any]:
+    why = REASONS.get(entry.reason, "")
+    return {"what": reasons.said(entry), "why": str(why), "words": entry.text}

@@ -1,0 +1,166 @@
+"""Each notice in two lines: the table, and what is asked or was told; never a card or a bid.
+
+Many at once, in a constant number of queries.  A brief that is no longer true says so.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import Notice
+from accounts.notifications import prefetch
+from accounts.notifications.kinds import Brief
+from accounts.people import date_words
+from accounts.people.bidi_isolation import isolated
+from games import deadlines, selectors, visibility
+from games.models import Bid, Game, Hand, Seat, SeatClock
+from games.wording import WORDINGS, wording
+
+
+@dataclass(frozen=True)
+class View:
+    """What one notice is about, as its reader may see it."""
+
+    game: Game
+    seat: Seat
+    hand: Hand | None
+    until: datetime | None
+    answered: bool
+
+    @property
+    def owes(self) -> bool:
+        """Whether this seat still has to answer in that hand."""
+        hand = self.hand
+        return (
+            hand is not None
+            and self.game.state == Game.State.RUNNING
+            and hand.number == self.game.hand_number
+            and visibility.shown_state(hand) == Hand.State.OPEN
+            and self.seat.index in hand.awaiting
+            and not self.answered
+        )
+
+    @property
+    def resolved(self) -> bool:
+        """Whether that hand is turned."""
+        return self.hand is not None and self.hand.state == Hand.State.RESOLVED
+
+
+Making = Callable[[Sequence[Notice]], list[Brief | None]]
+
+
+def asking(title: str | Promise) -> Making:
+    """Briefs that ask for an answer."""
+    return _making(title, lambda view: view.owes, asks=True)
+
+
+def told(title: str | Promise) -> Making:
+    """Briefs about a hand that is turned."""
+    return _making(title, lambda view: view.resolved)
+
+
+def begun(title: str | Promise) -> Making:
+    """Briefs about a game that runs."""
+    return _making(title, lambda view: view.game.state == Game.State.RUNNING)
+
+
+def ended(title: str | Promise) -> Making:
+    """Briefs about a game that is over."""
+    return _making(title, lambda view: view.game.outcome is not None)
+
+
+def stage(title: str | Promise) -> Making:
+    """Briefs about a stage that has ended."""
+    return _making(title, lambda _view: True)
+
+
+def _making(title: str | Promise, true: Callable[[View], bool], *, asks: bool = False) -> Making:
+    def make(notices: Sequence[Notice]) -> list[Brief | None]:
+        views: list[View | None] = [prefetch.found("brief view", notice) for notice in notices]
+        return [
+            _brief(str(title), view, notice, true=true(view), asks=asks) if view else None
+            for notice, view in zip(notices, views, strict=True)
+        ]
+
+    return make
+
+
+def _brief(title: str, view: View, notice: Notice, *, true: bool, asks: bool) -> Brief:
+    game, until = view.game, view.until if asks else None
+    names = {"game": wording(game.ruleset).title(), "table": isolated(game.name)}
+    words = _("%(game)s, %(table)s") % names
+    if until is not None and true:
+        words = _("%(table)s: until %(until)s") % {"table": words, "until": date_words.short(until)}
+    facts: dict[str, Any] = {
+        "game": game.code,
+        "ruleset": game.ruleset,
+        "table": game.name,
+        "seat": view.seat.index,
+        **{name: notice.facts[name] for name in ("hand", "stage") if name in notice.facts},
+    }
+    if until is not None:
+        facts["deadline"] = until.isoformat()
+    return Brief(title, words, reverse("game", args=[game.code]), facts, true)
+
+
+def _views(notices: Sequence[Notice]) -> list[View | None]:
+    ids = {notice.facts["game"] for notice in notices if "game" in notice.facts}
+    games = selectors.with_seats().filter(ruleset__in=WORDINGS).in_bulk(ids)
+    hands = _hands(notices, games)
+    clocks = _clocks(hands.values())
+    answered = set(Bid.objects.filter(hand__in=hands.values()).values_list("hand_id", "seat_id"))
+    return [_view(notice, games, hands, clocks, answered) for notice in notices]
+
+
+prefetch.register("brief view", _views)
+
+
+def _hands(notices: Iterable[Notice], games: dict[int, Game]) -> dict[tuple[int, int], Hand]:
+    wanted = {notice.facts["hand"] for notice in notices if "hand" in notice.facts}
+    found = Hand.objects.filter(game__in=games, number__in=wanted)
+    hands = {}
+    for hand in found:
+        hand.game = games[hand.game_id]
+        hands[hand.game_id, hand.number] = hand
+    return hands
+
+
+def _clocks(hands: Iterable[Hand]) -> dict[int, list[SeatClock]]:
+    found: dict[int, list[SeatClock]] = {}
+    for clock in SeatClock.objects.filter(hand__in=hands, given_up=False).select_related("seat"):
+        found.setdefault(clock.hand_id, []).append(clock)
+    return found
+
+
+def _view(
+    notice: Notice,
+    games: dict[int, Game],
+    hands: dict[tuple[int, int], Hand],
+    clocks: dict[int, list[SeatClock]],
+    answered: set[tuple[int, int]],
+) -> View | None:
+    game = games.get(notice.facts.get("game", 0))
+    seat = selectors.seat_of(game, notice.recipient) if game and notice.recipient else None
+    if game is None or seat is None:
+        return None
+    hand = hands.get((game.pk, notice.facts.get("hand", 0)))
+    until = deadlines.due_among(clocks.get(hand.pk, ()), hand, seat.index) if hand else None
+    return View(game, seat, hand, until, hand is not None and (hand.pk, seat.pk) in answered)
+
+
+TITLES = {
+    "game_started": gettext_lazy("The game begins"),
+    "your_move": gettext_lazy("Your move"),
+    "reminder": gettext_lazy("We wait for you"),
+    "deadline_moved": gettext_lazy("You have more time"),
+    "hand_resolved": gettext_lazy("A hand is turned"),
+    "missed": gettext_lazy("A hand that you missed"),
+    "stage_end": gettext_lazy("A stage is over"),
+    "game_over": gettext_lazy("The game is over"),
+}

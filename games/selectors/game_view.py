@@ -1,0 +1,263 @@
+"""What a viewer sees of one game."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import F, Q, prefetch_related_objects
+from django.utils import timezone
+
+from games import game_secrets
+from games.models import Bid, Game, Hand, LogEntry, Peek, Record
+from games.refusals import Refused
+from games.rules.base import State
+from games.rules.errors import RulesError
+from games.rules.records import Replay, replay
+from games.rules.records import record_of as record_of_json
+from games.selectors.gathered import gathered_at
+from games.selectors.seats.occupancy import CHANGES
+
+TOLD_KINDS = ("hand", "aside", "outage", *CHANGES)
+# On every look at a table, and mostly about nobody by name: written by hand, without their joins.
+TOLD = """
+SELECT * FROM games_logentry
+WHERE game_id = %(game)s AND kind = ANY(%(kinds)s) AND hand_number >= %(since)s
+ORDER BY number DESC LIMIT %(limit)s
+"""
+
+
+@dataclass(frozen=True)
+class OwnBid:
+    """A seat's sealed bid as its owner may see it."""
+
+    notation: str
+    salt: str
+    digest: str
+    changes: int
+    placed_at: datetime
+    via: str = ""
+
+
+def observation_for(game: Game, seat: int | None) -> dict[str, Any] | None:
+    """What this seat (None: a spectator) may see now; None before the start."""
+    if game.sealed_state is None:
+        return None
+    if seat is None:
+        return game.table
+    return game_secrets.seen(game, game_secrets.open_state(game), seat)
+
+
+def view_of(game: Game, seat: int) -> tuple[dict[str, Any], list[str]]:
+    """What this seat sees, and what it may answer from lowest to highest, opened once for both."""
+    if game.sealed_state is None:
+        return {}, []
+    rules, state = game_secrets.rules_of(game), game_secrets.open_state(game)
+    running = game.state == Game.State.RUNNING
+    return game_secrets.seen(game, state, seat), rules.ranked(state, seat) if running else []
+
+
+def legal_for(game: Game, seat: int | None) -> list[str]:
+    """What this seat may answer now, sorted by code point; empty when it owes nothing."""
+    if seat is None or game.state != Game.State.RUNNING:
+        return []
+    return game_secrets.rules_of(game).legal(game_secrets.open_state(game), seat)
+
+
+def reader_for(game: Game, seat: int) -> Callable[[str], str | None]:
+    """Reads lines as answers of this seat, or what it may do out of turn: canonical if possible
+    now, None for any other.
+
+    The state is opened once, for whoever has many lines to ask about.
+    """
+    running = game.state == Game.State.RUNNING
+    rules, state = game_secrets.rules_of(game), game_secrets.open_state(game) if running else None
+    beside = rules.asides(state, seat) if running else []
+
+    def read(line: str) -> str | None:
+        act = line.casefold().strip(" .!")
+        if act in beside:
+            return act
+        try:
+            return rules.read(state, seat, line) if running else None
+        except RulesError:
+            return None
+
+    return read
+
+
+def ranked_for(game: Game, seat: int) -> list[str]:
+    """The same from lowest to highest, for pages."""
+    if game.state != Game.State.RUNNING:
+        return []
+    return game_secrets.rules_of(game).ranked(game_secrets.open_state(game), seat)
+
+
+def current_hand(game: Game) -> Hand | None:
+    """The hand that is open or ready now."""
+    if game.state != Game.State.RUNNING:
+        return None
+    found = gathered_at(game)
+    return found.hand if found is not None else game.hands.get(number=game.hand_number)
+
+
+def hand_numbered(game: Game, number: int) -> Hand | None:
+    """The hand of that number as it stands now."""
+    return game.hands.filter(number=number).first()
+
+
+def own_bid(game: Game, hand: Hand, seat: int) -> OwnBid | None:
+    """The sealed bid of this very seat; ask only on behalf of who sits there."""
+    found = gathered_at(game)
+    if found is not None and found.hand is hand and found.seat == seat:
+        bid = found.own
+    else:
+        own = Bid.objects.filter(hand=hand, seat__game=game, seat__index=seat)
+        bid = own.select_related("seat").first()
+    if bid is None:
+        return None
+    hand.game = game
+    return _own(bid, hand)
+
+
+def _own(bid: Bid, hand: Hand) -> OwnBid:
+    opened = game_secrets.open_bid(bid, hand.game.code, hand.number, bid.seat.index)
+    return OwnBid(opened.notation, opened.salt, bid.digest, bid.changes, bid.placed_at, bid.via)
+
+
+def is_resolved(hand: Hand) -> bool:
+    """Whether a hand that was read earlier is resolved by now."""
+    return Hand.objects.filter(pk=hand.pk, state=Hand.State.RESOLVED).exists()
+
+
+def asides_for(game: Game, seat: int | None) -> list[str]:
+    """What this seat may do out of turn now."""
+    if seat is None or game.state != Game.State.RUNNING:
+        return []
+    return game_secrets.rules_of(game).asides(game_secrets.open_state(game), seat)
+
+
+def peek_of(game: Game, seat: int) -> Peek | None:
+    """This seat's right to look at other cards in the present stage, begun or not."""
+    found = gathered_at(game)
+    if found is not None and found.seat == seat:
+        return found.peek
+    return Peek.objects.filter(seat__game=game, seat__index=seat, stage__ended_at=None).first()
+
+
+def peek_for(game: Game, seat: int) -> dict[str, list[str]] | None:
+    """The cards that this seat looks at now, by seat; None unless its sand is running."""
+    peek = peek_of(game, seat)
+    if peek is None or peek.opened_at is None or game.state != Game.State.RUNNING:
+        return None
+    if timezone.now() >= peek.opened_at + timedelta(seconds=peek.seconds):
+        return None
+    cards: dict[str, list[str]] = game_secrets.rules_of(game).peek(
+        game_secrets.open_state(game), seat
+    )["cards"]
+    return cards or None
+
+
+def log_of(game: Game, after: int = 0, limit: int = 100) -> list[LogEntry]:
+    """The public log behind an entry's number, oldest first."""
+    return list(game.log.filter(number__gt=after).order_by("number")[:limit])
+
+
+def told_since(game: Game, hand_number: int, limit: int = 12) -> list[LogEntry]:
+    """The resolved hands from that number on, and what happened beside them, newest first."""
+    values: dict[str, Any] = {
+        "game": game.pk, "kinds": list(TOLD_KINDS), "since": hand_number, "limit": limit
+    }  # fmt: skip
+    told = list(LogEntry.objects.raw(TOLD, values))
+    if any(entry.person_id or entry.former_id for entry in told):
+        prefetch_related_objects(told, "person", "former")
+    return told
+
+
+def told_lately(games: Sequence[Game], count: int) -> dict[int, list[LogEntry]]:
+    """The last `count` such entries of each of these games, newest first, by game id."""
+    found: dict[int, list[LogEntry]] = {game.pk: [] for game in games}
+    told = LogEntry.objects.filter(game__in=found, kind__in=("hand", "aside"))
+    late = told.filter(hand_number__gte=F("game__hand_number") - count)
+    for entry in late.order_by("-number"):
+        if len(found[entry.game_id]) < count:
+            found[entry.game_id].append(entry)
+    return found
+
+
+def told_events(game: Game, kinds: Sequence[str]) -> list[dict[str, Any]]:
+    """All that happened of these kinds, in order."""
+    any_of = Q()
+    for kind in kinds:
+        any_of |= Q(data__events__contains=[{"kind": kind}])
+    logged = game.log.filter(any_of, kind__in=("hand", "aside")).order_by("number")
+    events = [event for entry in logged for event in entry.data["events"]]
+    return [event for event in events if event["kind"] in kinds]
+
+
+def resolved_hand(game: Game, number: int) -> tuple[Hand, LogEntry]:
+    """A hand that is resolved, and what happened in it.  Raises `Refused` ("no_hand")."""
+    hand = game.hands.filter(number=number, state=Hand.State.RESOLVED).first()
+    entry = game.log.filter(kind="hand", hand_number=number).first()
+    if hand is None or entry is None:
+        raise Refused("no_hand", given=number)
+    return hand, entry
+
+
+def tables_before(game: Game, numbers: Sequence[int]) -> dict[int, dict[str, Any]]:
+    """What a spectator saw when these hands opened, by their numbers."""
+    rows = game.hands.filter(number__in=numbers).values_list("number", "table")
+    return dict(rows)
+
+
+def opened_bids(hand: Hand) -> dict[int, dict[str, str]]:
+    """Notation and salt by seat, of those bids that everybody may see."""
+    rows = hand.bids.filter(opened__isnull=False).values_list("seat__index", "opened")
+    return {index: opened for index, opened in rows if opened}
+
+
+def table_after(game: Game, hand: Hand) -> dict[str, Any]:
+    """What a spectator saw when the next hand opened, or at the end."""
+    following = game.hands.filter(number=hand.number + 1).values_list("table", flat=True).first()
+    return following or game.table or {}
+
+
+def record_of(game: Game) -> dict[str, Any]:
+    """The record of a game that has ended.
+
+    Raises `Refused`: "record_running", "duplicate_closed", or "game_cancelled" for one that was
+    cancelled when no record was kept of such games.
+    """
+    if game.closed:
+        raise Refused("duplicate_closed")
+    record = Record.objects.filter(game=game).first()
+    if record is None:
+        cancelled = game.state == Game.State.CANCELLED
+        raise Refused("game_cancelled" if cancelled else "record_running")
+    data: dict[str, Any] = record.data
+    return data
+
+
+def replay_of(game: Game) -> Replay:
+    """A game that has ended, played through once more.  Raises `Refused` as `record_of`."""
+    return replay(record_of_json(record_of(game)))
+
+
+def whole_replay_of(game: Game) -> Replay:
+    """The same of a game that came to its end, to compare what was made of it.
+
+    Raises `Refused` ("game_cancelled") besides.
+    """
+    if game.state == Game.State.CANCELLED:
+        raise Refused("game_cancelled")
+    return replay_of(game)
+
+
+def has_record(game: Game) -> bool:
+    """Whether the record of this game is given out now."""
+    return not game.closed and Record.objects.filter(game=game).exists()
+
+
+def seen_by(game: Game, state: State, seat: int | None) -> dict[str, Any]:
+    """A position of a replayed game as a seat saw it (None: a spectator)."""
+    return game_secrets.rules_of(game).observation(state, seat)

@@ -1,0 +1,33 @@
+"""What the database keeps, in rows and bytes: what grows is to be seen before it is too much."""
+
+from dataclasses import dataclass
+
+from django.db import connection
+
+# docs/scaling.md says what each of them costs, and what ends its growth.
+GROWING = (
+    "accounts_notice", "django_session", "games_bid", "games_credit", "games_game", "games_hand",
+    "games_inboundmail", "games_logentry", "games_ratedgame", "games_record", "games_replyaddress",
+    "games_seat", "games_seatclock", "games_seattenure", "games_stage",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Table:
+    """`rows` is what the planner believes: counting them would cost more than it tells."""
+
+    name: str
+    rows: int
+    bytes: int
+
+
+def tables() -> list[Table]:
+    """Those that grow, the largest first, with their indexes."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT relname, greatest(reltuples, 0)::bigint, pg_total_relation_size(oid) "
+            "FROM pg_class WHERE relkind IN ('r', 'p') AND relname = ANY(%s) "
+            "AND relnamespace = 'public'::regnamespace ORDER BY 3 DESC",
+            [list(GROWING)],
+        )
+        return [Table(*row) for row in cursor.fetchall()]

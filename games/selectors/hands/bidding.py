@@ -1,0 +1,65 @@
+"""All that a bid depends on, read by one statement under the lock of its game."""
+
+from dataclasses import dataclass
+
+from accounts.models import User
+from accounts.rows import Columns, fetch
+from games.models import Bid, Game, Hand, IdempotencyKey, Seat
+
+SEAT = Columns(
+    Seat, "id", "game", "index", "user", "policy", "misses", "misses_in_row", "bank_seconds",
+    "ask_forced", "absence", "absent_since", "level",
+)  # fmt: skip
+HAND = Columns(
+    Hand, "id", "game", "stage", "number", "phase", "awaiting", "state", "deadline", "opened_at",
+    "resolve_after", "paused", "bots_due",
+)  # fmt: skip
+BID = Columns(
+    Bid, "id", "hand", "seat", "sealed", "digest", "via", "missed", "changes", "placed_at",
+    "given_at", "trace",
+)  # fmt: skip
+KEY = Columns(IdempotencyKey, "id", "user", "key", "fingerprint", "sealed_receipt")
+READ = f"""
+    SELECT {SEAT.of("seat")}, {HAND.of("hand")}, {BID.of("bid")}, {KEY.of("key")},
+        (SELECT count(*) FROM games_bid WHERE hand_id = hand.id),
+        EXISTS (
+            SELECT FROM games_inboundmail AS mail
+            JOIN games_replyaddress AS address ON address.id = mail.address_id
+            WHERE mail.state = 'new' AND address.hand_id = hand.id
+        )
+    FROM games_seat AS seat
+    LEFT JOIN games_hand AS hand ON hand.game_id = seat.game_id AND hand.number = %(number)s
+    LEFT JOIN games_bid AS bid ON bid.hand_id = hand.id AND bid.seat_id = seat.id
+    LEFT JOIN games_idempotencykey AS key ON key.user_id = %(user)s AND key.key = %(key)s
+    WHERE seat.game_id = %(game)s AND seat.user_id = %(user)s
+"""  # noqa: S608 (names of columns)
+
+
+@dataclass
+class Owed:
+    """What somebody who bids finds in a locked game: their seat, the hand that is open (None
+    before the first), what they have answered in it and under this idempotency key, and of the
+    hand how many have answered and whether a mail to it waits to be read."""
+
+    seat: Seat
+    hand: Hand | None
+    bid: Bid | None
+    key: IdempotencyKey | None
+    answered: int
+    unread: bool
+
+
+def owed_by(game: Game, user: User, key: str | None = None) -> Owed | None:
+    """Call it under the game's lock; None for who has no seat there."""
+    values = {"game": game.pk, "number": game.hand_number, "user": user.pk, "key": key or ""}
+    for row in fetch(READ, values):
+        seat, rest = SEAT.take(row)
+        hand, rest = HAND.take(rest)
+        bid, rest = BID.take(rest)
+        kept, (answered, unread) = KEY.take(rest)
+        if seat is not None:
+            seat.game, seat.user = game, user
+            if hand is not None:
+                hand.game = game
+            return Owed(seat, hand, bid, kept, answered, unread)
+    return None

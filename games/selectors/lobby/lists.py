@@ -1,0 +1,173 @@
+"""Lists of games and of the hands that wait for a person."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import connection
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+from accounts.models import User
+from games import deadlines
+from games.models import Bid, Game, Hand, Seat, SeatClock
+from games.rules.base import Option
+from games.rules.registry import RULESETS
+from games.selectors.access import Viewer, read_games, with_seats
+from games.selectors.gathered import gathered_at
+from games.selectors.gathering import gather
+
+
+def seats_of(slug: str) -> tuple[int, ...]:
+    """With how many a game is played."""
+    return RULESETS[slug].SEATS
+
+
+def options_of(slug: str) -> tuple[Option, ...]:
+    """The options of a game, with their defaults and values."""
+    return RULESETS[slug].OPTIONS
+
+
+def remembers(slug: str) -> bool:
+    """Whether there is something in a game that a page can remember for its players."""
+    return hasattr(RULESETS[slug], "without_memory")
+
+
+def table_name(key: str) -> str:
+    """How the table of that id is called; empty if there is none."""
+    return Game.objects.filter(pk=key).values_list("name", flat=True).first() or ""
+
+
+def open_tables(viewer: Viewer) -> "QuerySet[Game]":
+    """Public tables that wait for people, newest first."""
+    return (
+        with_seats()
+        .filter(state=Game.State.OPEN, visibility=Game.Visibility.PUBLIC, rematch_of=None)
+        .order_by("-id")
+    )
+
+
+def games_of(user: User) -> "QuerySet[Game]":
+    """Every game in which this person sits, newest first."""
+    return with_seats().filter(seats__user=user).exclude(state=Game.State.CANCELLED).order_by("-id")
+
+
+def visible_games(viewer: Viewer) -> "QuerySet[Game]":
+    """Public games and one's own, newest first; of closed ones only one's own."""
+    visible = Q(visibility=Game.Visibility.PUBLIC, closed=False)
+    if isinstance(viewer, User):
+        visible |= Q(Exists(Seat.objects.filter(game=OuterRef("pk"), user=viewer)))
+    return with_seats().filter(visible).exclude(state=Game.State.CANCELLED).order_by("-id")
+
+
+OWN = """
+(
+    SELECT game.id FROM games_seat AS seat
+    JOIN games_game AS game ON game.id = seat.game_id AND game.state = 'running'
+    JOIN games_hand AS hand ON hand.game_id = game.id AND hand.number = game.hand_number
+    LEFT JOIN games_seatclock AS clock
+        ON clock.hand_id = hand.id AND clock.seat_id = seat.id AND NOT clock.given_up
+    WHERE seat.user_id = %(me)s ORDER BY least(clock.deadline, hand.deadline) LIMIT %(most)s
+) UNION ALL (
+    SELECT game.id FROM games_seat AS seat
+    JOIN games_game AS game ON game.id = seat.game_id AND game.state = 'open'
+    WHERE seat.user_id = %(me)s ORDER BY seat.game_id DESC LIMIT %(few)s
+) UNION ALL (
+    SELECT game.id FROM games_seat AS seat
+    JOIN games_game AS game ON game.id = seat.game_id AND game.state = 'over'
+    WHERE seat.user_id = %(me)s ORDER BY seat.game_id DESC LIMIT %(few)s
+)
+"""
+
+
+@dataclass(frozen=True)
+class Due:
+    """An open hand in a game of mine; `mine` when I owe an answer and have given none."""
+
+    game: Game
+    hand: Hand
+    seat: Seat
+    mine: bool
+    until: datetime
+
+
+@dataclass(frozen=True)
+class OwnTables:
+    """A person's games: the open hands of those that run, by their deadlines; and of those that
+    wait for people, and of those that are over, the newest."""
+
+    dues: list[Due]
+    waiting: list[Game]
+    ended: list[Game]
+
+
+def own_tables(user: User, few: int, limit: int = 200) -> OwnTables:
+    """In five statements, however many they are; `few` of those that do not run."""
+    with connection.cursor() as cursor:
+        cursor.execute(OWN, {"me": user.pk, "few": few, "most": limit})
+        ids = [pk for (pk,) in cursor.fetchall()]
+    games = read_games(ids)
+    found = sorted(games.values(), key=lambda game: -game.pk)
+    return OwnTables(
+        _dues(user, [game for game in found if game.state == Game.State.RUNNING]),
+        [game for game in found if game.state == Game.State.OPEN],
+        [game for game in found if game.state == Game.State.OVER],
+    )
+
+
+def hands_of(user: User, limit: int = 200) -> list[Due]:
+    """The open hands of this person's running games, by the deadlines that are theirs."""
+    return own_tables(user, 0, limit).dues
+
+
+def _dues(user: User, games: Sequence[Game]) -> list[Due]:
+    gather(games, user)
+    found = [due for game in games if (due := _due(game)) is not None]
+    return sorted(found, key=lambda due: (due.until, due.hand.pk))
+
+
+def _due(game: Game) -> Due | None:
+    known = gathered_at(game)
+    if known is None or known.hand is None or known.seat is None:
+        return None
+    hand, seat = known.hand, game.seats.all()[known.seat]
+    if hand.state == Hand.State.RESOLVED:
+        return None
+    mine = seat.index in hand.awaiting and known.own is None and not hand.paused
+    return Due(
+        game, hand, seat, mine, deadlines.due_among(deadlines.clocks_of(hand), hand, seat.index)
+    )
+
+
+def waiting_for(user: User) -> "QuerySet[Hand]":
+    """The open hands for which this person owes an answer, the most urgent first."""
+    given = Bid.objects.filter(hand=OuterRef("pk"), seat__user=user)
+    return (
+        Hand.objects.filter(
+            state=Hand.State.OPEN,
+            paused=False,
+            game__state=Game.State.RUNNING,
+            game__seats__user=user,
+            awaiting__contains=[F("game__seats__index")],
+        )
+        .exclude(Exists(given))
+        .annotate(until=deadlines.until(user))
+        .order_by("until")
+    )
+
+
+def clocks_waiting_for(user: User) -> list[SeatClock]:
+    """The clocks of the open hands that wait for this person, the most urgent first."""
+    running = SeatClock.objects.filter(
+        user=user,
+        answered_at=None,
+        paused=False,
+        hand__state=Hand.State.OPEN,
+        hand__game__state="running",
+    )
+    return list(running.select_related("hand__game", "seat").order_by("deadline", "id"))
+
+
+def next_due(user: User, but_not: Game) -> Game | None:
+    """The game in which this person is asked most urgently, other than the given one."""
+    hand = waiting_for(user).exclude(game=but_not).select_related("game").first()
+    return hand.game if hand else None

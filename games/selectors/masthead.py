@@ -1,0 +1,71 @@
+"""What the head of every page says: asked of each, so it is one statement, written by hand."""
+
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db import connection
+
+from accounts.email import bounces
+from accounts.models import User
+from accounts.notifications import in_app
+from games.visibility import ASKING
+
+# A clock that runs is an answer that is owed. Notices that ask for one are done with once it is
+# given, or cannot be given any more, as `tells.unanswered` says.
+HEAD = """
+SELECT
+    (
+        SELECT count(*) FROM games_seatclock AS clock JOIN games_hand AS hand ON hand.id = hand_id
+        WHERE clock.user_id = %(me)s AND answered_at IS NULL AND NOT clock.paused
+            AND hand.state = 'open'
+    ),
+    (
+        SELECT count(*) FROM (
+            SELECT FROM accounts_notice AS notice
+            WHERE recipient_id = %(me)s AND shown AND read_at IS NULL AND NOT (
+                kind = ANY(%(asking)s) AND NOT EXISTS (
+                    SELECT FROM games_hand AS hand JOIN games_game AS game ON game.id = game_id
+                    WHERE game.id = (facts ->> 'game')::bigint
+                        AND hand.number = (facts ->> 'hand')::int
+                        AND hand.number = game.hand_number AND (
+                            hand.state = 'open' OR (hand.state = 'ready' AND NOT shows_bids)
+                        )
+                        AND NOT EXISTS (
+                            SELECT FROM games_bid AS bid
+                            JOIN games_seat AS seat ON seat.id = bid.seat_id
+                            WHERE bid.hand_id = hand.id AND seat.user_id = %(me)s
+                        )
+                )
+            )
+            ORDER BY notice.id DESC LIMIT %(most)s
+        ) AS fresh
+    ),
+    (
+        SELECT since FROM accounts_suppression
+        WHERE address = lower(%(address)s) AND reason = %(bounced)s
+    )
+"""
+
+
+class Masthead(NamedTuple):
+    """How many hands wait, how much stands unread behind the bell, and since when letters to this
+    person come back, if they do."""
+
+    due: int
+    unread: int
+    unreached: datetime | None
+
+
+def masthead(user: User) -> Masthead:
+    """For the pages that this person looks at."""
+    values: dict[str, Any] = {
+        "me": user.pk,
+        "asking": list(ASKING),
+        "most": in_app.MAX_COUNTED,
+        "address": user.email or "",
+        "bounced": bounces.BOUNCED,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(HEAD, values)
+        found = cursor.fetchone()
+    return Masthead(*found)

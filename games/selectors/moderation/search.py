@@ -1,0 +1,79 @@
+"""Finding a game, a person or a letter among a million: each look-up by an index of its own."""
+
+from dataclasses import dataclass, field
+
+from django.db.models import Q
+
+from accounts.models import Notice, User
+from games import visibility
+from games.models import Game, Seat
+from games.selectors.moderation.stakes import unseen_keys
+from games.selectors.moderation.timeline import stuck_hands
+
+A_PAGE = 25
+
+
+@dataclass
+class Found:
+    """At most a page of each; `older` is the key behind which the games go on."""
+
+    games: list[Game] = field(default_factory=list)
+    people: list[User] = field(default_factory=list)
+    letters: list[Notice] = field(default_factory=list)
+    older: int | None = None
+
+
+def find(viewer: User, term: str, before: int | None = None) -> Found:
+    """By code, id, name of the table, name or address of a person, state, or "stuck".
+
+    Tables that not even a moderator's page shows to the viewer are left out, with their letters.
+    """
+    word = term.lower()
+    found = Found()
+    if not word:
+        return found
+    if word == "stuck":
+        found.games = [hand.game for hand in stuck_hands(limit=A_PAGE, viewer=viewer)]
+        return found
+    found.people = list(User.objects.filter(Q(name__lower=word))[:A_PAGE])
+    found.people += User.objects.filter(email=word).exclude(pk__in=[u.pk for u in found.people])
+    unseen = unseen_keys(viewer)
+    keys = _game_keys(word, found.people, before) - unseen
+    found.games = sorted(Game.objects.in_bulk(keys).values(), key=lambda game: -game.pk)[:A_PAGE]
+    if len(found.games) == A_PAGE:
+        found.older = found.games[-1].pk
+    found.letters = [
+        letter for letter in _letters(word, found.people) if letter.facts.get("game") not in unseen
+    ]
+    return found
+
+
+def _game_keys(word: str, people: list[User], before: int | None) -> set[int]:
+    """One query a look-up: joined by OR, none of them would use its index."""
+    games = Game.objects.filter(pk__lt=before) if before else Game.objects.all()
+    games = games.order_by("-id")
+    keys: set[int] = set()
+    if word.isdigit() and len(word) < 18:
+        keys.update(games.filter(pk=int(word)).values_list("pk", flat=True))
+    if word in Game.State.values:
+        keys.update(games.filter(state=word).values_list("pk", flat=True)[:A_PAGE])
+    keys.update(games.filter(code=word).values_list("pk", flat=True))
+    keys.update(games.filter(name__lower=word).values_list("pk", flat=True)[:A_PAGE])
+    seats = Seat.objects.filter(user__in=people).order_by("-game_id")
+    if before:
+        seats = seats.filter(game_id__lt=before)
+    keys.update(seats.values_list("game_id", flat=True)[:A_PAGE])
+    return keys
+
+
+def _letters(word: str, people: list[User]) -> list[Notice]:
+    """By Message-ID, address or recipient, newest first."""
+    rows = Notice.objects.order_by("-id")
+    keys = set(
+        rows.filter(message_id=word.strip("<>").partition("@")[0]).values_list("pk", flat=True)
+    )
+    keys.update(rows.filter(recipient__in=people).values_list("pk", flat=True)[:A_PAGE])
+    if "@" in word:
+        keys.update(rows.filter(recipient=None, address=word).values_list("pk", flat=True)[:A_PAGE])
+    shown = visibility.shown_notices(Notice.objects.filter(pk__in=keys))
+    return list(shown.select_related("recipient").order_by("-id")[:A_PAGE])

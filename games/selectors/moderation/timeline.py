@@ -1,0 +1,158 @@
+"""What moderators read: a game's course in one line of time, who is stuck, who is out of reach.
+
+All of it is what a spectator sees, and of letters only their fate: at a table that hides who has
+answered, nothing that would tell it.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from itertools import islice
+from typing import Any
+
+from django.db.models import QuerySet
+from django.db.models.fields.json import KT
+from django.utils import timezone
+
+from accounts.models import ModerationEntry, Notice, User
+from accounts.staff.audit_log import about_game
+from games import visibility
+from games.models import Bid, Game, Hand, HouseMail, LogEntry, Seat, SeatClock
+from games.selectors.moderation.stakes import unseen_by
+
+STUCK_AFTER = timedelta(minutes=2)  # the sweep comes every 20 seconds
+PAGE_SIZE = 60
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One thing that happened: `kind` is hand_opened, hand_resolved, log, letter, bid or act."""
+
+    at: datetime
+    kind: str
+    hand: int | None
+    row: Any = field(compare=False)
+
+
+def timeline(game: Game, before: datetime | None = None, limit: int = PAGE_SIZE) -> list[Moment]:
+    """The last things that happened in a game, newest first; `before` pages on."""
+    until = before or timezone.now() + timedelta(days=1)
+    found = [
+        *_hands(game, until, limit),
+        *_log(game, until, limit),
+        *_letters(game, until, limit),
+        *_bids(game, until, limit),
+        *_acts(game, until, limit),
+    ]
+    return sorted(found, key=lambda moment: moment.at, reverse=True)[:limit]
+
+
+def _hands(game: Game, until: datetime, limit: int) -> Iterator[Moment]:
+    opened = game.hands.filter(opened_at__lt=until).order_by("-opened_at")[:limit]
+    for hand in opened:
+        hand.game = game
+        yield Moment(hand.opened_at, "hand_opened", hand.number, hand)
+    for hand in game.hands.filter(resolved_at__lt=until).order_by("-resolved_at")[:limit]:
+        hand.game = game
+        yield Moment(hand.resolved_at or hand.opened_at, "hand_resolved", hand.number, hand)
+
+
+def _log(game: Game, until: datetime, limit: int) -> Iterator[Moment]:
+    for entry in game.log.filter(at__lt=until).order_by("-number")[:limit]:
+        yield Moment(entry.at, "log", entry.hand_number or None, entry)
+
+
+def letters_about(game: Game) -> "QuerySet[Notice]":
+    """The notices about a game whose fate may be shown, newest first."""
+    rows = Notice.objects.alias(about=KT("facts__game")).filter(about=str(game.pk))
+    return visibility.shown_notices(rows).select_related("recipient").order_by("-id")
+
+
+def _letters(game: Game, until: datetime, limit: int) -> Iterator[Moment]:
+    for notice in letters_about(game).filter(created_at__lt=until)[:limit]:
+        at = notice.finished_at or notice.created_at
+        yield Moment(at, "letter", notice.facts.get("hand"), notice)
+
+
+def _bids(game: Game, until: datetime, limit: int) -> Iterator[Moment]:
+    """When somebody answered is told only of tables that show it, and of hands that are turned."""
+    if not game.shows_bids:
+        return
+    rows = Bid.objects.filter(
+        hand__game=game, hand__state=Hand.State.RESOLVED, placed_at__lt=until
+    ).select_related("hand", "seat__user")
+    for bid in rows.defer("sealed").order_by("-placed_at")[:limit]:
+        yield Moment(bid.placed_at, "bid", bid.hand.number, bid)
+
+
+def _acts(game: Game, until: datetime, limit: int) -> Iterator[Moment]:
+    for entry in acts_on(game).filter(at__lt=until)[:limit]:
+        yield Moment(entry.at, "act", None, entry)
+
+
+def acts_on(game: Game) -> "QuerySet[ModerationEntry]":
+    """What moderators did about a game, newest first."""
+    rows = ModerationEntry.objects.filter(about=about_game(game.code)).select_related("actor")
+    return rows.order_by("-number")
+
+
+def missed_hands(game: Game, limit: int = 20) -> list[SeatClock]:
+    """Misses that count, of hands that are turned, newest first."""
+    rows = SeatClock.objects.filter(hand__game=game, counted=True, in_time=False)
+    return list(rows.select_related("hand", "seat__user").order_by("-hand__number")[:limit])
+
+
+def seat_history(game: Game) -> list[LogEntry]:
+    """Who came and went."""
+    kinds = ("joined", "left", "taken", "offered", "returned", "bot")
+    return list(game.log.filter(kind__in=kinds).order_by("number")[:PAGE_SIZE])
+
+
+def stuck_hands(
+    now: datetime | None = None, limit: int = PAGE_SIZE, viewer: User | None = None
+) -> list[Hand]:
+    """Hands that failed when they were to be turned, and such as should have been turned a while
+    ago, the longest first; without those of tables that this moderator may not see."""
+    seen = Hand.objects.all()
+    if viewer is not None:
+        seen = seen.exclude(game__in=Game.objects.filter(unseen_by(viewer)))
+    late = (now or timezone.now()) - STUCK_AFTER
+    overdue = seen.filter(state=Hand.State.OPEN, deadline__lt=late).order_by("deadline")
+    ready = seen.filter(state=Hand.State.READY).exclude(resolve_after__gt=late)
+    failed = seen.filter(failures__gt=0, state__in=(Hand.State.OPEN, Hand.State.READY))
+    found = [
+        *failed.select_related("game").order_by("-failures", "id")[:limit],
+        *overdue.select_related("game")[:limit],
+        *ready.filter(clocks__answered_at__lt=late, game__shows_bids=True)
+        .select_related("game")
+        .distinct()
+        .order_by("id")[:limit],
+    ]
+    return list({hand.pk: hand for hand in found}.values())[:limit]
+
+
+def unreachable(limit: int = PAGE_SIZE) -> list[Notice]:
+    """The last letters that failed for good, or of which nobody knows, one a person."""
+    lost = (Notice.State.FAILED, Notice.State.UNKNOWN)
+    rows = Notice.objects.filter(state__in=lost).select_related("recipient")
+    found: dict[Any, Notice] = {}
+    for notice in islice(visibility.shown_notices(rows).order_by("-id").iterator(200), limit * 5):
+        found.setdefault(notice.recipient_id or notice.address, notice)
+    return list(found.values())[:limit]
+
+
+def house_mail(limit: int = PAGE_SIZE) -> list[HouseMail]:
+    """What was written to the operators lately, newest first."""
+    return list(HouseMail.objects.exclude(sealed_raw=None).order_by("-received_at")[:limit])
+
+
+def running_seats(user: User, limit: int = PAGE_SIZE) -> Sequence[Seat]:
+    """Where a person sits in games that run, with the games, newest first."""
+    rows = user.seats.filter(game__state=Game.State.RUNNING).select_related("game")
+    return list(rows.order_by("-game_id")[:limit])
+
+
+def games_before(user: User, limit: int = PAGE_SIZE) -> Sequence[Game]:
+    """The other games in which a person sits, newest first."""
+    mine = user.seats.exclude(game__state=Game.State.RUNNING).order_by("-game_id")
+    return list(Game.objects.filter(pk__in=mine.values("game_id")[:limit]).order_by("-id"))

@@ -1,0 +1,191 @@
+"""Everything that is kept about a person, for that person, as JSON values."""
+
+from dataclasses import asdict
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.db.models import QuerySet
+from django.forms.models import model_to_dict
+
+from accounts.models import Choice, ModerationEntry, Notice, User, Vacation
+from accounts.staff.audit_log import about_person
+from games import game_secrets
+from games.models import (
+    Bid,
+    Invitation,
+    LogEntry,
+    Message,
+    Note,
+    Report,
+    Seat,
+    SeatClock,
+    SeatTenure,
+)
+from games.selectors.hands.plans import own_plan
+from games.selectors.people.preferences import preferences_of
+from games.selectors.talk.chat import ignored_by
+
+FIGURES = ("mu", "sigma", "shown")
+SECRET = {"password", "user_permissions", "groups"}
+
+
+def everything(user: User) -> dict[str, Any]:
+    """By subject; moments as ISO 8601.  One's own sealed answers are opened: they are one's own."""
+    return {
+        "format": "tideweb-person/1",
+        "person": model_to_dict(user, exclude=SECRET),
+        "addresses": list(EmailAddress.objects.filter(user=user).values("email", "verified")),
+        "letters_wished": list(
+            Choice.objects.filter(user=user).values("kind", "channel", "about", "wanted")
+        ),
+        "preferences": asdict(preferences_of(user)),
+        "vacations": list(Vacation.objects.filter(user=user).values("first", "last", "booked_at")),
+        "signed_in": list(
+            UserSession.objects.filter(user=user).values("ip", "user_agent", "created_at")
+        ),
+        "networks": list(user.sightings.values("first_at", "last_at", "times")),
+        "keys_for_programs": list(user.api_keys.values("name", "created_at", "used_on")),
+        "second_factors": list(
+            Authenticator.objects.filter(user=user).values("type", "created_at")
+        ),
+        "letters": _letters(user),
+        "games": [_game(seat) for seat in _seats(user)],
+        "games_left": [_left(tenure) for tenure in _tenures(user)],
+        "notes": [_note(note) for note in _notes(user)],
+        "said": [_message(said) for said in _said(user)],
+        "not_read": ignored_by(user),
+        "invitations_sent": list(
+            Invitation.objects.filter(sent_by=user).values("game__code", "email", "created_at")
+        ),
+        "reports": list(
+            Report.objects.filter(reporter=user).values("kind", "text", "answer", "created_at")
+        ),
+        "ratings": list(user.ratings.order_by("ruleset").values("ruleset", *FIGURES, "games")),
+        "leagues": list(
+            user.league_entries.order_by("pk").values(
+                "season__league__name", "season__number", "division", "points", "place", "at"
+            )
+        ),
+        "rating_steps": list(
+            user.rating_steps.order_by("number").values(
+                "ruleset", "rated__game__code", "place", *FIGURES, "change"
+            )
+        ),
+        "moderation": [_act(entry) for entry in _actions(user)],
+    }
+
+
+def _actions(user: User) -> "QuerySet[ModerationEntry]":
+    rows = ModerationEntry.objects.filter(about=about_person(user.pk))
+    return rows.exclude(command__startswith="read_").order_by("-number")
+
+
+def _act(entry: ModerationEntry) -> dict[str, Any]:
+    columns = ("at", "command", "reason", "text", "facts")
+    return {name: getattr(entry, name) for name in columns}
+
+
+def _letters(user: User) -> list[dict[str, Any]]:
+    columns = ("kind", "channel", "state", "reason", "facts", "created_at", "finished_at")
+    return list(Notice.objects.filter(recipient=user).order_by("id").values(*columns))
+
+
+def _notes(user: User) -> list[Note]:
+    rows = Note.objects.filter(author=user).select_related("seat__game")
+    return list(rows.order_by("seat__game_id", "number"))
+
+
+def _note(note: Note) -> dict[str, Any]:
+    game = note.seat.game
+    return {
+        "game": game.code, "seat": note.seat.index, "hand": note.hand_number,
+        "text": game_secrets.open_note(note, game.code), "changed_at": note.changed_at,
+        "shown_to_all_since": note.released_at,
+    }  # fmt: skip
+
+
+def _said(user: User) -> list[Message]:
+    return list(Message.objects.filter(author=user).select_related("game").order_by("pk"))
+
+
+def _message(said: Message) -> dict[str, Any]:
+    return {
+        "game": said.game.code, "number": said.number, "at": said.at,
+        "text": game_secrets.open_message(said, said.game.code), "hidden_since": said.hidden_at,
+    }  # fmt: skip
+
+
+def _seats(user: User) -> list[Seat]:
+    return list(Seat.objects.filter(user=user).select_related("game").order_by("game_id"))
+
+
+def _tenures(user: User) -> list[SeatTenure]:
+    """Seats that are somebody else's by now."""
+    ended = SeatTenure.objects.filter(user=user).exclude(until_hand=None)
+    return list(ended.select_related("seat__game").order_by("pk"))
+
+
+def _game(seat: Seat) -> dict[str, Any]:
+    game, plan = seat.game, own_plan(seat.game, seat)
+    return {
+        "code": game.code, "name": game.name, "game": game.ruleset, "state": game.state,
+        "seat": seat.index, "choice_for_misses": seat.policy, "words_for_the_deck": seat.entropy,
+        "misses": seat.misses, "joined_at": seat.joined_at, "answers": _answers(seat),
+        "plan": plan.text if plan else "", "asked_if_forced": seat.ask_forced,
+        "confirms_mails": seat.strict_mail,
+        "clocks": _clocks(seat, seat.user_id),
+        "log": _log(LogEntry.objects.filter(game=game, data__seat=seat.index)),
+    }  # fmt: skip
+
+
+def _left(tenure: SeatTenure) -> dict[str, Any]:
+    """What was theirs while they had the seat; not what a bot did in their place, nor who came."""
+    seat, game = tenure.seat, tenure.seat.game
+    hands = (tenure.from_hand, tenure.until_hand or 0)
+    own = Bid.objects.filter(seat=seat, hand__number__range=hands).exclude(via=Bid.Via.BOT)
+    return {
+        "code": game.code, "name": game.name, "game": game.ruleset, "state": game.state,
+        "seat": seat.index, "misses": tenure.misses, "from_hand": tenure.from_hand,
+        "until_hand": tenure.until_hand, "began_at": tenure.began_at,
+        "ended_at": tenure.ended_at, "answers": _opened(seat, own),
+        "clocks": _clocks(seat, tenure.user_id),
+        "log": _log(
+            LogEntry.objects.filter(game=game, data__seat=seat.index, hand_number__range=hands)
+        ),
+    }  # fmt: skip
+
+
+def _log(entries: "QuerySet[LogEntry]") -> list[dict[str, Any]]:
+    return [{"kind": each.kind, "data": each.said, "at": each.at} for each in entries]
+
+
+def _clocks(seat: Seat, user_id: int | None) -> list[dict[str, Any]]:
+    clocks = SeatClock.objects.filter(seat=seat, user=user_id).order_by("hand__number")
+    rows = clocks.values("hand__number", "deadline", "answered_at", "in_time")
+    return [dict(row) for row in rows]
+
+
+def _answers(seat: Seat) -> list[dict[str, Any]]:
+    first = seat.tenures.filter(until_hand=None).values_list("from_hand", flat=True).first() or 1
+    own = Bid.objects.filter(seat=seat, hand__number__gte=first)  # not of who sat there before
+    return _opened(seat, own)
+
+
+def _opened(seat: Seat, own: "QuerySet[Bid]") -> list[dict[str, Any]]:
+    found = []
+    for bid in own.select_related("hand").order_by("hand__number"):
+        opened = game_secrets.open_bid(bid, seat.game.code, bid.hand.number, seat.index)
+        found.append(
+            {
+                "hand": bid.hand.number,
+                "answer": opened.notation,
+                "salt": opened.salt,
+                "receipt": bid.digest,
+                "via": bid.via,
+                "missed": bid.missed,
+                "at": bid.placed_at,
+            }
+        )
+    return found

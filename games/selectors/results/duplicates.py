@@ -1,0 +1,67 @@
+"""Tables with the same deals: which they are, and how they compare when all are over."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from games.duplicate_scoring import Mark, marks
+from games.models import Game, RatedGame, Seat
+from games.refusals import Refused
+from games.selectors.access import with_seats
+
+
+@dataclass(frozen=True)
+class Held:
+    """A seat at one of the tables, who holds it, and what was made of its cards."""
+
+    seat: Seat
+    mark: Mark
+
+
+@dataclass(frozen=True)
+class Compared:
+    """The tables that are compared, in order, and for each seat what was made of it at each."""
+
+    tables: Sequence[Game]
+    rows: Sequence[Sequence[Held]]
+
+
+def sisters_of(game: Game) -> list[Game]:
+    """All tables with these deals, in order, this one among them; none if it has no sisters.
+
+    Before they are over, nothing of them is to be shown but their names and who sits there.
+    """
+    if game.duplicate_id is None:
+        return []
+    rows = with_seats().filter(duplicate=game.duplicate_id)
+    return list(rows.exclude(state=Game.State.CANCELLED, started_at=None).order_by("pk"))
+
+
+def compared_tables(tables: Iterable[Game]) -> list[Game]:
+    """Those of them that were played to their end; none if that is only one."""
+    over = [game for game in tables if game.state == Game.State.OVER and game.outcome]
+    cut = RatedGame.objects.filter(game__in=over, by_rules=False).values_list("game_id", flat=True)
+    short = set(cut)
+    found = [game for game in over if game.pk not in short]
+    return found if len(found) > 1 else []
+
+
+def comparison_of(game: Game) -> Compared:
+    """What every seat made of its cards at each table.
+
+    Raises `Refused`: "no_duplicate", and "duplicate_closed" until all are over.
+    """
+    if game.duplicate_id is None:
+        raise Refused("no_duplicate")
+    if game.closed or game.state in (Game.State.OPEN, Game.State.RUNNING):
+        raise Refused("duplicate_closed")
+    tables = compared_tables(sisters_of(game))
+    if not tables:
+        raise Refused("no_duplicate")
+    return Compared(tables, [_row(tables, index) for index in range(game.seat_count)])
+
+
+def _row(tables: Sequence[Game], index: int) -> list[Held]:
+    found = marks([(game.outcome or {})["scores"][index] for game in tables])
+    return [
+        Held(list(game.seats.all())[index], mark) for game, mark in zip(tables, found, strict=True)
+    ]

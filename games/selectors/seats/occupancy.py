@@ -1,0 +1,107 @@
+"""Seats that wait for somebody, who sat where, and what the table has voted for."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Game, Hand, LogEntry, Seat, SeatTenure, Vote
+from games.selectors.access import Viewer, seat_of, with_seats
+from games.selectors.gathered import gathered_at
+
+VOTES_LAST = timedelta(days=7)
+CHANGES = (
+    *("offered", "bot", "returned", "taken"),
+    *("extended", "paused", "resumed", "cancelled", "restored"),
+)
+
+
+def offered_seats(before: int | None = None, limit: int = 50) -> list[Seat]:
+    """Seats at public tables that anybody may take, the latest first, with `game` and its seats;
+    `before`: the key of the last one of the page before."""
+    seats = Seat.objects.select_related("user").filter(
+        absence=Seat.Absence.OFFERED,
+        game__state=Game.State.RUNNING,
+        game__visibility=Game.Visibility.PUBLIC,
+        game__closed=False,
+    )
+    if before is not None:
+        last = Seat.objects.filter(pk=before).values("absent_since")[:1]
+        seats = seats.filter(absent_since__lt=last)
+    found = list(seats.order_by("-absent_since")[:limit])
+    games = with_seats().in_bulk([seat.game_id for seat in found])
+    for seat in found:
+        seat.game = games[seat.game_id]
+    return found
+
+
+def offered_at(game: Game) -> list[Seat]:
+    """The offered seats of a running game that was read with its seats."""
+    if game.state != Game.State.RUNNING:
+        return []
+    return [seat for seat in game.seats.all() if seat.absence == Seat.Absence.OFFERED]
+
+
+def may_take(game: Game, viewer: Viewer) -> bool:
+    """Whether this person may take an offered seat of this game, as far as the game goes."""
+    if not isinstance(viewer, User) or seat_of(game, viewer) is not None:
+        return False
+    return not SeatTenure.objects.filter(seat__game=game, user=viewer).exists()
+
+
+def tenures_of(game: Game) -> dict[int, list[SeatTenure]]:
+    """By seat that more than one person has held: who, from which hand to which, in order."""
+    known = gathered_at(game)
+    if known is not None and known.hand is not None and not known.changed_hands:
+        return {}
+    rows = SeatTenure.objects.filter(seat__game=game).select_related("seat", "user")
+    found: dict[int, list[SeatTenure]] = {}
+    for tenure in rows.order_by("seat__index", "pk"):
+        found.setdefault(tenure.seat.index, []).append(tenure)
+    return {seat: held for seat, held in found.items() if len(held) > 1}
+
+
+@dataclass(frozen=True)
+class Votes:
+    """What those at the table wish: by wish the seats (by index), of those who have a voice."""
+
+    voters: Sequence[int]
+    wished: Mapping[str, Sequence[int]]
+
+
+def votes_of(game: Game) -> Votes:
+    """The votes that count now, in a game that was read with its seats."""
+    voters = [seat.index for seat in game.seats.all() if seat.user and not seat.by_bot]
+    wished: dict[str, list[int]] = {wish: [] for wish in Vote.Wish.values}
+    known = gathered_at(game)
+    votes = (
+        known.votes
+        if known is not None and known.hand is not None
+        else (votes_that_count(game).values_list("wish", "seat__index"))
+    )
+    for wish, index in votes:
+        wished[wish].append(index)
+    return Votes(voters, wished)
+
+
+def votes_that_count(game: Game) -> "QuerySet[Vote]":
+    """The votes of a game from the last seven days, by seat."""
+    good = Vote.objects.filter(game=game, at__gt=timezone.now() - VOTES_LAST)
+    return good.order_by("seat__index")
+
+
+def changes_of(game: Game, limit: int = 6) -> list[LogEntry]:
+    """What happened to the table itself, newest first."""
+    return list(game.log.filter(kind__in=CHANGES).order_by("-number")[:limit])
+
+
+def may_extend(game: Game, hand: Hand | None, viewer: Viewer) -> bool:
+    """Whether this person may give the open hand more time."""
+    seat = seat_of(game, viewer)
+    if hand is None or seat is None or not game.extensions:
+        return False
+    shown = hand.state == Hand.State.OPEN or not game.shows_bids
+    return shown and not seat.extended and not seat.absence

@@ -1,0 +1,140 @@
+"""The talk of a table, for whoever may read it, without those whom they do not want to read."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Exists, F, OuterRef, QuerySet, Value
+
+from accounts.models import ModerationEntry, User
+from games import game_secrets
+from games.models import Game, Ignored, Message
+from games.refusals import Refused
+from games.selectors.access import Viewer, seat_of
+
+LATE = 12  # messages that are looked at for the page of a game
+
+
+@dataclass(frozen=True)
+class Said:
+    """A message as one reader sees it; `text` is empty where it is hidden or not wished."""
+
+    number: int
+    seat: int
+    name: str
+    text: str
+    at: datetime
+    mine: bool = False
+    new: bool = False
+    hidden: bool = False
+    ignored: bool = False
+
+
+def may_read_chat(game: Game, viewer: Viewer) -> bool:
+    """Whether this viewer, who may see the table, may read its talk."""
+    if game.chat == Game.Chat.OFF:
+        return False
+    return game.chat == Game.Chat.EVERYBODY or seat_of(game, viewer) is not None
+
+
+def may_say(game: Game, viewer: Viewer) -> bool:
+    """Whether this viewer may say something here, as far as the table goes."""
+    closed = game.chat == Game.Chat.OFF or game.state == Game.State.CANCELLED
+    return not closed and seat_of(game, viewer) is not None
+
+
+def check_may_read_chat(game: Game, viewer: Viewer) -> None:
+    """Raises `Refused` ("no_chat", "chat_of_players")."""
+    if not may_read_chat(game, viewer):
+        raise Refused("no_chat" if game.chat == Game.Chat.OFF else "chat_of_players")
+
+
+def talk_of(game: Game, viewer: Viewer, before: int | None = None, limit: int = 30) -> list[Said]:
+    """The last messages (with `before` those under that number), newest first.
+
+    Raises `Refused` as `check_may_read_chat`.
+    """
+    check_may_read_chat(game, viewer)
+    rows = _heard_by(game, viewer)
+    if before is not None:
+        rows = rows.filter(number__lt=before)
+    seat = seat_of(game, viewer)
+    read = game.chat_length if seat is None else seat.chat_read
+    return [_said(row, game, viewer, read) for row in rows.order_by("-number")[:limit]]
+
+
+def late_talk(game: Game, viewer: Viewer) -> list[Said]:
+    """The same of the last few, for the page of a game; none where none was said."""
+    if not game.chat_length or not may_read_chat(game, viewer):
+        return []
+    return talk_of(game, viewer, limit=LATE)
+
+
+def _heard_by(game: Game, viewer: Viewer) -> "QuerySet[Message]":
+    rows = Message.objects.filter(game=game).select_related("author", "seat")
+    if not isinstance(viewer, User):
+        return rows.annotate(unwished=Value(value=False))
+    unwished = Ignored.objects.filter(by=viewer, whom=OuterRef("author"))
+    return rows.annotate(unwished=Exists(unwished))
+
+
+def _said(row: Message, game: Game, viewer: Viewer, read: int) -> Said:
+    mine = isinstance(viewer, User) and row.author_id == viewer.pk
+    hidden, ignored = row.hidden_at is not None, bool(getattr(row, "unwished", False))
+    return Said(
+        number=row.number,
+        seat=row.seat.index,
+        name=row.author.name,
+        text="" if hidden or ignored else game_secrets.open_message(row, game.code),
+        at=row.at,
+        mine=mine,
+        new=row.number > read and not mine and not ignored,
+        hidden=hidden,
+        ignored=ignored,
+    )
+
+
+def message_in(game: Game, viewer: Viewer, number: int) -> Message:
+    """A message that this viewer may read.  Raises `Refused` ("no_message")."""
+    found = game.messages.filter(number=number).select_related("author").first()
+    if found is None or not may_read_chat(game, viewer):
+        raise Refused("no_message")
+    return found
+
+
+def unread_of(games: Iterable[Game], user: User) -> dict[int, list[str]]:
+    """Who of others has said something that this person has not seen, by id of the game.
+
+    Names in order, one for each message; nothing hidden, nobody whom they do not want to read.
+    """
+    rows = (
+        Message.objects.filter(game__in=games, hidden_at=None)
+        .filter(game__seats__user=user, number__gt=F("game__seats__chat_read"))
+        .exclude(author=user)
+        .exclude(author__in=Ignored.objects.filter(by=user).values("whom"))
+    )
+    found: dict[int, list[str]] = defaultdict(list)
+    for game_id, name in rows.order_by("number").values_list("game_id", "author__name"):
+        found[game_id].append(name)
+    return found
+
+
+def is_ignored(user: User, whom: User) -> bool:
+    """Whether this person does not want to read the other."""
+    return Ignored.objects.filter(by=user, whom=whom).exists()
+
+
+def ignored_by(user: User) -> list[str]:
+    """The names of those whom this person does not want to read."""
+    return list(
+        Ignored.objects.filter(by=user).order_by("whom__name").values_list("whom__name", flat=True)
+    )
+
+
+def message_of(entry: ModerationEntry) -> Message | None:
+    """The message that an entry of the log, or the one that it undid, is about."""
+    undone = ModerationEntry.objects.filter(number=entry.facts.get("undoes", 0)).first()
+    number = (undone or entry).facts.get("message", 0)
+    code = entry.about.partition(":")[2]
+    return Message.objects.filter(game__code=code, number=number).select_related("game").first()

@@ -1,0 +1,91 @@
+"""Private notes: for who wrote them, and such as their writers show after the end."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q
+
+from accounts.models import User
+from games import game_secrets
+from games.models import Game, Note
+from games.selectors.access import Viewer
+from games.selectors.gathered import gathered_at
+
+
+@dataclass(frozen=True)
+class OwnNote:
+    """A note as its writer reads it; `hand` 0 is about the game."""
+
+    number: int
+    hand: int
+    seat: int
+    text: str
+    changed_at: datetime
+    released_at: datetime | None
+
+
+@dataclass(frozen=True)
+class ShownNote:
+    """A note that its writer shows to everybody."""
+
+    hand: int
+    seat: int
+    name: str
+    text: str
+    changed_at: datetime
+
+
+def own_notes(game: Game, viewer: Viewer) -> list[OwnNote]:
+    """What this person noted in this game, in the order in which it was written."""
+    known = gathered_at(game)
+    if not isinstance(viewer, User) or (known is not None and not known.noted):
+        return []
+    rows = Note.objects.filter(seat__game=game, author=viewer).select_related("seat")
+    return [
+        OwnNote(
+            number=note.number,
+            hand=note.hand_number,
+            seat=note.seat.index,
+            text=game_secrets.open_note(note, game.code),
+            changed_at=note.changed_at,
+            released_at=note.released_at,
+        )
+        for note in rows.order_by("seat__index", "number")
+    ]
+
+
+def closing_notes(game: Game, viewer: Viewer) -> tuple[bool, list[ShownNote]]:
+    """Whether this person has noted anything, and what is shown about the game as a whole."""
+    mine = Q(author=viewer) if isinstance(viewer, User) else Q(pk=None)
+    shown = Q(hand_number=0, released_at__isnull=False)
+    rows = Note.objects.filter(mine | shown, seat__game=game).select_related("seat", "author")
+    found = list(rows.order_by("seat__index", "number"))
+    open_to_all = [note for note in found if note.released_at and not note.hand_number]
+    noted = isinstance(viewer, User) and any(note.author_id == viewer.pk for note in found)
+    return noted, [_shown(note, game) for note in open_to_all]
+
+
+def has_notes(game: Game, viewer: Viewer) -> bool:
+    """Whether this person has noted anything in this game."""
+    return isinstance(viewer, User) and viewer.notes.filter(seat__game=game).exists()
+
+
+def released_notes(game: Game, hand: int | None = None) -> list[ShownNote]:
+    """What everybody may read of a game that is over, by hand and seat; with `hand` of that one."""
+    if game.state != Game.State.OVER:
+        return []
+    rows = Note.objects.filter(seat__game=game).exclude(released_at=None)
+    if hand is not None:
+        rows = rows.filter(hand_number=hand)
+    rows = rows.select_related("seat", "author")
+    return [_shown(note, game) for note in rows.order_by("hand_number", "seat__index", "number")]
+
+
+def _shown(note: Note, game: Game) -> ShownNote:
+    return ShownNote(
+        hand=note.hand_number,
+        seat=note.seat.index,
+        name=note.author.name,
+        text=game_secrets.open_note(note, game.code),
+        changed_at=note.changed_at,
+    )

@@ -1,0 +1,115 @@
+"""What the lost database still tells after a restore, if it can be read, or a copy of its end.
+
+Nothing of it is taken over but mails that nobody will send again, and the addresses that they came
+to: they were accepted when they were stored, and are read once more.  Bids are not: what was played
+on them is undone with the rest.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.core.management.color import no_style
+from django.db import connection
+
+from accounts.models import User
+from games.models import Bid, Game, Hand, InboundMail, ReplyAddress
+
+Forgotten = dict[int, dict[int, list[int]]]  # by game, then by person: the numbers of hands
+BY_PEOPLE = (Bid.Via.PAGE, Bid.Via.API, Bid.Via.MAIL)
+Row = tuple[int, int, int, str]
+
+
+@dataclass(frozen=True)
+class Lost:
+    """`seen`: by game, how many hands were opened that come once more now."""
+
+    bids: Mapping[int, Mapping[int, list[int]]]
+    seen: Mapping[int, int]
+    people: int
+
+    @property
+    def count(self) -> int:
+        """How many acknowledged answers are forgotten."""
+        return sum(len(numbers) for each in self.bids.values() for numbers in each.values())
+
+
+NOTHING = Lost({}, {}, 0)
+
+
+def compare(old: str) -> Lost:
+    """What that database (an alias of Django's) knows and ours does not."""
+    known = User.objects.values_list("pk", flat=True)
+    people = User.objects.using(old).exclude(pk__in=list(known)).count()
+    return Lost(_bids(old), _seen(old), people)
+
+
+def _bids(old: str) -> Forgotten:
+    running = dict(Game.objects.filter(state=Game.State.RUNNING).values_list("pk", "hand_number"))
+    found: Forgotten = defaultdict(lambda: defaultdict(list))
+    for game, since in running.items():
+        ours = set(_given("default", game, since))
+        for row in _given(old, game, since):
+            if row not in ours:
+                found[game][row[0]].append(row[2])
+    return found
+
+
+def _given(using: str, game: int, since: int) -> list[Row]:
+    """Answers of people since that hand: person, seat, hand, receipt; but no mail to it, since
+    those are read again (`carry_mails`)."""
+    bids = Bid.objects.using(using).filter(hand__game_id=game, hand__number__gte=since)
+    bids = bids.exclude(via=Bid.Via.MAIL, hand__number=since)
+    rows = bids.filter(via__in=BY_PEOPLE, missed=False, seat__user__isnull=False)
+    return list(
+        rows.order_by("hand__number").values_list(
+            "seat__user_id", "seat__index", "hand__number", "digest"
+        )
+    )
+
+
+def _seen(old: str) -> dict[int, int]:
+    ours = dict(Game.objects.filter(state=Game.State.RUNNING).values_list("pk", "hand_number"))
+    theirs = Game.objects.using(old).filter(pk__in=list(ours)).values_list("pk", "hand_number")
+    return {pk: number - ours[pk] for pk, number in theirs if number > ours[pk]}
+
+
+def carry_addresses(old: str) -> int:
+    """Letters that had left say to answer there: their addresses go on; how many were carried.
+
+    Under their numbers, since mails are sealed for those.  Hands count that are open here.
+    """
+    open_here = Hand.objects.filter(state__in=(Hand.State.OPEN, Hand.State.READY))
+    there = ReplyAddress.objects.using(old).filter(hand__in=list(open_here.values_list("pk")))
+    have = set(ReplyAddress.objects.filter(hand__in=open_here).values_list("pk", flat=True))
+    fresh = [row for row in there.filter(revoked_at=None) if row.pk not in have]
+    ReplyAddress.objects.bulk_create(fresh)
+    with connection.cursor() as cursor:
+        for query in connection.ops.sequence_reset_sql(no_style(), [ReplyAddress]):
+            cursor.execute(query)
+    return len(fresh)
+
+
+def carry_mails(old: str) -> int:
+    """Mails which came after the backup wait to be read again; how many.  They are sealed for
+    address and mail, so that they open here as there."""
+    ours = list(
+        ReplyAddress.objects.filter(
+            hand__state__in=(Hand.State.OPEN, Hand.State.READY), revoked_at=None
+        ).values_list("pk", flat=True)
+    )
+    here = InboundMail.objects.filter(address_id__in=ours)
+    have = set(here.values_list("address", "identity"))
+    there = InboundMail.objects.using(old).filter(address_id__in=ours).exclude(sealed_raw=None)
+    fresh = [
+        InboundMail(
+            address_id=mail.address_id,
+            identity=mail.identity,
+            door=mail.door,
+            received_at=mail.received_at,
+            sealed_raw=mail.sealed_raw,
+        )
+        for mail in there.order_by("pk")
+        if (mail.address_id, mail.identity) not in have
+    ]
+    return len(InboundMail.objects.bulk_create(fresh))

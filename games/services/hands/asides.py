@@ -1,0 +1,93 @@
+"""What a seat does out of turn: an aside of its ruleset, and looking at what it shows."""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games import game_secrets
+from games.models import Aside, Game, Hand, Peek, Seat
+from games.refusals import Refused
+from games.rules.base import State
+from games.services import wake_workers
+from games.services.game_log import write_log
+from games.services.hands import game_flow
+from games.services.hands.bidding import seat_of
+
+SECONDS_A_RUN = 30  # of the sand timer; the rules give it no length (Rowboat, RB-17)
+
+
+def do_aside(user: User, code: str, act: str) -> Game:
+    """Carries out an aside of this person's seat.  Raises `Refused`.
+
+    The hand that is open stays open, with the bids that it has, unless the game ends by it.
+    """
+    with transaction.atomic():
+        game = game_secrets.lock_visible(code)
+        seat = seat_of(game, user)
+        if game.state != Game.State.RUNNING:
+            raise Refused("game_over" if game.state == Game.State.OVER else "game_not_running")
+        _carry_out(game, seat, " ".join(act.lower().split()))
+    return game
+
+
+def _carry_out(game: Game, seat: Seat, act: str) -> None:
+    rules, state = game_secrets.rules_of(game), game_secrets.open_state(game)
+    possible = rules.asides(state, seat.index)
+    if act not in possible:
+        raise Refused(
+            "no_aside", {"asides": possible}, given=act[:40], legal=", ".join(possible) or "—"
+        )
+    step = rules.aside(state, seat.index, act)
+    Aside.objects.create(game=game, hand_number=game.hand_number, seat=seat, act=act)
+    write_log(
+        game,
+        "aside",
+        {
+            "seat": seat.index,
+            "act": act,
+            "events": [{"kind": event.kind, **event.data} for event in step.events],
+        },
+    )
+    _settle(game, step.state)
+
+
+def _settle(game: Game, state: State) -> None:
+    game_secrets.keep_state(game, state)
+    outcome = game_secrets.rules_of(game).outcome(state)
+    if outcome is None:
+        _grant_peeks(game, state, game.seats.all())
+    else:
+        game.hands.filter(number=game.hand_number).update(
+            state=Hand.State.VOID, resolved_at=timezone.now()
+        )
+        game_flow.finish(game, outcome)
+    game.save()
+    wake_workers.deliver()
+
+
+def _grant_peeks(game: Game, state: State, seats: Iterable[Seat]) -> None:
+    """Each seat that may look at something now, and could not before, may begin when it likes."""
+    rules = game_secrets.rules_of(game)
+    stage = game.stages.get(number=rules.position(state).stage)
+    for seat in seats:
+        runs = rules.peek(state, seat.index)["runs"]
+        if runs:
+            Peek.objects.get_or_create(
+                seat=seat, stage=stage, defaults={"seconds": runs * SECONDS_A_RUN}
+            )
+
+
+def open_peek(user: User, code: str) -> Peek:
+    """Turns the sand timer of this person's peek; a second call does not turn it again."""
+    with transaction.atomic():
+        game = game_secrets.lock_visible(code)
+        seat = seat_of(game, user)
+        peek = Peek.objects.filter(seat=seat, stage__ended_at=None).first()
+        if peek is None:
+            raise Refused("no_peek")
+        if peek.opened_at is None:
+            peek.opened_at = timezone.now()
+            peek.save(update_fields=["opened_at"])
+    return peek

@@ -1,0 +1,96 @@
+"""What a seat answers without being asked: by its plan, or because only one answer is possible.
+
+Called inside the transaction that holds the game's lock, as a hand opens.
+"""
+
+import logging
+from typing import NamedTuple
+
+from django.db import DatabaseError
+
+from games import game_secrets, plans
+from games.models import Bid, Game, Plan, Seat
+from games.plans import Asked, Place, PlanError, Verdict
+from games.rules.base import State
+from games.selectors.hands.plans import plan_row
+
+log = logging.getLogger(__name__)
+
+
+class Ahead(NamedTuple):
+    """An answer, and whether it is the plan's or the only one (`Bid.Via`)."""
+
+    notation: str
+    via: str
+
+
+def both(game: Game, text: str) -> tuple[str, str] | None:
+    """An answer and the one to its question, both canonical, or None if these are not two."""
+    said = plans.vocabulary_of(game.ruleset).say(text)
+    return said if said is not None and said[1] else None
+
+
+def asked_of(game: Game, state: State, seat: int) -> Asked:
+    """A hand as this seat is asked, from its own observation alone."""
+    rules = game_secrets.rules_of(game)
+    return Asked(
+        rules.observation(state, seat), rules.legal(state, seat), rules.ranked(state, seat)
+    )
+
+
+def answer(game: Game, state: State, seat: Seat) -> Ahead | None:
+    """What this seat answers now, its plan moved on; None if it is to be asked."""
+    if (notation := by_plan(game, state, seat)) is not None:
+        return Ahead(notation, Bid.Via.PLAN)
+    if seat.ask_forced:
+        return None
+    legal = game_secrets.rules_of(game).legal(state, seat.index)
+    return Ahead(legal[0], Bid.Via.FORCED) if len(legal) == 1 else None
+
+
+def by_plan(game: Game, state: State, seat: Seat) -> str | None:
+    """What the plan of this seat answers, moved on by it; None if there is nothing that fits."""
+    row = plan_row(seat)
+    if row is None:
+        return None
+    try:
+        text, place = game_secrets.open_plan(row, game)
+        verdict = _verdict(game, text, place, asked_of(game, state, seat.index))
+    except DatabaseError:
+        raise
+    except Exception:  # a plan must never keep a whole table waiting: its seat is asked
+        log.exception("The plan of seat %s could not be followed.", seat.pk)
+        return None
+    if verdict.place != place:
+        keep_place(game, row, text, verdict.place)
+    return verdict.answer
+
+
+def _verdict(game: Game, text: str, place: Place, asked: Asked) -> Verdict:
+    words = plans.vocabulary_of(game.ruleset)
+    try:
+        plan = plans.parse(text, words)
+    except PlanError:  # kept since before the language changed: the seat is asked
+        plan = plans.Plan()
+    return plans.evaluate(plan, place, words, asked)
+
+
+def keep_place(game: Game, row: Plan, text: str, place: Place) -> None:
+    """Notes how far a plan has come; nothing is left of one without text or anything to do."""
+    if not text and not place.follow:
+        Plan.objects.filter(pk=row.pk).delete()
+        return
+    game_secrets.seal_plan(row, game, text, place)
+    row.save()
+
+
+def keep_follow(game: Game, seat: Seat, follow: str) -> None:
+    """Notes what the card that this seat has just chosen is to do; "": that it be asked."""
+    row = plan_row(seat)
+    text, place = game_secrets.open_plan(row, game) if row else ("", Place())
+    if place.follow == follow:
+        return
+    if row is None:
+        Plan.objects.filter(seat=seat).delete()  # of somebody who sat here before
+        row = Plan(seat=seat, owner=seat.user)
+    keep_place(game, row, text, Place(place.done, follow))

@@ -1,0 +1,313 @@
+"""The way in: every bid, from whatever door, is placed, resolved and expired here.
+
+The order of steps, and why, is in docs/architecture.md: lock the game first, upsert the
+bid, mark the hand READY in the same transaction when all are in; resolve later, under the
+same lock, quietly doing nothing unless the hand is READY.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import NamedTuple
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.operation.database_errors import once_more
+from games import game_secrets, sanctions
+from games.models import Bid, Game, Hand, Seat
+from games.refusals import Refused
+from games.rules.base import State
+from games.rules.errors import Illegal, Malformed
+from games.selectors.hands.bidding import Owed, owed_by
+from games.selectors.hands.plans import leads
+from games.selectors.hands.turns import Turn, turn_of
+from games.services import wake_workers
+from games.services.hands import (
+    auto_answers,
+    bids,
+    bot_answers,
+    clocks,
+    game_flow,
+    idempotency_keys,
+    miss_policies,
+    outages,
+)
+from games.services.mail import inbox
+from games.services.seats import absence
+
+# Each is called with the id of a hand whose time is over, to take in what came before that.
+READ_FIRST: list[Callable[[int], object]] = []
+
+
+class How(NamedTuple):
+    """By which door an answer came; when it was accepted, if not now; and what it replaces."""
+
+    via: str
+    given_at: datetime | None = None
+    replaces: int | None = None
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """The answer to an accepted bid, for its owner alone.
+
+    `digest` commits to game, hand, seat, `notation` and `salt` (hex; docs/fairness.md); `follow`
+    is what a card is to do when its time comes, "" to be asked (docs/plans.md); `via` is the door;
+    `changes` counts how often the bid was changed; it may be changed until the hand is
+    resolved, at the latest at `deadline`.
+    """
+
+    code: str
+    hand: int
+    seat: int
+    notation: str
+    salt: str
+    digest: str
+    changes: int
+    placed_at: datetime
+    deadline: datetime
+    via: str = ""
+    follow: str = ""
+
+
+def place_bid(
+    user: User,
+    code: str,
+    hand_number: int,
+    text: str,
+    *,
+    via: str,
+    key: str | None = None,
+    given_at: datetime | None = None,
+    replaces: int | None = None,
+) -> Receipt:
+    """Seals the answer of this person's seat in the open hand; the last one counts.
+
+    `text` is read forgivingly, and may answer the question to which a card leads as well
+    (`fire from 5`).  `key` is an Idempotency-Key: the same bid sent again with it
+    gets the same receipt, also after the hand was resolved.  `given_at` is when it was accepted,
+    if that was not now.  `replaces` is how many answers of this seat in this hand were known to
+    who gave it (`changes` + 1, 0 for none): if there are others meanwhile, one that was held up
+    on its way must not replace them.  Raises `Refused`.
+    """
+    how = How(via, given_at, replaces)
+    return once_more(partial(_place, user, code, hand_number, text, how, key))
+
+
+def _place(
+    user: User, code: str, hand_number: int, text: str, how: How, key: str | None
+) -> Receipt:
+    with transaction.atomic():
+        game = game_secrets.lock_visible(code)
+        sanctions.check_may_play(user)
+        owed = _owed(game, user, key)
+        fingerprint = idempotency_keys.fingerprint(code, hand_number, text) if key else ""
+        if owed.key is not None:
+            return Receipt(**idempotency_keys.earlier(owed.key, fingerprint))
+        if owed.seat.absence and game.state == Game.State.RUNNING:
+            absence.welcome_back(game, owed.seat)  # whoever answers is there again
+            owed = _owed(game, user, key)
+        hand = _open_hand(game, owed.hand, hand_number)
+        receipt = seal_answer(game, hand, owed, text, how)
+        if key:
+            idempotency_keys.remember(user, key, fingerprint, receipt)
+        return receipt
+
+
+def _owed(game: Game, user: User, key: str | None) -> Owed:
+    owed = owed_by(game, user, key)
+    if owed is None:
+        raise Refused("not_seated")
+    return owed
+
+
+def seat_of(game: Game, user: User) -> Seat:
+    """This person's seat.  Raises `Refused` ("not_seated", "suspended")."""
+    sanctions.check_may_play(user)
+    seat = game.seats.filter(user=user).first()
+    if seat is None:
+        raise Refused("not_seated")
+    seat.user = user
+    return seat
+
+
+def _open_hand(game: Game, hand: Hand | None, number: int) -> Hand:
+    """The hand that is open if it has that number and takes bids now.  Raises `Refused`."""
+    if game.state in (Game.State.OVER, Game.State.CANCELLED):
+        raise Refused("game_over")
+    if game.state != Game.State.RUNNING or hand is None:
+        raise Refused("game_not_running")
+    if number != hand.number:
+        code = "stale_hand" if number < hand.number else "future_hand"
+        raise Refused(code, {"open": hand.number}, given=number, open=hand.number)
+    if not takes_bids(game, hand):
+        raise Refused("hand_closed", {"open": number})
+    return hand
+
+
+def takes_bids(game: Game, hand: Hand) -> bool:
+    """Whether a bid may be given or changed: while the hand is open.
+
+    Where nobody may know who has answered, a refusal must not tell that all have.
+    """
+    ready = hand.state == Hand.State.READY and not game.shows_bids
+    return ready or hand.state == Hand.State.OPEN
+
+
+def seal_answer(game: Game, hand: Hand, owed: Owed, text: str, how: How) -> Receipt:
+    """Reads, checks and stores one answer, and marks the hand READY when it was the last."""
+    seat, before = owed.seat, owed.bid
+    if seat.index not in hand.awaiting:
+        raise Refused("not_awaited", {"awaiting": hand.awaiting})
+    notation, follow = _read(game, seat, text)
+    bid, opened = bids.sealed_anew(
+        game, hand, seat, notation, how.via, before, given_at=how.given_at
+    )
+    if how.replaces is not None and bid is not before:
+        _check_replaces(before, how.replaces)
+    full = bids.is_full(hand, owed.answered + (before is None))
+    last = full and bids.close(hand, unread=owed.unread)
+    bids.write(game, hand, bid, before, last=last)
+    if leads(game, hand.phase):
+        auto_answers.keep_follow(game, seat, follow)
+    if bids.may_be_turned(hand):
+        wake_workers.resolve(hand.pk)
+    bot_answers.hurry(hand)
+    return Receipt(
+        code=game.code,
+        hand=hand.number,
+        seat=seat.index,
+        notation=opened.notation,
+        salt=opened.salt,
+        digest=bid.digest,
+        changes=bid.changes,
+        placed_at=bid.placed_at,
+        deadline=hand.deadline,
+        via=str(bid.via),
+        follow=follow,
+    )
+
+
+def _check_replaces(before: Bid | None, replaces: int) -> None:
+    """Raises `Refused` for another answer than stands, to a page of before that one."""
+    count = before.changes + 1 if before else 0
+    if replaces != count:
+        raise Refused("bid_changed", {"replaces": count})
+
+
+def _read(game: Game, seat: Seat, text: str) -> tuple[str, str]:
+    """The canonical notation, and what is to follow it ("" if nothing is said of that).
+
+    Raises `Refused` with the legal answers of this very seat.
+    """
+    rules, state = game_secrets.rules_of(game), game_secrets.open_state(game)
+    try:
+        return rules.read(state, seat.index, text), ""
+    except (Malformed, Illegal) as error:
+        both = auto_answers.both(game, text)
+        if both is not None and both[0] in error.legal:
+            return both
+        given = error.given if len(error.given) <= 40 else error.given[:40] + "…"
+        legal = ", ".join(error.legal) or "—"
+        raise Refused(error.code, {"legal": error.legal}, given=given, legal=legal) from None
+
+
+def resolve_hand(hand_id: int, *, wait: bool = True) -> bool:
+    """Plays a READY hand and opens the next; True if this call did it.
+
+    Harmless for a hand that is not READY, and however often it runs. One that somebody else has
+    locked is left alone, unless this call is to `wait` for it.
+    """
+    with transaction.atomic():
+        turn = _locked_turn(hand_id, wait=wait)
+        if turn is None or turn.hand.state != Hand.State.READY:
+            return False
+        game, hand = turn.hand.game, turn.hand
+        if hand.resolve_after is not None and hand.resolve_after > timezone.now():
+            return False
+        if turn.unread and takes_bids(game, hand):
+            inbox.have_read(hand.pk)  # it takes changes until it is turned, by mail as well
+            return False
+        game_flow.resolve(game, turn, Hand.Trigger.BIDS)
+    return True
+
+
+def close_when_full(hand_id: int) -> None:
+    """Has a hand turned that was only waiting for a mail to be read."""
+    with transaction.atomic():
+        turn = _locked_turn(hand_id)
+        if turn is None or turn.hand.state not in (Hand.State.OPEN, Hand.State.READY):
+            return
+        if bids.mark_ready_when_full(turn.hand, turn.bids):
+            wake_workers.resolve(hand_id)
+
+
+def expire_hand(hand_id: int, now: datetime | None = None, *, wait: bool = True) -> bool:
+    """Gives each seat whose own time has run out what it chose; True if there was any.
+
+    Each such seat is counted as missed.  The hand is resolved if that makes it full; else it
+    goes on waiting for the rest.  What moved to later meanwhile is left alone, also because we
+    were down; while a part of the service still is, nothing that this touches expires.  Mails
+    that were stored in time are read before; if one came just now, the next call does it.
+    `wait` is as in `resolve_hand`.
+    """
+    now = now or timezone.now()
+    for read in READ_FIRST:
+        read(hand_id)
+    with transaction.atomic():
+        turn = _locked_turn(hand_id, wait=wait)
+        if turn is None or turn.hand.state != Hand.State.OPEN or turn.hand.paused:
+            return False
+        game, hand = turn.hand.game, turn.hand
+        if inbox.came_in_time(hand_id, min(now, hand.deadline)):
+            return False
+        outages.give_back(game, hand, now)
+        if outages.holds(hand, now):
+            return False
+        late = _missing(turn, now)
+        _answer_for(game, turn, late)
+        full = len(turn.bids) == len(hand.awaiting)
+        if full:
+            trigger = Hand.Trigger.DEADLINE if late else Hand.Trigger.BIDS
+            game_flow.resolve(game, turn, trigger)
+    return full or bool(late)
+
+
+def _locked_turn(hand_id: int, *, wait: bool = True) -> Turn | None:
+    """The hand with all that turning it depends on, read after its game's row was locked, so that
+    it is as it now stands; None if its game is not running, or locked and nobody is to `wait`."""
+    game = game_secrets.lock_of_hand(hand_id, wait=wait)
+    if game is None or game.state != Game.State.RUNNING:
+        return None
+    return turn_of(game, hand_id)
+
+
+def _answer_for(game: Game, turn: Turn, seats: Sequence[Seat]) -> None:
+    state = game_secrets.open_state(game)
+    rules = game_secrets.rules_of(game)
+    for seat in seats:
+        notation = _instead(game, state, seat, rules.ranked(state, seat.index))
+        bids.store_bid(game, turn.hand, seat, notation, Bid.Via.DEADLINE, turn.bids, missed=True)
+        if game.shows_bids:
+            game_flow.count_misses([seat.pk])
+
+
+def _instead(game: Game, state: State, seat: Seat, ranked: Sequence[str]) -> str:
+    """What a seat that let its time run out has chosen for that."""
+    if seat.policy == Seat.Policy.BOT:
+        return bot_answers.light(game, state, seat.index)
+    planned = auto_answers.by_plan(game, state, seat) if seat.policy == Seat.Policy.PLAN else None
+    return planned or miss_policies.choose(seat.policy, ranked)
+
+
+def _missing(turn: Turn, now: datetime) -> Sequence[Seat]:
+    """The seats without an answer whose time is over: all of them at the end of the hand."""
+    hand, silent = turn.hand, [seat for seat in turn.seats if seat.pk not in turn.bids]
+    owing = [seat for seat in silent if seat.index in hand.awaiting]
+    if hand.deadline > now:
+        overdue = clocks.overdue(hand, now)
+        owing = [seat for seat in owing if seat.pk in overdue]
+    return owing

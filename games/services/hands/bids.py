@@ -1,0 +1,172 @@
+"""The bids of an open hand: sealed, stored, and the hand READY with the last of them.
+
+Called inside a transaction that holds the game's lock.
+"""
+
+import json
+import random
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from accounts import rows
+from games import game_secrets
+from games.game_secrets import Opened
+from games.models import Bid, Game, Hand, Seat
+from games.pace import rule_of
+from games.sealing import new_salt
+from games.services.hands import bot_answers, clocks
+from games.services.mail import inbox
+
+CHANCE = random.SystemRandom()  # of delays; the deck has its own, committed source
+Answers = dict[int, Bid]  # by the id of the seat
+AHEAD = (Bid.Via.PLAN, Bid.Via.FORCED)
+PERSONAL = (Bid.Via.PAGE, Bid.Via.API, Bid.Via.MAIL, Bid.Via.PLAN)
+# The clock of the seat stops at its first answer, and the hand is READY with the last bid of all.
+STORE = """
+    WITH stopped AS (
+        UPDATE games_seatclock SET
+            answered_at = %(placed_at)s, in_time = NOT %(missed)s,
+            took_seconds = CASE WHEN %(told)s THEN floor(extract(
+                epoch FROM greatest('0', %(placed_at)s - (rule->>'opened')::timestamptz)
+            )) END
+        WHERE %(first)s AND hand_id = %(hand)s AND seat_id = %(seat)s AND answered_at IS NULL
+        RETURNING rule
+    ), turned AS (
+        UPDATE games_hand SET state = 'ready', resolve_after = %(resolve_after)s
+        WHERE %(last)s AND id = %(hand)s
+    )
+    INSERT INTO games_bid AS bid
+        (hand_id, seat_id, sealed, digest, via, missed, changes, placed_at, given_at, trace)
+    VALUES
+        (%(hand)s, %(seat)s, %(sealed)s, %(digest)s, %(via)s, %(missed)s, %(changes)s,
+         %(placed_at)s, %(given_at)s, %(trace)s)
+    ON CONFLICT (hand_id, seat_id) DO UPDATE SET
+        sealed = excluded.sealed, digest = excluded.digest, via = excluded.via,
+        missed = excluded.missed, changes = excluded.changes, placed_at = excluded.placed_at,
+        given_at = excluded.given_at, trace = excluded.trace
+    RETURNING bid.id, (SELECT rule FROM stopped)
+"""
+GIVEN_AGAIN = """
+    WITH turned AS (
+        UPDATE games_hand SET state = 'ready', resolve_after = %(resolve_after)s
+        WHERE %(last)s AND id = %(hand)s
+    )
+    UPDATE games_bid SET given_at = %(given_at)s WHERE id = %(bid)s RETURNING id
+"""
+
+
+def sealed_anew(
+    game: Game,
+    hand: Hand,
+    seat: Seat,
+    notation: str,
+    via: str,
+    before: Bid | None,
+    *,
+    missed: bool = False,
+    given_at: datetime | None = None,
+    trace: str = "",
+) -> tuple[Bid, Opened]:
+    """The (unsaved) bid of a seat, and what it says; `before` is the one that it replaces.
+
+    The same answer again keeps its receipt, and is only given later. `given_at` is when it was
+    accepted, if that was not now: a mail counts from when it was stored.
+    """
+    now = timezone.now()
+    if before is not None:
+        opened = game_secrets.open_bid(before, game.code, hand.number, seat.index)
+        if opened.notation == notation:
+            before.given_at = given_at or now
+            return before, opened
+    opened = Opened(notation, new_salt())
+    bid = Bid(
+        id=before.pk if before else None, hand=hand, seat=seat, via=via, missed=missed,
+        changes=before.changes + 1 if before else 0, placed_at=now, given_at=given_at or now,
+        trace=trace,
+    )  # fmt: skip
+    game_secrets.seal_bid(bid, game, opened)
+    return bid, opened
+
+
+def write(game: Game, hand: Hand, bid: Bid, before: Bid | None, *, last: bool = False) -> None:
+    """Writes a bid that `sealed_anew` made, its clock, and of a hand that is READY by it that."""
+    values: dict[str, object] = {
+        "hand": hand.pk, "last": last, "resolve_after": hand.resolve_after,
+        "given_at": bid.given_at,
+    }  # fmt: skip
+    if bid is before:
+        rows.fetch(GIVEN_AGAIN, {**values, "bid": bid.pk})
+        return
+    first = bid.changes == 0 and bid.via != Bid.Via.BOT
+    values |= {
+        "first": first, "told": game.shows_bids and bid.via not in AHEAD, "seat": bid.seat_id,
+        "sealed": bid.sealed, "digest": bid.digest, "via": str(bid.via), "missed": bid.missed,
+        "changes": bid.changes, "placed_at": bid.placed_at, "trace": bid.trace,
+    }  # fmt: skip
+    ((bid.pk, rule),) = rows.fetch(STORE, values)
+    if rule and game.bank_hours:
+        clocks.charge(game, bid.seat, rule_of(json.loads(rule)), missed=bid.missed)
+
+
+def store_bid(
+    game: Game,
+    hand: Hand,
+    seat: Seat,
+    notation: str,
+    via: str,
+    answers: Answers,
+    *,
+    missed: bool = False,
+    trace: str = "",
+) -> Bid:
+    """Inserts or changes the bid of a seat, in `answers`, too."""
+    before = answers.get(seat.pk)
+    bid, _opened = sealed_anew(game, hand, seat, notation, via, before, missed=missed, trace=trace)
+    write(game, hand, bid, before)
+    answers[seat.pk] = bid
+    return bid
+
+
+def answers_in(hand: Hand) -> Answers:
+    """The bids that stand in a hand whose game is locked: nobody adds to them meanwhile."""
+    return {bid.seat_id: bid for bid in hand.bids.all()}
+
+
+def mark_ready_when_full(hand: Hand, answers: Answers) -> bool:
+    """Marks an open hand READY once it has all its bids; True if it may be resolved now."""
+    if is_full(hand, len(answers)) and close(hand, unread=inbox.has_unread(hand.pk)):
+        hand.save(update_fields=["state", "resolve_after"])
+    bot_answers.hurry(hand)
+    return may_be_turned(hand)
+
+
+def is_full(hand: Hand, answered: int) -> bool:
+    """Whether an open hand has all its bids; not while it is paused."""
+    return hand.state == Hand.State.OPEN and not hand.paused and answered >= len(hand.awaiting)
+
+
+def close(hand: Hand, *, unread: bool) -> bool:
+    """Puts READY on the (unsaved) hand that has all its bids; False if it has to stay open.
+
+    It closes over a drained inbox only: while a mail that was stored for it is unread, it stays
+    open, and whoever reads that mail comes here again. Where the table delays, it waits a random
+    while, but never beyond its deadline; while the game is paused, until it goes on.
+    """
+    if unread:
+        inbox.have_read(hand.pk)
+        return False
+    hand.state, hand.resolve_after = Hand.State.READY, _turned_at(hand)
+    return True
+
+
+def may_be_turned(hand: Hand) -> bool:
+    """Whether a worker is to be woken for it."""
+    return hand.state == Hand.State.READY and hand.resolve_after is None
+
+
+def _turned_at(hand: Hand) -> datetime | None:
+    minutes = hand.game.delay_minutes
+    if not minutes:
+        return None
+    return min(timezone.now() + timedelta(minutes=CHANCE.uniform(0, minutes)), hand.deadline)

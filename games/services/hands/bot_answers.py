@@ -1,0 +1,69 @@
+"""What bots answer at once, and how long a hand waits for those that search.
+
+The search itself is in `services.hands.bot_thinking`.
+"""
+
+import random
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from games import bots, game_secrets
+from games.models import Game, Hand, Seat
+from games.refusals import Refused
+from games.rules.base import State
+from games.services import wake_workers
+
+CHANCE = random.SystemRandom()  # nobody can foresee what it draws
+ALONE = timedelta(seconds=2)  # how long a table waits for bots that search, and
+BESIDE = timedelta(seconds=60)  # while a person thinks as well: then the light ones answer
+
+
+def check_level(level: int | None) -> None:
+    """Raises `Refused` for a level that no bot has."""
+    if level is not None and level not in Seat.Level.values:
+        known = f"1–{len(Seat.Level)}"
+        raise Refused("bad_level", {"levels": Seat.Level.values}, given=level, known=known)
+
+
+def light(game: Game, state: State, seat: int) -> str:
+    """What a light bot would play on this seat, from what the seat may see."""
+    rules = game_secrets.rules_of(game)
+    return bots.choose(
+        game.ruleset, rules.observation(state, seat), rules.legal(state, seat), CHANCE
+    )
+
+
+def at_once(game: Game, state: State, seat: Seat) -> str:
+    """The answer of a light bot, or the only possible one; "" if the bot has a level, and searches.
+
+    Who plays for somebody that is away is a light bot, whatever level the seat has.
+    """
+    if seat.level is None or seat.absence:
+        return light(game, state, seat.index)
+    legal = game_secrets.rules_of(game).legal(state, seat.index)
+    return legal[0] if len(legal) == 1 else ""
+
+
+def due(opened_at: datetime, *, beside_people: bool) -> datetime:
+    """Until when a hand waits for bots that search."""
+    return opened_at + (BESIDE if beside_people else ALONE)
+
+
+def wake(hand: Hand) -> None:
+    """Has a worker search for the bots of a hand, and somebody look whether it did in time."""
+    if hand.bots_due is not None:
+        wake_workers.think(hand.pk)
+        wake_workers.hurry(hand.pk, (hand.bots_due - hand.opened_at).total_seconds())
+
+
+def hurry(hand: Hand) -> None:
+    """Once the last person has answered, bots that search have no more leisure."""
+    soon = timezone.now() + ALONE
+    if hand.bots_due is None or hand.bots_due <= soon or hand.state != Hand.State.OPEN:
+        return
+    owing = hand.game.seats.select_related("user").filter(index__in=hand.awaiting)
+    if all(seat.by_bot for seat in owing.exclude(pk__in=hand.bids.values("seat"))):
+        hand.bots_due = soon
+        hand.save(update_fields=["bots_due"])
+        wake_workers.hurry(hand.pk, ALONE.total_seconds())

@@ -1,0 +1,149 @@
+"""Bots that search answer in a queue of their own, outside of every lock.
+
+A hand that asks some says until when it waits for them (`Hand.bots_due`); whoever comes first, the
+worker with their answers, the reminder, or the sweep, settles it.  When time is up the light
+answer serves, and `Bid.trace` says so.  No table waits longer
+than `bot_answers.ALONE` for bots alone.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from threading import BoundedSemaphore
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from django.utils import timezone
+
+from games import game_secrets
+from games.bots import levels
+from games.models import Bid, Game, Hand, LogEntry, Seat
+from games.rules.base import Event, State
+from games.services import wake_workers
+from games.services.hands import bids, bot_answers
+
+LATE = "light: late"
+AT_ONCE = BoundedSemaphore(2)  # searches in one process
+AGAIN = 0.3  # seconds
+
+
+class Asked(NamedTuple):
+    """What is needed to answer for one seat without the database."""
+
+    seat: int
+    level: int
+    observation: dict[str, Any]
+    legal: list[str]
+
+
+class Question(NamedTuple):
+    """What a search needs of a hand: the game, until when, who is asked, and what was seen."""
+
+    slug: str
+    due: datetime
+    asked: list[Asked]
+    memory: list[Event]
+
+
+def think(hand_id: int) -> bool:
+    """Answers for the bots of a hand that have not; True if some answer was stored.
+
+    A worker with several threads leaves some of them to others: what is too much comes again.
+    """
+    if not AT_ONCE.acquire(blocking=False):
+        wake_workers.think(hand_id, AGAIN)
+        return False
+    try:
+        return _think(hand_id)
+    finally:
+        AT_ONCE.release()
+
+
+def _think(hand_id: int) -> bool:
+    with transaction.atomic():
+        found = _asked(hand_id)
+    if found is None:
+        return False
+    given = {}
+    for each in found.asked:
+        if timezone.now() >= found.due:
+            break
+        given[each.seat] = levels.answer(
+            found.slug, each.level, each.observation, each.legal, found.memory, bot_answers.CHANCE
+        )
+    return _store(hand_id, given)
+
+
+def _asked(hand_id: int) -> Question | None:
+    hand = Hand.objects.select_related("game").filter(pk=hand_id).first()
+    if hand is None or hand.bots_due is None or hand.state != Hand.State.OPEN:
+        return None
+    if hand.bots_due <= timezone.now() or hand.game.hand_number != hand.number:
+        return None
+    game, state = hand.game, game_secrets.open_state(hand.game)
+    rules = game_secrets.rules_of(game)
+    asked = [
+        Asked(s.index, s.level, rules.observation(state, s.index), rules.legal(state, s.index))
+        for s in missing(game, hand)
+        if s.level is not None
+    ]
+    return Question(game.ruleset, hand.bots_due, asked, memory_of(game))
+
+
+def memory_of(game: Game) -> list[Event]:
+    """The public events so far, oldest first: what everybody at the table may remember."""
+    told = LogEntry.objects.filter(game=game, kind="hand").order_by("number")
+    return [
+        Event(event["kind"], {name: said for name, said in event.items() if name != "kind"})
+        for data in told.values_list("data", flat=True)
+        for event in data["events"]
+    ]
+
+
+def missing(game: Game, hand: Hand) -> Sequence[Seat]:
+    """The bots that this hand asks and that have not answered."""
+    seats = game.seats.select_related("user").filter(index__in=hand.awaiting)
+    answered = hand.bids.values_list("seat_id", flat=True)
+    return [seat for seat in seats.exclude(pk__in=answered) if seat.by_bot]
+
+
+def _store(hand_id: int, given: dict[int, levels.Answer]) -> bool:
+    """Under the game's lock, what is still owed; what came too late is dropped."""
+    with transaction.atomic():
+        hand = _locked(hand_id)
+        if hand is None:
+            return False
+        state = game_secrets.open_state(hand.game)
+        answers = bids.answers_in(hand)
+        for seat in missing(hand.game, hand):
+            said = given.get(seat.index)
+            if said is None or not _fits(hand.game, state, seat.index, said.notation):
+                said = levels.Answer(bot_answers.light(hand.game, state, seat.index), LATE)
+            bids.store_bid(
+                hand.game, hand, seat, said.notation, Bid.Via.BOT, answers, trace=said.trace
+            )
+        hand.bots_due = None
+        hand.save(update_fields=["bots_due"])
+        if bids.mark_ready_when_full(hand, answers):
+            wake_workers.resolve(hand.pk)
+    return True
+
+
+def _fits(game: Game, state: State, seat: int, notation: str) -> bool:
+    return notation in game_secrets.rules_of(game).legal(state, seat)
+
+
+def _locked(hand_id: int) -> Hand | None:
+    try:
+        game = game_secrets.lock_game(hands=hand_id)
+    except Game.DoesNotExist:
+        return None
+    hand = Hand.objects.get(pk=hand_id)
+    hand.game = game
+    waits = game.state == Game.State.RUNNING and hand.state == Hand.State.OPEN
+    return hand if waits and hand.bots_due is not None else None
+
+
+def hurry(hand_id: int) -> bool:
+    """Lets the light answer serve for bots whose time is up; True if it did."""
+    due = Hand.objects.filter(pk=hand_id, bots_due__lte=timezone.now()).exists()
+    return due and _store(hand_id, {})

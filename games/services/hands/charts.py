@@ -1,0 +1,58 @@
+"""The course of a game, kept beside it as each hand opens (`games.models.Course`)."""
+
+import json
+from typing import Any
+
+from django.db import connection
+
+from games.models import Game, Hand
+from games.wording.charts import COURSES, Course
+
+# A hand that has no point, or a stage that has one, changes nothing but how far it goes. Without a
+# row that goes just up to here (an old game, hands that were taken back) it is made anew.
+GO_ON = """
+UPDATE games_course SET last = %(number)s,
+    points = CASE WHEN %(first)s THEN %(point)s::jsonb || points ELSE points || %(point)s::jsonb END
+WHERE game_id = %(game)s AND last = %(number)s - 1
+"""
+ANEW = """
+INSERT INTO games_course (game_id, last, points)
+SELECT %(game)s, %(number)s, coalesce(jsonb_object_agg(point.key, point.seen), '{}')
+FROM (
+    SELECT DISTINCT ON (key) key, (
+        SELECT jsonb_object_agg(name, hand.table -> name) FROM unnest(%(keys)s::text[]) AS name
+    ) AS seen
+    FROM games_hand AS hand JOIN games_stage AS stage ON stage.id = hand.stage_id,
+        LATERAL (SELECT CASE WHEN %(first)s THEN stage.number ELSE hand.number END AS key) AS kept
+    WHERE hand.game_id = %(game)s AND hand.number <= %(number)s AND hand.phase = ANY(%(phases)s)
+    ORDER BY key, hand.number
+) AS point
+ON CONFLICT (game_id) DO UPDATE SET last = excluded.last, points = excluded.points
+"""
+
+
+def keep(game: Game, hand: Hand) -> None:
+    """Adds what a spectator sees as this hand opens; in one statement."""
+    told = COURSES.get(game.ruleset)
+    if told is None:
+        return
+    values: dict[str, Any] = {
+        "game": game.pk,
+        "number": hand.number,
+        "first": told.EVERY == "stage",
+        "point": json.dumps(_point(told, hand)),
+        "keys": list(told.KEYS),
+        "phases": list(told.PHASES),
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(GO_ON, values)
+        if not cursor.rowcount:
+            cursor.execute(ANEW, values)
+
+
+def _point(told: Course, hand: Hand) -> dict[str, Any]:
+    """By its number; none of a hand of another phase."""
+    if hand.phase not in told.PHASES:
+        return {}
+    number = hand.stage.number if told.EVERY == "stage" else hand.number
+    return {str(number): {key: hand.table.get(key) for key in told.KEYS}}

@@ -1,0 +1,169 @@
+"""The clocks of a hand, one for each person who owes an answer: started, stopped, moved.
+
+Called inside a transaction that holds the game's lock.
+"""
+
+from collections import defaultdict
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from math import ceil
+
+from django.utils import timezone
+
+from accounts.models import User, Vacation
+from games import pace
+from games.models import Game, Hand, Seat, SeatClock
+from games.pace import Days, Rule
+from games.services.notifications import reminders
+
+A_DAY = timedelta(days=1)
+
+
+Away = Mapping[int, Sequence[Days]]  # by the id of the person
+
+
+def start(game: Game, hand: Hand, seats: Iterable[Seat]) -> None:
+    """Saves a hand that opens, and starts the clocks of these seats (read with their people)."""
+    clocks = made(game, hand, seats)
+    hand.save()
+    SeatClock.objects.bulk_create(clocks)
+
+
+def made(
+    game: Game, hand: Hand, seats: Iterable[Seat], away: Away | None = None
+) -> list[SeatClock]:
+    """The (unsaved) clocks of these seats, read with their people, in a hand that opens.
+
+    The (unsaved) hand ends with the last of them.
+    """
+    people = [(seat, seat.user) for seat in seats if seat.user and not seat.by_bot]
+    if away is None:
+        away = _vacations([user for _seat, user in people], hand.opened_at)
+    clocks = [
+        _clock(hand, seat, user, rule_for(game, seat, user, hand.opened_at, away.get(user.pk, ())))
+        for seat, user in people
+    ]
+    hand.deadline = max((clock.deadline for clock in clocks), default=hand.deadline)
+    return clocks
+
+
+def stop_at_once(game: Game, clocks: Iterable[SeatClock], answered: Container[int]) -> None:
+    """Stops the (unsaved) clocks of seats that have answered ahead, which took no known time:
+    whether there was a plan is told to nobody."""
+    for clock in clocks:
+        if clock.seat_id in answered:
+            clock.answered_at = clock.hand.opened_at
+            if game.bank_hours:
+                charge(game, clock.seat, pace.rule_of(clock.rule))
+
+
+def _clock(hand: Hand, seat: Seat, user: User, rule: Rule) -> SeatClock:
+    due = pace.deadline(rule)
+    return SeatClock(
+        hand=hand, seat=seat, user=user, deadline=due, rule=rule.as_json(), paused=hand.paused,
+        remind_at=reminders.moment(user, rule.opened, due),
+    )  # fmt: skip
+
+
+def start_anew(game: Game, hand: Hand, seat: Seat, user: User) -> SeatClock:
+    """A full clock from now on in an open hand, for somebody who comes to the seat.
+
+    The hand ends no earlier for it.
+    """
+    now = timezone.now()
+    clock = _clock(
+        hand, seat, user, rule_for(game, seat, user, now, _vacations([user], now)[user.pk])
+    )
+    clock.save()
+    hand.deadline = max(hand.deadline, clock.deadline)
+    hand.save(update_fields=["deadline"])
+    return clock
+
+
+def rule_for(
+    game: Game, seat: Seat, user: User, opened: datetime, away: Sequence[Days] = ()
+) -> Rule:
+    """What this person was promised for a hand; kept as it is while the hand is open, whatever
+    they change in their settings, but for a vacation."""
+    quiet = (user.quiet_from, user.quiet_to) if user.quiet_from and user.quiet_to else None
+    return Rule(
+        opened=opened,
+        seconds=game.pace.seconds(seat.bank_seconds),
+        zone=_known(user.zone),
+        weekends=game.weekends,
+        quiet=quiet,
+        away=tuple(away),
+    )
+
+
+def _known(zone: str) -> str:
+    """The zone, or UTC for one that this machine's database does not have any more."""
+    try:
+        pace.zone_of(zone)
+    except pace.UnknownZone:
+        return "UTC"
+    return zone
+
+
+def _vacations(people: Sequence[User], opened: datetime) -> Mapping[int, list[Days]]:
+    found: dict[int, list[Days]] = defaultdict(list)
+    rows = Vacation.objects.filter(user__in=people, last__gte=opened.date() - A_DAY)
+    for user_id, first, last in rows.order_by("first").values_list("user_id", "first", "last"):
+        found[user_id].append((first, last))
+    return found
+
+
+def charge(game: Game, seat: Seat, rule: Rule, *, missed: bool = False) -> None:
+    """Takes from the bank of a seat whose clock has stopped just now what ran out of it.
+
+    While the game was paused, nothing did.
+    """
+    taken = timedelta(seconds=rule.seconds)
+    if not missed:
+        until = timezone.now()
+        if game.paused_at is not None:
+            until = min(until, game.paused_at)
+        taken = pace.passed(rule, until)
+    seat.bank_seconds = max(0, rule.seconds - int(taken.total_seconds()))
+    seat.save(update_fields=["bank_seconds"])
+
+
+def overdue(hand: Hand, now: datetime) -> list[int]:
+    """The ids of the seats whose clocks have run out without an answer."""
+    due = hand.clocks.filter(answered_at=None, paused=False, deadline__lte=now)
+    return list(due.values_list("seat_id", flat=True))
+
+
+def drop(game: Game) -> None:
+    """Takes away the clocks that still run in a game that has ended."""
+    SeatClock.objects.filter(hand__game=game, answered_at=None).delete()
+
+
+def lengthen(clock: SeatClock, by: timedelta) -> bool:
+    """Gives a running clock so much more time; True if its deadline moved.
+
+    With a bank the time is part of what is not charged.
+    """
+    rule = pace.rule_of(clock.rule)
+    longer = replace(rule, seconds=rule.seconds + ceil(by.total_seconds()))
+    short = clock.deadline + by - pace.deadline(longer)  # of a deadline that had been moved on
+    if by and short > timedelta():
+        longer = replace(longer, seconds=longer.seconds + ceil(short.total_seconds()))
+    return move(clock, longer)
+
+
+def move(clock: SeatClock, rule: Rule) -> bool:
+    """Gives a running clock another rule; True if its deadline moved.
+
+    It moves to later only: nobody who counted on a moment is to find it past.
+    """
+    due = max(clock.deadline, pace.deadline(rule))
+    moved = due > clock.deadline
+    clock.deadline, clock.rule = due, rule.as_json()
+    if moved:
+        clock.moves, clock.moved_at = clock.moves + 1, timezone.now()
+    clock.save(update_fields=["deadline", "rule", "moves", "moved_at"])
+    if moved:
+        Hand.objects.filter(pk=clock.hand_id, deadline__lt=due).update(deadline=due)
+    return moved

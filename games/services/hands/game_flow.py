@@ -1,0 +1,316 @@
+"""The course of a game, inside a transaction that holds the game's lock.
+
+`begin` → hands open and are resolved one after the other → `_finish`.  Called by
+`services.hands.bidding` and `services.lobby.tables` only.
+"""
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+
+from django.db.models import F
+from django.utils import timezone
+
+from accounts.notifications import outbox
+from games import game_secrets
+from games.models import Bid, Game, Hand, Seat, SeatTenure, Stage
+from games.pace import Days
+from games.rules.base import Event, Outcome, State
+from games.selectors.hands.turns import Turn
+from games.services import wake_workers
+from games.services.game_log import write_log as write_log
+from games.services.hands import auto_answers, bot_answers, charts, clocks
+from games.services.hands.bids import (
+    PERSONAL,
+    Answers,
+    close,
+    is_full,
+    may_be_turned,
+    sealed_anew,
+    store_bid,
+)
+from games.services.hands.resolving import write_opened, write_turned
+from games.services.notifications import hand_notices, turn_notices
+from games.services.results import archive, ratings
+from games.services.seats import vacant_seats
+
+AT_ONCE = 12  # hands in one transaction: a stage of Turn the Tide
+LONG_ENOUGH = 1.0  # seconds, after which no further hand is begun in it
+Away = Mapping[int, Sequence[Days]]  # by the id of the person
+# All of a game that turning a hand changes.
+COURSE = (
+    "state", "ended_at", "paused_at", "outcome", "hand_number", "told_hand", "log_length",
+    "sealed_state", "sealed_shuffles", "table",
+)  # fmt: skip
+
+
+def begin(game: Game) -> None:
+    """Deals, and opens the first hand of a locked table whose seats are taken."""
+    rules = game_secrets.rules_of(game)
+    game.state = Game.State.RUNNING
+    game.started_at = timezone.now()
+    seats = seats_of(game)
+    _begin_tenures(seats)
+    game_secrets.keep_start(game, seats, archive.duplicate_codes(game))
+    write_log(game, "started", {"seats": game.seat_count})
+    with outbox.together():
+        hand_notices.game_started(game, seats)
+        full = _advance(game, rules.start(game.seat_count, game.options), seats)
+    game.save()
+    _go_on(full)
+
+
+def _begin_tenures(seats: Sequence[Seat]) -> None:
+    SeatTenure.objects.bulk_create(
+        SeatTenure(seat=seat, user=seat.user) for seat in seats if seat.user is not None
+    )
+
+
+def resolve(game: Game, turn: Turn, trigger: str) -> None:
+    """Plays a hand that has all its bids, and those after it that are full as they open.
+
+    So many at most at once, that nobody waits long for the game's lock: what comes then is
+    READY, and a worker goes on.
+    """
+    until = time.monotonic() + LONG_ENOUGH
+    with outbox.together():
+        following = _play(game, turn, trigger)
+        for _more in range(AT_ONCE - 1):
+            if following is None or time.monotonic() > until:
+                break
+            following = _play(game, following, Hand.Trigger.BIDS)
+    _go_on(following)
+
+
+def _go_on(following: Turn | None) -> None:
+    """Wakes the workers: for a hand that is full already, and for what there is to tell."""
+    if following is not None:
+        wake_workers.resolve(following.hand.pk)
+    wake_workers.deliver()
+
+
+def _play(game: Game, turn: Turn, trigger: str) -> Turn | None:
+    """One hand: the next state, the log, and what comes then; the next hand if it is full."""
+    rules, seats = game_secrets.rules_of(game), turn.seats
+    opened = _opened(game, turn)
+    notations = {seat.index: opened[seat.pk].notation for seat in seats if seat.pk in opened}
+    step = rules.resolve(game_secrets.open_state(game), notations)
+    secret = turn.hand.phase in rules.SECRET_PHASES
+    missed = _close(game, turn, trigger, {} if secret else opened, step.events)
+    if missed and rules.outcome(step.state) is None:
+        vacant_seats.after_misses(game)
+        seats = seats_of(game)
+    return _advance(game, step.state, seats, turn.hand, turn.away)
+
+
+def _opened(game: Game, turn: Turn) -> dict[int, game_secrets.Opened]:
+    """What everybody has bid, by the id of the seat."""
+    return {
+        seat.pk: game_secrets.open_bid(turn.bids[seat.pk], game.code, turn.hand.number, seat.index)
+        for seat in turn.seats
+        if seat.pk in turn.bids
+    }
+
+
+def seats_of(game: Game) -> list[Seat]:
+    """Its seats in order, with who sits there and their plans."""
+    return list(game.seats.select_related("user", "plan").order_by("index"))
+
+
+def _close(
+    game: Game,
+    turn: Turn,
+    trigger: str,
+    opened: Mapping[int, game_secrets.Opened],
+    events: Iterable[Event],
+) -> list[int]:
+    """Writes down that the hand is turned, and what everybody may see of it; who missed it."""
+    hand, given = turn.hand, turn.bids.values()
+    hand.state, hand.trigger, hand.resolved_at = Hand.State.RESOLVED, trigger, timezone.now()
+    missed = sorted(bid.seat.index for bid in given if bid.missed)
+    told = [{"kind": event.kind, **event.data} for event in events]
+    game.log_length += 1
+    write_turned(game, hand, opened, {"events": told, "missed": missed})
+    back = [bid.seat_id for bid in given if _is_back(bid)]
+    if back:
+        Seat.objects.filter(pk__in=back).update(misses_in_row=0)
+    if missed and not game.shows_bids:
+        count_misses([bid.seat_id for bid in given if bid.missed])
+    hand_notices.hand_missed(game, hand, missed)
+    return missed
+
+
+def _is_back(bid: Bid) -> bool:
+    """Whether somebody who had missed hands has answered themselves."""
+    return bid.via in PERSONAL and not bid.missed and bid.seat.misses_in_row > 0
+
+
+def count_misses(seats: Sequence[int]) -> None:
+    """Counts a missed hand of each of these seats (by id), which everybody may see.
+
+    Where a table hides who has answered, only once the hand is resolved.
+    """
+    Seat.objects.filter(pk__in=seats).update(
+        misses=F("misses") + 1, misses_in_row=F("misses_in_row") + 1
+    )
+
+
+def _advance(
+    game: Game,
+    state: State,
+    seats: Sequence[Seat],
+    before: Hand | None = None,
+    away: Away | None = None,
+) -> Turn | None:
+    """Shuffles what must be shuffled, then opens the next hand or ends the game.
+
+    `before` is the hand that was turned just now. Returns one that is full as it opens and may be
+    resolved.
+    """
+    rules = game_secrets.rules_of(game)
+    while (items := rules.shuffle_needed(state)) is not None:
+        state = rules.shuffled(state, game_secrets.draw_shuffle(game, items))
+    outcome = rules.outcome(state)
+    game.hand_number += 1 if outcome is None else 0
+    game_secrets.keep_state(game, state)
+    if outcome is None:
+        return _open_next(game, state, seats, before, away)
+    turn_notices.over(game, before)
+    finish(game, outcome)
+    game.save(update_fields=[name for name in COURSE if name in vars(game)])
+    return None
+
+
+def _open_next(
+    game: Game,
+    state: State,
+    seats: Sequence[Seat],
+    before: Hand | None = None,
+    away: Away | None = None,
+) -> Turn | None:
+    hand = _next_hand(game, state, before)
+    awaited = [seat for seat in seats if seat.index in hand.awaiting]
+    running = clocks.made(game, hand, awaited, away)
+    answers = _answers_at_once(game, hand, state, awaited)
+    clocks.stop_at_once(game, running, answers)
+    waits = [seat for seat in awaited if seat.pk not in answers]
+    asked = [seat for seat in waits if not seat.by_bot]
+    if is_full(hand, len(answers)):
+        close(hand, unread=False)
+    if len(asked) < len(waits):
+        hand.bots_due = bot_answers.due(hand.opened_at, beside_people=bool(asked))
+    # While only bots are asked nobody is told anything: no letter for each trick.
+    since, tells = game.told_hand + 1, not may_be_turned(hand) and (bool(asked) or not waits)
+    if tells:
+        game.told_hand = hand.number - 1
+    write_opened(game, hand, running, answers.values())
+    charts.keep(game, hand)
+    if may_be_turned(hand):
+        return Turn(hand, seats, answers, away or {})
+    bot_answers.wake(hand)
+    if tells:
+        due = {clock.seat_id: clock.deadline for clock in running}
+        turn_notices.asking(game, hand, asked, due, seats, before, since)
+    return None
+
+
+def _next_hand(game: Game, state: State, before: Hand | None) -> Hand:
+    rules, now = game_secrets.rules_of(game), timezone.now()
+    position = rules.position(state)
+    return Hand(
+        game=game,
+        stage=_stage(game, position.stage, before),
+        number=game.hand_number,
+        phase=position.phase,
+        awaiting=list(rules.awaiting(state)),
+        opened_at=now,
+        deadline=now + timedelta(hours=game.hours),
+        table=game.table,
+        paused=game.paused_at is not None,
+    )
+
+
+def _answers_at_once(game: Game, hand: Hand, state: State, seats: Iterable[Seat]) -> Answers:
+    """The (unsaved) bids of light bots, each from its own observation, and of whoever has
+    answered ahead.  Bots of a level search first."""
+    answers: Answers = {}
+    for seat in seats:
+        found = auto_answers.answer(game, state, seat) if not seat.by_bot else None
+        if seat.by_bot and (notation := bot_answers.at_once(game, state, seat)):
+            found = auto_answers.Ahead(notation, Bid.Via.BOT)
+        if found is not None:
+            bid, _opened = sealed_anew(game, hand, seat, found.notation, found.via, None)
+            answers[seat.pk] = bid
+    return answers
+
+
+def open_again(game: Game, state: State, number: int) -> None:
+    """Opens the hand of that number in this state, once all later ones are out of the way."""
+    game.hand_number = number
+    game_secrets.keep_state(game, state)
+    full = _open_next(game, state, seats_of(game))
+    game.save()
+    _go_on(full)
+
+
+def go_on_with(game: Game, hand: Hand) -> None:
+    """Gives everybody whom this open hand asks a full clock from now on, whoever has answered.
+
+    Where that is hidden, clocks of which some had been left alone would tell it.
+    """
+    hand.game, hand.opened_at = game, timezone.now()
+    before = {clock.seat_id: clock for clock in hand.clocks.filter(given_up=False)}
+    hand.clocks.filter(given_up=False).delete()
+    clocks.start(game, hand, game.seats.select_related("user").filter(index__in=hand.awaiting))
+    for clock in hand.clocks.filter(seat__in=hand.bids.values("seat")):
+        earlier = before.get(clock.seat_id, clock)
+        clock.answered_at, clock.in_time = earlier.answered_at, earlier.in_time
+        clock.took_seconds = earlier.took_seconds
+        clock.save(update_fields=["answered_at", "in_time", "took_seconds"])
+    if hand.state == Hand.State.READY:
+        wake_workers.resolve(hand.pk)
+
+
+def _stage(game: Game, number: int, before: Hand | None) -> Stage:
+    """The stage of that number; a new one ends the one before."""
+    stage = before.stage if before else game.stages.order_by("-number").first()
+    if stage is not None and stage.number == number:
+        return stage
+    if stage is not None:
+        _end(stage, timezone.now())
+    return Stage.objects.create(game=game, number=number)
+
+
+def _end(stage: Stage, at: datetime) -> None:
+    stage.ended_at = at
+    stage.save(update_fields=["ended_at"])
+
+
+def answer_ahead(game: Game, hand: Hand, state: State, seat: Seat, answers: Answers) -> bool:
+    """Stores what a seat's plan says, or its only possible answer; False if it is to be asked."""
+    found = auto_answers.answer(game, state, seat)
+    if found is None:
+        return False
+    store_bid(game, hand, seat, found.notation, found.via, answers)
+    return True
+
+
+def finish(game: Game, outcome: Outcome, *, by_rules: bool = True) -> None:
+    """Ends a locked game (which the caller saves): result, record, and the word to all.
+
+    `by_rules` is off where moderators end it as it stands.
+    """
+    game.state = Game.State.OVER
+    game.ended_at = timezone.now()
+    game.paused_at = None
+    game.outcome = outcome.as_json()
+    stage = game.stages.order_by("-number").first()
+    if stage is not None:
+        _end(stage, game.ended_at)
+    write_log(game, "over", game.outcome)
+    clocks.drop(game)
+    game.seats.filter(absence=Seat.Absence.OFFERED).update(absence=Seat.Absence.BOT)
+    if not game.closed:  # else when its sisters are over: `services.results.duplicates`
+        archive.keep_record(game, archive.BY_RULES if by_rules else archive.BY_MODERATORS)
+    ratings.note(game, by_rules=by_rules)
+    hand_notices.game_over(game)

@@ -1,0 +1,64 @@
+"""Idempotency keys: a bid posted twice with one key is answered twice the same.
+
+After the IETF draft "The Idempotency-Key HTTP Header Field": the key belongs to the person,
+and is refused for another request.
+"""
+
+from dataclasses import asdict
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.db import IntegrityError
+from django.utils.crypto import salted_hmac
+
+from accounts.models import User
+from games import sealing
+from games.models import IdempotencyKey
+from games.refusals import Refused
+
+if TYPE_CHECKING:
+    from games.services.hands.bidding import Receipt
+
+
+def fingerprint(code: str, hand_number: int, text: str) -> str:
+    """What makes two requests the same: game, hand and answer.
+
+    Keyed with the server's secret: in a copy of the database, a mere hash of so few possible
+    answers would be as good as the answer itself.
+    """
+    said = f"{code}\n{hand_number}\n{text}"
+    return salted_hmac("games.idempotency", said, algorithm="sha256").hexdigest()
+
+
+def earlier(row: IdempotencyKey, request: str) -> dict[str, Any]:
+    """The receipt given for this key before, as fields.  Raises `Refused` ("key_reused")."""
+    if row.fingerprint != request:
+        raise Refused("key_reused")
+    place = place_of(row.user_id, row.key)
+    fields: dict[str, Any] = sealing.unseal(row.sealed_receipt, place)
+    times = {name: datetime.fromisoformat(fields[name]) for name in ("placed_at", "deadline")}
+    return fields | times
+
+
+def remember(user: User, key: str, request: str, receipt: "Receipt") -> None:
+    """Stores the receipt under the key, sealed, in the caller's transaction.
+
+    Raises `Refused` ("key_reused") if the key was used in another game at the same instant.
+    """
+    fields = asdict(receipt)
+    fields |= {name: fields[name].isoformat() for name in ("placed_at", "deadline")}
+    row = IdempotencyKey(
+        user=user,
+        key=key,
+        fingerprint=request,
+        sealed_receipt=sealing.seal(fields, place_of(user.pk, key)),
+    )
+    try:
+        row.save()
+    except IntegrityError:
+        raise Refused("key_reused") from None
+
+
+def place_of(user_id: int, key: str) -> str:
+    """What the receipt of a key is sealed for."""
+    return f"idempotency:{user_id}:{key}"

@@ -1,0 +1,137 @@
+"""Our downtime is not the players' fault: who lost of the last quarter of a hand gets it back.
+
+Under the game's lock, before anything of the hand expires, so it does not matter which sweep
+comes first after a restart, or how many.  A hand gets each outage once, and no time twice where
+two parts of the service were down together.
+"""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from accounts.models import Outage
+from accounts.operation import heartbeats
+from games import game_secrets, pace
+from games.models import Credit, Game, Hand, SeatClock
+from games.services.hands import clocks, game_flow
+from games.services.notifications import hand_notices
+from games.services.people.vacations import MOVING
+
+Span = tuple[datetime, datetime]
+MINUTE = timedelta(minutes=1)
+
+
+def give_back(game: Game, hand: Hand, now: datetime) -> bool:
+    """Gives an open hand of a locked game the time of every outage that touched its last
+    quarter; True if its deadlines moved."""
+    ended = Outage.objects.filter(ended__gt=hand.opened_at, began__lt=now)
+    due = ended.exclude(credits__hand=hand).order_by("began")
+    return sum(_give(game, hand, outage) for outage in due) > 0
+
+
+def _give(game: Game, hand: Hand, outage: Outage) -> bool:
+    running = list(
+        SeatClock.objects.filter(MOVING, hand=hand).select_related("hand", "seat", "user")
+    )
+    until = _while_it_ran(game, outage)
+    if not any(_touches(clock, outage.began, until) for clock in running):
+        return False
+    lost = list(_without((outage.began, until), _given(hand)))
+    times = {clock.pk: _lost(clock, lost) for clock in running}
+    lost_most = max(times.values())
+    minutes = max(1, round(lost_most / MINUTE)) if lost_most else 0
+    Credit.objects.create(outage=outage, hand=hand, minutes=minutes)
+    if not minutes:
+        return False
+    for clock in running:
+        if clocks.lengthen(clock, times[clock.pk]):
+            hand_notices.clock_moved(clock)
+            hand_notices.told_given_back(clock, game.hand_number, minutes)
+    game_flow.write_log(game, "outage", {"minutes": minutes, "what": outage.what})
+    game.save(update_fields=["log_length"])
+    hand.refresh_from_db(fields=["deadline"])
+    return True
+
+
+def _while_it_ran(game: Game, outage: Outage) -> datetime:
+    """The end of an outage, or of the time before the pause in which the game still is.
+
+    What comes after is given back by the pause itself.
+    """
+    return min(outage.ended, game.paused_at) if game.paused_at else outage.ended
+
+
+def _touches(clock: SeatClock, began: datetime, ended: datetime) -> bool:
+    """Whether this span lies in the last quarter of a clock's time, or reaches into it.
+
+    The time as it runs: days off do not count, and what is behind the deadline neither.
+    """
+    if began >= min(clock.deadline, ended):
+        return False
+    rule = pace.rule_of(clock.rule)
+    return pace.passed(rule, ended) > timedelta(seconds=rule.seconds) * 3 / 4
+
+
+def _lost(clock: SeatClock, spans: Sequence[Span]) -> timedelta:
+    """How long the clock ran, or would have run, in these spans."""
+    rule = pace.rule_of(clock.rule)
+    return sum((pace.run_between(rule, *span) for span in spans), timedelta())
+
+
+def _given(hand: Hand) -> list[Span]:
+    found = Outage.objects.filter(credits__hand=hand).order_by("began")
+    return list(found.values_list("began", "ended"))
+
+
+def _without(span: Span, others: Sequence[Span]) -> Iterator[Span]:
+    """What of a span is in none of the others (which are in order)."""
+    start, end = span
+    for began, ended in others:
+        if start < min(began, end):
+            yield start, min(began, end)
+        start = max(start, ended)
+    if start < end:
+        yield start, end
+
+
+def holds(hand: Hand, now: datetime) -> bool:
+    """Whether some part of the service is down right now and was so in the last quarter of this
+    hand: then nothing of it expires before that part is back and its time is given."""
+    since = heartbeats.silent_since(now)
+    if since is None:
+        return False
+    running = SeatClock.objects.filter(MOVING, hand=hand)
+    return any(_touches(clock, since, now) for clock in running)
+
+
+def unsettled() -> list[Outage]:
+    """Outages whose time has not been given back to all hands yet, the earliest first."""
+    return list(Outage.objects.filter(settled=False).order_by("id"))
+
+
+def settled(outage: Outage) -> None:
+    """Every hand that it touched has been seen to."""
+    Outage.objects.filter(pk=outage.pk).update(settled=True)
+
+
+def touched(outage: Outage) -> list[int]:
+    """The open hands whose last quarter it touched, as far as they have not got it yet."""
+    running = SeatClock.objects.filter(
+        MOVING,
+        hand__state=Hand.State.OPEN,
+        hand__opened_at__lt=outage.ended,
+        deadline__gt=outage.began,
+    ).exclude(hand__credits__outage=outage)
+    hands = {c.hand_id for c in running.iterator() if _touches(c, outage.began, outage.ended)}
+    return sorted(hands)
+
+
+def give_to(hand_id: int, now: datetime) -> bool:
+    """`give_back` for a hand that nobody has locked yet; False if it is not open any more."""
+    with transaction.atomic():
+        game = game_secrets.lock_game(hands=hand_id)
+        hand = Hand.objects.get(pk=hand_id)
+        if game.state != Game.State.RUNNING or hand.state != Hand.State.OPEN:
+            return False
+        return give_back(game, hand, now)

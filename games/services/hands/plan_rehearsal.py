@@ -1,0 +1,110 @@
+"""What a plan would answer now, and would have answered before: nothing is stored."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from games import game_secrets, plans, selectors
+from games.models import Game, Seat
+from games.plans import Asked, Place, Plan, Verdict
+from games.plans.vocabulary import Observation
+from games.rules.base import State
+from games.services.hands import auto_answers
+from games.services.results import archive
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What a plan says in a hand.
+
+    `seen` is the seat's own observation there, `given` what it did answer (None: nothing yet).
+    """
+
+    hand: int
+    seen: Observation
+    verdict: Verdict
+    given: str | None = None
+
+
+@dataclass(frozen=True)
+class Rehearsal:
+    """`now`: the open hand (None: this seat owes nothing); `stage`: the one of `past`."""
+
+    plan: Plan
+    now: Tried | None
+    stage: int
+    past: list[Tried]
+
+
+def rehearse(game: Game, seat: Seat, plan: Plan) -> Rehearsal:
+    """What a plan would answer now, and would have answered in the last stage's hands.
+
+    Everything follows from this seat's own observations.  The hands are those that came: what
+    the plan had answered instead changes nothing after it.
+    """
+    words = plans.vocabulary_of(game.ruleset)
+    stage, hands = _last_stage(game, seat.index)
+    place, past = Place(), []
+    for number, asked, given in hands:
+        verdict = plans.evaluate(plan, place, words, asked)
+        place = verdict.place
+        past.append(Tried(number, asked.observation, verdict, given))
+    return Rehearsal(plan, now(game, seat, plan), stage, past)
+
+
+def now(game: Game, seat: Seat, plan: Plan) -> Tried | None:
+    """What a plan says in the open hand, from its beginning; None if the seat owes nothing."""
+    hand = selectors.current_hand(game)
+    if hand is None or seat.index not in hand.awaiting:
+        return None
+    asked = auto_answers.asked_of(game, game_secrets.open_state(game), seat.index)
+    verdict = plans.evaluate(plan, Place(), plans.vocabulary_of(game.ruleset), asked)
+    own = selectors.own_bid(game, hand, seat.index)
+    return Tried(game.hand_number, asked.observation, verdict, own.notation if own else None)
+
+
+def present(game: Game, seat: Seat) -> Tried | None:
+    """What the plan of this seat says in the open hand, if it was written since that opened.
+
+    None otherwise: it was asked as the hand opened, and has said what it says.
+    """
+    kept, hand = selectors.own_plan(game, seat), selectors.current_hand(game)
+    if kept is None or hand is None or kept.changed_at < hand.opened_at:
+        return None
+    words = plans.vocabulary_of(game.ruleset)
+    return now(game, seat, plans.parse(kept.text, words))
+
+
+PastHand = tuple[int, Asked, str]  # number, as the seat was asked, what it answered
+
+
+def _last_stage(game: Game, seat: int) -> tuple[int, list[PastHand]]:
+    """The last stage that is finished, or the first one as far as it has come."""
+    by_stage: dict[int, list[PastHand]] = {}
+    rules = game_secrets.rules_of(game)
+    for number, state, bids in _replayed(game):
+        stage = rules.position(state).stage
+        hands = by_stage.setdefault(stage, [])
+        if seat in bids:
+            hands.append((number, auto_answers.asked_of(game, state, seat), bids[seat]))
+    if not by_stage:
+        return 1, []
+    present = rules.position(game_secrets.open_state(game)).stage
+    wanted = present - 1 if present > 1 else present
+    return wanted, by_stage.get(wanted, [])
+
+
+def _replayed(game: Game) -> Iterator[tuple[int, State, dict[int, str]]]:
+    """Every resolved hand: its number, the state as it opened, and the answers by seat."""
+    rules = game_secrets.rules_of(game)
+    opened, shuffles = archive.opened_bids(game), iter(game_secrets.open_shuffles(game))
+    asides = list(game.asides.select_related("seat").order_by("pk"))
+    state = rules.start(game.seat_count, game.options)
+    for number in sorted(opened):
+        while rules.shuffle_needed(state) is not None:
+            state = rules.shuffled(state, next(shuffles))
+        bids = {seat: bid.notation for seat, bid in opened[number].items()}
+        yield number, state, bids
+        for aside in asides:
+            if aside.hand_number == number:
+                state = rules.aside(state, aside.seat.index, aside.act).state
+        state = rules.resolve(state, bids).state

@@ -1,0 +1,125 @@
+"""Writing and forgetting the plan of a seat; `services.hands.auto_answers` carries it out."""
+
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.text import format_lazy
+
+from accounts.models import User
+from games import game_secrets, plans
+from games.models import Game, Plan, Seat
+from games.plans import Place, PlanError
+from games.refusals import Refused, filled, reasons
+from games.selectors.hands.plans import plan_row
+from games.services import wake_workers
+from games.services.hands import auto_answers, bids, game_flow, plan_rehearsal
+from games.services.hands.bidding import seat_of, takes_bids
+from games.services.hands.plan_rehearsal import Tried
+
+
+def refusal(error: PlanError, ruleset: str) -> Refused:
+    """What is wrong with a plan, in words and for programs."""
+    key = error.code
+    if key in ("unexpected", "unknown_fact") and not error.found:
+        key = "missing"
+    elif key == "unexpected" and not error.expected:
+        key = "unknown_sign"
+    expected = format_lazy(", ".join("{}" for _each in error.expected), *map(_part, error.expected))
+    hint = {"reason": error.code, "ruleset": ruleset, "line": error.line, "column": error.column}
+    return Refused(
+        "bad_plan",
+        {**hint, "found": error.found, "expected": error.expected},
+        line=error.line,
+        column=error.column,
+        reason=filled(reasons.PLAN[key], found=error.found, expected=expected),
+    )
+
+
+def _part(expected: str) -> Any:
+    """Words of the language of plans stay as they are typed."""
+    return reasons.PLAN_PARTS.get(expected, expected)
+
+
+def read(ruleset: str, text: str) -> plans.Plan:
+    """The plan that a text says in this game.  Raises `Refused` ("bad_plan")."""
+    try:
+        return plans.parse(text, plans.vocabulary_of(ruleset))
+    except PlanError as error:
+        raise refusal(error, ruleset) from None
+
+
+def write(
+    user: User, code: str, text: str, *, now: bool = False, ask_forced: bool | None = None
+) -> Tried | None:
+    """Keeps a plan for this person's seat, from the next hand that opens; empty: none.
+
+    With `now` it answers the open hand as well, unless the person has answered that already.
+    `ask_forced`: whether to be asked also when only one answer is possible.  Returns what the
+    plan says in the open hand and what is sealed in that (None: the seat owes nothing there).
+    Raises `Refused` ("bad_plan" with line and column, "not_seated", "game_over", …).
+    """
+    with transaction.atomic():
+        game, seat = _seated(user, code)
+        plan = read(game.ruleset, text)
+        if ask_forced is not None:
+            seat.ask_forced = ask_forced
+            seat.save(update_fields=["ask_forced"])
+        _keep(game, seat, text)
+        tried = plan_rehearsal.now(game, seat, plan)
+        if now and _answer_open_hand(game, seat):
+            tried = plan_rehearsal.now(game, seat, plan)
+    return tried
+
+
+def _keep(game: Game, seat: Seat, text: str) -> None:
+    """Puts the text in place of an earlier one; what a card is to do when its time comes stays."""
+    text = text if text.strip() else ""
+    row = plan_row(seat)
+    follow = game_secrets.open_plan(row, game)[1].follow if row is not None else ""
+    if row is None:
+        Plan.objects.filter(seat=seat).delete()  # of somebody who sat here before
+        row = Plan(seat=seat, owner=seat.user)
+    row.changed_at = timezone.now()
+    auto_answers.keep_place(game, row, text, Place(0, follow))
+
+
+def clear(user: User, code: str) -> None:
+    """Forgets the plan of this person's seat; what it has answered stays answered."""
+    write(user, code, "")
+
+
+def forget(seat: Seat) -> None:
+    """Voids all that was answered ahead for a seat whose person changes, and its wishes.
+
+    Called in the transaction that gives the seat to somebody else.
+    """
+    Plan.objects.filter(seat=seat).delete()
+    Seat.objects.filter(pk=seat.pk).update(ask_forced=False)
+    seat.ask_forced = False
+
+
+def _seated(user: User, code: str) -> tuple[Game, Seat]:
+    game = game_secrets.lock_visible(code)
+    seat = seat_of(game, user)
+    if game.state != Game.State.RUNNING:
+        over = game.state in (Game.State.OVER, Game.State.CANCELLED)
+        raise Refused("game_over" if over else "game_not_running")
+    return game, seat
+
+
+def _answer_open_hand(game: Game, seat: Seat) -> bool:
+    """Lets the plan answer the open hand; an earlier answer given ahead makes way for it."""
+    seat = game.seats.select_related("user", "plan").get(pk=seat.pk)
+    hand = game.hands.get(number=game.hand_number)
+    hand.game = game
+    answers = bids.answers_in(hand)
+    given = answers.get(seat.pk)
+    if not takes_bids(game, hand) or seat.index not in hand.awaiting:
+        return False
+    if given is not None and given.via not in bids.AHEAD:
+        return False
+    answered = game_flow.answer_ahead(game, hand, game_secrets.open_state(game), seat, answers)
+    if answered and bids.mark_ready_when_full(hand, answers):
+        wake_workers.resolve(hand.pk)
+    return answered

@@ -1,0 +1,32 @@
+"""After an update of the time zone database: deadlines to come are worked out from their rules."""
+
+import logging
+
+from django.utils import timezone
+
+from games import pace
+from games.models import SeatClock
+from games.services.notifications import hand_notices
+from games.services.people import vacations
+
+log = logging.getLogger(__name__)
+
+
+def retime() -> int:
+    """Moves every deadline to come that its rule now puts later, and tells its person.
+
+    What is past stays, and none moves to earlier.  Returns how many moved; harmless to repeat.
+    """
+    running = SeatClock.objects.filter(vacations.MOVING, deadline__gt=timezone.now())
+    return sum(_retime(pk) for pk in running.order_by("pk").values_list("pk", flat=True))
+
+
+def _retime(pk: int) -> bool:
+    try:
+        moved = vacations.give_rule(pk, lambda rule: rule)
+    except pace.UnknownZone as gone:
+        log.warning("Clock %s keeps its deadline: there is no zone %s any more.", pk, gone)
+        return False
+    if moved:
+        hand_notices.told_moved(SeatClock.objects.select_related("hand", "seat").get(pk=pk))
+    return moved

@@ -1,0 +1,100 @@
+"""The demo: a person, and tables at every point of a game, so that a newcomer sees them all.
+
+Made once; a second run finds it and changes nothing.
+"""
+
+import random
+
+from accounts.models import User
+from accounts.people import new_accounts
+from accounts.staff import roles
+from games import bots, game_secrets, selectors
+from games.models import Bid, Game, Hand, Seat
+from games.services.hands import bidding
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
+
+DEMO_NAME = "Marit"
+FRIENDS = ("Aoife", "Henning")
+MODERATOR = "Hedda"
+CHANCE = random.Random(20)  # noqa: S311 (how Marit plays is no secret)
+
+
+def make_demo(domain: str) -> User:
+    """The demo player, with a table in each state; her address is at `domain`."""
+    marit = _person(DEMO_NAME, domain, "Europe/Amsterdam")
+    if not marit.seats.exists():
+        friends = [_person(name, domain, "Europe/Berlin") for name in FRIENDS]
+        _open_tables(marit)
+        _waiting(marit, friends)
+        _finished(marit)
+        _my_move(marit)
+    return marit
+
+
+def make_moderator(domain: str) -> User:
+    """The demo's chief of moderators, who sits at no table."""
+    hedda = _person(MODERATOR, domain, "Europe/Berlin")
+    if not roles.role_of(hedda):
+        roles.set_role(hedda, "chief")
+    return hedda
+
+
+def _person(name: str, domain: str, zone: str) -> User:
+    return new_accounts.make_confirmed(f"{name.lower()}@{domain}", name, zone=zone)
+
+
+def _open_tables(marit: User) -> None:
+    """One that starts as soon as Marit sits down with three bots, one that she made herself."""
+    host, *others = new_accounts.bots(3)
+    table = tables.make_table(host, Wish(name="Terschelling", seats=4, hours=24))
+    for bot in others:
+        tables.join(bot, table.code)
+    tables.make_table(marit, Wish(name="Five for Friday", seats=5, bots=1, level=5, hours=48))
+
+
+def _waiting(marit: User, friends: list[User]) -> None:
+    """Marit has sealed her card; two friends think."""
+    game = tables.make_table(marit, Wish(name="Kitchen table", seats=3, hours=72))
+    for friend in friends:
+        game = tables.join(friend, game.code, policy=Seat.Policy.MEDIAN)
+    _answer(game.code, marit)
+
+
+def _finished(marit: User) -> None:
+    game = _with_bots(marit, "Rottumeroog", 3)
+    _play(game, marit, hands=10_000)
+
+
+def _my_move(marit: User) -> None:
+    """In the second stage, so that there is something to remember."""
+    game = _with_bots(marit, "Schiermonnikoog", 4)
+    _play(game, marit, hands=15)
+
+
+def _with_bots(marit: User, name: str, seats: int) -> Game:
+    return tables.make_table(marit, Wish(name=name, seats=seats, bots=seats - 1, hours=72))
+
+
+def _play(game: Game, user: User, hands: int) -> None:
+    """Plays on, this person as a bot would, for so many hands or to the end."""
+    for _hand in range(hands):
+        game.refresh_from_db()
+        if game.state != Game.State.RUNNING:
+            return
+        _answer(game.code, user)
+        bidding.resolve_hand(game.hands.get(number=game.hand_number).pk)
+
+
+def _answer(code: str, user: User) -> None:
+    """Seals what a bot would play, if this person owes an answer."""
+    game = Game.objects.get(code=code)
+    hand = game.hands.get(number=game.hand_number)
+    seat = game.seats.get(user=user)
+    if hand.state == Hand.State.OPEN and seat.index in hand.awaiting:
+        observation = game_secrets.rules_of(game).observation(
+            game_secrets.open_state(game), seat.index
+        )
+        legal = selectors.legal_for(game, seat.index)
+        notation = bots.choose(game.ruleset, observation, legal, CHANCE)
+        bidding.place_bid(user, code, hand.number, notation, via=Bid.Via.PAGE)

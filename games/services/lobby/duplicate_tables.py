@@ -1,0 +1,151 @@
+"""Tables that play the same deals, as long as they are laid, filled and begun (docs/duplicate.md).
+
+All of them are locked in one order, so that two who sit down at once do not wait for each other.
+"""
+
+import json
+from collections.abc import Sequence
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.staff import roles
+from games import game_secrets
+from games.models import Game, Seat, SeatTenure
+from games.refusals import Refused
+from games.services import game_log
+from games.services.hands import game_flow
+
+MAX_TABLES = 4
+
+
+def lock(code: str) -> Game:
+    """The game of a public code, locked, and its sisters with it.  Raises `Refused`."""
+    duplicate = Game.objects.filter(code=code).values_list("duplicate_id", flat=True).first()
+    if duplicate is not None:
+        locked(duplicate)
+    return game_secrets.lock_visible(code)
+
+
+def locked(duplicate: int) -> list[Game]:
+    """All tables of a duplicate, locked, in order."""
+    rows = Game.objects.select_for_update(no_key=True, of=("self",)).filter(duplicate=duplicate)
+    return list(rows.order_by("pk"))
+
+
+def open_tables(game: Game) -> list[Game]:
+    """A locked table that has not begun and its sisters, in order, the given one as it is."""
+    if game.duplicate_id is None:
+        return [game]
+    rows = Game.objects.filter(duplicate=game.duplicate_id, state=Game.State.OPEN).order_by("pk")
+    return [game if each.pk == game.pk else each for each in rows]
+
+
+def numbered(name: str, number: int) -> str:
+    """The name of one of several tables."""
+    return f"{name.strip()[:36]} ({number})"
+
+
+def copy_bots(game: Game, sister: Game) -> None:
+    """Seats the bots of a table at its sister, at the same places."""
+    for bot in game.seats.filter(user__kind=User.Kind.BOT).select_related("user"):
+        sister.seats.filter(index=bot.index).update(
+            user=bot.user,
+            policy=bot.policy,
+            entropy=bot.entropy,
+            joined_at=bot.joined_at,
+            level=bot.level,
+        )
+        if bot.user is not None:
+            game_log.write_log(sister, "joined", {"seat": bot.index}, person=bot.user)
+    sister.save()
+
+
+def check_may_sit(game: Game, user: User) -> None:
+    """Refuses who sits or sat at a sister: the cards are the same there.
+
+    Once they are dealt, also the staff, whom the panel may have shown them.
+    """
+    if game.duplicate_id is None or user.is_bot:
+        return
+    if game.closed and roles.role_of(user):
+        raise Refused("duplicate_closed")
+    seats = Seat.objects.filter(game__duplicate=game.duplicate_id, user=user).exclude(game=game)
+    held = SeatTenure.objects.filter(seat__game__duplicate=game.duplicate_id, user=user)
+    found = seats.select_related("game").first()
+    known = held.exclude(seat__game=game).select_related("seat__game").first()
+    if found is not None or known is not None:
+        there = found.game if found is not None else known.seat.game if known else game
+        raise Refused("at_sister", table=there.name)
+
+
+def people_at(tables: Sequence[Game]) -> "QuerySet[Seat]":
+    """The seats of persons at these tables, in order."""
+    seats = Seat.objects.filter(game__in=tables, user__isnull=False)
+    rows = seats.exclude(user__kind=User.Kind.BOT).select_related("user")
+    return rows.order_by("game_id", "index")
+
+
+def somebody_left(game: Game, user: User) -> None:
+    """Saves an open table, and its sisters: closed if nobody is left at any of them, or with
+    another maker, so that somebody can start them."""
+    tables = open_tables(game)
+    heir = people_at(tables).first()
+    for each in tables:
+        if heir is None:
+            close(each)
+        elif each.maker_id == user.pk:
+            each.maker = heir.user
+        each.save()
+
+
+def close(game: Game) -> None:
+    """An open table that nobody will begin; the caller saves it."""
+    game.state = Game.State.CANCELLED
+    game.ended_at, game.rematch_of = timezone.now(), None
+
+
+def begin_when_full(game: Game) -> None:
+    """Saves a locked table, and begins it with its sisters once every seat of all is taken."""
+    tables = open_tables(game)
+    if Seat.objects.filter(game__in=tables, user=None).exists():
+        game.save()
+    else:
+        begin(tables)
+
+
+def begin(tables: Sequence[Game]) -> None:
+    """Deals the same cards at these locked tables, whose seats are all taken."""
+    if len(tables) > 1:
+        mix(tables)
+    for game in tables:
+        game.closed = len(tables) > 1
+        game_flow.begin(game)
+
+
+def mix(tables: Sequence[Game]) -> None:
+    """Gives each seat, as its share in the deck, the words of all who hold it, table by table.
+
+    A list in JSON, so that everybody finds their own words in it (docs/fairness.md, section 3).
+    """
+    for index in range(tables[0].seat_count):
+        seats = Seat.objects.filter(game__in=tables, index=index)
+        words = list(seats.order_by("game_id").values_list("entropy", flat=True))
+        seats.update(entropy=json.dumps(words, ensure_ascii=False))
+
+
+def with_people(game: Game) -> list[Game]:
+    """Closes the sisters at which no person sits, and returns the others, all to be begun.
+
+    Raises `Refused` if only one is left.
+    """
+    tables = open_tables(game)
+    peopled = set(people_at(tables).values_list("game_id", flat=True))
+    if len(peopled) < 2:
+        raise Refused("duplicate_alone")
+    for each in tables:
+        if each.pk not in peopled:
+            close(each)
+            each.save()
+    return [each for each in tables if each.pk in peopled]

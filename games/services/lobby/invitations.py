@@ -1,0 +1,89 @@
+"""Asking people to a table, and who may sit down: see `games.links` for the tokens."""
+
+from datetime import timedelta
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games import game_secrets, links, sanctions
+from games.models import Game, Invitation, new_link_secret
+from games.refusals import Refused
+from games.services import wake_workers
+from games.services.notifications import hand_notices
+
+MAX_INVITATIONS = 20
+GOOD_FOR = timedelta(days=30)
+
+
+def invite(user: User, code: str, address: str) -> Invitation:
+    """Asks an address to an open table; the same address once.  Raises `Refused`."""
+    email = _checked(address)
+    sanctions.check_may_write(user)
+    with transaction.atomic():
+        game = game_secrets.lock_visible(code)
+        _check_may_invite(game, user)
+        invitation, made = Invitation.objects.get_or_create(
+            game=game,
+            email=email,
+            defaults={"sent_by": user, "expires_at": timezone.now() + GOOD_FOR},
+        )
+        if made:
+            member = User.objects.filter(email=email, is_active=True).first()
+            hand_notices.invited(invitation, member.pk if member else None)
+            wake_workers.deliver()
+    return invitation
+
+
+def _checked(address: str) -> str:
+    email = address.strip().lower()
+    try:
+        validate_email(email)
+    except ValidationError:
+        raise Refused("bad_address", given=address[:60]) from None
+    return email
+
+
+def _check_may_invite(game: Game, user: User) -> None:
+    if not game.seats.filter(user=user).exists():
+        raise Refused("not_seated")
+    if game.state != Game.State.OPEN:
+        raise Refused("already_started")
+    if user.is_guest or game.invitations.count() >= MAX_INVITATIONS:
+        raise Refused("too_many_invitations", most=0 if user.is_guest else MAX_INVITATIONS)
+
+
+def check_may_join(game: Game, user: User, token: str) -> None:
+    """Refuses a forged or expired token, and whoever has none where one is needed."""
+    if token and not links.good_link(game, token):
+        raise Refused("bad_link")
+    if token or game.visibility == Game.Visibility.PUBLIC:
+        return
+    if game.seats.filter(kept_for=user).exists():
+        return
+    invited = game.invitations.filter(email=user.email or "", expires_at__gt=timezone.now())
+    if not invited.exists() and not game.seats.filter(user=user).exists():
+        raise Refused("unknown_game")
+
+
+def note_accepted(game: Game, user: User, token: str) -> None:
+    """Marks the invitation that brought somebody here."""
+    invitation = links.invitation(game, token) if token else None
+    if invitation is None and user.email:
+        invitation = game.invitations.filter(email=user.email).first()
+    if invitation is not None:
+        invitation.accepted_by = user
+        invitation.save(update_fields=["accepted_by"])
+
+
+def renew_link(user: User, code: str) -> Game:
+    """Draws a new link, so that the old one is no longer good.  Maker only."""
+    with transaction.atomic():
+        game = game_secrets.lock_visible(code)
+        if game.maker_id != user.pk:
+            raise Refused("not_maker", maker=game.maker.name if game.maker else "—")
+        game.link_secret = new_link_secret()
+        game.save(update_fields=["link_secret"])
+    return game

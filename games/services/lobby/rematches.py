@@ -1,0 +1,78 @@
+"""Another game of the same people at the same table, by one click."""
+
+from dataclasses import replace
+
+from django.db import transaction
+
+from accounts.models import User
+from accounts.people import confusables
+from games import game_secrets
+from games.models import Game, Seat
+from games.refusals import Refused
+from games.services import wake_workers
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
+from games.services.notifications import seat_notices
+
+
+def rematch(user: User, code: str) -> Game:
+    """The table at which these people play again, and this person's seat there.
+
+    The first to ask makes it, with the same options and every seat one place further; for the
+    others their seats are kept, and a letter asks them.  Everybody else sits down at that one.
+    """
+    with transaction.atomic():
+        old = game_secrets.lock_visible(code)
+        seat = old.seats.filter(user=user).first()
+        if seat is None:
+            raise Refused("not_seated")
+        if old.state not in (Game.State.OVER, Game.State.CANCELLED):
+            raise Refused("not_over")
+        game = Game.objects.filter(rematch_of=old).first()
+        if game is None:
+            return _lay(old, user, seat)
+    if game.state == Game.State.OPEN and not game.seats.filter(user=user).exists():
+        return tables.join(user, game.code, policy=seat.policy, strict_mail=seat.strict_mail)
+    return game
+
+
+def _lay(old: Game, user: User, seat: Seat) -> Game:
+    people = {each.index: each for each in old.seats.select_related("user")}
+    game = tables.lay(user, replace(_wish(old), policy=seat.policy))
+    game.rematch_of = old
+    for fresh in game.seats.all():
+        former = people[(fresh.index - 1) % old.seat_count]
+        if former.user is not None and not former.absence:
+            fresh.kept_for = former.user
+            fresh.save(update_fields=["kept_for"])
+    for former in people.values():
+        if former.user is not None and former.user.is_bot:
+            tables.sit(game, former.user, Seat.Policy.RANDOM, level=former.level)
+    tables.sit(game, user, seat.policy, strict_mail=seat.strict_mail)
+    seat_notices.rematch(game)
+    tables.start_when_full(game)
+    wake_workers.deliver()
+    return game
+
+
+def _wish(old: Game) -> Wish:
+    return Wish(
+        ruleset=old.ruleset,
+        name=confusables.visible(old.name) or old.code,
+        seats=old.seat_count,
+        options=old.options,
+        hours=old.hours,
+        bank=old.bank_hours,
+        most=old.most_hours,
+        weekends=old.weekends,
+        reliable=old.least_share,
+        visibility=old.visibility,
+        tells=old.shows_bids,
+        delay=old.delay_minutes,
+        offer=old.offer_after,
+        extensions=old.extensions,
+        votes=old.votes,
+        rated=old.rated,
+        recalls=old.recalls,
+        chat=old.chat,
+    )

@@ -1,0 +1,44 @@
+"""Who may sit down at a table, and starting it while seats are free."""
+
+from accounts.models import User
+from games import game_secrets, reliability
+from games.models import Game
+from games.refusals import Refused
+from games.rules.base import Ruleset
+
+
+def with_fewer(game: Game, free: list[int]) -> None:
+    rules = game_secrets.rules_of(game)
+    taken = game.seat_count - len(free)
+    if taken not in rules.SEATS:
+        raise Refused(
+            "too_few",
+            {"seats": list(rules.SEATS)},
+            known=counts(rules),
+            given=taken,
+        )
+    game.seats.filter(pk__in=free).delete()
+    game.seat_count = taken
+    for index, seat in enumerate(game.seats.order_by("index")):
+        if seat.index != index:
+            seat.index = index
+            seat.save(update_fields=["index"])
+
+
+def check_reliable(game: Game, user: User) -> None:
+    """Refuses whoever misses more hands than the table suffers; who is new has no record yet."""
+    if user.is_bot or not game.least_share:
+        return
+    share = reliability.habits([user.pk])[user.pk].share
+    if share is not None and share < game.least_share:
+        raise Refused(
+            "not_reliable",
+            {"least": game.least_share, "share": share},
+            least=game.least_share,
+            share=share,
+        )
+
+
+def counts(rules: Ruleset) -> str:
+    """By how many it is played: "3, 4, 5"."""
+    return ", ".join(map(str, rules.SEATS))

@@ -1,0 +1,390 @@
+"""Tables before the game: making one, sitting down, leaving, inviting, starting."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.people import confusables
+from accounts.people import new_accounts as people
+from games import game_secrets, sanctions, sealing
+from games.models import MAX_OFFER, Duplicate, Game, Seat
+from games.pace import MAX_BANK, Pace
+from games.refusals import Refused, filled, reasons
+from games.rules.base import Ruleset
+from games.rules.errors import BadOptions
+from games.rules.registry import RULESETS
+from games.services import game_log
+from games.services.hands import bot_answers, game_flow
+from games.services.lobby import duplicate_tables, invitations, starting
+from games.services.people import preferences
+
+MAX_OPEN_TABLES = 20
+MAX_DELAY = 60  # minutes
+SAT_DOWN = (
+    "user",
+    "joined_at",
+    "kept_for",
+    "policy",
+    "ask_forced",
+    "strict_mail",
+    "entropy",
+    "level",
+)
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What somebody wants a table to be; checked by `make_table`."""
+
+    ruleset: str = "turn-the-tide"
+    name: str = ""
+    seats: int = 4
+    options: Mapping[str, Any] = field(default_factory=dict)
+    hours: int = 24
+    bank: int = 0  # hours; with it `hours` is what each hand adds, up to `most`
+    most: int = 0
+    weekends: bool = True  # whether clocks run on Saturdays and Sundays
+    reliable: int = 0  # who joins has answered so many of a hundred hands in time
+    visibility: str = Game.Visibility.PUBLIC
+    tells: bool = True  # whether the table sees who has answered before a hand is turned
+    delay: int = 0  # most minutes that a full hand waits; only where the table does not tell
+    offer: int = 2  # misses in a row before a seat is offered to others; 0: never
+    extensions: bool = True  # whether each seat may once give a hand more time
+    votes: bool = True  # whether all together may pause the game, or cancel it
+    rated: bool = True  # whether it counts for ratings, if no bot sits there
+    recalls: bool = True  # whether the page keeps what each may know of cards seen before
+    chat: str = Game.Chat.PLAYERS  # who talks, and who may read it
+    duplicate: int = 1  # tables that play the same deals
+    bots: int = 0
+    level: int | None = None  # of these bots, 1 to 8; None: the light one
+    policy: str | None = None  # what a miss plays for its maker; None: as they keep it
+    entropy: str = ""
+
+
+def make_table(user: User, wish: Wish) -> Game:
+    """An open table with its maker in the first seat and bots in the next ones; it starts at
+    once if that fills it.  Raises `Refused` for whatever does not fit."""
+    with transaction.atomic():
+        game = lay(user, wish)
+        starting.check_reliable(game, user)
+        sit(game, user, wish.policy, wish.entropy)
+        _seat_bots(game, wish.bots, wish.level)
+        if wish.duplicate > 1:
+            _lay_sisters(game, user, wish)
+        start_when_full(game)
+    return game
+
+
+def _lay_sisters(game: Game, user: User, wish: Wish) -> None:
+    """The other tables with the same deals, which no person sits at yet."""
+    game.duplicate = Duplicate.objects.create()
+    game.name = duplicate_tables.numbered(wish.name, 1)
+    game.save()
+    rules, secret = game_secrets.rules_of(game), game_secrets.open_secret(game)
+    for number in range(2, wish.duplicate + 1):
+        named = replace(wish, name=duplicate_tables.numbered(wish.name, number))
+        sister = _create(user, named, rules, duplicate=game.duplicate, secret=secret)
+        duplicate_tables.copy_bots(game, sister)
+
+
+def lay(user: User, wish: Wish) -> Game:
+    """A table at which nobody sits yet, within the caller's transaction.  Raises `Refused`."""
+    rules = check_wish(wish)
+    _check_conduct(user, wish)
+    _check_not_too_many(user)
+    return _create(user, wish, rules)
+
+
+def lay_for(people: Sequence[User], wish: Wish, by: str) -> Game:
+    """A game of just these people, begun at once, within the caller's transaction; `by`, which is
+    nobody's name, is said to have laid the table.  Raises `Refused`."""
+    game = _create(None, wish, check_wish(wish), by=by)
+    for user in people:
+        sit(game, user, wish.policy)
+    start_when_full(game)
+    return game
+
+
+def _check_conduct(user: User, wish: Wish) -> None:
+    sanctions.check_may_play(user)
+    if wish.visibility == Game.Visibility.PUBLIC:
+        sanctions.check_may_write(user)
+
+
+def check_wish(wish: Wish) -> Ruleset:
+    """The rules of a table that can be laid.  Raises `Refused` for any other."""
+    rules = RULESETS.get(wish.ruleset)
+    if rules is None:
+        raise Refused("unknown_ruleset", given=wish.ruleset, known=", ".join(sorted(RULESETS)))
+    if wish.seats not in rules.SEATS:
+        raise Refused(
+            "bad_seats",
+            {"seats": list(rules.SEATS)},
+            known=starting.counts(rules),
+            given=wish.seats,
+        )
+    if not 1 <= len(wish.name.strip()) <= 40 or confusables.unseen(wish.name):
+        raise Refused("bad_name")
+    _check_pace(wish)
+    if not 0 <= wish.delay <= (0 if wish.tells else MAX_DELAY):
+        raise Refused("bad_delay", {"most": MAX_DELAY}, given=wish.delay, most=MAX_DELAY)
+    if not 0 <= wish.offer <= MAX_OFFER:
+        raise Refused("bad_offer", {"most": MAX_OFFER}, given=wish.offer, most=MAX_OFFER)
+    if wish.chat not in Game.Chat.values:
+        known = Game.Chat.values
+        raise Refused("bad_chat", {"known": known}, given=wish.chat, known=", ".join(known))
+    if not 0 <= wish.bots < wish.seats:
+        raise Refused("too_many_bots", {"most": wish.seats - 1}, most=wish.seats - 1)
+    bot_answers.check_level(wish.level)
+    if not 1 <= wish.duplicate <= duplicate_tables.MAX_TABLES:
+        most = duplicate_tables.MAX_TABLES
+        raise Refused("bad_duplicate", {"most": most}, given=wish.duplicate, most=most)
+    preferences.check_policy(wish.policy)
+    _check_options(rules, wish)
+    return rules
+
+
+def _check_pace(wish: Wish) -> None:
+    if not Pace(wish.hours).is_sound():
+        raise Refused("bad_hours", given=wish.hours)
+    if not Pace(wish.hours, wish.bank, wish.most).is_sound():
+        raise Refused("bad_bank", {"most_days": MAX_BANK // 24}, days=MAX_BANK // 24)
+    if wish.bank and not wish.tells:
+        raise Refused("bank_tells")
+    if not 0 <= wish.reliable <= 100:
+        raise Refused("bad_share", given=wish.reliable)
+
+
+def _check_options(rules: Ruleset, wish: Wish) -> None:
+    try:
+        rules.start(wish.seats, wish.options)
+    except BadOptions as error:
+        raise Refused(
+            "bad_options",
+            {"options": [option.name for option in rules.OPTIONS], "reason": error.reason},
+            reason=filled(reasons.OPTIONS[error.reason], **error.facts),
+        ) from None
+
+
+def _check_not_too_many(user: User) -> None:
+    if user.made_games.filter(state=Game.State.OPEN).count() >= MAX_OPEN_TABLES:
+        raise Refused("too_many_tables", most=MAX_OPEN_TABLES)
+
+
+def _create(
+    user: User | None,
+    wish: Wish,
+    rules: Ruleset,
+    *,
+    by: str = "",
+    duplicate: Duplicate | None = None,
+    secret: bytes = b"",
+) -> Game:
+    game = Game(
+        name=wish.name.strip(),
+        ruleset=rules.SLUG,
+        rules_version=rules.VERSION,
+        options=dict(wish.options),
+        seat_count=wish.seats,
+        visibility=wish.visibility,
+        hours=wish.hours,
+        bank_hours=wish.bank,
+        most_hours=wish.most,
+        weekends=wish.weekends,
+        least_share=wish.reliable,
+        shows_bids=wish.tells,
+        delay_minutes=wish.delay,
+        offer_after=wish.offer,
+        extensions=wish.extensions,
+        votes=wish.votes,
+        rated=wish.rated,
+        recalls=wish.recalls,
+        chat=wish.chat,
+        maker=user,
+        duplicate=duplicate,
+    )
+    game_secrets.keep_secret(game, secret or sealing.new_secret())
+    game.save()
+    Seat.objects.bulk_create(Seat(game=game, index=index) for index in range(wish.seats))
+    game_log.write_log(game, "made", {"name": by} if by else None, person=user)
+    return game
+
+
+def sit(
+    game: Game,
+    user: User,
+    policy: str | None,
+    entropy: str = "",
+    *,
+    strict_mail: bool = False,
+    level: int | None = None,
+) -> Seat:
+    """Puts somebody into the first free seat of a locked table, set as they prefer.
+
+    `policy`: what a miss plays; None: what their preferences say.  `strict_mail`: whether mails
+    count only if vouched for.  `entropy`: the seat's own share in the deck (any words;
+    docs/fairness.md); without any, 128 random bits are drawn for it.  `level`: of a bot.
+    """
+    free = list(game.seats.filter(user=None).order_by("index"))
+    free.sort(key=lambda seat: seat.kept_for_id != user.pk)  # one that is kept for them first
+    seat = next((seat for seat in free if seat.kept_for_id in (None, user.pk)), None)
+    if seat is None:
+        raise Refused("table_full")
+    seat.user, seat.joined_at, seat.kept_for, seat.level = user, timezone.now(), None, level
+    preferences.set_up(seat, user, policy, strict_mail=strict_mail)
+    seat.entropy = entropy[:64] or (user.name if user.is_bot else secrets.token_hex(16))
+    try:
+        with transaction.atomic():
+            seat.save(update_fields=SAT_DOWN)
+    except IntegrityError:  # the constraint "user_once_a_game"
+        raise Refused("already_seated") from None
+    game_log.write_log(game, "joined", {"seat": seat.index}, person=user)
+    return seat
+
+
+def _seat_bots(game: Game, count: int, level: int | None = None) -> None:
+    seated = set(game.seats.exclude(user=None).values_list("user_id", flat=True))
+    free = [bot for bot in people.bots(count + len(seated)) if bot.pk not in seated]
+    for bot in free[:count]:
+        sit(game, bot, Seat.Policy.RANDOM, level=level)
+
+
+def start_when_full(game: Game) -> None:
+    """Saves the table, and begins the game once every seat is taken, its sisters' too."""
+    duplicate_tables.begin_when_full(game)
+
+
+def join(
+    user: User,
+    code: str,
+    *,
+    link: str = "",
+    policy: str | None = None,
+    entropy: str = "",
+    strict_mail: bool = False,
+) -> Game:
+    """Sits down at an open table, which starts when that fills it.
+
+    The rest as in `sit`; a table by link asks for the `link` of its address or an invitation.
+    """
+    preferences.check_policy(policy)
+    sanctions.check_may_play(user)
+    with transaction.atomic():
+        game = duplicate_tables.lock(code)
+        invitations.check_may_join(game, user, link)
+        _check_open(game)
+        if game.seats.filter(user=user).exists():
+            raise Refused("already_seated")
+        duplicate_tables.check_may_sit(game, user)
+        starting.check_reliable(game, user)
+        sit(game, user, policy, entropy, strict_mail=strict_mail)
+        invitations.note_accepted(game, user, link)
+        start_when_full(game)
+    return game
+
+
+def _check_open(game: Game) -> None:
+    if game.state == Game.State.CANCELLED:
+        raise Refused("unknown_game")
+    if game.state != Game.State.OPEN:
+        raise Refused("already_started")
+
+
+def leave(user: User, code: str) -> Game:
+    """Gets up before the start; a table that its last person leaves is closed."""
+    with transaction.atomic():
+        game = duplicate_tables.lock(code)
+        seat = game.seats.filter(user=user).first()
+        if seat is None:
+            raise Refused("not_seated")
+        _check_open(game)
+        seat.user, seat.joined_at, seat.entropy = None, None, ""
+        seat.save()
+        game_log.write_log(game, "left", {"seat": seat.index}, person=user)
+        duplicate_tables.somebody_left(game, user)
+    return game
+
+
+def start(user: User, code: str, *, fill_with_bots: bool = False, level: int | None = None) -> Game:
+    """Starts with those who sit; free seats are taken away, or given to bots of that level.
+
+    Maker only.
+    """
+    bot_answers.check_level(level)
+    with transaction.atomic():
+        game = duplicate_tables.lock(code)
+        _check_open(game)
+        if game.maker_id != user.pk:
+            raise Refused("not_maker", maker=game.maker.name if game.maker else "—")
+        if game.duplicate_id is not None:
+            _start_duplicate(game, fill_with_bots=fill_with_bots, level=level)
+            return game
+        free = list(game.seats.filter(user=None))
+        game.seats.update(kept_for=None)
+        if fill_with_bots:
+            _seat_bots(game, len(free), level)
+        elif free:
+            starting.with_fewer(game, [seat.pk for seat in free])
+        game_flow.begin(game)
+    return game
+
+
+def _start_duplicate(game: Game, *, fill_with_bots: bool, level: int | None) -> None:
+    """All tables at which somebody sits, bots in their free seats."""
+    if not fill_with_bots:
+        raise Refused("duplicate_full")
+    begun = duplicate_tables.with_people(game)
+    for each in begun:
+        _seat_bots(each, each.seats.filter(user=None).count(), level)
+    duplicate_tables.begin(begun)
+
+
+def play_now(
+    user: User,
+    *,
+    bots: int | None = None,
+    ruleset: str = "turn-the-tide",
+    level: int | None = None,
+) -> Game:
+    """A table by link with bots in every other seat, started at once.
+
+    Unless told otherwise as many play as is in the middle for the game.
+    """
+    rules = RULESETS.get(ruleset)
+    if bots is None:
+        bots = rules.SEATS[len(rules.SEATS) // 2] - 1 if rules else 1
+    return make_table(
+        user,
+        Wish(
+            ruleset=ruleset,
+            name=confusables.visible(user.name)[:28] + " & bots",
+            seats=bots + 1,
+            bots=bots,
+            level=level,
+            visibility=Game.Visibility.LINK,
+            chat=Game.Chat.OFF,
+            hours=7 * 24,
+        ),
+    )
+
+
+def set_policy(
+    user: User, code: str, policy: str | None = None, *, strict_mail: bool | None = None
+) -> Seat:
+    """Changes what is played for one's seat when a hand is missed, and whether mails count only
+    if they are vouched for (or confirmed); what is None stays.  Raises `Refused`."""
+    if policy is not None:
+        preferences.check_policy(policy)
+    with transaction.atomic():
+        seat = game_secrets.lock_visible(code).seats.filter(user=user).first()
+        if seat is None:
+            raise Refused("not_seated")
+        seat.policy = seat.policy if policy is None else policy
+        seat.strict_mail = seat.strict_mail if strict_mail is None else strict_mail
+        seat.save(update_fields=["policy", "strict_mail"])
+    return seat

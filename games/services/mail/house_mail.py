@@ -1,0 +1,86 @@
+"""Mail to the addresses of the house itself: kept for its operators, or answered to who is known.
+
+What comes to the address that our letters are from is not kept: players answer the wrong letter
+with their cards, and nobody of the staff may see those.
+"""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.notifications import outbox
+from accounts.notifications.outbox import NotificationRequest
+from accounts.security import encryption
+from games.models import HouseMail, Invitation
+from games.services import wake_workers
+
+KIND = "mail_house"
+MAX_AN_HOUR = 300
+KEPT_FOR = timedelta(days=30)
+Outcome = HouseMail.Outcome
+
+
+def is_flooded() -> bool:
+    """Whether so much came in the last hour that more has to wait at its own server."""
+    since = timezone.now() - timedelta(hours=1)
+    return HouseMail.objects.filter(received_at__gt=since).count() >= MAX_AN_HOUR
+
+
+def keep(local: str, identity: str, sender: str, raw: bytes) -> None:
+    """Stores a mail to postmaster or abuse for the operators; the same again changes nothing."""
+    value = {"sender": sender, "raw": raw.decode("latin-1")}
+    HouseMail.objects.get_or_create(
+        local=local,
+        identity=identity,
+        defaults={"sealed_raw": encryption.seal(value, place_of(local, identity))},
+    )
+
+
+def answer(local: str, identity: str, user: User | None, address: str) -> None:
+    """Notes a mail to the address that our letters are from, and answers it once a day: to this
+    member, or else to an address that we have written to; to nobody else."""
+    known = user is not None or Invitation.objects.filter(email=address).exclude(email="").exists()
+    with transaction.atomic():
+        row, first = HouseMail.objects.get_or_create(
+            local=local,
+            identity=identity,
+            defaults={"outcome": Outcome.ANSWERED if known else Outcome.UNKNOWN},
+        )
+        if first and known:
+            day = f"house:{row.received_at:%Y-%m-%d}"
+            told = (
+                NotificationRequest(user.pk, KIND, day)
+                if user
+                else NotificationRequest(None, KIND, day, address=address)
+            )
+            outbox.enqueue([told])
+            wake_workers.deliver()
+
+
+def note_automatic(local: str, identity: str) -> None:
+    """Notes that a machine wrote: it is never answered."""
+    HouseMail.objects.get_or_create(
+        local=local, identity=identity, defaults={"outcome": Outcome.AUTOMATIC}
+    )
+
+
+def place_of(local: str, identity: str) -> str:
+    """What the text of a mail is sealed for."""
+    return f"house:{local}:{identity}"
+
+
+def text_of(mail: HouseMail) -> str:
+    """The mail as it came, for the operators; empty once it is forgotten."""
+    if mail.sealed_raw is None:
+        return ""
+    value = encryption.unseal(mail.sealed_raw, place_of(mail.local, mail.identity))
+    raw: str = value["raw"]
+    return raw
+
+
+def forget_old() -> int:
+    """Takes away what mails said that are older than thirty days."""
+    old = HouseMail.objects.filter(received_at__lt=timezone.now() - KEPT_FOR)
+    return old.exclude(sealed_raw=None).update(sealed_raw=None)

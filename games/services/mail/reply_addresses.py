@@ -1,0 +1,139 @@
+"""Reply addresses: minted with the first letter about a hand, looked up by a digest, revoked.
+
+The secret part has 160 random bits, so a plain SHA-256 of it is enough to find it by, and a copy
+of the database answers nothing (docs/mail.md).
+"""
+
+import base64
+import hashlib
+import re
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.security import encryption
+from games.models import Hand, ReplyAddress
+
+PREFIX = "re-"
+TOKEN_BYTES = 20
+LOCAL_PART = re.compile(rf"{PREFIX}([a-z2-7]{{{TOKEN_BYTES * 8 // 5}}})")
+
+
+def reply_address_for(user: User, hand: Hand) -> str:
+    """Where this person's mails about the hand go: the same for every letter about it.
+
+    It is made when it is first asked for; after it was revoked the next letter gets a new one.
+    """
+    row = ReplyAddress.objects.filter(user=user, hand=hand, revoked_at=None).first()
+    return _written(token_of(row or _mint(user, hand)))
+
+
+def addresses_for(asked: Sequence[tuple[int, int]]) -> dict[tuple[int, int], ReplyAddress]:
+    """The rows of the same for many letters at once: by person and hand, in ids."""
+    found = _standing(asked)
+    if missing := [pair for pair in dict.fromkeys(asked) if pair not in found]:
+        rows = [ReplyAddress(user_id=u, hand_id=h, **_fresh(u, h)) for u, h in missing]
+        ReplyAddress.objects.bulk_create(rows, ignore_conflicts=True)
+        found |= _standing(missing)  # another worker may have been quicker
+    return found
+
+
+def written(row: ReplyAddress) -> str:
+    """The address of a row, as it stands in a letter."""
+    return _written(token_of(row))
+
+
+def _standing(asked: Sequence[tuple[int, int]]) -> dict[tuple[int, int], ReplyAddress]:
+    rows = ReplyAddress.objects.filter(
+        user__in={user for user, _hand in asked},
+        hand__in={hand for _user, hand in asked},
+        purpose=ReplyAddress.Purpose.PLAY,
+        revoked_at=None,
+    )
+    wanted = set(asked)
+    return {(r.user_id, r.hand_id): r for r in rows if (r.user_id, r.hand_id) in wanted}
+
+
+def _fresh(user_id: int, hand_id: int) -> dict[str, Any]:
+    token = base64.b32encode(secrets.token_bytes(TOKEN_BYTES)).decode().lower()
+    sealed_token = encryption.seal(token, place_of_address(user_id, hand_id))
+    return {"digest": digest(token), "sealed_token": sealed_token}
+
+
+def _mint(user: User, hand: Hand) -> ReplyAddress:
+    row, _made = ReplyAddress.objects.get_or_create(
+        user=user,
+        hand=hand,
+        purpose=ReplyAddress.Purpose.PLAY,
+        revoked_at=None,
+        defaults=_fresh(user.pk, hand.pk),
+    )
+    return row
+
+
+def token_of(row: ReplyAddress) -> str:
+    """The secret part of an address."""
+    token: str = encryption.unseal(row.sealed_token, place_of_address(row.user_id, row.hand_id))
+    return token
+
+
+def seal_token(row: ReplyAddress, token: str) -> None:
+    """Gives a row its secret part back; the caller saves it."""
+    row.sealed_token = encryption.seal(token, place_of_address(row.user_id, row.hand_id))
+
+
+def place_of_address(user_id: int, hand_id: int) -> str:
+    """What the secret of an address is sealed for."""
+    return f"reply:{user_id}:{hand_id}"
+
+
+def digest(token: str) -> str:
+    """What an address is looked up by."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _written(token: str) -> str:
+    return f"{PREFIX}{token}@{settings.REPLY_DOMAIN}"
+
+
+def address_named(address: str) -> ReplyAddress | None:
+    """The row of an address as a mail names it, also if it is revoked or its hand is past.
+
+    Case does not matter: not every mail program keeps it.
+    """
+    local, _at, domain = address.strip().lower().rpartition("@")
+    found = LOCAL_PART.fullmatch(local)
+    if found is None or domain != settings.REPLY_DOMAIN.lower():
+        return None
+    known = ReplyAddress.objects.select_related("user", "hand__game")
+    return known.filter(digest=digest(found[1])).first()
+
+
+def address_by_link(pk: int) -> ReplyAddress | None:
+    """The row by whose link somebody came, also if it is revoked or its hand is past."""
+    return ReplyAddress.objects.select_related("user", "hand__game").filter(pk=pk).first()
+
+
+def is_good(row: ReplyAddress) -> bool:
+    """Whether mails to it may still act: not revoked, its hand open, its person still seated."""
+    hand = row.hand
+    return (
+        row.revoked_at is None
+        and hand.state in (Hand.State.OPEN, Hand.State.READY)
+        and hand.game.seats.filter(user_id=row.user_id).exists()
+    )
+
+
+def revoke(user: User) -> int:
+    """Makes every address that was given to this person no longer good; returns how many."""
+    now = timezone.now()
+    return ReplyAddress.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
+
+
+def revoke_one(row: ReplyAddress) -> None:
+    """Makes one address no longer good."""
+    ReplyAddress.objects.filter(pk=row.pk, revoked_at=None).update(revoked_at=timezone.now())

@@ -1,0 +1,345 @@
+"""Carrying out a command: rights, lock, deed, log, notice; and its preview, the same undone.
+
+A preview *is* the effect: the same function in a transaction that is rolled back.  What is
+refused for lack of right is written into the log all the same.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import ModerationEntry, Notice, User
+from accounts.notifications import outbox
+from accounts.notifications.outbox import NotificationRequest
+from accounts.staff import roles
+from accounts.staff.audit_log import about_game, about_person, append, last_action
+from games import game_secrets, visibility
+from games.models import Game, Hand, Seat
+from games.refusals import Refused
+from games.selectors.moderation.stakes import has_stake, plays_with
+from games.services.hands import outages
+from games.services.moderation import moderation_notices, signed_previews
+from games.services.moderation.command_types import (
+    GAME,
+    LETTER,
+    MAX_TEXT_LENGTH,
+    PERSON,
+    REASONS,
+    SITE,
+    Action,
+    Command,
+    CommandInput,
+    Facts,
+)
+from games.services.moderation.commands import COMMANDS
+from games.services.moderation.talk_commands import hidden_in
+
+WRITTEN_DOWN = ("own_game", "own_person", "not_allowed", "outranked")
+UNDO = "undo"
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What a command does: how things stand before and after, and the letters that go out.
+
+    `letters` are (kind, name of the person) pairs in order; those without an address get none.
+    `seen` is all of that with who asked for what (`games.services.moderation.signed_previews`).
+    """
+
+    before: Mapping[str, Any]
+    after: Mapping[str, Any]
+    letters: Sequence[tuple[str, str]]
+    undoable: bool
+    seen: signed_previews.Seen = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def token(self) -> str:
+        """Given to `carry_out` or `undo`, it holds them to just this."""
+        return signed_previews.signed(self.seen)
+
+
+@dataclass(frozen=True)
+class Done:
+    """A command that was carried out."""
+
+    entry: ModerationEntry
+    effect: Effect
+
+
+def preview(actor: User, slug: str, target: str, given: CommandInput) -> Effect:
+    """What `carry_out` would do now; nothing is changed.  Raises `Refused`."""
+    with _refusals_written_down(actor, slug, target), transaction.atomic():
+        done = _do(actor, slug, target, given)
+        transaction.set_rollback(True)
+    return done.effect
+
+
+def carry_out(
+    actor: User, slug: str, target: str, given: CommandInput, token: str | None = None
+) -> Done:
+    """Carries out a command on a game (its code), a person or a letter (its number, as text).
+
+    With the token of a preview, only if it does just what that showed.  Raises `Refused`; then
+    nothing is changed.
+    """
+    with _refusals_written_down(actor, slug, target), transaction.atomic():
+        return _held_to(token, _do(actor, slug, target, given))
+
+
+def undo(actor: User, number: int, given: CommandInput, token: str | None = None) -> Done:
+    """Takes back what the entry of that number did, as far as that is possible still.
+
+    Raises `Refused`: it was undone already, or too much has happened since.
+    """
+    entry, command = _undoable(number)
+    with _undo_written_down(actor, entry), transaction.atomic():
+        return _held_to(token, _undo(actor, entry, command, given))
+
+
+def preview_undo(actor: User, number: int, given: CommandInput) -> Effect:
+    """What `undo` would do now; nothing is changed.  Raises `Refused`."""
+    entry, command = _undoable(number)
+    with _undo_written_down(actor, entry), transaction.atomic():
+        done = _undo(actor, entry, command, given)
+        transaction.set_rollback(True)
+    return done.effect
+
+
+def _held_to(token: str | None, done: Done) -> Done:
+    """Compared once it is done, under its locks: nothing comes in between any more."""
+    if token is not None:
+        signed_previews.check(token, done.effect.seen)
+    return done
+
+
+def _undoable(number: int) -> tuple[ModerationEntry, Command]:
+    entry = ModerationEntry.objects.filter(number=number).first()
+    command = COMMANDS.get(entry.command) if entry else None
+    if entry is None or command is None or command.undo is None:
+        raise Refused("cannot_undo")
+    return entry, command
+
+
+def check(actor: User, slug: str, target: str) -> None:
+    """Whether this person could give this command there now.  Raises `Refused`; asking is no
+    attempt, so it is not written down."""
+    command = COMMANDS.get(slug)
+    if command is None:
+        raise Refused("unknown_command")
+    _check_right(actor, command)
+    with transaction.atomic():
+        _act(actor, command, target, CommandInput())
+
+
+def check_undo(actor: User, entry: ModerationEntry) -> None:
+    """The same for undoing an entry."""
+    command = COMMANDS.get(entry.command)
+    if command is None or command.undo is None or _undone(entry):
+        raise Refused("cannot_undo")
+    _check_right(actor, command)
+    with transaction.atomic():
+        _act(actor, command, entry.about.partition(":")[2], CommandInput(), undoing=True)
+
+
+class _refusals_written_down:  # noqa: N801 – read as a word
+    """Notes, outside of the transaction that was rolled back, who tried what he may not."""
+
+    def __init__(self, actor: User, slug: str, target: str, about: str = "") -> None:
+        self._actor, self._slug = actor, slug
+        command = COMMANDS.get(slug)
+        self._about = about or f"{command.on if command else 'game'}:{target}"[:48]
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        if isinstance(error, Refused) and error.code in WRITTEN_DOWN:
+            facts = {"command": self._slug, "why": error.code}
+            append(self._actor, "refused", self._about, facts=facts)
+
+
+def _undo_written_down(actor: User, entry: ModerationEntry) -> _refusals_written_down:
+    return _refusals_written_down(actor, UNDO, entry.about.partition(":")[2], entry.about)
+
+
+def _do(actor: User, slug: str, target: str, given: CommandInput) -> Done:
+    command = COMMANDS.get(slug)
+    if command is None:
+        raise Refused("unknown_command")
+    _check_right(actor, command)
+    _check_given(given)
+    action, about = _act(actor, command, target, given)
+    before, last = _seen(action), last_action(about)
+    with outbox.overheard() as heard:
+        facts = command.act(action)
+        entry = _write(actor, command.slug, about, given, facts)
+        if command.tells:
+            moderation_notices.tell(action, entry, heard)
+    what = f"{slug} {about}"
+    return Done(
+        entry, _effect(action, what, before, last, heard, undoable=command.undo is not None)
+    )
+
+
+def _effect(
+    action: Action,
+    what: str,
+    before: Mapping[str, Any],
+    last: int,
+    heard: Sequence[NotificationRequest],
+    *,
+    undoable: bool,
+) -> Effect:
+    after, letters = _seen(action), _letters(heard)
+    besides = {"letters": letters, "last": last}
+    seen = signed_previews.seen(action.actor, what, action.given, before, after, besides)
+    return Effect(before, after, letters, undoable, seen)
+
+
+def _undo(actor: User, entry: ModerationEntry, command: Command, given: CommandInput) -> Done:
+    _check_right(actor, command)
+    _check_given(given)
+    target = entry.about.partition(":")[2]
+    action, about = _act(actor, command, target, given, undoing=True)
+    if _undone(entry):
+        raise Refused("cannot_undo")
+    before, last = _seen(action), last_action(about)
+    with outbox.overheard() as heard:
+        if command.undo is not None:
+            command.undo(action, entry.facts)
+        facts = {"undoes": entry.number, "command": command.slug}
+        written = _write(actor, UNDO, about, given, facts)
+        if command.tells:
+            moderation_notices.tell(action, written, heard)
+    what = f"{UNDO} {entry.number}"
+    return Done(written, _effect(action, what, before, last, heard, undoable=False))
+
+
+def _undone(entry: ModerationEntry) -> bool:
+    later = ModerationEntry.objects.filter(about=entry.about, command=UNDO)
+    return later.filter(facts__undoes=entry.number).exists()
+
+
+def _check_right(actor: User, command: Command) -> None:
+    if not roles.may(actor, command.needs):
+        raise Refused("not_allowed")
+
+
+def _check_given(given: CommandInput) -> None:
+    if given.reason not in REASONS:
+        raise Refused("no_reason", {"reasons": list(REASONS)})
+    if given.reason == "other" and not given.text.strip():
+        raise Refused("no_reason", {"reasons": list(REASONS)})
+    if len(given.text) > MAX_TEXT_LENGTH:
+        raise Refused("long_text", most=MAX_TEXT_LENGTH)
+
+
+def _act(
+    actor: User, command: Command, target: str, given: CommandInput, *, undoing: bool = False
+) -> tuple[Action, str]:
+    """What it is about, locked, and how the log names that."""
+    if command.on == GAME:
+        game = game_secrets.lock_visible(target)
+        _check_no_stake(actor, game)
+        if not undoing and game.state not in command.states:
+            raise Refused("not_in_this_state", given=game.get_state_display())
+        return Action(actor, given, game=game), about_game(game.code)
+    if command.on == PERSON:
+        person = _person(target)
+        if person.pk == actor.pk or plays_with(actor, person):
+            raise Refused("own_person")
+        if not roles.outranks(actor, person):
+            raise Refused("outranked")
+        return Action(actor, given, person=person), about_person(person.pk)
+    if command.on == SITE:
+        return Action(actor, given), SITE
+    return _act_on_letter(actor, target, given), f"{LETTER}:{target}"
+
+
+def _person(target: str) -> User:
+    rows = User.objects.select_for_update(no_key=True)
+    found = rows.filter(pk=int(target)).first() if target.isdigit() and len(target) < 18 else None
+    if found is None or found.is_bot:
+        raise Refused("unknown_person")
+    return found
+
+
+def _act_on_letter(actor: User, target: str, given: CommandInput) -> Action:
+    rows = visibility.shown_notices(Notice.objects.all())
+    notice = rows.filter(pk=int(target)).first() if target.isdigit() and len(target) < 18 else None
+    if notice is None:
+        raise Refused("unknown_letter")
+    if notice.recipient_id == actor.pk:
+        raise Refused("own_person")
+    game = Game.objects.filter(pk=notice.facts.get("game", 0)).first()
+    if game is not None:
+        _check_no_stake(actor, game)
+    return Action(actor, given, letter=notice.pk)
+
+
+def _check_no_stake(actor: User, game: Game) -> None:
+    if has_stake(actor, game):
+        raise Refused("own_game")
+
+
+def _write(
+    actor: User, slug: str, about: str, given: CommandInput, facts: Facts
+) -> ModerationEntry:
+    return append(actor, slug, about, reason=given.reason, text=given.text.strip(), facts=facts)
+
+
+def _letters(heard: Sequence[NotificationRequest]) -> list[tuple[str, str]]:
+    names = User.objects.in_bulk({tell.recipient_id for tell in heard if tell.recipient_id})
+    return [
+        (tell.kind, names[tell.recipient_id].name if tell.recipient_id in names else tell.address)
+        for tell in heard
+    ]
+
+
+def _seen(action: Action) -> dict[str, Any]:
+    """How things stand, in facts that everybody may see."""
+    if action.game is not None:
+        return seen_of_game(action.game)
+    if action.person is not None:
+        return seen_of_person(action.person)
+    if not action.letter:
+        return _seen_of_site()
+    state = Notice.objects.filter(pk=action.letter).values_list("state", flat=True)
+    return {"letter": state.get()}
+
+
+def _seen_of_site() -> dict[str, Any]:
+    """How many open hands wait to be given time back for an outage."""
+    return {"time_back": sum(len(outages.touched(each)) for each in outages.unsettled())}
+
+
+def seen_of_game(game: Game) -> dict[str, Any]:
+    """State, open hand, deadline (to the minute), and who sits where."""
+    found: dict[str, Any] = {"state": game.state, "hand": game.hand_number or None}
+    hand = Hand.objects.filter(game=game, number=game.hand_number).select_related("stage").first()
+    if hand is not None and game.state == Game.State.RUNNING:
+        found["stage"] = hand.stage.number
+        found["deadline"] = hand.deadline.replace(second=0, microsecond=0)
+    seats = game.seats.select_related("user").order_by("index")
+    found["paused"] = game.paused_at is not None
+    found["hidden"] = hidden_in(game.pk)
+    found["seats"] = [_who(seat) for seat in seats]
+    found["misses"] = [seat.misses for seat in seats]
+    if game.outcome:
+        found["scores"] = game.outcome.get("scores")
+    return found
+
+
+def _who(seat: Seat) -> str:
+    if seat.user is None:
+        return ""
+    return f"{seat.user.name} (bot)" if seat.absence else str(seat.user.name)
+
+
+def seen_of_person(person: User) -> dict[str, Any]:
+    """Role, and until when muted or suspended (to the minute)."""
+    ends = {"muted": person.muted_until, "suspended": person.suspended_until}
+    found = {name: at.replace(second=0, microsecond=0) for name, at in ends.items() if at}
+    return {"role": roles.role_of(person), **found}

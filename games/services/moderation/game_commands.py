@@ -1,0 +1,118 @@
+"""Commands on games, but for taking back."""
+
+from django.db.models import F, Q
+from django.utils import timezone
+
+from games import game_secrets
+from games.models import Bid, Game, Hand, RatedGame, Seat, SeatClock
+from games.refusals import Refused
+from games.rules.base import Json, Outcome
+from games.services import wake_workers
+from games.services.hands import bids as bidding
+from games.services.hands import game_flow
+from games.services.moderation.command_types import Action, Facts
+from games.services.results import ratings
+
+# The hands whose misses everybody may know.
+SHOWN = Q(hand__state=Hand.State.RESOLVED) | Q(
+    hand__state__in=(Hand.State.OPEN, Hand.State.READY), hand__game__shows_bids=True
+)
+
+
+def excuse(action: Action) -> Facts:
+    """A missed hand counts neither here nor in the person's public record; it stays played."""
+    game, number, index = action.table, action.given.hand, action.given.seat
+    bid = Bid.objects.filter(
+        hand__game=game, hand__number=number, hand__state=Hand.State.RESOLVED, seat__index=index
+    ).first()
+    clock = SeatClock.objects.filter(hand__game=game, hand__number=number, seat__index=index)
+    if bid is None or not bid.missed or not clock.filter(counted=True, in_time=False).exists():
+        raise Refused("no_miss", given=number)
+    clock.update(counted=False)
+    _count_less(bid.seat_id, 1)
+    return {"hand": number, "seat": index}
+
+
+def _count_less(seat_id: int, misses: int) -> None:
+    seat = Seat.objects.get(pk=seat_id)
+    seat.misses = max(0, seat.misses - misses)
+    seat.misses_in_row = misses_in_row(seat)
+    seat.save(update_fields=["misses", "misses_in_row"])
+
+
+def misses_in_row(seat: Seat) -> int:
+    """How many of the last turned hands of this seat were missed, those that count."""
+    bids = Bid.objects.filter(SHOWN, seat=seat).order_by("-hand__number")
+    excused = set(
+        SeatClock.objects.filter(seat=seat, counted=False, in_time=False).values_list(
+            "hand_id", flat=True
+        )
+    )
+    count = 0
+    for hand_id, missed, via in bids.values_list("hand_id", "missed", "via"):
+        if missed and hand_id not in excused:
+            count += 1
+        elif via in bidding.PERSONAL:
+            break
+    return count
+
+
+def blame_again(action: Action, facts: Facts) -> None:
+    """The miss counts again."""
+    clocks = SeatClock.objects.filter(
+        hand__game=action.table, hand__number=facts["hand"], seat__index=facts["seat"]
+    )
+    clocks.update(counted=True)
+    seat = action.table.seats.get(index=facts["seat"])
+    Seat.objects.filter(pk=seat.pk).update(misses=F("misses") + 1)
+    seat.refresh_from_db()
+    seat.misses_in_row = misses_in_row(seat)
+    seat.save(update_fields=["misses_in_row"])
+
+
+def end_as_it_stands(action: Action) -> Facts:
+    """Ends the game with the points that were scored so far.
+
+    The record ends where the game did, and has no outcome: by the rules there is none.
+    """
+    game = action.table
+    outcome = standing(game)
+    Hand.objects.filter(game=game, number=game.hand_number).exclude(
+        state=Hand.State.RESOLVED
+    ).update(state=Hand.State.VOID, resolved_at=timezone.now())
+    game_flow.finish(game, outcome, by_rules=False)
+    game.save()
+    wake_workers.deliver()
+    return {"scores": list(outcome.scores), "hand": game.hand_number}
+
+
+def standing(game: Game) -> Outcome:
+    """The points so far, as every spectator sees them.  Raises `Refused` for a game without."""
+    scores = scores_shown(
+        game_secrets.rules_of(game).observation(game_secrets.open_state(game), None), game
+    )
+    if scores is None:
+        raise Refused("no_points")
+    best = max(scores)
+    return Outcome(scores, tuple(i for i, score in enumerate(scores) if score == best))
+
+
+def scores_shown(table: Json, game: Game) -> tuple[int, ...] | None:
+    """By seat; from sides in turns where partners sit across (docs/records.md, section 6)."""
+    places = table.get("sides") or table.get("seats") or []
+    if not places or any("score" not in place for place in places):
+        return None
+    return tuple(places[seat % len(places)]["score"] for seat in range(game.seat_count))
+
+
+def unrate(action: Action) -> Facts:
+    """A finished game counts for nobody; the ratings that followed from it are reckoned anew."""
+    if RatedGame.objects.filter(game=action.table).exclude(left_out="").exists():
+        raise Refused("unrated_already")
+    ratings.leave_out(action.table)
+    return {}
+
+
+def rate_again(action: Action, facts: Facts) -> None:
+    """It counts again, in its old place."""
+    ratings.count_again(action.table)

@@ -1,0 +1,265 @@
+"""Taking a game back to a hand: all that was bid since is void, and that hand opens anew.
+
+The deck stays what it was committed to: the state is worked out again from the start, by the
+shuffles and bids that still count, and later shuffles are drawn anew in the same order.  What
+was taken out is kept sealed (`TakenBack`), so that it can be put back; the public log keeps its
+entries, marked as undone.  Plans belong to seats and stay.
+"""
+
+import json
+from collections import defaultdict
+from typing import Any
+
+from django.core import serializers
+from django.db.models import Q, QuerySet
+
+from accounts.security.encryption import seal, unseal
+from games import game_secrets, pace
+from games.models import Bid, Game, Hand, Peek, ReplyAddress, Seat, SeatClock, TakenBack
+from games.refusals import Refused
+from games.rules.base import Item, State
+from games.rules.errors import RulesError
+from games.services.hands import game_flow
+from games.services.mail import reply_addresses
+from games.services.moderation import tenures
+from games.services.moderation.command_types import Action, Facts
+from games.services.moderation.game_commands import misses_in_row
+
+UNDONE = "undone"
+TOLD = ("hand", "aside")
+WHAT = "taken back"
+Rows = dict[str, Any]
+
+
+def take_back(action: Action) -> Facts:
+    """Opens the hand of the given number again, with full clocks."""
+    game, number = action.table, action.given.hand
+    if not 1 <= number < game.hand_number:
+        raise Refused("no_such_hand", {"open": game.hand_number}, most=game.hand_number - 1)
+    _check_can_be_worked_out(game)
+    state, shuffles = state_at(game, number)
+    last = game.hand_number
+    kept = _keep(game, number)
+    _put_seats_back(game, number)
+    tenures.take_back(game, number)
+    _remove(game, number)
+    _mark_undone(game, kept)
+    _keep_shuffles(game, shuffles)
+    _reopen(game, state, number)
+    return {"hand": number, "last": last, "kept": kept.pk}
+
+
+def _reopen(game: Game, state: State, number: int) -> None:
+    stage = game_secrets.rules_of(game).position(state).stage
+    game.stages.filter(number__gt=stage).delete()
+    game.stages.filter(number=stage).update(ended_at=None)
+    game.hand_number = number
+    game_flow.write_log(game, "taken_back", {"hand": number})
+    game_flow.open_again(game, state, number)
+    _check_peeks(game, state)
+
+
+def state_at(game: Game, number: int) -> tuple[State, list[list[Item]]]:
+    """The state in which the hand of that number opened, and the shuffles used until then."""
+    rules, orders = game_secrets.rules_of(game), game_secrets.open_shuffles(game)
+    bids, asides = _bids_of(game, number), _asides_of(game, number)
+    used = 0
+    state = rules.start(game.seat_count, game.options)
+    for past in range(1, number + 1):
+        while rules.shuffle_needed(state) is not None:
+            state, used = rules.shuffled(state, orders[used]), used + 1
+        if past < number:
+            for seat, act in asides[past]:
+                state = rules.aside(state, seat, act).state
+            state = rules.resolve(state, bids[past]).state
+    return state, orders[:used]
+
+
+def _bids_of(game: Game, before: int) -> dict[int, dict[int, str]]:
+    rows = Bid.objects.filter(
+        hand__game=game, hand__number__lt=before, hand__state=Hand.State.RESOLVED
+    )
+    found: dict[int, dict[int, str]] = defaultdict(dict)
+    for bid in rows.select_related("hand", "seat"):
+        number, seat = bid.hand.number, bid.seat.index
+        found[number][seat] = game_secrets.open_bid(bid, game.code, number, seat).notation
+    return found
+
+
+def _asides_of(game: Game, before: int) -> dict[int, list[tuple[int, str]]]:
+    found: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    for row in game.asides.select_related("seat").filter(hand_number__lt=before).order_by("pk"):
+        found[row.hand_number].append((row.seat.index, row.act))
+    return found
+
+
+def _check_can_be_worked_out(game: Game) -> None:
+    """What is worked out again is, for the hand that is open, what stands there."""
+    try:
+        state, _orders = state_at(game, game.hand_number)
+        for seat, act in _asides_of(game, game.hand_number + 1)[game.hand_number]:
+            state = game_secrets.rules_of(game).aside(state, seat, act).state
+    except (RulesError, IndexError, KeyError):
+        raise Refused("not_replayable") from None
+    if state != game_secrets.open_state(game):
+        raise Refused("not_replayable")
+
+
+def _from(game: Game, number: int) -> "dict[str, QuerySet[Any]]":
+    """The rows that belong to this hand and to later ones, each kind behind what it needs."""
+    hands = game.hands.filter(number__gte=number)
+    stage = game.hands.get(number=number).stage.number
+    return {
+        "stages": game.stages.filter(number__gte=stage),
+        "hands": hands,
+        "bids": Bid.objects.filter(hand__in=hands),
+        "clocks": SeatClock.objects.filter(hand__in=hands),
+        "asides": game.asides.filter(hand_number__gte=number),
+        "peeks": Peek.objects.filter(stage__game=game, stage__number__gte=stage),
+        "addresses": ReplyAddress.objects.filter(hand__in=hands),
+    }
+
+
+def _keep(game: Game, number: int) -> TakenBack:
+    """Writes all of it down, sealed; the bids as they were said and the addresses as they were
+    written, so that any key may seal them."""
+    sets = _from(game, number)
+    rows: Rows = {name: _plain(sets[name]) for name in sets}
+    opened = {
+        str(bid.pk): list(game_secrets.open_bid(bid, game.code, bid.hand.number, bid.seat.index))
+        for bid in sets["bids"].select_related("hand", "seat")
+    }
+    for name, column in (("bids", "sealed"), ("addresses", "sealed_token")):
+        for row in rows[name]:
+            row["fields"][column] = ""
+    rows |= {
+        "opened": opened,
+        "tokens": {str(row.pk): reply_addresses.token_of(row) for row in sets["addresses"]},
+        "shuffles": game_secrets.open_shuffles(game),
+        "seats": _seats(game),
+        "told": game.told_hand,
+        "tenures": tenures.plain(game),
+    }
+    return TakenBack.objects.create(
+        game=game,
+        first=number,
+        last=game.hand_number,
+        sealed_rows=seal(rows, game_secrets.place_of(game, WHAT)),
+    )
+
+
+def _plain(rows: "QuerySet[Any]") -> list[Rows]:
+    """As JSON values; Django's own way of writing them drops the microseconds of moments."""
+    values = json.dumps(serializers.serialize("python", rows), default=lambda at: at.isoformat())
+    plain: list[Rows] = json.loads(values)
+    return plain
+
+
+def _seats(game: Game) -> list[Rows]:
+    columns = ("pk", "misses", "misses_in_row", "bank_seconds", "looked_at_hand")
+    return [dict(row) for row in game.seats.values(*columns)]
+
+
+def _put_seats_back(game: Game, number: int) -> None:
+    """Banks and looks as they were when that hand opened; misses without those that are void."""
+    for seat in game.seats.all():
+        clocks = SeatClock.objects.filter(seat=seat).order_by("hand__number")
+        first = clocks.filter(hand__number__gte=number).first()
+        if game.bank_hours and first is not None:
+            seat.bank_seconds = _bank_before(game, first, clocks.filter(hand__number__lt=number))
+        void = Bid.objects.filter(_COUNTED, seat=seat, hand__number__gte=number, missed=True)
+        seat.misses = max(0, seat.misses - void.count())
+        seat.looked_at_hand = min(seat.looked_at_hand, number - 1)
+        seat.save(update_fields=["bank_seconds", "misses", "looked_at_hand"])
+
+
+_COUNTED = Q(hand__state=Hand.State.RESOLVED) | Q(hand__game__shows_bids=True)
+
+
+def _bank_before(game: Game, clock: SeatClock, earlier: "QuerySet[SeatClock]") -> int | None:
+    if not earlier.exists():
+        return None
+    return max(0, pace.rule_of(clock.rule).seconds - game.hours * pace.HOUR)
+
+
+def _remove(game: Game, number: int) -> None:
+    sets = _from(game, number)
+    sets["asides"].delete()
+    sets["hands"].delete()  # with their bids, clocks, and addresses for answers by mail
+    for seat in game.seats.all():
+        Seat.objects.filter(pk=seat.pk).update(misses_in_row=misses_in_row(seat))
+
+
+def _mark_undone(game: Game, kept: TakenBack) -> None:
+    """The public log keeps what happened, but nobody counts cards by it any more."""
+    for entry in game.log.filter(hand_number__gte=kept.first, kind__in=TOLD):
+        entry.kind, entry.data = UNDONE, {**entry.data, "was": entry.kind, "taken": kept.pk}
+        entry.save(update_fields=["kind", "data"])
+
+
+def _keep_shuffles(game: Game, shuffles: list[list[Item]]) -> None:
+    game.sealed_shuffles = (
+        seal(shuffles, game_secrets.place_of(game, "shuffles")) if shuffles else None
+    )
+
+
+def _check_peeks(game: Game, state: State) -> None:
+    """A right to look that came from what is void is gone, too."""
+    rules = game_secrets.rules_of(game)
+    for peek in Peek.objects.filter(stage__game=game).select_related("seat", "stage"):
+        current = peek.stage.ended_at is None
+        if current and not rules.peek(state, peek.seat.index)["runs"]:
+            peek.delete()
+
+
+def put_back(action: Action, facts: Facts) -> None:
+    """All that was taken out is there again, as long as nothing was turned since.
+
+    Who owed an answer then has a full clock from now on.
+    """
+    game = action.table
+    kept = TakenBack.objects.filter(pk=facts["kept"], game=game).first()
+    if kept is None or game.state != Game.State.RUNNING or game.hand_number != kept.first:
+        raise Refused("cannot_undo")
+    rows: Rows = unseal(kept.sealed_rows, game_secrets.place_of(game, WHAT))
+    game.hands.filter(number=kept.first).delete()
+    _restore(game, rows)
+    game.hand_number, game.told_hand = kept.last, rows["told"]
+    if "tenures" in rows:  # what was taken back before they were kept has none
+        tenures.put_back(game, rows["tenures"], kept.last)
+    _mark_done(game, kept)
+    _keep_shuffles(game, rows["shuffles"])
+    state, _used = state_at(game, kept.last)
+    for seat, act in _asides_of(game, kept.last + 1)[kept.last]:
+        state = game_secrets.rules_of(game).aside(state, seat, act).state
+    game_secrets.keep_state(game, state)
+    kept.delete()
+    game_flow.go_on_with(game, game.hands.get(number=game.hand_number))
+    game.save()
+
+
+def _restore(game: Game, rows: Rows) -> None:
+    """The stage in which it was taken back is there still, with its earlier hands."""
+    stages = [row["pk"] for row in rows["stages"]]
+    Peek.objects.filter(stage__in=stages).delete()
+    there = set(game.stages.filter(pk__in=stages).values_list("pk", flat=True))
+    for name in ("stages", "hands", "bids", "clocks", "asides", "peeks", "addresses"):
+        for each in serializers.deserialize("json", json.dumps(rows[name])):
+            row: Any = each.object
+            if isinstance(row, Bid):
+                game_secrets.seal_bid(row, game, game_secrets.Opened(*rows["opened"][str(row.pk)]))
+            if isinstance(row, ReplyAddress):
+                reply_addresses.seal_token(row, rows["tokens"][str(row.pk)])
+            row.save(force_update=row.pk in there and name == "stages")
+    for values in rows["seats"]:
+        Seat.objects.filter(pk=values["pk"]).update(
+            **{name: value for name, value in values.items() if name != "pk"}
+        )
+
+
+def _mark_done(game: Game, kept: TakenBack) -> None:
+    for entry in game.log.filter(kind=UNDONE, data__taken=kept.pk):
+        data = {name: value for name, value in entry.data.items() if name not in ("was", "taken")}
+        entry.kind, entry.data = entry.data["was"], data
+        entry.save(update_fields=["kind", "data"])
+    game_flow.write_log(game, "put_back", {"hand": kept.first})

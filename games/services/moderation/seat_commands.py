@@ -1,0 +1,105 @@
+"""Commands that stop and end games, and that fill seats (`games.services.seats.pausing` and the
+like do it; here it is only checked and called)."""
+
+from accounts.models import User
+from games import sanctions
+from games.models import Game, Seat, SeatTenure
+from games.refusals import Refused
+from games.services import wake_workers
+from games.services.moderation.command_types import Action, Facts
+from games.services.seats import absence, pausing, substitutes, vacant_seats
+
+
+def pause(action: Action) -> Facts:
+    """All clocks stand still until somebody resumes it."""
+    game = action.table
+    if game.paused_at is not None:
+        raise Refused("paused_already")
+    pausing.pause(game, vacant_seats.MODERATOR)
+    game.save()
+    return {}
+
+
+def resume(action: Action) -> Facts:
+    """The clocks go on with the time that was left."""
+    game = action.table
+    if game.paused_at is None:
+        raise Refused("not_paused")
+    pausing.resume(game, {"why": "moderator", "by": vacant_seats.MODERATOR})
+    game.save()
+    wake_workers.deliver()
+    return {}
+
+
+def unpause(action: Action, facts: Facts) -> None:
+    """The undo of a pause."""
+    resume(action)
+
+
+def pause_again(action: Action, facts: Facts) -> None:
+    """The undo of a resumption."""
+    pause(action)
+
+
+def cancel(action: Action) -> Facts:
+    """Ends the game, or closes the table, without a result."""
+    pausing.cancel(action.table, vacant_seats.MODERATOR)
+    action.table.save()
+    wake_workers.deliver()
+    return {"hand": action.table.hand_number}
+
+
+def _seat(action: Action) -> Seat:
+    seat = action.table.seats.select_related("user").filter(index=action.given.seat).first()
+    if seat is None or seat.user is None or seat.user.is_bot:
+        raise Refused("no_seat", given=action.given.seat)
+    return seat
+
+
+def give_to_bot(action: Action) -> Facts:
+    """A bot plays the seat until its person is back."""
+    seat = _seat(action)
+    if seat.absence:
+        raise Refused("absent_already", given=seat.index)
+    absence.stand_in(
+        action.table, seat, Seat.Absence.BOT, vacant_seats.ASKED, vacant_seats.MODERATOR
+    )
+    return {"seat": seat.index, "person": seat.user_id}
+
+
+def give_back(action: Action, facts: Facts) -> None:
+    """The person plays again."""
+    seat = action.table.seats.select_related("user").get(index=facts["seat"])
+    if not seat.absence:
+        raise Refused("cannot_undo")
+    absence.welcome_back(action.table, seat)
+
+
+def replace(action: Action) -> Facts:
+    """Somebody else has the seat, with its cards; who sat there is told, too."""
+    game, seat = action.table, _seat(action)
+    user = _newcomer(action, game, seat)
+    former = seat.user_id
+    if not seat.absence:
+        absence.stand_in(
+            game, seat, Seat.Absence.OFFERED, vacant_seats.ASKED, vacant_seats.MODERATOR
+        )
+        seat.refresh_from_db()
+    substitutes.give_on(game, seat, user, by=vacant_seats.MODERATOR)
+    return {"seat": seat.index, "person": user.pk, "before": former}
+
+
+def _newcomer(action: Action, game: Game, seat: Seat) -> User:
+    """Whoever knows the cards of another seat of this game may not play this one."""
+    name = action.given.person.strip()
+    user = User.objects.filter(name__lower=name.lower(), is_active=True).first()
+    if user is None or user.kind != User.Kind.PERSON:
+        raise Refused("unknown_person")
+    sanctions.check_may_play(user)
+    if user.pk == action.actor.pk:
+        raise Refused("own_game")
+    if game.seats.filter(user=user).exists():
+        raise Refused("already_seated")
+    if SeatTenure.objects.filter(seat__game=game, user=user).exclude(seat=seat).exists():
+        raise Refused("sat_elsewhere")
+    return user

@@ -1,0 +1,39 @@
+"""Commands on what was said at a table."""
+
+from django.utils import timezone
+
+from games.models import Message
+from games.refusals import Refused
+from games.services.moderation.command_types import Action, Facts
+
+
+def hide(action: Action) -> Facts:
+    """Nobody at the table is shown the words any more; who said something stays."""
+    message = _message(action, action.given.message)
+    if message.hidden_at is not None:
+        raise Refused("not_hidden")
+    message.hidden_at = timezone.now()
+    message.save(update_fields=["hidden_at"])
+    return {"message": message.number}
+
+
+def show_again(action: Action, facts: Facts) -> None:
+    """The words are shown as before."""
+    message = _message(action, facts["message"])
+    if message.hidden_at is None:
+        raise Refused("not_hidden")
+    message.hidden_at = None
+    message.save(update_fields=["hidden_at"])
+
+
+def _message(action: Action, number: int) -> Message:
+    found = Message.objects.filter(game=action.table, number=number).first()
+    if found is None:
+        raise Refused("not_hidden")
+    return found
+
+
+def hidden_in(game_id: int) -> list[int]:
+    """The messages of a game that are hidden, by number."""
+    rows = Message.objects.filter(game=game_id).exclude(hidden_at=None).order_by("number")
+    return list(rows.values_list("number", flat=True))

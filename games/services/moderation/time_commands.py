@@ -1,0 +1,69 @@
+"""Commands that give time: to one game, to all games of a person, to all after an outage.
+
+A deadline never moves to earlier, so none of them can be undone.
+"""
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from accounts.models import Outage
+from games import game_secrets
+from games.models import Game, Hand, SeatClock
+from games.refusals import Refused
+from games.services import wake_workers
+from games.services.hands import clocks
+from games.services.moderation.command_types import Action, Facts
+from games.services.notifications import hand_notices
+from games.services.people.vacations import MOVING
+
+MAX_HOURS = 14 * 24
+
+
+def _hours(action: Action) -> timedelta:
+    if not 1 <= action.given.hours <= MAX_HOURS:
+        raise Refused("bad_hours", given=action.given.hours)
+    return timedelta(hours=action.given.hours)
+
+
+def extend(action: Action) -> Facts:
+    """Gives every clock of the open hand so many hours more.
+
+    Where who has answered is hidden, also those that have stopped: all ends move alike.
+    """
+    if not _lengthen(action.table, _hours(action)):
+        raise Refused("no_clock")
+    return {"hours": action.given.hours, "hand": action.table.hand_number}
+
+
+def _lengthen(game: Game, by: timedelta, user_id: int | None = None) -> int:
+    running = SeatClock.objects.filter(MOVING, hand__game=game, hand__state=Hand.State.OPEN)
+    if user_id is not None:
+        running = running.filter(user=user_id)
+    moved = 0
+    for clock in running.select_related("hand", "seat"):
+        if clocks.lengthen(clock, by):
+            hand_notices.clock_moved(clock)
+            moved += 1
+    return moved
+
+
+def extend_person(action: Action) -> Facts:
+    """The same for this person's clock in each of their games, the games locked in one order."""
+    person, by = action.somebody, _hours(action)
+    games = Game.objects.filter(state=Game.State.RUNNING, seats__user=person).order_by("id")
+    moved = 0
+    for pk in games.values_list("pk", flat=True):
+        moved += _lengthen(game_secrets.lock_game(pk=pk), by, person.pk)
+    if not moved:
+        raise Refused("no_clock")
+    return {"hours": action.given.hours, "games": moved}
+
+
+def outage(action: Action) -> Facts:
+    """Says that the site was not reachable in the last hours: every open hand that lost of its
+    last quarter gets that time back, by the sweep (games.services.hands.outages), game by game."""
+    by, now = _hours(action), timezone.now()
+    row = Outage.objects.create(what="moderator", began=now - by, ended=now)
+    wake_workers.deliver()
+    return {"hours": action.given.hours, "outage": row.pk}

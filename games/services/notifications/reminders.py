@@ -1,0 +1,81 @@
+"""The one reminder of a hand: its moment stands on the clock, and its notice is written then.
+
+A hand that is answered in time costs no row for it.
+"""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.notifications import outbox, quiet_hours
+from accounts.notifications.outbox import NotificationRequest
+from games.models import Hand, SeatClock
+from games.pace import rule_of
+
+# The share of the time for a hand that is left when the one reminder goes out.
+REMIND_AT = 0.2
+BATCH_SIZE = 500
+
+
+def moment(user: User, opened: datetime, due: datetime) -> datetime:
+    """When this person is reminded of a hand, out of their quiet hours if that can be."""
+    return quiet_hours.moved(user, remind_at(opened, due, user.remind_hours), opened, due)
+
+
+def remind_at(opened: datetime, due: datetime, hours: int | None = None) -> datetime:
+    """So many hours before the end, or when a fifth of the time is left.
+
+    Whoever wishes it earlier than half of the time after the opening gets it then: a reminder
+    on the heels of the first letter would remind nobody.
+    """
+    left = timedelta(hours=hours) if hours else (due - opened) * REMIND_AT
+    return max(due - left, opened + (due - opened) / 2)
+
+
+def plan(clock: SeatClock) -> None:
+    """Reminds of a clock that runs (again), by its deadline as it now is; twice of no hand."""
+    clock.remind_at = moment(clock.user, _opened(clock), clock.deadline)
+    clock.save(update_fields=["remind_at"])
+
+
+def follow(clock: SeatClock) -> None:
+    """A reminder that has not been written yet goes by the deadline as it now is."""
+    if clock.remind_at is not None:
+        plan(clock)
+
+
+def cancel(hand: Hand) -> None:
+    """The clocks stand still: nobody is to be hurried."""
+    SeatClock.objects.filter(hand=hand).exclude(remind_at=None).update(remind_at=None)
+    outbox.withdraw(f"hand:{hand.pk}:reminder")
+
+
+def send_due(now: datetime) -> int:
+    """Writes the notices of all reminders whose moment has come; returns how many clocks had one.
+
+    Whoever answers meanwhile is not told: it is asked once more before a notice goes.
+    """
+    with transaction.atomic():
+        clocks = list(
+            SeatClock.objects.select_for_update(of=("self",), no_key=True, skip_locked=True)
+            .filter(remind_at__lte=now, answered_at=None, paused=False)
+            .select_related("hand", "seat", "user")
+            .order_by("remind_at")[:BATCH_SIZE]
+        )
+        SeatClock.objects.filter(pk__in=[clock.pk for clock in clocks]).update(remind_at=None)
+        outbox.enqueue(_tell(clock) for clock in clocks if clock.deadline > timezone.now())
+    return len(clocks)
+
+
+def _tell(clock: SeatClock) -> NotificationRequest:
+    facts = {"game": clock.hand.game_id, "hand": clock.hand.number, "seat": clock.seat.index}
+    event = f"hand:{clock.hand_id}:reminder"
+    return NotificationRequest(clock.user_id, "reminder", event, facts, drop_after=clock.deadline)
+
+
+def _opened(clock: SeatClock) -> datetime:
+    """Since when the clock runs, later by its pauses: they were no time."""
+    rule = rule_of(clock.rule)
+    return sum((end - start for start, end in rule.still), timedelta()) + rule.opened

@@ -1,0 +1,107 @@
+"""Whom to tell what of seats and tables: the notices of `games.services.seats.absence` and the
+like.
+"""
+
+from accounts.models import User
+from accounts.notifications import outbox
+from accounts.notifications.outbox import NotificationRequest
+from games.models import Game, Hand, Ignored, Message, Seat
+
+
+def _all(game: Game, kind: str, event: str, but: int | None = None, **facts: int) -> None:
+    """Everybody who sits there, except one."""
+    seats = game.seats.filter(user__isnull=False).order_by("index")
+    outbox.enqueue(
+        NotificationRequest(user_id, kind, event, {"game": game.pk, "seat": index, **facts})
+        for user_id, index in seats.values_list("user_id", "index")
+        if user_id not in (None, but)
+    )
+
+
+def _event(game: Game, what: str) -> str:
+    """One event for each entry of the log."""
+    return f"game:{game.pk}:{what}:{game.log_length}"
+
+
+def seat_offered(game: Game, seat: Seat) -> None:
+    """Its person: a bot plays for you, come back."""
+    facts = {"game": game.pk, "seat": seat.index}
+    if seat.user_id is not None:
+        outbox.enqueue(
+            [NotificationRequest(seat.user_id, "seat_offered", _event(game, "offered"), facts)]
+        )
+
+
+def seat_taken(game: Game, seat: Seat, former: User | None) -> None:
+    """Everybody, and who sat there before: somebody has the seat.  And to them a briefing."""
+    event, facts = _event(game, "taken"), {"taken": seat.index}
+    _all(game, "seat_taken", event, but=seat.user_id, **facts)
+    told = {"game": game.pk, "seat": seat.index, **facts}
+    outbox.enqueue(
+        [
+            *([NotificationRequest(former.pk, "seat_taken", event, told)] if former else []),
+            NotificationRequest(
+                seat.user_id, "briefing", event, {**told, "hand": game.hand_number}
+            ),
+        ]
+    )
+
+
+def game_paused(game: Game) -> None:
+    """Everybody: the clocks stand still."""
+    _all(game, "game_paused", _event(game, "paused"))
+
+
+def game_resumed(game: Game) -> None:
+    """Everybody: the clocks run again, and yours until then."""
+    _all(game, "game_resumed", _event(game, "resumed"), hand=game.hand_number)
+
+
+def game_cancelled(game: Game) -> None:
+    """Everybody: it ended without a result."""
+    _all(game, "game_cancelled", _event(game, "cancelled"))
+
+
+def extended(game: Game, hand: Hand, seat: Seat) -> None:
+    """Everybody else: there is more time, thanks to whom."""
+    _all(
+        game,
+        "extended",
+        _event(game, "extended"),
+        but=seat.user_id,
+        hand=hand.number,
+        by=seat.index,
+    )
+
+
+def comparison(game: Game) -> None:
+    """Everybody: all tables with the same deals are over, and compared."""
+    _all(game, "comparison", f"game:{game.pk}:comparison")
+
+
+def rematch(game: Game) -> None:
+    """Those whose seats are kept: the same people, once more."""
+    outbox.enqueue(
+        NotificationRequest(
+            seat.kept_for_id, "rematch", f"game:{game.pk}:rematch", {"game": game.pk}
+        )
+        for seat in game.seats.exclude(kept_for=None)
+        if seat.user_id is None and seat.kept_for_id is not None
+    )
+
+
+def said(game: Game, message: Message) -> None:
+    """Everybody else who reads its author: something was said.  One notice until they look."""
+    deaf = Ignored.objects.filter(whom=message.author_id).values("by")
+    seats = game.seats.filter(user__isnull=False).exclude(pk=message.seat_id)
+    rows = seats.exclude(user__in=deaf).order_by("index")
+    outbox.enqueue(
+        NotificationRequest(
+            user_id,
+            "chat",
+            f"game:{game.pk}:chat:{read}",
+            {"game": game.pk, "seat": index, "after": read},
+        )
+        for user_id, index, read in rows.values_list("user_id", "index", "chat_read")
+        if user_id is not None
+    )

@@ -1,0 +1,137 @@
+"""Taking a person's data away: what is theirs alone goes, and games of others stay whole.
+
+In place of the name stands a made-up one: rows point to the person, and what had to write the name
+down is written anew (`games.services.people.personal_traces`).  What was played stays, since it
+belongs to all who played.  It cannot be undone.
+"""
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.models import Bounce, Notice, Suppression, User
+from accounts.staff import roles
+from accounts.staff.audit_log import about_person, append, take_words_away
+from games import game_secrets
+from games.models import Entry, Game, Invitation, Season, Seat
+from games.refusals import Refused
+from games.services.lobby import tables
+from games.services.people import personal_traces
+from games.services.seats import absence, vacant_seats
+
+# Rows that name a person and stay, with the made-up name; all others that point to them go.
+KEPT = {
+    "games.Game": "who laid a table",
+    "games.Seat": "who sits where",
+    "games.SeatTenure": "who sat where and when",
+    "games.SeatClock": "when seats answered",
+    "games.Report": "that moderators were told of something, without words and names",
+    "games.LogEntry": "what happened at a table",
+    "games.Rating": "figures of nobody in particular, from which others’ were reckoned",
+    "games.RatingStep": "the same, game by game",
+    "games.Entry": "how a league went for all",
+    "games.Invitation": "who came by an invitation",
+    "accounts.ModerationEntry": "the log, which holds numbers in place of names",
+}
+
+
+def forget(user: User) -> None:
+    """By the person's own wish.  Raises `Refused` for somebody of the staff."""
+    with transaction.atomic():
+        person = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        forget_locked(person)
+        append(None, "forget", about_person(person.pk), reason="asked")
+
+
+def forget_locked(person: User) -> None:
+    """The same, of a person whose row is locked."""
+    if roles.role_of(person) or person.is_bot:
+        raise Refused("is_staff")
+    _get_up(person)
+    _sign_off(person)
+    addresses, before = _addresses(person), person.name
+    person.name = f"Former player {secrets.token_hex(4)}"
+    personal_traces.take_away(person, before)
+    take_words_away(*personal_traces.entries_about(person), before, addresses)
+    _forget_addresses(person, addresses)
+    _delete_own(person)
+    _empty(person)
+
+
+def _get_up(person: User) -> None:
+    """Leaves the tables that have not begun; seats in games that run are offered to others."""
+    running = Game.objects.filter(state=Game.State.RUNNING, seats__user=person).order_by("id")
+    for pk in running.values_list("pk", flat=True):
+        game = game_secrets.lock_game(pk=pk)
+        seat = game.seats.select_related("user").get(user=person)
+        if seat.absence != Seat.Absence.OFFERED:
+            absence.stand_in(game, seat, Seat.Absence.OFFERED, vacant_seats.LEFT)
+    open_ = Game.objects.filter(state=Game.State.OPEN, seats__user=person)
+    for code in open_.order_by("id").values_list("code", flat=True):
+        tables.leave(person, code)
+
+
+def _sign_off(person: User) -> None:
+    """Seasons to come go on without them."""
+    Entry.objects.filter(user=person, season__state=Season.State.OPEN).delete()
+
+
+def _addresses(person: User) -> list[str]:
+    """Theirs, those of before as far as we know: where a letter to them came back from."""
+    known = {
+        person.email or "",
+        *EmailAddress.objects.filter(user=person).values_list("email", flat=True),
+        *Bounce.objects.filter(notice__recipient=person).values_list("address", flat=True),
+    }
+    return sorted({address.lower() for address in known if address})
+
+
+def _forget_addresses(person: User, addresses: Sequence[str]) -> None:
+    Invitation.objects.filter(email__in=addresses, accepted_by=None).delete()
+    asked = Q(email__in=addresses) | Q(accepted_by=person)
+    for invitation in Invitation.objects.filter(asked):
+        invitation.email = _nowhere(person)
+        invitation.save(update_fields=["email"])
+    Invitation.objects.filter(sent_by=person, accepted_by=None).delete()
+    Notice.objects.filter(recipient=None, address__in=addresses).delete()
+    Suppression.objects.filter(address__in=addresses).delete()
+
+
+def _nowhere(person: User) -> str:
+    return f"{person.pk}@deleted.invalid"  # RFC 2606: nobody can ever have it
+
+
+def own_relations() -> list[Any]:
+    """What points to people and is not kept."""
+    relations: list[Any] = list(User._meta.get_fields(include_hidden=True))
+    return [
+        relation
+        for relation in relations
+        if (relation.one_to_many or relation.one_to_one)
+        and relation.auto_created
+        and relation.related_model._meta.label not in KEPT
+    ]
+
+
+def _delete_own(person: User) -> None:
+    keys = UserSession.objects.filter(user=person).values("session_key")
+    Session.objects.filter(session_key__in=keys).delete()
+    for relation in own_relations():
+        relation.related_model._base_manager.filter(**{relation.field.name: person}).delete()
+    person.reports.update(reporter=None)
+
+
+def _empty(person: User) -> None:
+    if person.email:
+        person.email = _nowhere(person)
+    person.set_unusable_password()
+    person.is_active, person.zone, person.language = False, "UTC", "en"
+    person.quiet_from = person.quiet_to = person.last_login = None
+    person.muted_until = person.suspended_until = None
+    person.save()

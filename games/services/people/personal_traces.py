@@ -1,0 +1,188 @@
+"""What somebody leaves in rows that belong to others, too, and how it is taken away.
+
+Records hold names, tables are called by people, seats bring words for the deck, reports tell of
+somebody.  Everything else points to a person, and is nameless once they are.
+"""
+
+import json
+import re
+from collections import defaultdict
+from typing import Any
+
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.staff.audit_log import about_game, about_person
+from games import game_secrets, sealing
+from games.models import Game, LogEntry, Record, Report, Seat, SeatTenure
+
+DRAWN = re.compile("[0-9a-f]{32}")  # words that the server drew tell of nobody
+Shares = dict[int, set[int]]  # by game the seats whose words for the deck go
+
+
+def take_away(person: User, before: str) -> None:
+    """Takes the name of `before` and all words of a person (who has another name by now) out of
+    games and reports.  Each game is locked; they come in order, so that two do not wait for each
+    other."""
+    shares, laid = _shares(person), _laid(person)
+    played = set(_played(person).values_list("pk", flat=True))
+    for pk in sorted({*shares, *laid, *played}):
+        game = game_secrets.lock_game(pk=pk)
+        if pk in laid or before.casefold() in game.name.casefold():
+            game.name = f"Table {game.code}"
+        _take_words(game, shares[pk])
+        if game.start is not None:
+            _unname(game.start, game.start["players"], _from_the_start(game, person))
+        game.save(update_fields=["name", "sealed_seed", "start"])
+        _rewrite(game, person, shares[pk])
+    _silence_reports(person, before)
+
+
+def _played(person: User) -> "QuerySet[Game]":
+    """Where they sit, or sat once, also if they got up before it began."""
+    return Game.objects.filter(
+        Q(pk__in=Seat.objects.filter(user=person).values("game"))
+        | Q(pk__in=SeatTenure.objects.filter(user=person).values("seat__game"))
+        | Q(pk__in=LogEntry.objects.filter(person=person).values("game"))
+    )
+
+
+def _laid(person: User) -> set[int]:
+    """The tables that they gave a name to, with those that took it over for a rematch."""
+    found: set[int] = set()
+    fresh = set(
+        LogEntry.objects.filter(kind="made", person=person).values_list("game_id", flat=True)
+    )
+    while fresh:
+        found |= fresh
+        same = Game.objects.filter(rematch_of__in=fresh, name=F("rematch_of__name"))
+        fresh = set(same.values_list("pk", flat=True)) - found
+    return found
+
+
+# ------------------------------------------------------------------ words for the deck
+
+
+def _shares(person: User) -> Shares:
+    """Also at the tables that played the same deals, whose seats share all words.
+
+    Words that are still brought to a table that has not begun went when they got up from it.
+    """
+    found: Shares = defaultdict(set)
+    held = Q(user=person) | Q(tenures__user=person)
+    began = Seat.objects.filter(held, game__started_at__isnull=False).distinct()
+    for seat in began.select_related("game"):
+        tables = _same_deals(seat.game)
+        if _first_of(seat) == person.pk and _typed(seat, tables):
+            for pk in tables:
+                found[pk].add(seat.index)
+    return found
+
+
+def _same_deals(game: Game) -> list[int]:
+    """The game, or all that have its deck, in the order of their words."""
+    if game.duplicate_id is None:
+        return [game.pk]
+    tables = Game.objects.filter(duplicate=game.duplicate_id, started_at__isnull=False)
+    return list(tables.order_by("pk").values_list("pk", flat=True))
+
+
+def _first_of(seat: Seat) -> int | None:
+    """Who sat there when the cards were dealt."""
+    first = SeatTenure.objects.filter(seat=seat).order_by("pk").first()
+    return first.user_id if first else seat.user_id
+
+
+def _typed(seat: Seat, tables: list[int]) -> bool:
+    """Whether the words are somebody's own, and still there."""
+    words = seat.entropy
+    if words and len(tables) > 1:
+        words = json.loads(words)[tables.index(seat.game_id)]
+    return bool(words) and DRAWN.fullmatch(words) is None
+
+
+def _take_words(game: Game, seats: set[int]) -> None:
+    """The deck goes on as it was begun: what it follows from is kept, sealed, without the words."""
+    if seats:
+        game_secrets.keep_seed(game)
+        game.seats.filter(index__in=seats).update(entropy="")
+
+
+# ------------------------------------------------------------------ records
+
+
+def _rewrite(game: Game, person: User, shares: set[int]) -> None:
+    """The checksum is of the record as it reads now; receipts prove themselves."""
+    record = Record.objects.filter(game=game).first()
+    if record is None:
+        return
+    data: dict[str, Any] = record.data
+    bound = "start" in data
+    if bound:
+        _unname(data["start"], data["players"], _from_the_start(game, person))
+    elif "players" in data:
+        for index in game.seats.filter(user=person).values_list("index", flat=True):
+            data["players"][index] = person.name
+    for index in shares & set(range(len(data.get("entropies", [])))):
+        data["entropies"][index] = None
+    for index, held in enumerate(_tenures_told(game, data)):
+        if held.user_id == person.pk:
+            data["substitutes"][index]["name"] = None if bound else person.name
+    data["checksum"] = sealing.checksum(data)
+    record.save(update_fields=["data"])
+
+
+def _from_the_start(game: Game, person: User) -> list[int]:
+    rows = SeatTenure.objects.filter(user=person, seat__game=game, substitute=False)
+    return list(rows.values_list("seat__index", flat=True))
+
+
+def _unname(start: dict[str, Any], players: list[str | None], seats: list[int]) -> None:
+    """Takes names away together with their salts: without these the digests that stay, and bind
+    all the rest, tell nobody what the names were."""
+    for seat in seats:
+        players[seat] = start["salts"][seat] = None
+
+
+def _tenures_told(game: Game, data: dict[str, Any]) -> list[SeatTenure]:
+    """Of the seats that a record tells of under "substitutes", in its order."""
+    seats = {told["seat"] for told in data.get("substitutes", [])}
+    held = SeatTenure.objects.filter(seat__game=game, seat__index__in=seats)
+    return list(held.order_by("seat__index", "pk"))
+
+
+# ------------------------------------------------------------------ what staff were told and wrote
+
+
+def _reports(person: User) -> "QuerySet[Report]":
+    """By them, or about them."""
+    theirs = Q(reporter=person) | Q(person=person) | Q(message__author=person)
+    return Report.objects.filter(theirs).distinct()
+
+
+def entries_about(person: User) -> tuple[set[str], set[str]]:
+    """What entries of the moderators' log are about that are about this person: altogether, and
+    perhaps among others."""
+    reports = {f"report:{pk}" for pk in _reports(person).values_list("pk", flat=True)}
+    games = {about_game(code) for code in _played(person).values_list("code", flat=True)}
+    letters = {f"letter:{pk}" for pk in person.notices.values_list("pk", flat=True)}
+    return {about_person(person.pk), *reports}, games | letters
+
+
+def _silence_reports(person: User, before: str) -> None:
+    """Their words, and those about them, go; in what others reported about games, the name.
+
+    Nobody is left who could be answered, or asked: what was open is closed.
+    """
+    theirs = Report.objects.filter(pk__in=_reports(person).values("pk"))
+    theirs.filter(closed_at=None).update(closed_at=timezone.now(), outcome=Report.Outcome.NOTHING)
+    theirs.update(text="", answer="")
+    for report in Report.objects.filter(game__in=_played(person)):
+        report.text = _called(report.text, before, person.name)
+        report.answer = _called(report.answer, before, person.name)
+        report.save(update_fields=["text", "answer"])
+
+
+def _called(text: str, before: str, name: str) -> str:
+    return re.sub(re.escape(before), name, text, flags=re.IGNORECASE)

@@ -1,0 +1,74 @@
+"""Keeping what somebody wishes at every table where they sit down from now on."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games import game_secrets
+from games.models import Opening, Preference, Seat
+from games.refusals import Refused
+from games.rules.registry import RULESETS
+from games.selectors.people.preferences import seat_preference
+from games.services.hands import plans
+
+
+def change(
+    user: User,
+    *,
+    policy: str | None = None,
+    ask_forced: bool | None = None,
+    openings: Mapping[str, str] | None = None,
+) -> None:
+    """Keeps what is named, all of it or nothing; tables at which they sit stay as they are.
+
+    `openings`: texts by ruleset, "" for none.  Raises `Refused` ("bad_policy",
+    "unknown_ruleset", "bad_plan" with ruleset, line and column).
+    """
+    check_policy(policy)
+    for ruleset, text in (openings or {}).items():
+        _check(ruleset, text)
+    wish: dict[str, Any] = {"policy": policy, "ask_forced": ask_forced}
+    with transaction.atomic():
+        if said := {name: value for name, value in wish.items() if value is not None}:
+            Preference.objects.update_or_create(user=user, defaults=said)
+        for ruleset, text in sorted((openings or {}).items()):
+            _keep(user, ruleset, text)
+
+
+def _check(ruleset: str, text: str) -> None:
+    if ruleset not in RULESETS:
+        raise Refused("unknown_ruleset", given=ruleset[:40], known=", ".join(sorted(RULESETS)))
+    plans.read(ruleset, text)
+
+
+def _keep(user: User, ruleset: str, text: str) -> None:
+    if not text.strip():
+        Opening.objects.filter(owner=user, ruleset=ruleset).delete()
+        return
+    row = Opening(owner=user, ruleset=ruleset)
+    game_secrets.seal_opening(row, text)
+    fresh = {"sealed": row.sealed, "changed_at": timezone.now()}
+    Opening.objects.update_or_create(owner=user, ruleset=ruleset, defaults=fresh)
+
+
+def check_policy(policy: str | None) -> None:
+    """Refuses what is no choice for a missed hand; None: nothing was chosen."""
+    if policy is not None and policy not in Seat.Policy.values:
+        raise Refused(
+            "bad_policy",
+            {"policies": Seat.Policy.values},
+            given=policy,
+            known=", ".join(Seat.Policy.values),
+        )
+
+
+def set_up(seat: Seat, user: User, policy: str | None, *, strict_mail: bool = False) -> None:
+    """What a miss plays on the (unsaved) seat, and whether it is asked if only one answer is
+    possible: as its person prefers, unless a policy is named."""
+    prefers = Preference(user=user) if user.is_bot else seat_preference(user)
+    seat.policy = prefers.policy if policy is None else policy
+    seat.ask_forced = prefers.ask_forced
+    seat.strict_mail = strict_mail

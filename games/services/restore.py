@@ -1,0 +1,108 @@
+"""After a restore from a backup: what was lost is said, time is given back, letters are held.
+
+It runs while nothing else does (docs/operating.md, Restoring).  It may be broken off and run again.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import connection, transaction
+from django.db.models import Max
+
+from accounts.models import Heartbeat, Notice, Outage
+from accounts.notifications import quarantine
+from games import game_secrets
+from games.models import Bid, Game, InboundMail, LogEntry
+from games.services import forgotten
+from games.services.forgotten import NOTHING, Lost
+from games.services.game_log import write_log
+from games.services.notifications import hand_notices, reminders
+
+WHAT = "restore"
+
+
+@dataclass(frozen=True)
+class Restored:
+    """What was done: the outage that was noted, tables that were told, letters that are held;
+    what else the lost database told, if it could be read: letters that had left, and mails that
+    are read again."""
+
+    outage: Outage
+    tables: int
+    held: int
+    lost: Lost = NOTHING
+    left: int = 0
+    mails: int = 0
+
+
+def others() -> int:
+    """How many other connections there are to this database: worker, web, mail must be down."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
+            "AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
+        )
+        return int(cursor.fetchone()[0])
+
+
+def last_sign() -> datetime | None:
+    """When the last thing happened that this database knows of: when the backup was made."""
+    seen = (
+        (Heartbeat, "at"),
+        (LogEntry, "at"),
+        (Bid, "placed_at"),
+        (InboundMail, "received_at"),
+        (Notice, "created_at"),
+    )
+    found = [model.objects.aggregate(last=Max(field))["last"] for model, field in seen]
+    return max((at for at in found if at is not None), default=None)
+
+
+def begin(backup: datetime, now: datetime) -> tuple[Outage, int]:
+    """Notes the outage from the backup until now, once, and holds back what was due."""
+    with transaction.atomic():
+        known = Outage.objects.filter(what=WHAT, began=backup).first()
+        if known is not None:
+            return known, 0
+        # What beat last before the backup was not silent besides.
+        Heartbeat.objects.filter(at__lt=now).update(at=now)
+        while reminders.send_due(now):  # they may have gone out before: held back as well
+            pass
+        return Outage.objects.create(what=WHAT, began=backup, ended=now), quarantine.hold(now)
+
+
+def tell(outage: Outage, until: datetime, lost: Lost = NOTHING) -> int:
+    """Says at every running table what was lost; returns how many were told."""
+    running = Game.objects.filter(state=Game.State.RUNNING).order_by("pk")
+    return sum(_tell(pk, outage, until, lost) for pk in running.values_list("pk", flat=True))
+
+
+def _tell(pk: int, outage: Outage, until: datetime, lost: Lost) -> bool:
+    """Who had answered which hand stands in no log, but in the letter to each alone."""
+    data = {"restore": outage.pk, "from": outage.began.isoformat(), "until": until.isoformat()}
+    if pk in lost.seen:
+        data["seen"] = lost.seen[pk]
+    with transaction.atomic():
+        game = game_secrets.lock_game(pk=pk)
+        if game.log.filter(kind="restored", data__restore=outage.pk).exists():
+            return False
+        entry = write_log(game, "restored", data)
+        game.save(update_fields=["log_length"])
+        hand_notices.restored(game, entry.number, lost.bids.get(pk, {}))
+        return True
+
+
+def after_restore(
+    backup: datetime, until: datetime, now: datetime, old: str | None = None
+) -> Restored:
+    """Everything at once; harmless when it is done again.  `old`: the alias of the database that
+    was lost, where it can still be read."""
+    outage, held = begin(backup, now)
+    if old is None:
+        return Restored(outage, tell(outage, until), held)
+    left, free = quarantine.settle_by(old)
+    with transaction.atomic():
+        forgotten.carry_addresses(old)
+        mails = forgotten.carry_mails(old)
+    lost = forgotten.compare(old)
+    return Restored(outage, tell(outage, until, lost), held - left - free, lost, left, mails)

@@ -1,0 +1,160 @@
+"""The record of a game that has ended (docs/records.md, section 4)."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+from games import game_secrets, sealing
+from games.models import Bid, Game, Hand, Record, SeatTenure
+from games.rules.base import Outcome
+from games.rules.records import FORMATS, Aside, Bids, build_record
+
+Opened = dict[int, dict[int, game_secrets.Opened]]  # by number of the hand, then by seat
+
+
+BY_RULES, BY_MODERATORS, CANCELLED = "rules", "moderators", "cancelled"  # how a game ended
+
+
+def keep_record(game: Game, ended: str = BY_RULES) -> Record:
+    """Writes down the whole game; only now, because only now is nothing of it hidden.
+
+    One that did not end by the rules has no outcome: its record ends where the game did.  What
+    was sealed in a hand that was never turned stays sealed: it was promised to be shown with the
+    others’ answers only, and no card depends on it.
+    """
+    if game.state not in (Game.State.OVER, Game.State.CANCELLED):
+        raise ValueError("A running game has no record.")
+    opened = opened_bids(game)
+    _show(game, opened)
+    record = build_record(
+        game.ruleset,
+        game.rules_version,
+        game.seat_count,
+        game.options,
+        game_secrets.open_shuffles(game),
+        _hands(game, opened),
+        _outcome(game) if ended == BY_RULES else None,
+    )
+    record |= {**_provenance(game, opened), **_start(game), "ended": ended}
+    record["checksum"] = sealing.checksum(record)
+    return Record.objects.create(game=game, data=record)
+
+
+def _outcome(game: Game) -> Outcome:
+    outcome = game.outcome or {}
+    return Outcome(tuple(outcome["scores"]), tuple(outcome["winners"]))
+
+
+def opened_bids(game: Game) -> Opened:
+    """What was bid in every hand that was resolved; a hand that was dropped is none."""
+    bids = (
+        Bid.objects.filter(hand__game=game, hand__state=Hand.State.RESOLVED)
+        .select_related("hand", "seat")
+        .order_by("hand__number", "seat__index")
+    )
+    opened: Opened = defaultdict(dict)
+    for bid in bids:
+        number, seat = bid.hand.number, bid.seat.index
+        opened[number][seat] = game_secrets.open_bid(bid, game.code, number, seat)
+    return opened
+
+
+def _show(game: Game, opened: Opened) -> None:
+    """Opens to everybody what had to stay secret beyond its own hand: now the game is over."""
+    bids = list(
+        Bid.objects.filter(hand__game=game, hand__state=Hand.State.RESOLVED, opened=None)
+        .select_related("hand", "seat")
+        .defer("sealed")
+    )
+    for bid in bids:
+        bid.opened = opened[bid.hand.number][bid.seat.index]._asdict()
+    Bid.objects.bulk_update(bids, ["opened"], batch_size=500)
+
+
+def _hands(game: Game, opened: Opened) -> Iterator[Bids | Aside]:
+    """Hands in order, each behind the asides that were done while it was open."""
+    asides = defaultdict(list)
+    for row in game.asides.select_related("seat").order_by("pk"):
+        asides[row.hand_number].append(Aside(row.seat.index, row.act))
+    for number in range(1, game.hand_number + 1):
+        yield from asides[number]
+        if number in opened:
+            yield {seat: bid.notation for seat, bid in opened[number].items()}
+
+
+def _provenance(game: Game, opened: Opened) -> dict[str, Any]:
+    """What lets anybody check the deck and the receipts (docs/fairness.md)."""
+    entropies = list(game.seats.order_by("index").values_list("entropy", flat=True))
+    codes, numbers = duplicate_codes(game), sorted(opened)
+    return {
+        "id": game.code,
+        **_substitutes(game),
+        **({"duplicate": codes} if codes else {}),
+        "secret": game_secrets.open_secret(game).hex(),
+        "commitment": game.commitment,
+        "entropies": [words or None for words in entropies],  # none: taken away (leaving)
+        "seed": game_secrets.seed_of(game).hex(),
+        "salts": [_by_seat({s: bid.salt for s, bid in opened[n].items()}) for n in numbers],
+        "receipts": [_by_seat(digests) for digests in _digests(game, numbers)],
+    }
+
+
+def _start(game: Game) -> dict[str, Any]:
+    """Who sat there from the start, bound by its digest; games that began before there were such
+    digests keep the older format, with the names of those who sat there at the end."""
+    if game.start is None:
+        seats = game.seats.order_by("index").select_related("user")
+        return {"players": [seat.user.name if seat.user else "" for seat in seats]}
+    start = dict(game.start)
+    return {"format": FORMATS[-1], "players": start.pop("players"), "start": start}
+
+
+def _substitutes(game: Game) -> dict[str, Any]:
+    """Where a seat was not one person's all along: who held it from which hand to which."""
+    tenures = SeatTenure.objects.filter(seat__game=game).select_related("seat", "user")
+    changed = {tenure.seat_id for tenure in tenures if tenure.substitute}
+    told = [
+        {
+            "seat": tenure.seat.index,
+            "name": _name_of(tenure, game),
+            "from_hand": tenure.from_hand,
+            "until_hand": tenure.until_hand,
+        }
+        for tenure in tenures.order_by("seat__index", "pk")
+        if tenure.seat_id in changed
+    ]
+    return {"substitutes": told} if told else {}
+
+
+def _name_of(tenure: SeatTenure, game: Game) -> str | None:
+    """As somebody was called at the start, if they sat there then: that name is bound."""
+    if tenure.substitute or game.start is None:
+        return tenure.user.name
+    name: str | None = game.start["players"][tenure.seat.index]
+    return name
+
+
+def duplicate_codes(game: Game) -> list[str]:
+    """The tables that play the same deals, this one among them, in the order of their words; none
+    where it is played here alone."""
+    if game.duplicate_id is None:
+        return []
+    begun = Game.objects.filter(duplicate=game.duplicate_id).exclude(
+        state=Game.State.CANCELLED, started_at=None
+    )
+    return list(begun.order_by("pk").values_list("code", flat=True))
+
+
+def _by_seat(values: dict[int, str]) -> dict[str, str]:
+    return {str(seat): value for seat, value in values.items()}
+
+
+def _digests(game: Game, numbers: list[int]) -> list[dict[int, str]]:
+    """The receipts as they were given out, not worked out anew: that is what they prove."""
+    found: dict[int, dict[int, str]] = {number: {} for number in numbers}
+    rows = Bid.objects.filter(hand__game=game, hand__number__in=numbers)
+    for number, seat, digest in rows.order_by("seat__index").values_list(
+        "hand__number", "seat__index", "digest"
+    ):
+        found[number][seat] = digest
+    return [found[number] for number in numbers]

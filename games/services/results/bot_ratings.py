@@ -1,0 +1,62 @@
+"""How strong the levels of bots are by the games that are played here: a pool of their own.
+
+People in these games count with what their own rating says and keep it.  A level that sat in
+several seats of a game moves by the mean of what those seats would.
+"""
+
+from collections import defaultdict
+from statistics import fmean
+
+from games import rating_math
+from games.models import BotRating, Game, RatedGame, Rating
+from games.rating_math import Skill
+from games.selectors.results.placings import places_of, teams_of
+
+LIGHT = 0  # the level of a bot that has none
+
+
+def reckon(rated: RatedGame) -> None:
+    """Writes down what a game with bots changed for their levels."""
+    game = rated.game
+    level_of = {
+        seat.index: seat.level or LIGHT
+        for seat in game.seats.select_related("user")
+        if seat.user is not None and seat.user.is_bot
+    }
+    if len(level_of) == game.seat_count and len(set(level_of.values())) == 1:
+        return  # one level against itself says nothing
+    known = {row.level: row for row in BotRating.objects.filter(ruleset=game.ruleset)}
+    people = _people(game)
+    teams = teams_of(game)
+    skills = [
+        [
+            _skill(known.get(level_of[seat])) if seat in level_of else people.get(seat, Skill())
+            for seat in team
+        ]
+        for team in teams
+    ]
+    moved = defaultdict(list)
+    for team, found in zip(teams, rating_math.after(skills, places_of(game, teams)), strict=True):
+        for seat, now in zip(team, found, strict=True):
+            if seat in level_of:
+                moved[level_of[seat]].append(now)
+    for level, every in moved.items():
+        _write(known.get(level) or BotRating(ruleset=game.ruleset, level=level), every)
+
+
+def _people(game: Game) -> dict[int, Skill]:
+    """By seat, what the ratings of people say now."""
+    seat_of = {seat.user_id: seat.index for seat in game.seats.all() if seat.user_id is not None}
+    rows = Rating.objects.filter(ruleset=game.ruleset, user__in=seat_of)
+    return {seat_of[row.user_id]: Skill(row.mu, row.sigma) for row in rows}
+
+
+def _skill(row: BotRating | None) -> Skill:
+    return Skill(row.mu, row.sigma) if row else Skill()
+
+
+def _write(row: BotRating, every: list[Skill]) -> None:
+    now = Skill(fmean(each.mu for each in every), fmean(each.sigma for each in every))
+    row.mu, row.sigma, row.shown = now.mu, now.sigma, now.shown
+    row.games += 1
+    row.save()

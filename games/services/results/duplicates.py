@@ -1,0 +1,62 @@
+"""The end of a duplicate: when all its tables are over, each opens to others, with its record.
+
+That they are over is a fact of the database, which the sweep finds; a nudge is only speed.
+"""
+
+from functools import partial
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.operation.database_errors import apart
+from games.models import Duplicate, Game, RatedGame, Record
+from games.selectors.results.duplicates import compared_tables
+from games.services import wake_workers
+from games.services.lobby import duplicate_tables
+from games.services.notifications import seat_notices
+from games.services.results import archive
+
+PLAYED = (Game.State.OPEN, Game.State.RUNNING)
+
+
+def settle(limit: int = 50) -> int:
+    """Opens the tables of every duplicate of which none is played any more; returns how many.
+
+    One that fails (and is logged) does not keep the others waiting.
+    """
+    closed = Game.objects.filter(closed=True).order_by().values("duplicate")
+    waiting = Duplicate.objects.filter(pk__in=closed).exclude(
+        pk__in=Game.objects.filter(closed=True, state__in=PLAYED).values("duplicate")
+    )
+    due = waiting.order_by("pk").values_list("pk", flat=True)[:limit]
+    return sum(apart(partial(_settle, pk), f"Duplicate {pk}") for pk in due)
+
+
+def _settle(duplicate: int) -> bool:
+    with transaction.atomic():
+        tables = [game for game in duplicate_tables.locked(duplicate) if game.closed]
+        if not tables or any(game.state in PLAYED for game in tables):
+            return False
+        for game in tables:
+            _open(game)
+        Duplicate.objects.filter(pk=duplicate).update(compared_at=timezone.now())
+        for game in compared_tables(tables):
+            seat_notices.comparison(game)
+        wake_workers.deliver()
+        wake_workers.rate()
+    return True
+
+
+def _how_ended(game: Game) -> str:
+    if game.state == Game.State.CANCELLED:
+        return archive.CANCELLED
+    cut = RatedGame.objects.filter(game=game, by_rules=False).exists()
+    return archive.BY_MODERATORS if cut else archive.BY_RULES
+
+
+def _open(game: Game) -> None:
+    """Shows a table to others, and writes down all that was hidden in it."""
+    if not Record.objects.filter(game=game).exists():
+        archive.keep_record(game, _how_ended(game))
+    game.closed = False
+    game.save(update_fields=["closed"])

@@ -1,0 +1,181 @@
+"""Leagues: signing up, seasons that begin and end by themselves, and their tables.
+
+When a season is to begin is a fact of the database; the sweep finds it.  Everything of a season is
+done under the lock of its league, so that it may be asked for twice, or by many at once.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime, timedelta
+from functools import partial
+
+from django.db import transaction
+
+from accounts.models import User
+from accounts.operation.database_errors import apart
+from games import league_math, sanctions
+from games.models import Entry, League, LeagueGame, Rating, Season
+from games.models.leagues import MAX_GROUP, MIN_GROUP
+from games.refusals import Refused
+from games.rules.registry import RULESETS
+from games.selectors.results.leagues import ladder_of, standing_of
+from games.services import wake_workers
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
+
+Step = Callable[[int, datetime], bool]
+WAIT = timedelta(days=7)  # a season for which too few have signed up begins so much later
+
+
+def check(league: League) -> None:
+    """Raises `Refused` for a league whose tables could not be laid."""
+    tables.check_wish(_wish(league, league.name, league.seats))
+    if league.seats > MAX_GROUP:
+        seats = RULESETS[league.ruleset].SEATS
+        known = ", ".join(str(count) for count in seats if count <= MAX_GROUP)
+        raise Refused("bad_seats", given=league.seats, known=known)
+
+
+def join(user: User, slug: str) -> Entry:
+    """Signs up for the season that is to come; harmless for whoever has.  Raises `Refused`."""
+    sanctions.check_may_play(user)
+    if user.is_guest or user.is_bot:
+        raise Refused("no_guests")
+    with transaction.atomic():
+        season = _open_season(slug)
+        return Entry.objects.get_or_create(season=season, user=user)[0]
+
+
+def leave(user: User, slug: str) -> None:
+    """Takes that back, as long as the season has not begun; harmless for whoever has not."""
+    with transaction.atomic():
+        Entry.objects.filter(season=_open_season(slug), user=user).delete()
+
+
+def _open_season(slug: str) -> Season:
+    league = _locked(slug=slug)
+    season = league.seasons.filter(state=Season.State.OPEN).first()
+    if season is None:
+        raise Refused("no_season")
+    return season
+
+
+def _locked(**which: object) -> League:
+    found = League.objects.select_for_update(no_key=True).filter(**which).first()
+    if found is None:
+        raise Refused("unknown_league")
+    return found
+
+
+def sweep(now: datetime) -> int:
+    """Opens the sign-up of leagues that have none, and begins seasons whose day has come."""
+    fresh = League.objects.filter(active=True).exclude(seasons__state=Season.State.OPEN)
+    due = Season.objects.filter(state=Season.State.OPEN, starts_at__lte=now)
+    return _each(_open_sign_up, fresh.values_list("pk", flat=True), now) + _each(
+        begin, due.values_list("league_id", flat=True), now
+    )
+
+
+def _each(step: Step, found: Iterable[int], now: datetime) -> int:
+    return sum(apart(partial(step, pk, now), f"League {pk}") for pk in found)
+
+
+def _open_sign_up(pk: int, _now: datetime) -> bool:
+    """The next season, which begins when the one before has had its days.
+
+    For whom there was no room in that one is signed up already, before all others.
+    """
+    with transaction.atomic():
+        league = _locked(pk=pk)
+        last = league.seasons.order_by("-number").first()
+        if last is not None and last.state == Season.State.OPEN:
+            return False
+        starts = last.starts_at + timedelta(days=league.days) if last else league.first_start
+        number = last.number + 1 if last else 1
+        season = Season.objects.create(league=league, number=number, starts_at=starts)
+        waiting = last.entries.filter(division=None, user__is_active=True) if last else ()
+        Entry.objects.bulk_create(
+            Entry(season=season, user_id=each.user_id, at=each.at) for each in waiting
+        )
+    return True
+
+
+def begin(pk: int, now: datetime) -> bool:
+    """Ends the season that runs and begins the next; a week later if too few have signed up."""
+    with transaction.atomic():
+        league = _locked(pk=pk)
+        season = league.seasons.filter(state=Season.State.OPEN, starts_at__lte=now).first()
+        if season is None:
+            return False
+        signed = _signed_up(season)
+        count = league_math.most_that_fit(len(signed), _least(league), MAX_GROUP)
+        if not count or not league.active:
+            season.starts_at = now + WAIT
+            season.save(update_fields=["starts_at"])
+            return False
+        before = league.seasons.filter(state=Season.State.RUNNING).first()
+        if before is not None:
+            _end(before, now)
+        _lay_all(league, season, _order(league, signed, before, count))
+        season.state, season.starts_at = Season.State.RUNNING, now
+        season.save(update_fields=["state", "starts_at"])
+        wake_workers.deliver()
+    return True
+
+
+def _signed_up(season: Season) -> list[int]:
+    """Who may play, in the order of their signing up."""
+    entries = season.entries.filter(user__is_active=True).select_related("user")
+    people = [entry.user for entry in entries.order_by("at", "pk")]
+    return [user.pk for user in people if not user.is_suspended]
+
+
+def _order(league: League, signed: Sequence[int], before: Season | None, count: int) -> list[int]:
+    """Who plays, best first: the ladder of the season before, then who is new, by rating.
+
+    Those who signed up last among the new ones wait for the next season.
+    """
+    known = [pk for pk in ladder_of(before) if pk in signed] if before else []
+    fresh = [pk for pk in signed if pk not in known][: max(count - len(known), 0)]
+    ratings = Rating.objects.filter(user__in=fresh, ruleset=league.ruleset)
+    shown = dict(ratings.values_list("user_id", "shown"))
+    return [*known, *sorted(fresh, key=lambda pk: -shown.get(pk, 0))][:count]
+
+
+def _least(league: League) -> int:
+    return max(MIN_GROUP, league.seats)
+
+
+def _lay_all(league: League, season: Season, order: Sequence[int]) -> None:
+    people = User.objects.in_bulk(order)
+    groups = league_math.divisions(order, _least(league), MAX_GROUP)
+    for division, group in enumerate(groups, 1):
+        season.entries.filter(user__in=group).update(division=division)
+        for number, table in enumerate(league_math.tables(group, league.seats), 1):
+            _lay(season, division, number, [people[pk] for pk in table])
+
+
+def _lay(season: Season, division: int, number: int, people: Sequence[User]) -> None:
+    name = f"{season.league.name} {season.number}.{division}.{number}"
+    wish = _wish(season.league, name[:40], len(people))
+    game = tables.lay_for(people, wish, season.league.name)
+    LeagueGame.objects.create(season=season, division=division, game=game)
+
+
+def _wish(league: League, name: str, seats: int) -> Wish:
+    return Wish(
+        ruleset=league.ruleset,
+        name=name,
+        seats=seats,
+        options=league.options,
+        hours=league.hours,
+        votes=False,  # or all could agree that a game never was
+    )
+
+
+def _end(season: Season, now: datetime) -> None:
+    """Writes down how everybody stood; games that still run are played on, uncounted."""
+    for group in standing_of(season):
+        for place, row in enumerate(group.rows, 1):
+            Entry.objects.filter(pk=row.entry.pk).update(points=row.points, place=place)
+    season.state, season.ended_at = Season.State.OVER, now
+    season.save(update_fields=["state", "ended_at"])

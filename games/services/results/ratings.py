@@ -1,0 +1,185 @@
+"""Ratings: a row with the end of each game, reckoned with later, in one order for all.
+
+A game is reckoned with once, whoever asks and how often.  The order in which that happened is
+kept, so that reckoning all of it anew gives the same figures.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+
+from django.db import connection, transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from accounts.operation.database_errors import apart
+from games import rating_math
+from games.models import BotRating, Game, RatedGame, Rating, RatingStep
+from games.rating_math import Skill
+from games.selectors.results.placings import holders, places_of, teams_of
+from games.services import wake_workers
+from games.services.results import bot_ratings
+
+LOCK = 0x7469_6465  # of the database, so that one game after the other is reckoned with
+Known = dict[int, Rating]  # by person
+
+
+def note(game: Game, *, by_rules: bool) -> None:
+    """Writes down that a locked game is over; a worker reckons with it."""
+    RatedGame.objects.get_or_create(game=game, defaults={"by_rules": by_rules})
+    wake_workers.rate()
+
+
+def settle(limit: int = 200) -> int:
+    """Reckons with every game that waits for it, the longest over first; returns how many.
+
+    One that is closed waits: a figure that moves would tell others how it went there.
+    One that fails (and is logged) does not keep the others waiting.
+    """
+    waiting = RatedGame.objects.filter(number=None, game__closed=False)
+    if not waiting.exists() and not RatedGame.objects.filter(stale=True).exists():
+        return 0
+    with transaction.atomic():
+        _lock()
+        found = list(waiting.select_related("game").order_by("ended_at", "pk")[:limit])
+        settled = sum(apart(partial(_settle, each), f"Rating {each.pk}") for each in found)
+        _renew_stale()
+    return settled
+
+
+def _settle(rated: RatedGame) -> bool:
+    with transaction.atomic():
+        last = RatedGame.objects.aggregate(last=Max("number"))["last"] or 0
+        rated.number = last + 1
+        rated.left_out = rated.left_out or why_not(rated)
+        rated.save(update_fields=["number", "left_out"])
+        _reckon_for_whom_it_counts(rated)
+    return True
+
+
+def _reckon_for_whom_it_counts(rated: RatedGame) -> None:
+    """People among themselves, or the bots that sat there in a pool of their own."""
+    if not rated.left_out:
+        _reckon(rated)
+    elif rated.left_out == RatedGame.Why.BOTS:
+        bot_ratings.reckon(rated)
+
+
+def _lock() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+
+
+def _renew_stale() -> None:
+    stale = RatedGame.objects.filter(stale=True)
+    for ruleset in set(stale.values_list("game__ruleset", flat=True)):
+        _renew(ruleset)
+    stale.update(stale=False)
+
+
+def rerate() -> int:
+    """Reckons with everything anew, in the order in which it was; returns how many games."""
+    _note_forgotten()
+    settle()
+    with transaction.atomic():
+        _lock()
+        rulesets = RatedGame.objects.values_list("game__ruleset", flat=True).distinct()
+        return sum(_renew(ruleset) for ruleset in sorted(set(rulesets)))
+
+
+def _note_forgotten() -> None:
+    """Games that were over before there were ratings."""
+    over = Game.objects.filter(state=Game.State.OVER, rating=None).order_by("ended_at", "pk")
+    for game in over.select_related("record"):
+        ended = game.ended_at or timezone.now()
+        by_rules = "outcome" in game.record.data
+        RatedGame.objects.get_or_create(
+            game=game, defaults={"by_rules": by_rules, "ended_at": ended}
+        )
+
+
+def _renew(ruleset: str) -> int:
+    RatingStep.objects.filter(ruleset=ruleset).delete()
+    Rating.objects.filter(ruleset=ruleset).delete()
+    BotRating.objects.filter(ruleset=ruleset).delete()
+    counting = ("", RatedGame.Why.BOTS)
+    games = RatedGame.objects.filter(
+        game__ruleset=ruleset, left_out__in=counting, number__isnull=False
+    )
+    count = 0
+    for rated in games.select_related("game").order_by("number").iterator(chunk_size=200):
+        _reckon_for_whom_it_counts(rated)
+        count += rated.left_out == ""
+    return count
+
+
+def leave_out(game: Game) -> None:
+    """A moderator's word: this game counts for nobody."""
+    _mark(game, RatedGame.Why.STAFF)
+
+
+def count_again(game: Game) -> None:
+    """That word taken back."""
+    _mark(game, "")
+
+
+def _mark(game: Game, why: str) -> None:
+    RatedGame.objects.filter(game=game).update(left_out=why, stale=True)
+    wake_workers.rate()
+
+
+def why_not(rated: RatedGame) -> str:
+    """Why a game does not count; empty if it does."""
+    if not rated.game.rated:
+        return RatedGame.Why.UNRATED
+    if not rated.by_rules:
+        return RatedGame.Why.ENDED
+    seats = list(rated.game.seats.select_related("user"))
+    if any(seat.user is None or seat.user.is_bot for seat in seats):
+        return RatedGame.Why.BOTS
+    return RatedGame.Why.ALONE if len(set(_people(rated.game))) < 2 else ""
+
+
+def _people(game: Game) -> dict[int, int]:
+    return holders(Game.objects.prefetch_related("seats__tenures").get(pk=game.pk))
+
+
+def _reckon(rated: RatedGame) -> None:
+    """Writes down what a game changed for everybody whose result it is."""
+    game, people = rated.game, _people(rated.game)
+    seat_of = {seat: user for user, seat in people.items()}
+    known = _known(game.ruleset, list(people))
+    teams = teams_of(game)
+    skills = [[_skill(known.get(seat_of.get(seat, 0))) for seat in team] for team in teams]
+    ranks = places_of(game, teams)
+    for team, rank, found in zip(teams, ranks, rating_math.after(skills, ranks), strict=True):
+        for seat, now in zip(team, found, strict=True):
+            if seat in seat_of:
+                _write(rated, seat_of[seat], rank, known.get(seat_of[seat]), now)
+
+
+def _known(ruleset: str, people: Sequence[int]) -> Known:
+    found = Rating.objects.filter(ruleset=ruleset, user__in=people)
+    return {rating.user_id: rating for rating in found}
+
+
+def _skill(rating: Rating | None) -> Skill:
+    return Skill(rating.mu, rating.sigma) if rating else Skill()
+
+
+def _write(rated: RatedGame, user: int, place: int, before: Rating | None, now: Skill) -> None:
+    rating = before or Rating(user_id=user, ruleset=rated.game.ruleset)
+    was = _skill(before).shown
+    rating.mu, rating.sigma, rating.shown = now.mu, now.sigma, now.shown
+    rating.games += 1
+    rating.save()
+    RatingStep.objects.create(
+        rated=rated,
+        user_id=user,
+        ruleset=rated.game.ruleset,
+        number=rated.number or 0,
+        place=place,
+        mu=now.mu,
+        sigma=now.sigma,
+        shown=now.shown,
+        change=now.shown - was,
+    )

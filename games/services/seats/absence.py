@@ -1,0 +1,130 @@
+"""Leaving a running game and coming back: meanwhile a bot plays, so that nobody waits.
+
+A seat is *offered* (somebody else may take it, `games.services.seats.substitutes`) or merely left
+to the bot.  Until somebody has it, its person comes back with one word, or by answering a hand.
+"""
+
+from django.db import transaction
+
+from accounts.models import User
+from games import game_secrets, sanctions
+from games.models import Bid, Game, Hand, Seat, Vote
+from games.refusals import Refused
+from games.services import game_log, wake_workers
+from games.services.hands import bids, bot_answers
+from games.services.seats import pausing, vacant_seats
+
+
+def leave(user: User, code: str) -> Game:
+    """Offers this person's seat to others; a bot plays it at once.  Twice is once."""
+    return _away(user, code, Seat.Absence.OFFERED, vacant_seats.LEFT)
+
+
+def pass_to_bot(user: User, code: str) -> Game:
+    """Leaves the seat to a bot until its person is back; nobody else can take it."""
+    return _away(user, code, Seat.Absence.BOT, vacant_seats.ASKED)
+
+
+def _away(user: User, code: str, absence: str, why: str) -> Game:
+    with transaction.atomic():
+        game, seat = at_table(user, code)
+        if seat.absence != absence:
+            stand_in(game, seat, absence, why)
+    return game
+
+
+def at_table(user: User, code: str) -> tuple[Game, Seat]:
+    """The locked running game and this person's seat.  Raises `Refused`."""
+    game = game_secrets.lock_visible(code)
+    if game.state == Game.State.OPEN:
+        raise Refused("game_not_running")
+    seat = game.seats.select_related("user").filter(user=user).first()
+    if seat is None:
+        raise Refused("not_seated")
+    if game.state != Game.State.RUNNING:
+        raise Refused("game_over")
+    return game, seat
+
+
+def present_at(user: User, code: str) -> tuple[Game, Seat]:
+    """The same for what only somebody does who plays by himself.  Raises `Refused`."""
+    game, seat = at_table(user, code)
+    if seat.absence:
+        raise Refused("absent")
+    return game, seat
+
+
+def stand_in(game: Game, seat: Seat, absence: str, why: str, by: str = "") -> None:
+    """Gives a seat of a locked game to a bot, which answers the open hand if the seat has not.
+
+    `by`: `standing.MODERATOR`, if one does it.  Saves the game.
+    """
+    vacant_seats.give_to_bot(game, seat, absence, why, by)
+    Vote.objects.filter(seat=seat).delete()
+    hand = open_hand(game)
+    if hand is not None and seat.index in hand.awaiting:
+        answers = bids.answers_in(hand)
+        if seat.pk not in answers:
+            notation = bot_answers.light(game, game_secrets.open_state(game), seat.index)
+            bids.store_bid(game, hand, seat, notation, Bid.Via.BOT, answers)
+            pausing.turn_when_full(hand)
+    pausing.settle_votes(game)
+    game.save()
+    wake_workers.deliver()
+
+
+def open_hand(game: Game) -> Hand | None:
+    """The hand that still takes answers in a locked game; one that is being turned does not, as
+    far as everybody may see."""
+    hand = game.hands.filter(number=game.hand_number).first()
+    if hand is None:
+        return None
+    hand.game = game
+    hidden = hand.state == Hand.State.READY and not game.shows_bids
+    return hand if hand.state == Hand.State.OPEN or hidden else None
+
+
+def back(user: User, code: str) -> Game:
+    """This person plays the seat again.  Harmless if he does already; refused ("not_seated")
+    once somebody else has it."""
+    sanctions.check_may_play(user)
+    with transaction.atomic():
+        game, seat = at_table(user, code)
+        if seat.absence:
+            welcome_back(game, seat)
+    return game
+
+
+def welcome_back(game: Game, seat: Seat) -> None:
+    """Gives an absent seat of a locked game back to its person.  Saves the game.
+
+    What the bot has answered may be changed as long as the hand is open; a game that waited
+    because nobody was there goes on, with the hand's full time.
+    """
+    nobody = not vacant_seats.anybody_there(game)
+    seat.absence, seat.absent_since, seat.misses_in_row = "", None, 0
+    seat.save(update_fields=["absence", "absent_since", "misses_in_row"])
+    game_log.write_log(game, "returned", {"seat": seat.index}, person=seat.user)
+    hand = open_hand(game)
+    if nobody and game.paused_at:
+        if hand is not None:
+            ask_anew(game, hand, seat)
+        pausing.resume(game, {"why": "somebody"})
+    game.save()
+    wake_workers.deliver()
+
+
+def ask_anew(game: Game, hand: Hand, seat: Seat) -> bool:
+    """Takes back what was answered for this seat in the open hand, and gives a full clock.
+
+    True if the seat owes an answer.  The same whether there was one or not: where who has
+    answered is hidden, nobody can see a difference.
+    """
+    if seat.index not in hand.awaiting or seat.user is None:
+        return False
+    hand.bids.filter(seat=seat).delete()
+    if hand.state == Hand.State.READY:
+        hand.state, hand.resolve_after = Hand.State.OPEN, None
+        hand.save(update_fields=["state", "resolve_after"])
+    pausing.start_clock(game, hand, seat, seat.user)
+    return True

@@ -1,0 +1,135 @@
+"""Pausing and cancelling by the voice of all, and going on: on games that are locked already.
+
+The caller saves the game.  `by` is the moderator who does it, if one does.
+"""
+
+from datetime import datetime
+
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts.models import User
+from games import pace, selectors
+from games.models import Game, Hand, Seat, SeatClock, Vote
+from games.services import game_log, wake_workers
+from games.services.hands import bids, clocks
+from games.services.notifications import hand_notices, reminders, seat_notices
+from games.services.results import archive
+from games.services.seats import vacant_seats
+
+# The clocks of which nobody may know that they have stopped, and those that run; also in a hand
+# that is full, since that must not show either.
+UNTOLD = Q(given_up=False) & (Q(answered_at=None) | Q(took_seconds=None))
+
+
+def settle_votes(game: Game) -> None:
+    """Carries out what all who are there wish; a seat that a bot plays has no voice."""
+    there = set(voters(game))
+    for wish in Vote.Wish.values:
+        if there and there <= wished(game, wish):
+            Vote.objects.filter(game=game, wish=wish).delete()
+            if wish == Vote.Wish.CANCEL:
+                cancel(game)
+            elif not game.paused_at:
+                pause(game)
+
+
+def voters(game: Game) -> list[int]:
+    """The seats (by index) that are played by their people."""
+    there = game.seats.filter(absence="", user__isnull=False).exclude(user__kind=User.Kind.BOT)
+    return list(there.order_by("index").values_list("index", flat=True))
+
+
+def wished(game: Game, wish: str) -> set[int]:
+    """The seats that wish it; a vote counts for seven days."""
+    good = selectors.votes_that_count(game).filter(wish=wish)
+    return set(good.values_list("seat__index", flat=True))
+
+
+def pause(game: Game, by: str = "") -> None:
+    """Stops all clocks of a running game, and says so."""
+    vacant_seats.stand_still(game, vacant_seats.said({"why": "moderator" if by else "all"}, by))
+    seat_notices.game_paused(game)
+
+
+def resume(game: Game, data: dict[str, object], person: User | None = None) -> None:
+    """Lets the clocks go on with the time that they had left, and turns what is full.
+
+    `person`: who at the table wished it, if one did.
+    """
+    since = game.paused_at
+    if since is None:
+        return
+    game.paused_at = None
+    Vote.objects.filter(game=game, wish=Vote.Wish.PAUSE).delete()
+    game_log.write_log(game, "resumed", data, person=person)
+    hand = game.hands.filter(number=game.hand_number, state=Hand.State.OPEN).first()
+    if hand is not None:
+        hand.game = game
+        _let_run(hand, since)
+        turn_when_full(hand)
+    seat_notices.game_resumed(game)
+
+
+def _let_run(hand: Hand, since: datetime) -> None:
+    now = timezone.now()
+    hand.paused = False
+    hand.save(update_fields=["paused"])
+    for clock in hand.clocks.select_related("hand", "seat"):
+        clock.paused = False
+        clock.save(update_fields=["paused"])
+        clocks.move(clock, pace.rule_of(clock.rule).with_still(since, now))
+        if clock.answered_at is None:
+            hand_notices.clock_moved(clock)
+            reminders.plan(clock)
+    if not hand.clocks.exists():
+        Hand.objects.filter(pk=hand.pk).update(deadline=now + (hand.deadline - since))
+    hand.refresh_from_db(fields=["deadline"])
+
+
+def turn_when_full(hand: Hand) -> None:
+    """Has a hand turned for which that was the last answer."""
+    if bids.mark_ready_when_full(hand, bids.answers_in(hand)):
+        wake_workers.resolve(hand.pk)
+
+
+def cancel(game: Game, by: str = "") -> None:
+    """Ends a running game without a result.
+
+    Its deck is opened with its record, as at the end: else whoever dislikes a deal could have a
+    new one, and nobody could check the old.
+    """
+    game.state, game.ended_at, game.paused_at = Game.State.CANCELLED, timezone.now(), None
+    game.hands.filter(number=game.hand_number).exclude(state=Hand.State.RESOLVED).update(
+        state=Hand.State.VOID, resolved_at=timezone.now()
+    )
+    clocks.drop(game)
+    game.seats.filter(absence=Seat.Absence.OFFERED).update(absence=Seat.Absence.BOT)
+    Vote.objects.filter(game=game).delete()
+    if (
+        game.started_at and not game.closed
+    ):  # else when its sisters are over: `services.results.duplicates`
+        archive.keep_record(game, archive.CANCELLED)
+    game_log.write_log(
+        game, "cancelled", vacant_seats.said({"why": "moderator" if by else "all"}, by)
+    )
+    seat_notices.game_cancelled(game)
+
+
+def start_clock(game: Game, hand: Hand, seat: Seat, user: User) -> SeatClock:
+    """A full clock for somebody who comes to a seat, with its reminder."""
+    SeatClock.objects.filter(hand=hand, seat=seat).update(given_up=True)
+    return clocks.start_anew(game, hand, seat, user)
+
+
+def more_time(game: Game, hand: Hand, by: str = "") -> int:
+    """Gives every clock of the open hand the time of one more hand; returns the hours.
+
+    Where who has answered is hidden, also those that have stopped: all ends move alike.
+    """
+    running = hand.clocks.filter(UNTOLD).select_related("hand", "seat", "user")
+    for clock in running:
+        clocks.move(clock, pace.rule_of(clock.rule).with_more(game.hours * pace.HOUR))
+        if clock.answered_at is None:
+            hand_notices.clock_moved(clock)
+    return game.hours

@@ -1,0 +1,34 @@
+"""Clocks pause once for somebody whom our letters no longer reach: they could not know."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games import pace
+from games.services.people import vacations
+
+PAUSE = 2  # days, today included
+
+
+def pause(user: User) -> int:
+    """The clocks of this person's open hands stand still today and tomorrow; how many moved.
+
+    By the same rule as a vacation, so a deadline moves to later only; what is overdue stays so.
+    """
+    today = timezone.now().astimezone(pace.zone_of(_zone(user))).date()
+    days = (today, today + timedelta(days=PAUSE - 1))
+    with transaction.atomic():
+        clocks = vacations.running_clocks(user)
+        return sum(
+            vacations.give_rule(clock.pk, lambda rule: rule.with_away(days)) for clock in clocks
+        )
+
+
+def _zone(user: User) -> str:
+    try:
+        pace.zone_of(user.zone)
+    except pace.UnknownZone:
+        return "UTC"
+    return user.zone

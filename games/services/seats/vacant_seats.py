@@ -1,0 +1,73 @@
+"""Seats given to a bot, and games that stand still: what a locked game's course needs of it.
+
+Everything here happens inside a transaction that holds the game's lock; the caller saves the
+game.  The verbs of people are in `games.services.seats.absence` and `games.services.seats.votes`.
+"""
+
+from django.utils import timezone
+
+from games.models import Game, Hand, Seat, SeatClock
+from games.services.game_log import write_log
+from games.services.notifications import reminders, seat_notices
+
+MISSED, LEFT, ASKED = "missed", "left", "asked"  # why a bot plays
+MODERATOR = "moderator"  # by whom; which one is in the moderators' log alone
+
+
+def after_misses(game: Game) -> None:
+    """Offers each seat that has let so many hands in a row pass as this table suffers."""
+    if not game.offer_after:
+        return
+    seats = game.seats.select_related("user").filter(
+        misses_in_row__gte=game.offer_after, absence=""
+    )
+    for seat in seats:
+        give_to_bot(game, seat, Seat.Absence.OFFERED, MISSED)
+
+
+def give_to_bot(game: Game, seat: Seat, absence: str, why: str, by: str = "") -> None:
+    """From the next hand on a bot plays this seat; with nobody left, the game waits.
+
+    `by`: `MODERATOR`, if one did it.
+    """
+    seat.absence, seat.absent_since = absence, timezone.now()
+    seat.save(update_fields=["absence", "absent_since"])
+    _give_up_clock(game, seat)
+    kind = "offered" if absence == Seat.Absence.OFFERED else "bot"
+    write_log(game, kind, said({"seat": seat.index, "why": why}, by), person=seat.user)
+    if why == MISSED or by:
+        seat_notices.seat_offered(game, seat)
+    if not game.paused_at and not anybody_there(game):
+        stand_still(game, {"why": "nobody"})
+
+
+def said(data: dict[str, object], by: str) -> dict[str, object]:
+    """What the log says, and that a moderator did it, if one did."""
+    return {**data, "by": by} if by else data
+
+
+def _give_up_clock(game: Game, seat: Seat) -> None:
+    """A clock that runs is none any more; one that has stopped counts, and is shown no more.
+
+    To everybody both look the same, or whether there was an answer could be seen.
+    """
+    clocks = SeatClock.objects.filter(hand__game=game, hand__number=game.hand_number, seat=seat)
+    clocks.filter(answered_at=None).delete()
+    clocks.update(given_up=True)
+
+
+def anybody_there(game: Game) -> bool:
+    """Whether any seat is played by its person."""
+    return game.seats.filter(absence="", user__isnull=False).exclude(user__kind="bot").exists()
+
+
+def stand_still(game: Game, data: dict[str, object]) -> None:
+    """Stops the clocks; bids may be placed, but no hand is turned."""
+    game.paused_at = timezone.now()
+    hand = game.hands.filter(number=game.hand_number).exclude(state=Hand.State.RESOLVED).first()
+    if hand is not None:
+        hand.state, hand.resolve_after, hand.paused = Hand.State.OPEN, None, True
+        hand.save(update_fields=["state", "resolve_after", "paused"])
+        SeatClock.objects.filter(hand=hand).update(paused=True)
+        reminders.cancel(hand)
+    write_log(game, "paused", data)

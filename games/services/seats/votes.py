@@ -1,0 +1,95 @@
+"""Wishes of those who sit together: to pause, to cancel, to have more time, to go on.
+
+Pausing and cancelling take everybody; a bot has no voice, and a seat that a bot plays has none.
+Since a pause holds as long as all want it, anybody ends it.
+"""
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Game, Hand, Seat, Vote
+from games.refusals import Refused
+from games.services import game_log, wake_workers
+from games.services.notifications import seat_notices
+from games.services.seats import absence, pausing
+
+
+def vote(user: User, code: str, wish: str) -> Game:
+    """Wishes that the game be paused or cancelled; done once all who play wish it.
+
+    A vote is seen by all, counts for seven days and may be taken back.  Twice is once.
+    """
+    _check_wish(wish)
+    with transaction.atomic():
+        game, seat = absence.present_at(user, code)
+        if not game.votes:
+            raise Refused("no_votes")
+        if wish == Vote.Wish.PAUSE and game.paused_at:
+            return game
+        Vote.objects.update_or_create(
+            seat=seat, wish=wish, defaults={"game": game, "at": timezone.now()}
+        )
+        pausing.settle_votes(game)
+        game.save()
+        wake_workers.deliver()
+    return game
+
+
+def unvote(user: User, code: str, wish: str) -> Game:
+    """Takes a wish back; harmless where there is none."""
+    _check_wish(wish)
+    with transaction.atomic():
+        game, seat = absence.at_table(user, code)
+        Vote.objects.filter(seat=seat, wish=wish).delete()
+    return game
+
+
+def _check_wish(wish: str) -> None:
+    if wish not in Vote.Wish.values:
+        raise Refused(
+            "bad_wish", {"wishes": Vote.Wish.values}, given=wish, known=", ".join(Vote.Wish.values)
+        )
+
+
+def go_on(user: User, code: str) -> Game:
+    """Ends a pause.  Harmless if there is none."""
+    with transaction.atomic():
+        game, seat = absence.present_at(user, code)
+        if game.paused_at:
+            pausing.resume(game, {"seat": seat.index}, user)
+            game.save()
+            wake_workers.deliver()
+    return game
+
+
+def extend(user: User, code: str, number: int) -> Game:
+    """Gives the open hand (of that number) the time of one more hand; a seat may once a game."""
+    with transaction.atomic():
+        game, seat = absence.present_at(user, code)
+        _check_may_extend(game, seat, number)
+        hand = absence.open_hand(game)
+        if hand is None:
+            raise Refused("hand_closed", {"open": game.hand_number})
+        _extend(game, hand, seat)
+    return game
+
+
+def _check_may_extend(game: Game, seat: Seat, number: int) -> None:
+    if not game.extensions:
+        raise Refused("no_extensions")
+    if number != game.hand_number:
+        raise Refused("not_that_hand", {"open": game.hand_number}, open=game.hand_number)
+    if seat.extended:
+        raise Refused("extended_already")
+
+
+def _extend(game: Game, hand: Hand, seat: Seat) -> None:
+    seat.extended = True
+    seat.save(update_fields=["extended"])
+    hours = pausing.more_time(game, hand)
+    said = {"seat": seat.index, "hours": hours}
+    game_log.write_log(game, "extended", said, person=seat.user)
+    game.save()
+    seat_notices.extended(game, hand, seat)
+    wake_workers.deliver()

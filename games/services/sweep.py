@@ -1,0 +1,89 @@
+"""The sweep: finds what is ready or overdue in the database, so that no message matters."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import partial
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.operation import database_clock, heartbeats
+from accounts.operation.database_errors import apart
+from accounts.security import network_fingerprints, sessions
+from games import selectors
+from games.models import Hand, IdempotencyKey
+from games.services.hands import bidding, bot_thinking, outages
+from games.services.mail import house_mail, inbox
+from games.services.notifications import reminders
+from games.services.results import duplicates, leagues, ratings
+
+KEYS_GOOD_FOR = timedelta(days=7)
+MAX_BACK_OFF = timedelta(hours=1)
+
+
+def sweep(limit: int = 500) -> int:
+    """Resolves READY hands and expires overdue ones; returns how many it moved.
+
+    Each stands for itself: one that fails is set aside for a while, one that somebody else has
+    locked is left to him, and all else goes on.  A host with a wrong clock moves nothing.
+    """
+    if database_clock.is_wrong():
+        return 0
+    now = database_clock.now()
+    heartbeats.beat(heartbeats.SWEEP, now)
+    apart(_settle_outages, "Giving time back")
+    _each(bot_thinking.hurry, selectors.late_bots(now, limit))
+    moved = _each(partial(bidding.resolve_hand, wait=False), selectors.ready_hands(now, limit))
+    moved += _each(partial(bidding.expire_hand, wait=False), selectors.overdue_hands(now, limit))
+    apart(partial(reminders.send_due, now), "Reminding")
+    apart(duplicates.settle, "Comparing duplicates")
+    apart(ratings.settle, "Rating")
+    apart(partial(leagues.sweep, now), "Leagues")
+    apart(partial(_forget, now), "Forgetting what is old")
+    return moved
+
+
+def _settle_outages() -> int:
+    """Time is given back before anything expires; a hand that fails here fails there as well,
+    where it is kept."""
+    for outage in outages.unsettled():
+        _each(partial(outages.give_to, now=outage.ended), outages.touched(outage))
+        outages.settled(outage)
+    return 0
+
+
+def _forget(now: datetime) -> int:
+    IdempotencyKey.objects.filter(created_at__lt=now - KEYS_GOOD_FOR).delete()
+    network_fingerprints.purge()
+    sessions.purge()
+    house_mail.forget_old()
+    return inbox.forget_old(now)
+
+
+def resolve(hand_id: int) -> bool:
+    """Resolves one hand if it is READY; a failure is kept, as by the sweep.
+
+    Not on a host with a wrong clock: the next hand would get its deadlines by it.
+    """
+    return not database_clock.is_wrong() and bool(_each(bidding.resolve_hand, [hand_id]))
+
+
+def _each(settle: Callable[[int], bool], hands: list[int]) -> int:
+    return sum(
+        apart(partial(settle, pk), f"Hand {pk}", then=partial(_set_aside, pk)) for pk in hands
+    )
+
+
+def _set_aside(hand_id: int, error: Exception) -> None:
+    """Keeps by what a hand failed and how often, and when it is tried again: after a minute, and
+    then each time after twice as long."""
+    with transaction.atomic():
+        rows = Hand.objects.select_for_update(no_key=True, skip_locked=True)
+        hand = rows.filter(pk=hand_id).first()
+        if hand is None:
+            return
+        back_off = timedelta(minutes=2 ** min(hand.failures, 10))
+        hand.failures += 1
+        hand.failed_with = type(error).__name__[:60]
+        hand.retry_at = timezone.now() + min(back_off, MAX_BACK_OFF)
+        hand.save(update_fields=["failures", "failed_with", "retry_at"])

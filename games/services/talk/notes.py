@@ -1,0 +1,118 @@
+"""Private notes: written while a game runs, shown after its end if their writer likes.
+
+Only who wrote a note ever reads it before that: not who takes the seat later, not moderators.
+"""
+
+from django.db import transaction
+from django.db.models import Max, QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from games import game_secrets, sanctions
+from games.models import Game, Note, Seat
+from games.refusals import Refused
+from games.services.hands.bidding import seat_of
+
+MAX_LENGTH = 2000
+MAX_NOTES = 300
+
+
+def add(user: User, code: str, text: str, hand: int = 0) -> Note:
+    """Keeps a note of who sits there, pinned to a hand that has opened (0: to the game).
+
+    Sent twice in a row it is one.  Raises `Refused`.
+    """
+    said = _checked(text)
+    with transaction.atomic():
+        game = game_secrets.lock_visible(code)
+        seat = _writing(game, user)
+        if not 0 <= hand <= game.hand_number:
+            raise Refused("no_hand", given=hand)
+        rows = _all_own(game, user)
+        last = rows.select_related("seat").order_by("-number").first()
+        if last is not None and (last.hand_number, game_secrets.open_note(last, code)) == (
+            hand,
+            said,
+        ):
+            return last
+        if rows.count() >= MAX_NOTES:
+            raise Refused("too_many_notes", most=MAX_NOTES)
+        number = (rows.aggregate(most=Max("number"))["most"] or 0) + 1
+        note = Note(seat=seat, author=user, number=number, hand_number=hand)
+        game_secrets.seal_note(note, code, said)
+        note.save()
+    return note
+
+
+def change(user: User, code: str, number: int, text: str) -> Note:
+    """Puts other words in its place, while the game runs.  Raises `Refused`."""
+    said = _checked(text)
+    with transaction.atomic():
+        game = game_secrets.lock_visible(code)
+        note = _own(game, user, number)
+        _writing(game, user)
+        game_secrets.seal_note(note, code, said)
+        note.changed_at = timezone.now()
+        note.save(update_fields=["sealed", "changed_at"])
+    return note
+
+
+def remove(user: User, code: str, number: int) -> None:
+    """Takes a note away for good, at any time; twice is once."""
+    with transaction.atomic():
+        game = game_secrets.lock_visible(code)
+        _all_own(game, user).filter(number=number).delete()
+
+
+def release(user: User, code: str, *, shown: bool, number: int | None = None) -> int:
+    """Shows one's notes (one, or all) to everybody, or takes that back; returns how many.
+
+    Raises `Refused` ("notes_private" while the game runs, "no_note", "muted").
+    """
+    with transaction.atomic():
+        game = game_secrets.lock_visible(code)
+        rows = _all_own(game, user)
+        if number is not None:
+            rows = rows.filter(number=number)
+        if not rows.exists():
+            raise Refused("no_note")
+        if shown:
+            _check_may_show(game, user)
+            return rows.filter(released_at=None).update(released_at=timezone.now())
+        return rows.exclude(released_at=None).update(released_at=None)
+
+
+def _check_may_show(game: Game, user: User) -> None:
+    if game.state != Game.State.OVER:
+        raise Refused("notes_private")
+    sanctions.check_may_write(user)
+
+
+def _checked(text: str) -> str:
+    said = text.replace("\r\n", "\n").replace("\x00", "").strip()
+    if not said:
+        raise Refused("empty_note")
+    if len(said) > MAX_LENGTH:
+        raise Refused("long_note", {"most": MAX_LENGTH}, most=MAX_LENGTH)
+    return said
+
+
+def _writing(game: Game, user: User) -> Seat:
+    """The seat of somebody who may note something now."""
+    seat = seat_of(game, user)
+    if game.state == Game.State.OPEN:
+        raise Refused("game_not_running")
+    if game.state != Game.State.RUNNING:
+        raise Refused("notes_fixed")
+    return seat
+
+
+def _all_own(game: Game, user: User) -> "QuerySet[Note]":
+    return Note.objects.filter(seat__game=game, author=user)
+
+
+def _own(game: Game, user: User, number: int) -> Note:
+    note = _all_own(game, user).filter(number=number).select_related("seat").first()
+    if note is None:
+        raise Refused("no_note")
+    return note

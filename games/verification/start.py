@@ -1,0 +1,62 @@
+"""Whether names, seats, words and options are those that the start was bound to."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games import sealing
+from games.rules.base import Json
+from games.verification.form import SHAPES, is_first, missing
+from games.verification.terms import Check
+
+NEEDED = ("id", "commitment")
+
+
+def start(record: Json) -> Iterator[Check]:
+    """One check of the whole, and one for each name."""
+    if is_first(record):
+        reason = _(
+            "A record of this older format cannot tell who sat here, with which options: it was "
+            "not bound at the start."
+        )
+        yield Check("start", None, reason)
+        return
+    lacking = [name for name in NEEDED if name not in record]
+    lacking += [name for name in ("start", "players") if name not in record or _bad(record, name)]
+    lacking += ["seed"] if sealing.bytes_of(record.get("seed"), 32) is None else []
+    if lacking:
+        yield Check("start", False, missing(lacking[0]))
+        return
+    yield _digest(record)
+    for seat in range(record["seats"]):
+        yield _name(record, seat)
+
+
+def _bad(record: Json, name: str) -> bool:
+    return not SHAPES[name](record)
+
+
+def _digest(record: dict[str, Any]) -> Check:
+    right = sealing.start_digest(record, record["start"]["names"])
+    claimed = record["start"]["digest"]
+    if claimed != right:
+        words = {"right": right, "claimed": str(claimed)[:80]}
+        reason = _("Seats, options and deck give the start %(right)s, not %(claimed)s.")
+        return Check("start", False, reason % words)
+    return Check("start", True, _("Seats, options and deck fit the start in the record."))
+
+
+def _name(record: dict[str, Any], seat: int) -> Check:
+    place = _("seat %(seat)s") % {"seat": seat}
+    name, salt = record["players"][seat], record["start"]["salts"][seat]
+    if name is None and salt is None:
+        return Check("start", None, _("Who sat here has had the name taken away."), place)
+    if name is None or sealing.bytes_of(salt, 16) is None:
+        return Check("start", False, _("The name, or what it was bound by, is missing."), place)
+    right = sealing.name_digest(str(record["id"]), seat, name, salt)
+    if right != record["start"]["names"][seat]:
+        reason = _("“%(name)s” is not the name to which the start was bound.")
+        return Check("start", False, reason % {"name": name[:40]}, place)
+    reason = _("“%(name)s” is the name to which the start was bound.")
+    return Check("start", True, reason % {"name": name}, place)

@@ -1,0 +1,119 @@
+"""The page behind the button of a letter: it shows one hand and asks for an answer.
+
+The link is the permission, signed in or not: it went to one person, for one hand, like the reply
+address in the same letter, and opens nothing else.  GET and HEAD change nothing.  No answer is
+chosen beforehand and an empty form is refused, so a scanner that follows links and sends every
+form as it stands changes nothing.  Whoever has strict mail signs in first.  It speaks the
+language, and shows the clock, of whom the letter went to.
+"""
+
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.notifications import eligibility
+from games import links, selectors
+from games.game_view import GameView, game_view
+from games.models import Bid, Game, ReplyAddress
+from games.refusals import Refused
+from games.services.hands import bidding
+from games.services.mail import reply_addresses
+from games.web.boards import board_of
+from games.web.hands.bidding import MAX_ANSWER_LENGTH
+from games.web.hands.running_game import waiting_words
+from games.web.refusals import refusal_page
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def answer(request: HttpRequest, token: str) -> HttpResponse:
+    """GET shows the hand; POST with an answer seals it for whom the letter went to."""
+    row = _row(token)
+    if request.user.is_authenticated and request.user.pk != row.user_id:
+        return _of_another(request, row)
+    if selectors.is_strict(row.hand.game, row.user) and not request.user.is_authenticated:
+        return redirect_to_login(reverse("game", args=[row.hand.game.code]))
+    with eligibility.at_home(row.user).at_home():
+        if not reply_addresses.is_good(row) or row.hand.number != row.hand.game.hand_number:
+            return _past(request, row.hand.game)
+        return _sealed(request, row) if request.method == "POST" else _asked(request, row)
+
+
+def _row(token: str) -> ReplyAddress:
+    pk = links.address_of(token)
+    row = reply_addresses.address_by_link(pk) if pk is not None else None
+    if row is None or not row.user.is_active:
+        raise Http404(_("This link is invalid or has expired."))
+    return row
+
+
+def _sealed(request: HttpRequest, row: ReplyAddress) -> HttpResponse:
+    text = request.POST.get("bid", "").strip()
+    if not 0 < len(text) <= MAX_ANSWER_LENGTH:
+        missing = _("You haven’t chosen an answer, so nothing was sealed. Choose one of them.")
+        return _asked(request, row, missing, 400)
+    game = row.hand.game
+    try:
+        receipt = bidding.place_bid(row.user, game.code, row.hand.number, text, via=Bid.Via.MAIL)
+    except Refused as refused:
+        return _asked(request, row, refused.message, refused.status)
+    sight = _sight(row)
+    said = {
+        "game": game,
+        "answer": sight.wording.label(receipt.notation),
+        "digest": " ".join(receipt.digest[i : i + 4] for i in range(0, 16, 4)),
+    }
+    return render(request, "games/answered.html", said)
+
+
+def _asked(
+    request: HttpRequest, row: ReplyAddress, wrong: str = "", status: int = 200
+) -> HttpResponse:
+    sight = _sight(row)
+    if not sight.owes or sight.settling:
+        return _past(request, sight.game)
+    return render(request, "games/answer_link.html", _shown(sight, wrong), status=status)
+
+
+def _sight(row: ReplyAddress) -> GameView:
+    return game_view(row.user, selectors.with_seats().get(pk=row.hand.game_id))
+
+
+def _shown(sight: GameView, wrong: str) -> dict[str, Any]:
+    told, board = sight.wording, board_of(sight.game.ruleset)
+    legal = selectors.ranked_for(sight.game, sight.index or 0)
+    return {
+        "game": sight.game,
+        "sight": sight,
+        "title": told.title(),
+        "heading": told.heading(sight.table),
+        "asked": told.asked(sight.table, sight.circle),
+        "sheets": board.SHEETS,
+        "board_template": told.BOARD,
+        "board": board.board(sight),
+        "holding": told.holding(sight.table),
+        "choices": [(notation, told.label(notation)) for notation in legal],
+        "waiting": waiting_words(sight),
+        "again": sight.own is not None,
+        "wrong": wrong,
+    }
+
+
+def _past(request: HttpRequest, game: Game) -> HttpResponse:
+    words = _("This hand is over, or this link was revoked. The table shows how it went on.")
+    ways = [(reverse("game", args=[game.code]), _("See the table"))]
+    return refusal_page(request, words, 410, ways=ways)
+
+
+def _of_another(request: HttpRequest, row: ReplyAddress) -> HttpResponse:
+    words = _(
+        "This link belongs to somebody other than the person signed in here. Sign out to use it."
+    )
+    ways = [(reverse("account_logout"), _("Sign out")), (reverse("moves"), _("Your moves"))]
+    return refusal_page(request, words, 403, ways=ways)

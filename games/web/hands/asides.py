@@ -1,0 +1,111 @@
+"""What a seat does out of turn, asked twice; and looking at what it shows, for its time."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games import selectors
+from games.game_view import GameView, game_view
+from games.models import Game, Peek
+from games.refusals import Refused
+from games.services.hands import asides
+from games.web.access import me, reach
+from games.web.boards import board_of
+from games.web.refusals import answers_refusals, for_people
+from games.wording.base import AsideWords
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_people
+@answers_refusals
+def aside(request: HttpRequest, code: str) -> HttpResponse:
+    """Asks once more what it would mean; with `sure` it is done."""
+    sent = request.POST if request.method == "POST" else request.GET
+    act = " ".join(sent.get("act", "").lower().split())[:40]
+    game = reach(request, code)
+    if request.method == "POST" and "sure" in sent:
+        asides.do_aside(me(request), code, act)
+        return redirect("game", code=code)
+    sight = game_view(request.user, game)
+    possible = selectors.asides_for(game, sight.index)
+    if act not in possible:
+        legal = ", ".join(possible) or "—"
+        raise Refused("no_aside", {"asides": possible}, given=act, legal=legal)
+    words = sight.wording.aside(act, sight.table, sight.circle)
+    context = {"game": game, "title": sight.wording.title(), "act": act, "words": words}
+    return render(request, "games/aside.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_people
+@answers_refusals
+def peek(request: HttpRequest, code: str) -> HttpResponse:
+    """POST turns the sand; while it runs the page shows the cards, and then leaves by itself."""
+    game = reach(request, code)
+    if request.method == "POST":
+        asides.open_peek(me(request), code)
+        return redirect("game-peek", code=code)
+    sight = game_view(request.user, game)
+    cards = selectors.peek_for(game, sight.index) if sight.index is not None else None
+    running = selectors.peek_of(game, sight.index) if sight.index is not None else None
+    if cards is None or running is None:
+        return redirect("game", code=code)
+    response = render(request, "games/peek.html", _looking(sight, cards, running))
+    # a header and no element: the page is to end on time without a script as well
+    response["Refresh"] = f"{seconds_left(running)}; url=../"
+    return response
+
+
+def _looking(sight: GameView, cards: dict[str, list[str]], running: Peek) -> dict[str, Any]:
+    names = sight.circle.names
+    return {
+        "game": sight.game,
+        "title": sight.wording.title(),
+        "sheets": board_of(sight.game.ruleset).SHEETS,
+        "template": board_of(sight.game.ruleset).PEEKED,
+        "hands": [
+            {"number": int(seat) + 1, "name": names[int(seat)], "cards": held}
+            for seat, held in sorted(cards.items())
+        ],
+        "left": seconds_left(running),
+        "until": _end_of(running),
+    }
+
+
+def _end_of(running: Peek) -> Any:
+    return (running.opened_at or timezone.now()) + timedelta(seconds=running.seconds)
+
+
+def seconds_left(running: Peek) -> int:
+    """Of the sand, rounded up; 0 when it has run out."""
+    return max(0, -int(-(_end_of(running) - timezone.now()).total_seconds() // 1))
+
+
+def beside(game: Game, sight: GameView) -> dict[str, Any]:
+    """For the page of a running game: what this seat may do out of turn, and its sand."""
+    acts = selectors.asides_for(game, sight.index)
+    return {
+        "asides": [(act, _words(sight, act)) for act in acts],
+        "sand": _sand(game, sight.index),
+    }
+
+
+def _words(sight: GameView, act: str) -> AsideWords:
+    return sight.wording.aside(act, sight.table, sight.circle)
+
+
+def _sand(game: Game, seat: int | None) -> dict[str, Any] | None:
+    """The right to look, if it is not used up: `left` None before the sand is turned."""
+    mine = selectors.peek_of(game, seat) if seat is not None else None
+    if mine is None:
+        return None
+    if mine.opened_at is None:
+        return {"seconds": mine.seconds, "left": None}
+    left = seconds_left(mine)
+    return {"seconds": mine.seconds, "left": left} if left else None

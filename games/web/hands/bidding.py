@@ -1,0 +1,121 @@
+"""Playing on the page: the game, an answer to its hand, and whether something happened."""
+
+import time
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from games import selectors, visibility
+from games.models import Bid, Game, Hand
+from games.refusals import Refused
+from games.services.hands import bidding
+from games.web.access import me, reach
+from games.web.boards import Unclear, board_of
+from games.web.hands import kept_answers
+from games.web.hands.game_page import Rejection, rebuffed, show
+from games.web.hands.running_game import stamp_of
+from games.web.refusals import answers_refusals
+from games.wording import wording
+
+PATIENCE = 0.8  # seconds that a last answer waits for the result, since bots are quick
+A_LOOK = 0.04
+MAX_ANSWER_LENGTH = 100  # characters of an answer
+STOP_POLLING = 286  # htmx's own: asked no more
+
+
+class BidForm(forms.Form):
+    """An answer names the hand that it is for, so that one sent late hits no other hand.
+
+    The answer itself is made from the form by the game's board.
+    """
+
+    hand = forms.IntegerField(min_value=1, max_value=1_000_000)
+    replaces = forms.IntegerField(min_value=0, max_value=1_000_000, required=False)
+
+
+@require_safe
+@answers_refusals
+def game(request: HttpRequest, code: str) -> HttpResponse:
+    """A game as it stands."""
+    game = reach(request, code)
+    return show(request, game, kept_answers.reminder(request, game))
+
+
+@require_POST
+@answers_refusals
+def bid(request: HttpRequest, code: str) -> HttpResponse:
+    """Seals an answer, or says on the same page why not and what was kept."""
+    if not request.user.is_authenticated:
+        return kept_answers.ask_again(request, code)
+    game = reach(request, code)
+    form = BidForm(request.POST)
+    try:
+        text = board_of(game.ruleset).compose(request.POST)
+    except Unclear as unclear:
+        message = f"{unclear.message} {_kept(request, game)}"
+        return show(request, game, Rejection(message, 400, unclear.given))
+    if not form.is_valid() or not 0 < len(text) <= MAX_ANSWER_LENGTH:
+        message = " ".join([_("You haven’t chosen an answer."), _kept(request, game)])
+        return show(request, game, Rejection(message, 400))
+    number = form.cleaned_data["hand"]
+    try:
+        replaces = form.cleaned_data["replaces"]
+        bidding.place_bid(me(request), code, number, text, via=Bid.Via.PAGE, replaces=replaces)
+    except Refused as refused:
+        again = reach(request, code)
+        stands = _kept(request, again)
+        return show(request, again, rebuffed(refused, refused.status, stands, text))
+    kept_answers.forget(request)
+    _wait_for_result(game, number)
+    return redirect("moves") if request.POST.get("from") == "moves" else redirect("game", code)
+
+
+def _kept(request: HttpRequest, game: Game) -> str:
+    """What this person has sealed in the hand that is open, in a sentence."""
+    hand = selectors.current_hand(game)
+    seat = selectors.seat_of(game, request.user)
+    if hand is None or seat is None:
+        return ""
+    own = selectors.own_bid(game, hand, seat.index)
+    if own is not None:
+        label = wording(game.ruleset).label(own.notation)
+        return _("What you sealed still counts: %(answer)s.") % {"answer": label}
+    if seat.index in hand.awaiting:
+        return _("You haven’t sealed anything in this hand yet.")
+    return ""
+
+
+def _wait_for_result(game: Game, number: int) -> None:
+    """A short while, if that was the last answer, so that the result is on the next page."""
+    hand = selectors.hand_numbered(game, number)
+    if hand is None or hand.state == Hand.State.OPEN or hand.resolve_after is not None:
+        return
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until and not selectors.is_resolved(hand):
+        time.sleep(A_LOOK)
+
+
+@require_safe
+@answers_refusals
+def pulse(request: HttpRequest, code: str) -> HttpResponse:
+    """Asked by a waiting page: nothing new, or the page as it is now, of which it takes the middle.
+
+    A game that has come to its end looks otherwise as a whole: that page says so, and leads there.
+    """
+    game = reach(request, code)
+    hand = selectors.current_hand(game)
+    inside = len(visibility.seats_in(hand)) if hand else 0
+    if stamp_of(game, hand, inside) == request.GET.get("seen"):
+        return HttpResponse(status=204)
+    request.path = request.path_info = reverse("game", args=[code])  # of links back to here
+    if game.state == Game.State.RUNNING:
+        return show(request, game)
+    to_news = {"HX-Retarget": "#news", "HX-Reselect": "#gone-on", "HX-Reswap": "innerHTML"}
+    page = render(request, "games/parts/gone_on.html", {"game": game}, status=STOP_POLLING)
+    for name, value in to_news.items():
+        page[name] = value
+    return page

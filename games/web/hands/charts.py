@@ -1,0 +1,52 @@
+"""The course of a game so far, for its page: what everybody may see of it."""
+
+from functools import lru_cache
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+from games.models import Game
+from games.selectors.hands.charts import points_in, points_of, tables_along
+from games.wording import Seating
+from games.wording.charts import COURSES, Chart
+
+MIN_POINTS = 2  # points in time that make a course
+KEPT_DRAWN = 64  # pictures with their tables, some 20 KB each
+PART = "games/parts/course.html"
+
+
+def charts(game: Game, circle: Seating) -> list[Chart]:
+    """Its pictures; none of a game that has none, or that has only begun."""
+    told = COURSES.get(game.ruleset)
+    if told is None or game.started_at is None:
+        return []
+    tables = tables_along(game, told.PHASES, told.EVERY, told.KEYS)
+    return told.charts(tables, circle) if len(tables) >= MIN_POINTS else []
+
+
+def so_far(game: Game, circle: Seating) -> SafeString:
+    """The part of the page of a running game that shows it.
+
+    It changes once a hand and is looked at often, so what was drawn of the same points for the
+    same reader is not drawn again.
+    """
+    points = points_of(game)
+    if not points:
+        return _part(tuple(charts(game, circle)))
+    return _drawn(game.ruleset, points, tuple(circle.names), circle.reader, get_language())
+
+
+@lru_cache(maxsize=KEPT_DRAWN)
+def _drawn(
+    ruleset: str, points: str, names: tuple[str, ...], reader: int | None, language: str | None
+) -> SafeString:
+    told = COURSES[ruleset]
+    tables = points_in(points)
+    drawn = told.charts(tables, Seating(list(names), reader)) if len(tables) >= MIN_POINTS else []
+    return _part(tuple(drawn))
+
+
+def _part(found: tuple[Chart, ...]) -> SafeString:
+    html = render_to_string(PART, {"course": found, "so_far": True})
+    return mark_safe(html)  # noqa: S308

@@ -1,0 +1,52 @@
+"""The one address of a game shows it as it stands: an open table, a running game, a result."""
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+
+from games import selectors
+from games.models import Game
+from games.refusals import Refused
+from games.services.hands.looks import mark_looked
+from games.web.hands import running_game
+from games.web.lobby import open_table
+from games.web.results import finished_game
+from games.web.talk import chat
+
+
+@dataclass(frozen=True)
+class Rejection:
+    """What was refused, to be said on the page; `given` stays chosen in its form."""
+
+    message: str
+    status: int
+    given: str = ""
+
+
+def show(request: HttpRequest, game: Game, rebuff: Rejection | None = None) -> HttpResponse:
+    """The page of a game that its visitor may see."""
+    if game.state == Game.State.OPEN:
+        response = open_table.page(request, game, rebuff)
+    elif game.state == Game.State.CANCELLED:
+        response = finished_game.cancelled(request, game, rebuff)
+    elif game.state == Game.State.OVER:
+        response = finished_game.page(request, game, rebuff)
+    else:
+        response = running_game.page(request, game, rebuff)
+    if rebuff is None:
+        _note_looked(request, game)
+    return response
+
+
+def _note_looked(request: HttpRequest, game: Game) -> None:
+    """Only for eyes: a browser that fetches ahead has not shown anything to anybody."""
+    seat = selectors.seat_of(game, request.user)
+    ahead = "prefetch" in request.headers.get("Sec-Purpose", "")
+    if seat is not None and request.method == "GET" and not ahead:
+        mark_looked(seat, game)
+        chat.note_seen(seat, game)
+
+
+def rebuffed(refused: Refused, status: int, kept: str = "", given: str = "") -> Rejection:
+    """A refusal together with what was kept."""
+    return Rejection(f"{refused.message} {kept}".strip(), status, given)

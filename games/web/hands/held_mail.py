@@ -1,0 +1,82 @@
+"""The page to confirm a mail that may be somebody else's: GET asks, and only a choice does it."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games import links
+from games.mail import answers
+from games.mail.inbound import confirmation
+from games.models import InboundMail
+from games.services.mail import inbox, reply_addresses
+from games.web.access import me
+from games.web.refusals import for_people, refusal_page
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def confirm(request: HttpRequest, token: str) -> HttpResponse:
+    """The link is the permission: it went to the verified address, and nowhere else.
+
+    A scanner that follows links, or sends forms as they stand, changes nothing: neither answer
+    is chosen beforehand.
+    """
+    pk = links.mail_of(token)
+    mail = inbox.waiting(pk) if pk is not None else None
+    if mail is None:
+        raise Http404(
+            _(
+                "This e-mail no longer needs an answer: it was confirmed already, or its "
+                "time is over."
+            )
+        )
+    chosen = request.POST.get("was", "")
+    if chosen == "me":
+        return _confirmed(request, mail)
+    if chosen == "not_me" and confirmation.decline(mail.pk):
+        return render(request, "games/mail_done.html", {"mail": mail, "declined": True})
+    status = 400 if request.method == "POST" else 200
+    return render(request, "games/mail_confirm.html", _asked(mail, request), status=status)
+
+
+@require_POST
+@for_people
+def revoke(request: HttpRequest) -> HttpResponse:
+    """Whatever this person was given to answer to is no longer good."""
+    reply_addresses.revoke(me(request))
+    messages.success(request, _("Done. Our next e-mails have new addresses to reply to."))
+    return redirect("profile")
+
+
+def _asked(mail: InboundMail, request: HttpRequest) -> dict[str, object]:
+    return {
+        "game": mail.address.hand.game,
+        "hand": mail.address.hand,
+        "received_at": mail.received_at,
+        "wished": answers.wished(inbox.result_of(mail)),
+        "chosen": request.method != "POST",
+    }
+
+
+def _confirmed(request: HttpRequest, mail: InboundMail) -> HttpResponse:
+    with translation.override(mail.address.user.language):
+        result = confirmation.confirm(mail.pk)
+    if result is None:
+        raise Http404(
+            _(
+                "This e-mail no longer needs an answer: it was confirmed already, or its "
+                "time is over."
+            )
+        )
+    if result.letter != "mail_receipt":
+        words = result.said.get("message") or _(
+            "It came too late, or you have answered since then."
+        )
+        way = (reverse("game", args=[mail.address.hand.game.code]), _("See the table"))
+        return refusal_page(request, str(words), 409, ways=[way])
+    return render(request, "games/mail_done.html", {"mail": mail, "declined": False})

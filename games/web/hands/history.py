@@ -1,0 +1,49 @@
+"""What happened in a game, hand by hand, as sentences."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from games import selectors
+from games.models import Game, LogEntry
+from games.wording import Seating, Wording, wording
+from games.wording.moments import when
+from games.wording.pace import given_back
+from games.wording.table_changes import SENTENCES, sentence
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One resolved hand, which has a page, or an act beside the hands, which has none."""
+
+    at: datetime
+    when: str
+    sentence: str
+    number: int
+    place: str
+    linked: bool
+
+
+def entries(game: Game, log: Sequence[LogEntry], circle: Seating) -> list[Entry]:
+    """The hands of these log entries, told to whoever reads."""
+    told = wording(game.ruleset)
+    tables = selectors.tables_before(game, [entry.hand_number for entry in log])
+    return [
+        Entry(
+            at=entry.at,
+            when=when(entry.at),
+            sentence=_sentence(entry, told, circle),
+            number=entry.hand_number,
+            place=told.place(tables[entry.hand_number]) if entry.hand_number in tables else "",
+            linked=entry.kind == "hand",
+        )
+        for entry in log
+    ]
+
+
+def _sentence(entry: LogEntry, told: Wording, circle: Seating) -> str:
+    if entry.kind == "outage":
+        return given_back(entry.data["minutes"])
+    if entry.kind in SENTENCES:
+        return sentence(entry.kind, entry.said)
+    return " ".join(told.sentences(entry.data["events"], circle))

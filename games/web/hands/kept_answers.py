@@ -1,0 +1,102 @@
+"""An answer that came when its person was signed in no more: kept until they are back.
+
+It is sealed into the session of this browser, and asked for once more at its table: nothing is
+played that nobody confirmed.
+"""
+
+import base64
+import json
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.urls import Resolver404, resolve, reverse
+from django.utils.translation import gettext as _
+from django.views.csrf import csrf_failure
+
+from accounts.security import encryption
+from accounts.security.encryption import CannotOpen
+from games import selectors
+from games.models import Game
+from games.web.boards import Unclear, board_of
+from games.web.hands.game_page import Rejection
+from games.web.refusals import refusal_page
+from games.wording import wording
+
+KEPT = "kept_answer"
+MAX_LENGTH = 2000
+NOT_KEPT = ("csrfmiddlewaretoken", "from")
+
+
+def keep(request: HttpRequest, code: str) -> None:
+    """Keeps what the form of that table says, in the place of what was kept before."""
+    fields = {name: values for name, values in request.POST.lists() if name not in NOT_KEPT}
+    if "hand" not in fields or len(json.dumps(fields)) > MAX_LENGTH:
+        return
+    value = encryption.seal({"code": code, "fields": fields}, KEPT)
+    request.session[KEPT] = base64.b64encode(value).decode()
+
+
+def forget(request: HttpRequest) -> None:
+    """Something was answered since."""
+    if KEPT in request.session:
+        del request.session[KEPT]
+
+
+def reminder(request: HttpRequest, game: Game) -> Rejection | None:
+    """What was kept for the open hand of this table, to stand in its form; None if nothing was."""
+    seat = selectors.seat_index(game, request.user)
+    fields = _kept_for(request, game)
+    if fields is None or seat is None or game.state != Game.State.RUNNING:
+        return None
+    if fields.get("hand") != str(game.hand_number):
+        return None
+    try:
+        text = board_of(game.ruleset).compose(fields)
+    except Unclear:
+        return None
+    # Another site may have sent it: only what this seat may answer is ever spoken of.
+    answer = selectors.reader_for(game, seat)(text)
+    if answer not in selectors.legal_for(game, seat):
+        return None
+    label = wording(game.ruleset).label(answer)
+    message = _(
+        "You were signed out when you sealed %(answer)s, so it is waiting here: seal it again."
+    )
+    return Rejection(message % {"answer": label}, 200, text)
+
+
+def _kept_for(request: HttpRequest, game: Game) -> QueryDict | None:
+    try:
+        value: Any = encryption.unseal(base64.b64decode(request.session[KEPT]), KEPT)
+    except (KeyError, ValueError, CannotOpen):
+        return None
+    if value["code"] != game.code:
+        return None
+    fields = QueryDict(mutable=True)
+    for name, values in value["fields"].items():
+        fields.setlist(name, values)
+    return fields
+
+
+def page_too_old(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Django's CSRF_FAILURE_VIEW: a form whose cookies are gone, as after a session's end."""
+    try:
+        match = resolve(request.path)
+    except Resolver404:
+        return csrf_failure(request, reason)
+    if match.view_name != "bid":
+        return csrf_failure(request, reason)
+    return ask_again(request, match.kwargs["code"])
+
+
+def ask_again(request: HttpRequest, code: str) -> HttpResponse:
+    """Keeps the answer, and leads to its table, by the sign-in page if need be."""
+    keep(request, code)
+    table = reverse("game", args=[code])
+    if request.user.is_authenticated:
+        words, way = _("This page was out of date."), (table, _("Back to the table"))
+    else:
+        sign_in = f"{reverse('account_login')}?next={table}"
+        words, way = _("You are not signed in."), (sign_in, _("Sign in"))
+    message = _("We’ve kept your choice: it is waiting at the table for you to seal it.")
+    return refusal_page(request, f"{words} {message}", 403, ways=[way])

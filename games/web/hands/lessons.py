@@ -1,0 +1,35 @@
+"""Explaining a game while it is played for the first time."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from accounts.people import new_accounts
+from games.game_view import GameView
+from games.web.access import me, reach
+from games.web.refusals import answers_refusals, for_people
+
+
+def lesson(request: HttpRequest, sight: GameView) -> dict[str, Any]:
+    """The context of templates/games/parts/lesson.html.
+
+    `lesson`: the steps for this hand, for whoever plays and does not know the game yet;
+    `explainable`: whether somebody who has put them away could have them back.
+    """
+    if sight.seat is None:
+        return {}
+    steps = sight.wording.lessons(sight.table, sight.circle)
+    known = sight.game.ruleset in me(request).learned
+    return {"lesson": [] if known else steps, "explainable": known and bool(steps)}
+
+
+@require_POST
+@for_people
+@answers_refusals
+def explain(request: HttpRequest, code: str) -> HttpResponse:
+    """Puts the explanations of this game away for good (`known`), or brings them back."""
+    game = reach(request, code)
+    new_accounts.learn(me(request), game.ruleset, known="known" in request.POST)
+    return redirect("game", code=code)

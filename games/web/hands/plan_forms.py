@@ -1,0 +1,95 @@
+"""The forms of a plan: one that writes the language, and the text itself."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games import plans
+from games.web.hands.plan_words import RANGES, RANKS, answer_words, conditions
+from games.wording import Wording
+
+NOTHING = ("", "—")
+STEPS = ("first", "second", "third")
+
+
+class TextForm(forms.Form):
+    """A plan as text, and how it is to count.  What is wrong in the text is said elsewhere."""
+
+    plan = forms.CharField(
+        label=gettext_lazy("The plan as text"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocapitalize": "off"}),
+    )
+    now = forms.BooleanField(
+        label=gettext_lazy("Also answer the current hand, if I haven’t"), required=False
+    )
+    ask_forced = forms.BooleanField(
+        label=gettext_lazy("Ask me even when only one answer is possible"), required=False
+    )
+
+
+class EasyForm(forms.Form):
+    """A few choices from which the text of a plan is written."""
+
+    first = forms.ChoiceField(label=gettext_lazy("In the next hand"), required=False)
+    second = forms.ChoiceField(label=gettext_lazy("In the hand after it"), required=False)
+    third = forms.ChoiceField(label=gettext_lazy("And in the one after that"), required=False)
+    fact = forms.ChoiceField(label=gettext_lazy("In every other hand, if"), required=False)
+    compare = forms.ChoiceField(label=gettext_lazy("is"), choices=RANGES.items(), required=False)
+    value = forms.IntegerField(
+        label=gettext_lazy("this number"), min_value=0, max_value=9999, required=False
+    )
+    then = forms.ChoiceField(label=gettext_lazy("play"), required=False)
+    rest = forms.ChoiceField(label=gettext_lazy("And otherwise"), required=False)
+
+    def __init__(self, slug: str, told: Wording, seen: dict[str, Any], data: Any = None) -> None:
+        super().__init__(data)
+        self.words = plans.vocabulary_of(slug)
+        offers = [(each, answer_words(told, each)) for each in self.words.offers(seen)]
+        ranks = [(rank, str(label)) for rank, label in RANKS.items()]
+        for name in (*STEPS, "then"):
+            self._choices(name, [NOTHING, *offers, *ranks])
+        self._choices("rest", ranks)
+        asked = conditions(slug)
+        self._choices("fact", [NOTHING, *asked])
+        if not asked:
+            for name in ("fact", "compare", "value", "then"):
+                del self.fields[name]
+
+    def _choices(self, name: str, choices: list[tuple[str, str]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 (for the type)
+        field.choices = choices
+
+    def clean(self) -> dict[str, Any]:
+        """A condition with a number needs its number, and what to play then."""
+        sent = super().clean() or {}
+        fact = self.words.by_name.get(sent.get("fact", ""))
+        if sent.get("fact") and not sent.get("then"):
+            self.add_error("then", _("Choose what to play then."))
+        if fact is not None and fact.number and sent.get("value") is None:
+            self.add_error("value", _("Which number?"))
+        return sent
+
+    def text(self) -> str:
+        """The plan in the language, once the form is valid."""
+        sent = self.cleaned_data
+        steps = [sent[name] for name in STEPS if sent[name]]
+        lines = [f"next: {', then '.join(steps)}"] if steps else []
+        if sent.get("fact"):
+            lines.append(f"if {self._condition()}: {sent['then']}")
+        if sent.get("rest") not in ("", "ask", None):
+            lines.append(f"always: {sent['rest']}")
+        return "\n".join(lines)
+
+    def _condition(self) -> str:
+        sent = self.cleaned_data
+        fact = self.words.by_name.get(sent["fact"])
+        if fact is None or fact.flag:
+            return str(sent["fact"])
+        compared = (sent["compare"] or "{}").format(sent["value"])
+        before, behind = fact.frame if fact.frame[1] else (f"{fact.name} is", "")
+        return f"{before} {compared} {behind}".strip()

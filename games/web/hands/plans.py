@@ -1,0 +1,207 @@
+"""Your plan: on its own page, written by a form or as text, tried and kept."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games import plans as grammar
+from games import selectors
+from games.game_view import GameView, game_view
+from games.models import Bid, Game, Seat
+from games.refusals import Refused
+from games.services.hands import plan_rehearsal, plans
+from games.services.hands.plan_rehearsal import Rehearsal, Tried
+from games.services.people import preferences
+from games.web.access import me, reach
+from games.web.hands.plan_forms import EasyForm, TextForm
+from games.web.hands.plan_words import answer_words, help_of, wrong_line
+from games.web.refusals import answers_refusals, for_people
+
+LANGUAGE = settings.BASE_DIR / "docs" / "plans.md"
+
+
+@dataclass
+class Work:
+    """The page while it is worked on: what was sent, what came of it, what is wrong."""
+
+    easy: EasyForm
+    text: TextForm
+    tried: Rehearsal | None = None
+    wrong: dict[str, Any] | None = None
+    status: int = 200
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_people
+@answers_refusals
+def plan(request: HttpRequest, code: str) -> HttpResponse:
+    """Shows the plan; `do` says what becomes of what was sent: write, try, keep, start (with it
+    at new tables) or forget."""
+    game = reach(request, code)
+    seat = selectors.seat_of(game, request.user)
+    if seat is None:
+        raise Refused("not_seated")
+    if game.state != Game.State.RUNNING:
+        raise Refused("game_over" if game.state == Game.State.OVER else "game_not_running")
+    if request.method == "POST" and request.POST.get("do") == "forget":
+        plans.clear(me(request), code)
+        messages.success(request, _("The plan is deleted. We’ll ask you in every hand again."))
+        return redirect("game", code=code)
+    sight = game_view(request.user, game)
+    work = _worked(request, sight, seat)
+    return _page(request, sight, seat, work) if work else redirect("game", code=code)
+
+
+def _worked(request: HttpRequest, sight: GameView, seat: Seat) -> Work | None:
+    """What the page is to show; None when the plan was kept and there is nothing more to do."""
+    kept = selectors.own_plan(sight.game, seat)
+    opening = "" if kept else selectors.opening_of(me(request), sight.game.ruleset)
+    begin = {"plan": kept.left if kept else opening, "ask_forced": seat.ask_forced}
+    easy = EasyForm(sight.game.ruleset, sight.wording, sight.table)
+    if request.method != "POST":
+        return Work(easy, TextForm(initial=begin))
+    if request.POST.get("do") == "write":
+        return _written(request, sight, seat, begin)
+    work = Work(easy, TextForm(request.POST))
+    text = request.POST.get("plan", "")
+    try:
+        if request.POST.get("do") == "keep":
+            _keep(request, sight, text)
+            return None
+        if request.POST.get("do") == "start":
+            _keep_for_new_tables(request, sight, text)
+            return work
+        work.tried = _rehearsed(sight, seat, text)
+    except Refused as refused:
+        work.wrong, work.status = _wrong(refused, text, kept is not None), refused.status
+    return work
+
+
+def _keep(request: HttpRequest, sight: GameView, text: str) -> None:
+    """Keeps it, and says what becomes of the hand that is open."""
+    wish = {name: name in request.POST for name in ("now", "ask_forced")}
+    tried = plans.write(me(request), sight.game.code, text, **wish)
+    said = _("The plan is saved. Only you can see it.")
+    if not text.strip():
+        said = _("You have no plan now. We’ll ask you in every hand.")
+    elif tried is not None and tried.given is None:
+        said += " " + _("It begins with the next hand: this one waits for your own answer.")
+    elif tried is not None and wish["now"] and tried.given == tried.verdict.answer:
+        answer = sight.wording.label(tried.given or "")
+        said += " " + _("In this hand it has sealed: %(answer)s.") % {"answer": answer}
+    messages.success(request, said)
+
+
+def _keep_for_new_tables(request: HttpRequest, sight: GameView, text: str) -> None:
+    """The text becomes what the form begins with; what is sealed and planned here stays."""
+    preferences.change(me(request), openings={sight.game.ruleset: text})
+    said = _(
+        "At new tables of this game your plan starts with this. That doesn’t save it at this table."
+    )
+    if not text.strip():
+        said = _("At new tables of this game your plan starts empty.")
+    messages.success(request, said)
+
+
+def _rehearsed(sight: GameView, seat: Seat, text: str) -> Rehearsal:
+    return plan_rehearsal.rehearse(sight.game, seat, plans.read(sight.game.ruleset, text))
+
+
+def _written(request: HttpRequest, sight: GameView, seat: Seat, begin: dict[str, Any]) -> Work:
+    """The form's choices as text, tried at once, to be kept."""
+    easy = EasyForm(sight.game.ruleset, sight.wording, sight.table, request.POST)
+    if not easy.is_valid():
+        return Work(easy, TextForm(initial=begin), status=400)
+    text = TextForm(initial={**begin, "plan": easy.text()})
+    return Work(easy, text, _rehearsed(sight, seat, easy.text()))
+
+
+def _wrong(refused: Refused, text: str, had: bool) -> dict[str, Any]:
+    """What is wrong, with the line in which it is, and what still counts."""
+    still = _("Your earlier plan still counts.") if had else _("You have no plan yet.")
+    return {"message": refused.message, "still": still, **wrong_line(refused, text)}
+
+
+def _page(request: HttpRequest, sight: GameView, seat: Seat, work: Work) -> HttpResponse:
+    game = sight.game
+    words, kept = grammar.vocabulary_of(game.ruleset), selectors.own_plan(game, seat)
+    context = {
+        "game": game,
+        "title": sight.wording.title(),
+        "heading": sight.wording.heading(sight.table),
+        "plan": kept,
+        "easy": work.easy,
+        "begins": request.method != "POST" and not work.text.initial.get("plan"),
+        "opened": request.method != "POST" and kept is None and work.text.initial.get("plan"),
+        "text": work.text,
+        "wrong": work.wrong,
+        "tried": _told(sight, work.tried) if work.tried else None,
+        "facts": [(fact.name, help_of(game.ruleset, fact), fact.words) for fact in words.facts],
+        "examples": words.examples,
+    }
+    return render(request, "games/plan.html", context, status=work.status)
+
+
+def _told(sight: GameView, tried: Rehearsal) -> dict[str, Any]:
+    """A rehearsal in sentences."""
+    past = [_past(sight, each) for each in tried.past]
+    return {"now": now_words(sight, tried.now), "stage": tried.stage, "past": past}
+
+
+def now_words(sight: GameView, tried: Tried | None) -> str:
+    """What a plan says in the open hand, in a sentence."""
+    if tried is None:
+        return _("You have nothing to answer in the current hand.")
+    if tried.verdict.answer is None:
+        return _("In the current hand, you’d have to answer yourself.")
+    answer = sight.wording.label(tried.verdict.answer)
+    return _("In the current hand it would seal: %(answer)s.") % {"answer": answer}
+
+
+def _past(sight: GameView, tried: Tried) -> tuple[str, str]:
+    """Where it was, and what the plan would have done there."""
+    place = sight.wording.place(tried.seen)
+    given = sight.wording.label(tried.given or "")
+    if tried.verdict.answer is None:
+        return place, _("you’d have answered yourself (you played: %(given)s)") % {"given": given}
+    if tried.verdict.answer == tried.given:
+        return place, _("%(answer)s, as you did") % {"answer": given}
+    answer = sight.wording.label(tried.verdict.answer)
+    return place, _("%(answer)s (you played: %(given)s)") % {"answer": answer, "given": given}
+
+
+def panel(sight: GameView) -> dict[str, Any]:
+    """For the page of a running game: this seat's own plan, and what it says in this hand."""
+    if sight.seat is None:
+        return {"plan": None}
+    kept = selectors.own_plan(sight.game, sight.seat)
+    tried = plan_rehearsal.present(sight.game, sight.seat) if kept and sight.owes else None
+    unasked = tried is not None and tried.given is None
+    return {"plan": kept, "plan_now": now_words(sight, tried) if unasked else ""}
+
+
+def given_words(sight: GameView) -> list[tuple[str, str]]:
+    """How an answer came that its seat was not asked for, and what is to follow it."""
+    own, hand, seat = sight.own, sight.hand, sight.index
+    if own is None or hand is None or seat is None:
+        return []
+    found = []
+    if own.via in (Bid.Via.PLAN, Bid.Via.FORCED):
+        found.append((_("Given"), str(Bid.Via(own.via).label)))
+    if follow := selectors.follow_of(sight.game, hand, seat):
+        found.append((_("And then"), answer_words(sight.wording, follow)))
+    return found
+
+
+@require_safe
+def language(request: HttpRequest) -> FileResponse:
+    """The whole language of plans, as docs/plans.md has it."""
+    if not LANGUAGE.exists():
+        raise Http404
+    return FileResponse(LANGUAGE.open("rb"), content_type="text/plain; charset=utf-8")

@@ -1,0 +1,51 @@
+"""One resolved hand, told and shown."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games import selectors, visibility
+from games.game_view import game_view
+from games.models import Game
+from games.refusals import Refused
+from games.web.access import reach
+from games.web.boards import board_of
+from games.web.hands.running_game import seals, upshot
+from games.web.refusals import answers_refusals
+
+
+@require_safe
+@answers_refusals
+def hand(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """The cards, highest first, and the water now."""
+    game = reach(request, code)
+    if game.state == Game.State.OPEN:
+        raise Refused("no_hand", given=number)
+    found, entry = selectors.resolved_hand(game, number)
+    sight = game_view(request.user, game)
+    board = board_of(game.ruleset)
+    after = selectors.table_after(game, found)
+    context = {
+        "game": game,
+        "sheets": board.SHEETS,
+        "sight": sight,
+        "hand": found,
+        "title": sight.wording.title(),
+        "place": sight.wording.place(found.table),
+        "upshot": upshot(entry.data["events"], sight),
+        "turned": len(found.awaiting) > 1,  # others were sealed from each other
+        "sentences": sight.wording.sentences(entry.data["events"], sight.circle),
+        "missed": [sight.circle.names[seat] for seat in entry.data.get("missed", [])],
+        "template": board.ANSWERED,
+        "shown": board.revealed(entry.data["events"], found.table, after, sight.circle),
+        "mine": board.costs(entry.data["events"], sight.index),
+        "seals": seals(sight.circle, visibility.receipts_in(found), selectors.opened_bids(found)),
+        "previous": number - 1,
+        "following": number + 1 if number < last_resolved(game) else None,
+    }
+    return render(request, "games/hand.html", context)
+
+
+def last_resolved(game: Game) -> int:
+    """The number of the last hand that is resolved; 0 if none is."""
+    return game.hand_number if game.state == Game.State.OVER else game.hand_number - 1

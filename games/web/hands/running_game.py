@@ -1,0 +1,226 @@
+"""The page of a running game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.people.bidi_isolation import isolated
+from games import selectors, visibility
+from games.game_view import GameView, game_view
+from games.models import Game, Hand, LogEntry, Seat
+from games.web.access import me
+from games.web.boards import board_of
+from games.web.hands import charts, plans
+from games.web.hands import history as tale
+from games.web.hands.asides import beside
+from games.web.hands.choices import answer_form
+from games.web.hands.lessons import lesson
+from games.web.lobby.listings import length
+from games.web.pace_words import least_words, still_words
+from games.web.results import duplicates
+from games.web.seats.table_panel import house_rules, together
+from games.web.talk import chat, notes
+from games.wording import Seating, wording
+from games.wording.lists import listed
+from games.wording.moments import day_words, exactly, to_the_second
+from games.wording.pace import pace_words
+
+if TYPE_CHECKING:
+    from games.web.hands.game_page import Rejection
+
+TOLD = 3  # hands that are told when nothing is new
+MAX_TOLD = 5  # and when much is
+SETTLING_POLL, WAITING_POLL = 1, 15  # seconds
+
+
+def page(request: HttpRequest, game: Game, rebuff: Rejection | None) -> HttpResponse:
+    """The table, my cards or why I owe none, what happened, what I may know."""
+    sight = game_view(request.user, game)
+    board = board_of(game.ruleset)
+    changing = rebuff is not None or "change" in request.GET
+    sealed = sight.own is not None and not changing and not sight.settling
+    form = None if sealed else answer_form(sight, rebuff.given if rebuff else "")
+    context = {
+        "game": game,
+        "sight": sight,
+        "rebuff": rebuff,
+        "heading": sight.wording.heading(sight.table),
+        "asked": sight.wording.asked(sight.table, sight.circle),
+        "sheets": board.SHEETS,
+        "board_template": sight.wording.BOARD,
+        "board": board.board(sight),
+        "knows_template": board.KNOWS,
+        "knows": board.knows(sight),
+        "course": charts.so_far(game, sight.circle),
+        "answer": form,
+        "idle": board.idle(sight),
+        "receipt": receipt(request, sight) if sealed else None,
+        "waiting": f"{waiting_words(sight)} {still_words(sight)}".strip(),
+        "poll": _poll(sight, form is not None),
+        "stamp": stamp_of(game, sight.hand, sight.in_for_all),
+        "seals": seals(sight.circle, sight.receipts, {}),
+        **lesson(request, sight),
+        **beside(game, sight),
+        **together(request, game, sight),
+        **plans.panel(sight),
+        **notes.panel(sight),
+        **chat.panel(request, game),
+        **duplicates.panel(game),
+        **history(sight),
+        **about(game, sight.seat),
+    }
+    return render(request, board.PAGE, context, status=rebuff.status if rebuff else 200)
+
+
+def stamp_of(game: Game, hand: Hand | None, inside: int) -> str:
+    """What a waiting page has seen; another stamp means that something happened.
+
+    `inside`: how many answers everybody may know to be in.
+    """
+    state = f"{game.state}-{visibility.shown_state(hand) if hand else ''}"
+    return f"{game.log_length}-{game.hand_number}-{state}-{inside}"
+
+
+def _poll(sight: GameView, choosing: bool) -> int:
+    """Seconds between two looks; 0 while somebody chooses, who must not be disturbed."""
+    if choosing:
+        return 0
+    return SETTLING_POLL if sight.settling else WAITING_POLL
+
+
+def waiting_words(sight: GameView) -> str:
+    """How many answers are in, and for whom the table waits."""
+    if sight.hand is None or sight.settling:
+        return ""
+    if sight.hides and len(sight.hand.awaiting) > 1:
+        return _("At this table nobody sees who has answered until the hand is turned.")
+    missing = [sight.circle.names[s] for s in sight.waiting_for if s != sight.index]
+    count = {"now": len(sight.seats_in), "all": len(sight.hand.awaiting)}
+    words = _("%(now)s of %(all)s answers are in.") % count if count["all"] > 1 else ""
+    if not missing:
+        return words
+    waiting = _("We wait for %(names)s.") % {"names": listed(missing)}
+    return f"{words} {waiting}".strip()
+
+
+def receipt(request: HttpRequest, sight: GameView) -> dict[str, Any]:
+    """The context of pieces/receipt.html for the answer that this seat has sealed."""
+    own, hand = sight.own, sight.hand
+    if own is None or hand is None:
+        raise ValueError("Nothing is sealed.")
+    label = sight.wording.label(own.notation)
+    missing = [sight.circle.names[s] for s in sight.waiting_for]
+    values = {
+        "answer": label,
+        "names": listed(missing),
+        "day": day_words(hand.deadline),
+        "exactly": exactly(hand.deadline),
+    }
+    actions = [(f"{reverse('game', args=[sight.game.code])}?change=1", _("Change it"))]
+    following = selectors.next_due(me(request), sight.game)
+    if following is not None:
+        word = _("Next: %(name)s") % {"name": isolated(following.name)}
+        actions.append((reverse("game", args=[following.code]), word))
+    return {
+        "card": int(own.notation) if own.notation.isdigit() else None,
+        "title": _("Sealed: %(answer)s") % values,
+        "text": _wait_words(len(missing)) % values,
+        "facts": [
+            (_("Received"), to_the_second(own.placed_at)),
+            *plans.given_words(sight),
+            (_("Change it until"), _("the last answer is in")),
+            (_("Seal"), " ".join(own.digest[i : i + 4] for i in range(0, 16, 4))),
+        ],
+        "actions": actions,
+        "proof": [
+            (_("Game, hand, seat"), f"{sight.game.code}, {hand.number}, {sight.index}"),
+            (_("Answer"), own.notation),
+            (_("Salt"), own.salt),
+            (_("Seal"), own.digest),
+        ],
+    }
+
+
+def _wait_words(missing: int) -> str:
+    return ngettext(
+        "Nobody else can see it. It will be turned when %(names)s has answered, "
+        "%(day)s, %(exactly)s at the latest.",
+        "Nobody else can see it. It will be turned when %(names)s have answered, "
+        "%(day)s, %(exactly)s at the latest.",
+        missing,
+    )
+
+
+def history(sight: GameView) -> dict[str, Any]:
+    """The last hand, and what happened since this seat last looked."""
+    looked = sight.seat.looked_at_hand if sight.seat else 0
+    late = selectors.told_since(sight.game, 0, MAX_TOLD)
+    log = [entry for entry in late if entry.hand_number > looked] if sight.seat else []
+    news = bool(log)
+    if all(entry.kind == "outage" for entry in log):
+        log = late[:TOLD]
+    hands = [entry for entry in log if entry.kind == "hand"]
+    return {
+        "tale": tale.entries(sight.game, log, sight.circle),
+        "news": news,
+        "last": last_hand(sight, hands[0]) if hands and (news or sight.settling) else None,
+    }
+
+
+def last_hand(sight: GameView, entry: LogEntry) -> dict[str, Any] | None:
+    """The hand that was turned just now, to be shown with its cards."""
+    before = selectors.tables_before(sight.game, [entry.hand_number])[entry.hand_number]
+    events = entry.data["events"]
+    board = board_of(sight.game.ruleset)
+    return {
+        "number": entry.hand_number,
+        "upshot": upshot(events, sight),
+        "place": sight.wording.place(before),
+        "template": board.ANSWERED,
+        "shown": board.revealed(events, before, sight.table, sight.circle),
+        "missed": sight.index in entry.data.get("missed", []),
+        "mine": board.costs(events, sight.index),
+    }
+
+
+def upshot(events: list[dict[str, Any]], sight: GameView) -> str:
+    """What matters most in a hand to whoever looks: the cost to oneself, else how it ended."""
+    board = board_of(sight.game.ruleset)
+    own = [event for event in events if board.costs([event], sight.index)]
+    return sight.wording.sentences(own or events, sight.circle)[-1]
+
+
+def policies(slug: str) -> list[tuple[str, str]]:
+    """What a miss may play in this game, as choices."""
+    return [(value, fact.label) for value, fact in wording(slug).misses().items()]
+
+
+def seals(
+    circle: Seating, receipts: Mapping[int, str], opened: Mapping[int, dict[str, str]]
+) -> list[dict[str, Any]]:
+    """The receipts of a hand, and what was opened (templates/games/parts/seals.html)."""
+    return [
+        {"name": circle.names[seat], "digest": digest, "opened": opened.get(seat)}
+        for seat, digest in receipts.items()
+    ]
+
+
+def about(game: Game, seat: Seat | None) -> dict[str, Any]:
+    """This table: its pace, options, and what a miss plays."""
+    return {
+        "title": wording(game.ruleset).title(),
+        "options": wording(game.ruleset).options(game.options),
+        "pace": pace_words(game),
+        "least": least_words(game),
+        "house": house_rules(game),
+        "length": length(game),
+        "seat": seat,
+        "policies": policies(game.ruleset),
+    }

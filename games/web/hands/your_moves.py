@@ -1,0 +1,93 @@
+"""Your moves: what waits for me, what I wait for, what ended."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from games import selectors
+from games.game_view import GameView
+from games.models import Bid, Game
+from games.web.access import me
+from games.web.boards import board_of
+from games.web.hands.choices import answer_form
+from games.web.lobby import listings
+from games.web.refusals import for_people
+from games.wording import WORDINGS, wording
+from games.wording.lists import listed
+
+IN_FULL = 8  # hands that can be answered in place; the rest are links
+ENDED = 6
+
+
+@require_safe
+@for_people
+def moves(request: HttpRequest) -> HttpResponse:
+    """By deadline, answerable in place."""
+    tables = selectors.own_tables(me(request), ENDED + 1)
+    dues = [due for due in tables.dues if due.game.ruleset in WORDINGS]
+    sights = [GameView(due.game, due.seat) for due in dues]
+    mine = [sight for due, sight in zip(dues, sights, strict=True) if due.mine]
+    context = {
+        "nav": "moves",
+        "jobs": [_job(sight) for sight in mine[:IN_FULL]],
+        "sheets": _sheets(mine[:IN_FULL]),
+        "later": [_line(sight) for sight in mine[IN_FULL:]],
+        "due": mine[0].until if mine else None,
+        "count": len(mine),
+        "waits": [_line(sight) for due, sight in zip(dues, sights, strict=True) if not due.mine],
+        "gathering": [listings.open_table(game, request.user) for game in tables.waiting[:ENDED]],
+        "ended": [_ended(game, me(request)) for game in tables.ended[:ENDED]],
+        "more_ended": len(tables.ended) > ENDED,
+    }
+    return render(request, "games/moves.html", context)
+
+
+def _job(sight: GameView) -> dict[str, Any]:
+    board = board_of(sight.game.ruleset)
+    return {
+        **_line(sight),
+        "asked": sight.wording.asked(sight.table, sight.circle),
+        "heading": sight.wording.heading(sight.table),
+        "brief_template": board.BRIEF,
+        "brief": board.brief(sight),
+        "answer": answer_form(sight),
+    }
+
+
+def _sheets(sights: list[GameView]) -> list[str]:
+    """The style sheets of these games, each once, in order."""
+    sheets = [sheet for sight in sights for sheet in board_of(sight.game.ruleset).SHEETS]
+    return list(dict.fromkeys(sheets))
+
+
+def _line(sight: GameView) -> dict[str, Any]:
+    return {
+        "game": sight.game,
+        "title": sight.wording.title(),
+        "hand": sight.hand,
+        "until": sight.until,
+        "missing": _missing(sight),
+        "sealed": sight.wording.label(sight.own.notation) if sight.own else "",
+        "by_plan": sight.own is not None and sight.own.via == Bid.Via.PLAN,
+        "forced": sight.own is not None and sight.own.via == Bid.Via.FORCED,
+        "settling": sight.settling,
+        "owes": sight.owes,
+    }
+
+
+def _missing(sight: GameView) -> str:
+    if sight.hides:
+        return _("who has answered stays hidden")
+    return listed([sight.circle.names[seat] for seat in sight.waiting_for])
+
+
+def _ended(game: Game, user: User) -> dict[str, Any]:
+    return {
+        "game": game,
+        "title": wording(game.ruleset).title(),
+        "result": listings.ended_words(game, user),
+    }

@@ -1,0 +1,78 @@
+"""The front page, and the button on it that deals at once."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.views.decorators.http import require_POST, require_safe
+from rest_framework.throttling import SimpleRateThrottle
+
+from accounts.models import User
+from accounts.people import new_accounts, time_zones
+from games import selectors
+from games.refusals import Refused
+from games.services.hands import bot_answers
+from games.services.lobby import tables
+from games.web import levels
+from games.web.access import me
+from games.web.lobby import listings
+from games.web.refusals import answers_refusals
+from games.wording import WORDINGS
+
+FIRST = "turn-the-tide"
+SHOWN_TABLES = 4
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+@require_safe
+def front(request: HttpRequest) -> HttpResponse:
+    """What this is, in one screen; open tables; the games."""
+    found = list(selectors.open_tables(request.user)[: SHOWN_TABLES + 1])
+    context = {
+        "open_tables": listings.open_tables(found[:SHOWN_TABLES], request.user),
+        "more": len(found) > SHOWN_TABLES,
+        "games": listings.games_in_words(),
+        "levels": levels.offered(),
+    }
+    return render(request, "games/front.html", context)
+
+
+class Dealing(SimpleRateThrottle):
+    """Each deal makes a game, and for a stranger a guest: enough for anybody, none to fill us."""
+
+    rate = "60/hour"
+    scope = "play_now"
+
+    def get_cache_key(self, request: Any, view: Any) -> str:
+        user = request.user
+        known = isinstance(user, User) and not user.is_guest
+        who = user.pk if known else self.get_ident(request)
+        return self.cache_format % {"scope": self.scope, "ident": who}
+
+
+@require_POST
+@answers_refusals
+def play_now(request: HttpRequest) -> HttpResponse:
+    """Deals a game against bots, to a guest if nobody is signed in."""
+    slug, level = _asked_for(request), levels.asked_for(request.POST.get("level"))
+    bot_answers.check_level(level)
+    if not Dealing().allow_request(request, None):  # type: ignore[arg-type]
+        return render(request, "429.html", status=429)
+    if not request.user.is_authenticated:
+        language = get_language() or settings.LANGUAGE_CODE
+        login(
+            request, new_accounts.make_guest(language, time_zones.guess(request)), backend=BACKEND
+        )
+    game = tables.play_now(me(request), ruleset=slug, level=level)
+    return redirect("game", code=game.code)
+
+
+def _asked_for(request: HttpRequest) -> str:
+    """The game that is wished for.  Raises `Refused` before anybody is made a guest."""
+    slug = request.POST.get("game") or FIRST
+    if slug not in WORDINGS:
+        raise Refused("unknown_ruleset", given=slug[:40], known=", ".join(sorted(WORDINGS)))
+    return slug

@@ -1,0 +1,104 @@
+"""Games as lists show them: open tables, and the three games in words."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.people.bidi_isolation import isolated
+from games import deadlines, reliability, selectors
+from games.game_view import circle_of
+from games.models import Game
+from games.selectors import Viewer
+from games.selectors.results.ratings import Ratings, ratings_at
+from games.web.pace_words import forecast_words, rating_words
+from games.wording import WORDINGS, wording
+from games.wording.pace import pace_words
+
+DAY = timedelta(days=1)
+NONE: Ratings = {}
+
+
+def games_in_words() -> list[dict[str, str]]:
+    """Slug, title, summary and players of each game that has words."""
+    return [
+        {
+            "slug": told.SLUG,
+            "title": told.title(),
+            "summary": told.summary(),
+            "players": told.players(),
+        }
+        for told in WORDINGS.values()
+    ]
+
+
+def open_tables(games: Sequence[Game], viewer: Viewer) -> list[dict[str, Any]]:
+    """Open tables as lines, with what is to be expected of their people."""
+    habits, known = reliability.habits_at(games), ratings_at(games)
+    return [
+        {**open_table(game, viewer, known), "forecast": forecast_words(game, habits)}
+        for game in games
+    ]
+
+
+def open_table(game: Game, viewer: Viewer, known: Ratings = NONE) -> dict[str, Any]:
+    """One line of a list of open tables (templates/pieces/open_table.html)."""
+    seats = list(game.seats.all())
+    mine = selectors.seat_of(game, viewer) is not None
+    return {
+        "game": wording(game.ruleset).title(),
+        "name": isolated(game.name),
+        "pace": pace_words(game),
+        "ends": length(game),
+        "seated": [
+            (
+                seat.index + 1,
+                isolated(seat.user.name),
+                rating_words(known.get((seat.user.pk, game.ruleset))),
+            )
+            for seat in seats
+            if seat.user
+        ],
+        "free": [seat.index for seat in seats if not seat.user],
+        "url": reverse("game", args=[game.code]),
+        "call": _("Your table") if mine else _("Sit down"),
+    }
+
+
+def length(game: Game) -> str:
+    """How many hands, and how long if everybody took all the time: an honest upper bound."""
+    longest = deadlines.longest(game)
+    if longest is None:
+        return ""
+    hands, days = longest[0], -(-longest[1] // DAY)
+    if days < 2 * 7:
+        most = ngettext("%(n)s day", "%(n)s days", days) % {"n": days}
+    else:
+        most = ngettext("%(n)s week", "%(n)s weeks", -(-days // 7)) % {"n": -(-days // 7)}
+    return _(
+        "%(hands)s hands, at most %(most)s of play, not counting quiet hours and vacations"
+    ) % {
+        "hands": hands,
+        "most": most,
+    }
+
+
+def any_game(game: Game, viewer: Viewer) -> dict[str, Any]:
+    """One line of any list of games; what it says depends on how the game stands."""
+    row = open_table(game, viewer)
+    if game.state == Game.State.OPEN:
+        return row
+    if game.state == Game.State.OVER:
+        return {**row, "ends": ended_words(game, viewer), "call": _("Open")}
+    heading = wording(game.ruleset).heading(game.table) if game.table else ""
+    mine = selectors.seat_of(game, viewer) is not None
+    return {**row, "ends": heading, "call": _("Your table") if mine else _("Watch")}
+
+
+def ended_words(game: Game, viewer: Viewer) -> str:
+    """Who won a finished game, as its viewer would be told."""
+    index = selectors.seat_index(game, viewer)
+    return wording(game.ruleset).result(game.outcome or {}, circle_of(game, index))

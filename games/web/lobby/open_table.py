@@ -1,0 +1,102 @@
+"""The page of a table before the start: who sits, what is played, how to come to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games import reliability, selectors
+from games.models import Game, Seat
+from games.reliability import Habits
+from games.selectors.results.ratings import Ratings, ratings_at
+from games.web import levels
+from games.web.access import link_to, way_in
+from games.web.hands.running_game import about, policies
+from games.web.pace_words import forecast_words, rating_words, record_words
+from games.web.results import duplicates
+from games.web.talk import chat
+from games.wording import levels as words_of_levels
+
+if TYPE_CHECKING:
+    from games.web.hands.game_page import Rejection
+
+
+class JoinForm(forms.Form):
+    """What somebody who sits down may choose."""
+
+    policy = forms.ChoiceField(label=gettext_lazy("If you miss a hand, play"))
+    entropy = forms.CharField(
+        label=gettext_lazy("Your words for the shuffle"),
+        required=False,
+        max_length=64,
+        help_text=gettext_lazy(
+            "Anything you like. It is mixed into the deck, so that nobody, not even "
+            "us, can have chosen it."
+        ),
+    )
+
+    def __init__(self, slug: str, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        policy = self.fields["policy"]
+        assert isinstance(policy, forms.ChoiceField)  # noqa: S101
+        policy.choices = policies(slug)
+
+
+class InviteForm(forms.Form):
+    """An address to which an invitation goes."""
+
+    address = forms.EmailField(label=gettext_lazy("E-mail address"), max_length=254)
+
+
+def page(request: HttpRequest, game: Game, rebuff: Rejection | None) -> HttpResponse:
+    """An open table; its forms depend on whether its visitor sits there, or made it."""
+    seat = selectors.seat_of(game, request.user)
+    seats = list(game.seats.all())
+    free = [each for each in seats if each.user is None]
+    habits, known = reliability.habits_at([game]), ratings_at([game])
+    context = {
+        "bot_levels": levels.choices(),
+        "game": game,
+        "rebuff": rebuff,
+        "seats": [(each.index + 1, each, _record(each, habits, known)) for each in seats],
+        "forecast": forecast_words(game, habits),
+        "free": len(free),
+        "is_maker": seat is not None and game.maker_id == seat.user_id,
+        "enough": game.duplicate_id is None
+        and len(seats) - len(free) in selectors.seats_of(game.ruleset),
+        "join_form": JoinForm(game.ruleset, initial={"policy": selectors.policy_of(request.user)}),
+        **_links(request, game, seat),
+        **chat.panel(request, game),
+        **duplicates.panel(game),
+        **about(game, seat),
+    }
+    return render(request, "games/open.html", context, status=rebuff.status if rebuff else 200)
+
+
+def _record(seat: Seat, habits: Mapping[int, Habits], known: Ratings) -> str:
+    """How strongly somebody plays, and how reliably they answer."""
+    if seat.level is not None:
+        return words_of_levels.named(seat.level)
+    if seat.user is None or seat.user.pk not in habits:
+        return ""
+    rating = rating_words(known.get((seat.user.pk, seat.game.ruleset)))
+    said = _("rating %(rating)s") % {"rating": rating} if rating else ""
+    return " · ".join(filter(None, [said, record_words(habits[seat.user.pk])]))
+
+
+def _links(request: HttpRequest, game: Game, seat: Seat | None) -> dict[str, Any]:
+    """The address to pass on, and the letters that went out, for those who sit there."""
+    if seat is None:
+        return {"came_by_link": bool(link_to(request, game.code))}
+    return {
+        "link": way_in(request, game),
+        "invite_form": InviteForm(),
+        "invitations": selectors.invitations_of(game),
+        "may_invite": not seat.user.is_guest if seat.user else False,
+    }

@@ -1,0 +1,132 @@
+"""Before the start: coming by a link, sitting down, leaving, inviting, starting."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.people.bidi_isolation import isolated
+from games import selectors
+from games.models import Game
+from games.refusals import Refused
+from games.services.lobby import invitations, tables
+from games.web import levels
+from games.web.access import keep_link, link_to, me, reach
+from games.web.hands.game_page import rebuffed, show
+from games.web.refusals import answers_refusals, for_people
+
+
+@require_safe
+@answers_refusals
+def come(request: HttpRequest, code: str, token: str) -> HttpResponse:
+    """Opens a table by its link, or by that of a letter, which this browser then remembers."""
+    game = selectors.access_game(request.user, code, token)
+    if not selectors.is_good_link(game, token) and selectors.seat_of(game, request.user) is None:
+        raise Refused("bad_link")
+    keep_link(request, code, token)
+    return redirect("game", code=code)
+
+
+@require_POST
+@for_people
+@answers_refusals
+def join(request: HttpRequest, code: str) -> HttpResponse:
+    """Sits down."""
+    reach(request, code)
+    wish: dict[str, Any] = {"policy": request.POST.get("policy") or None}
+    wish["entropy"] = request.POST.get("entropy", "")[:64]
+    try:
+        game = tables.join(me(request), code, link=link_to(request, code), **wish)
+    except Refused as refused:
+        return _on_the_table(request, code, refused)
+    if game.state == Game.State.OPEN:
+        messages.success(
+            request, _("You have a seat at this table. It starts when all seats are taken.")
+        )
+    return redirect("game", code=code)
+
+
+@require_POST
+@for_people
+@answers_refusals
+def leave(request: HttpRequest, code: str) -> HttpResponse:
+    """Gets up again."""
+    reach(request, code)
+    try:
+        game = tables.leave(me(request), code)
+    except Refused as refused:
+        return _on_the_table(request, code, refused)
+    closed = game.state == Game.State.CANCELLED
+    text = _("You left, and since nobody else was there the table is closed.")
+    messages.success(
+        request, text if closed else _("You left the table “%s”.") % isolated(game.name)
+    )
+    return redirect("games")
+
+
+@require_POST
+@for_people
+@answers_refusals
+def start(request: HttpRequest, code: str) -> HttpResponse:
+    """Starts with those who sit there, or with bots in the free seats."""
+    reach(request, code)
+    try:
+        fill = request.POST.get("fill") == "bots"
+        level = levels.asked_for(request.POST.get("level")) if fill else None
+        tables.start(me(request), code, fill_with_bots=fill, level=level)
+    except Refused as refused:
+        return _on_the_table(request, code, refused)
+    return redirect("game", code=code)
+
+
+@require_POST
+@for_people
+@answers_refusals
+def invite(request: HttpRequest, code: str) -> HttpResponse:
+    """Sends a letter to an address."""
+    reach(request, code)
+    address = request.POST.get("address", "")[:254]
+    try:
+        invitation = invitations.invite(me(request), code, address)
+    except Refused as refused:
+        return _on_the_table(request, code, refused)
+    messages.success(request, _("An e-mail is on its way to %s.") % invitation.email)
+    return redirect("game", code=code)
+
+
+@require_POST
+@for_people
+@answers_refusals
+def renew_link(request: HttpRequest, code: str) -> HttpResponse:
+    """Draws a new link; the old one opens nothing any more."""
+    reach(request, code)
+    try:
+        invitations.renew_link(me(request), code)
+    except Refused as refused:
+        return _on_the_table(request, code, refused)
+    messages.success(request, _("There is a new link. The old one no longer works."))
+    return redirect("game", code=code)
+
+
+@require_POST
+@for_people
+@answers_refusals
+def policy(request: HttpRequest, code: str) -> HttpResponse:
+    """Changes what is played for one's seat when a hand is missed, and how strict mails are."""
+    reach(request, code)
+    strict = "strict_mail" in request.POST
+    try:
+        tables.set_policy(me(request), code, request.POST.get("policy", ""), strict_mail=strict)
+    except Refused as refused:
+        return _on_the_table(request, code, refused)
+    messages.success(request, _("Saved. It applies from now on."))
+    return redirect("game", code=code)
+
+
+def _on_the_table(request: HttpRequest, code: str, refused: Refused) -> HttpResponse:
+    """The refusal, said on the page of the table where it still is to be seen."""
+    game = reach(request, code)
+    return show(request, game, rebuffed(refused, refused.status))

@@ -1,0 +1,326 @@
+"""The form that lays a table, with the options of its game in words."""
+
+import secrets
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games import selectors
+from games.models import Game
+from games.rules.base import Option
+from games.services.lobby.tables import Wish
+from games.web.hands.running_game import policies
+from games.web.levels import level_field
+from games.wording import wording
+
+HOURS = (
+    (1, _("1 hour, for an evening together")),
+    (4, _("4 hours")),
+    (12, _("12 hours")),
+    (24, _("24 hours, a hand a day")),
+    (36, _("36 hours")),
+    (48, _("2 days")),
+    (72, _("3 days")),
+    (120, _("5 days")),
+    (168, _("a week")),
+    (336, _("2 weeks")),
+)
+DELAYS = (
+    (0, _("when the last answer is in")),
+    (5, _("after a random delay of up to 5 minutes")),
+    (30, _("after a random delay of up to 30 minutes")),
+    (60, _("after a random delay of up to an hour")),
+)
+BANKS = (
+    (0, _("no: each hand has its own time")),
+    (72, _("3 days to start with")),
+    (120, _("5 days to start with")),
+    (240, _("10 days to start with")),
+    (480, _("20 days to start with")),
+)
+TABLES = (
+    (1, _("one table")),
+    (2, _("two tables, compared at the end")),
+    (3, _("three tables, compared at the end")),
+    (4, _("four tables, compared at the end")),
+)
+SHARES = (
+    (0, _("everybody")),
+    (80, _("players who answer 80 of 100 hands in time, and newcomers")),
+    (90, _("players who answer 90 of 100 hands in time, and newcomers")),
+    (95, _("players who answer 95 of 100 hands in time, and newcomers")),
+)
+OFFERS = (
+    (1, _("after one missed hand")),
+    (2, _("after two missed hands in a row")),
+    (3, _("after three missed hands in a row")),
+    (5, _("after five missed hands in a row")),
+    (0, _("never: a player who misses hands keeps the seat")),
+)
+ISLANDS = (
+    *("Texel", "Vlieland", "Terschelling", "Ameland", "Schiermonnikoog", "Rottumeroog"),
+    *("Borkum", "Juist", "Norderney", "Baltrum", "Langeoog", "Spiekeroog", "Wangerooge"),
+    *("Neuwerk", "Pellworm", "Amrum", "Föhr", "Sylt", "Rømø", "Fanø", "Mandø"),
+)
+
+
+def an_island() -> str:
+    """A name for a table, until somebody has a better one."""
+    return secrets.choice(ISLANDS)
+
+
+def either_or(label: Any, yes: Any, no: Any) -> forms.TypedChoiceField:
+    """A question with two answers in words, the first unless the other is chosen."""
+    return forms.TypedChoiceField(
+        label=label,
+        widget=forms.RadioSelect,
+        required=False,
+        coerce=lambda text: text == "True",
+        choices=(("True", yes), ("False", no)),
+        initial="True",
+    )
+
+
+class TableForm(forms.Form):
+    """A table of one game; `wish` is what was asked for, once it is valid."""
+
+    name = forms.CharField(
+        label=_("Name of the table"),
+        max_length=40,
+        initial=an_island,
+        help_text=_("Others see it in the list of tables."),
+    )
+    seats = forms.TypedChoiceField(label=_("Seats"), coerce=int, widget=forms.RadioSelect)
+    bots = forms.TypedChoiceField(
+        label=_("Seats for bots"),
+        coerce=int,
+        initial=0,
+        help_text=_("They answer in moments. At least one seat is yours."),
+    )
+    level = level_field()
+    hours = forms.TypedChoiceField(
+        label=_("Time for each hand"),
+        coerce=int,
+        choices=HOURS,
+        initial=24,
+        help_text=_("A hand is turned as soon as the last answer is in."),
+    )
+    bank = forms.TypedChoiceField(
+        label=_("A time bank"),
+        coerce=int,
+        choices=BANKS,
+        initial=0,
+        required=False,
+        help_text=_(
+            "Time you don’t use stays yours: each hand adds its time to the bank, "
+            "which never holds more than at the start."
+        ),
+    )
+    weekends = forms.TypedChoiceField(
+        label=_("Saturday and Sunday"),
+        widget=forms.RadioSelect,
+        required=False,
+        coerce=lambda text: text == "True",
+        choices=(("True", _("clocks run")), ("False", _("clocks are stopped"))),
+        initial="True",
+    )
+    reliable = forms.TypedChoiceField(
+        label=_("Who may sit down"),
+        coerce=int,
+        choices=SHARES,
+        initial=0,
+        required=False,
+    )
+    duplicate = forms.TypedChoiceField(
+        label=_("The same deals at"),
+        coerce=int,
+        choices=TABLES,
+        initial=1,
+        required=False,
+        help_text=_(
+            "The other tables open beside yours and start with it. Players who hold "
+            "the same cards are compared, so luck counts for nothing. Nobody may watch "
+            "until all of them are over."
+        ),
+    )
+    visibility = forms.ChoiceField(
+        label=_("Who may watch"),
+        widget=forms.RadioSelect,
+        choices=(
+            (Game.Visibility.PUBLIC, _("everybody: it is in the list of tables")),
+            (Game.Visibility.LINK, _("anybody with the link or an invitation")),
+        ),
+        initial=Game.Visibility.PUBLIC,
+    )
+    tells = forms.TypedChoiceField(
+        label=_("Before a hand is turned"),
+        widget=forms.RadioSelect,
+        required=False,
+        empty_value="True",
+        coerce=lambda text: text == "True",
+        choices=(
+            ("True", _("everybody sees who has answered")),
+            ("False", _("nobody sees who has answered, nor when")),
+        ),
+        initial="True",
+    )
+    delay = forms.TypedChoiceField(
+        label=_("If nobody sees it, turn the cards"),
+        required=False,
+        empty_value="0",
+        coerce=int,
+        choices=DELAYS,
+        initial=0,
+        help_text=_("So that the moment doesn’t give away who came last."),
+    )
+    offer = forms.TypedChoiceField(
+        label=_("Let a bot play, and offer the seat"),
+        required=False,
+        coerce=int,
+        choices=OFFERS,
+        initial=2,
+        help_text=_("You can take it back with one click until somebody else has the seat."),
+    )
+    extensions = either_or(
+        _("More time"),
+        _("each seat may double a hand’s time once"),
+        _("hands get no extra time"),
+    )
+    votes = either_or(
+        _("Pause or cancel"),
+        _("if every player wants it"),
+        _("no votes"),
+    )
+    rated = either_or(
+        _("Ratings"),
+        _("the game counts, unless a bot plays"),
+        _("the game does not count"),
+    )
+    recalls = either_or(
+        _("Cards seen before"),
+        _("the page shows what each player may know of them"),
+        _("everybody relies on memory; past hands can still be opened"),
+    )
+    chat = forms.ChoiceField(
+        label=_("Who can chat"),
+        widget=forms.RadioSelect,
+        required=False,
+        choices=Game.Chat.choices,
+        initial=Game.Chat.PLAYERS,
+    )
+    policy = forms.ChoiceField(label=_("If you miss a hand, play"))
+    entropy = forms.CharField(
+        label=_("Your words for the shuffle"),
+        required=False,
+        max_length=64,
+        help_text=_(
+            "Anything you like. It is mixed into the deck, so that nobody, not even "
+            "us, can have chosen it."
+        ),
+    )
+
+    PLAIN = (
+        "name",
+        "seats",
+        "hours",
+        "visibility",
+        "tells",
+        "delay",
+        "bots",
+        "level",
+        "policy",
+        "entropy",
+    )
+
+    def __init__(self, slug: str, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.slug = slug
+        self._field("policy").choices = policies(slug)
+        self._offer_seats(selectors.seats_of(slug))
+        self._offered = selectors.options_of(slug)
+        if not selectors.remembers(slug):
+            del self.fields["recalls"]
+        for place, option in enumerate(self._offered):
+            self.fields[f"option_{option.name}"] = _option_field(slug, option, place)
+        self.order_fields(
+            [
+                "name",
+                "seats",
+                "bots",
+                "level",
+                "hours",
+                "bank",
+                "weekends",
+                *(f"option_{o.name}" for o in self._offered),
+            ]
+        )
+
+    def _offer_seats(self, seats: tuple[int, ...]) -> None:
+        self._field("seats").choices = [(count, str(count)) for count in seats]
+        self._field("seats").initial = 4 if 4 in seats else seats[-1]
+        self._field("bots").choices = [(0, _("none")), *((n, str(n)) for n in range(1, max(seats)))]
+
+    def _field(self, name: str) -> forms.ChoiceField:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101
+        return field
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        cleaned["tells"] = cleaned.get("tells") in (True, "True")  # left out: it is shown
+        cleaned["delay"] = 0 if cleaned["tells"] else int(cleaned.get("delay") or 0)
+        seats, bots = cleaned.get("seats"), cleaned.get("bots")
+        if seats and bots and bots >= seats:
+            text = _("With %(seats)s seats there is room for %(most)s bots: one seat is yours.")
+            self.add_error("bots", text % {"seats": seats, "most": seats - 1})
+        return cleaned
+
+    def wish(self) -> Wish:
+        """What the form asks for; only after `is_valid`."""
+        data = self.cleaned_data
+        return Wish(
+            ruleset=self.slug,
+            options={option.name: data[f"option_{option.name}"] for option in self._offered},
+            **{name: data[name] for name in self.PLAIN},
+            **_pace(data),
+            **_together(data),
+        )
+
+
+def _pace(data: dict[str, Any]) -> dict[str, Any]:
+    """What was left out is as usual; a bank holds no more than it begins with, or a hand adds."""
+    bank = data["bank"] or 0
+    return {
+        "bank": bank,
+        "most": max(bank, data["hours"]) if bank else 0,
+        "weekends": data["weekends"] is not False,
+        "reliable": data["reliable"] or 0,
+        "duplicate": data["duplicate"] or 1,
+    }
+
+
+def _together(data: dict[str, Any]) -> dict[str, Any]:
+    """What was left out is as usual."""
+    return {
+        "offer": 2 if data["offer"] in ("", None) else data["offer"],
+        "extensions": data["extensions"] is not False,
+        "votes": data["votes"] is not False,
+        "rated": data["rated"] is not False,
+        "recalls": data.get("recalls") is not False,
+        "chat": data["chat"] or Game.Chat.PLAYERS,
+    }
+
+
+def _option_field(slug: str, option: Option, place: int) -> forms.Field:
+    """One option as a choice; the game's telling has a fact for each of them, in order."""
+    facts = [wording(slug).options({option.name: value})[place] for value in option.values]
+    choices = [(str(value), fact.text) for value, fact in zip(option.values, facts, strict=True)]
+    values = {str(value): value for value in option.values}
+    return forms.TypedChoiceField(
+        label=facts[0].label,
+        coerce=lambda text: values[text],
+        choices=choices,
+        initial=str(option.default),
+        widget=forms.RadioSelect,
+    )

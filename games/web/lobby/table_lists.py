@@ -1,0 +1,108 @@
+"""The lists of tables: open ones, mine, running and finished ones; filtered, page by page."""
+
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from games import selectors
+from games.models import Game
+from games.selectors import Viewer
+from games.web.lobby import listings
+from games.wording import WORDINGS
+
+A_PAGE = 20
+LISTS = (
+    ("open", _("Open")),
+    ("mine", _("Mine")),
+    ("running", _("Running")),
+    ("over", _("Finished")),
+)
+PACES = (
+    ("", _("any pace")),
+    ("quick", _("up to 12 hours a hand")),
+    ("day", _("about a day")),
+    ("slow", _("more than two days")),
+)
+PACE_BOUNDS = {"quick": (1, 12), "day": (13, 48), "slow": (49, 14 * 24)}
+
+
+@dataclass(frozen=True)
+class Filter:
+    """What is asked of a list; whatever makes no sense in an address is left out."""
+
+    show: str
+    game: str
+    pace: str
+    before: int | None
+
+    def query(self, **changed: Any) -> str:
+        """The query string of this list, with changes."""
+        wanted = {"show": self.show, "game": self.game, "pace": self.pace, **changed}
+        return urlencode({name: value for name, value in wanted.items() if value})
+
+
+def filter_of(asked: QueryDict, viewer: Viewer) -> Filter:
+    """Reads an address; somebody who is signed out has no tables."""
+    shows = [name for name, _word in LISTS if name != "mine" or viewer.is_authenticated]
+    show, game, pace = (asked.get(name, "") for name in ("show", "game", "pace"))
+    before = asked.get("before", "")
+    return Filter(
+        show=show if show in shows else "open",
+        game=game if game in WORDINGS else "",
+        pace=pace if pace in PACE_BOUNDS else "",
+        before=int(before) if before.isdecimal() and len(before) < 19 else None,
+    )
+
+
+@require_safe
+def games(request: HttpRequest) -> HttpResponse:
+    """One list, newest first; the key of the last one leads to the next page."""
+    wanted = filter_of(request.GET, request.user)
+    found = list(_filtered(wanted, request.user)[: A_PAGE + 1])
+    shown = found[:A_PAGE]
+    older = wanted.query(before=shown[-1].pk) if len(found) > A_PAGE else ""
+    context = {
+        "nav": "games",
+        "filter": wanted,
+        "lists": [
+            (name, word, wanted.query(show=name))
+            for name, word in LISTS
+            if name != "mine" or request.user.is_authenticated
+        ],
+        "paces": PACES,
+        "games": listings.games_in_words(),
+        "rows": _rows(wanted.show, shown, request.user),
+        "older": older,
+        "newest": wanted.query() if wanted.before else "",
+    }
+    return render(request, "games/list.html", context)
+
+
+def _filtered(wanted: Filter, viewer: Viewer) -> "QuerySet[Game]":
+    rows = _of_kind(wanted.show, viewer).filter(
+        ruleset__in=[wanted.game] if wanted.game else WORDINGS
+    )
+    if wanted.pace:
+        rows = rows.filter(hours__range=PACE_BOUNDS[wanted.pace])
+    return rows.filter(pk__lt=wanted.before) if wanted.before else rows
+
+
+def _of_kind(show: str, viewer: Viewer) -> "QuerySet[Game]":
+    if show == "mine" and isinstance(viewer, User):
+        return selectors.games_of(viewer)
+    if show == "open":
+        return selectors.open_tables(viewer)
+    return selectors.visible_games(viewer).filter(state=show)
+
+
+def _rows(show: str, games: list[Game], viewer: Viewer) -> list[dict[str, Any]]:
+    if show == "open":
+        return listings.open_tables(games, viewer)
+    return [listings.any_game(game, viewer) for game in games]

@@ -1,0 +1,86 @@
+"""Forecast and reliability in words; those of a pace are told everywhere alike."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import deadlines
+from games.game_view import GameView
+from games.models import Game, Rating
+from games.rating_math import ENOUGH as RATED_ENOUGH
+from games.reliability import ENOUGH, Habits
+from games.wording.moments import exactly
+
+
+def forecast_words(game: Game, habits: Mapping[int, Habits]) -> str:
+    """ "at these players' habits it ends between 3 and 9 October"; by the hour if it is quick."""
+    first, last = map(timezone.localtime, deadlines.ends_between(game, habits))
+    if last - timezone.now() < timedelta(hours=36):
+        return _("at this table’s usual speed it should finish before %(last)s") % {
+            "last": exactly(last)
+        }
+    return _("at this table’s usual speed it should finish between %(first)s and %(last)s") % {
+        "first": _day(first, last),
+        "last": date_format(last, "j F"),
+    }
+
+
+def _day(first: datetime, last: datetime) -> str:
+    same = (first.year, first.month) == (last.year, last.month)
+    return date_format(first, "j" if same else "j F")
+
+
+def record_words(habits: Habits) -> str:
+    """How somebody answers: "97 of 100 hands in time, usually within 3 hours"."""
+    if habits.share is None:
+        return _("new here: fewer than %(n)s hands so far") % {"n": ENOUGH}
+    if habits.speed is None:
+        return _("%(share)s of 100 hands in time") % {"share": habits.share}
+    return _("%(share)s of 100 hands in time, half of them within %(span)s") % {
+        "share": habits.share,
+        "span": quick(habits.speed.median),
+    }
+
+
+def rating_words(rating: Rating | None) -> str:
+    """A figure as it stands behind a name; nothing for whoever has none yet."""
+    if rating is None:
+        return ""
+    if rating.games < RATED_ENOUGH:
+        return _("%(shown)s, provisional") % {"shown": rating.shown}
+    return str(rating.shown)
+
+
+def quick(seconds: float) -> str:
+    """ "12 minutes", "5 hours", "3 days": rounded up."""
+    minutes = max(1, int(-(-seconds // 60)))
+    if minutes < 120:
+        return ngettext("%(n)s minute", "%(n)s minutes", minutes) % {"n": minutes}
+    hours = -(-minutes // 60)
+    if hours < 72:
+        return ngettext("%(n)s hour", "%(n)s hours", hours) % {"n": hours}
+    return ngettext("%(n)s day", "%(n)s days", -(-hours // 24)) % {"n": -(-hours // 24)}
+
+
+def least_words(game: Game) -> str:
+    """Whom a table asks for; nothing where it asks for nobody in particular."""
+    if not game.least_share:
+        return ""
+    return _("players who answer at least %(n)s of 100 hands in time; newcomers are welcome") % {
+        "n": game.least_share
+    }
+
+
+def still_words(sight: GameView) -> str:
+    """Whose clocks stand still, and until when; not why."""
+    still = deadlines.standing_still(sight.clocks)
+    return " ".join(
+        _("The clock of %(name)s is stopped until %(at)s.")
+        % {"name": sight.circle.names[seat], "at": exactly(at)}
+        for seat, at in still.items()
+        if seat != sight.index
+    )

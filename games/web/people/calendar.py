@@ -1,0 +1,68 @@
+"""The hands that wait for one person, as a calendar (RFC 5545) by a secret address."""
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.email import render
+from accounts.models import Feed, User
+from accounts.notifications import eligibility, feed_tokens
+from accounts.people.bidi_isolation import isolated
+from accounts.web.channels import as_feed
+from games import selectors
+from games.models import SeatClock
+from games.wording import wording
+
+if TYPE_CHECKING:
+    from icalendar import Event
+
+
+@require_safe
+def calendar(request: HttpRequest, token: str) -> HttpResponse:
+    """Whoever has the address sees until when its person's answers are awaited, and no card."""
+    user = feed_tokens.reader(token, Feed.What.CALENDAR)
+    if user is None:
+        raise Http404
+    return as_feed(request, write(user), "text/calendar; charset=utf-8")
+
+
+def write(user: User) -> bytes:
+    """The calendar; the same bytes as long as nothing has changed."""
+    with eligibility.at_home(user).at_home():
+        from icalendar import Calendar  # large, and few ask for it
+
+        found = Calendar()
+        found.add("prodid", "-//Tideweb//deadlines//EN")
+        found.add("version", "2.0")
+        found.add(
+            "x-wr-calname", _("Tideweb: deadlines of %(name)s") % {"name": isolated(user.name)}
+        )
+        for clock in selectors.clocks_waiting_for(user):
+            found.add_component(_event(clock))
+        return bytes(found.to_ical())
+
+
+def _event(clock: SeatClock) -> "Event":
+    """One deadline: the same UID for ever, and a SEQUENCE that grows when it moves."""
+    from icalendar import Event
+
+    game, hand = clock.hand.game, clock.hand
+    event = Event()
+    event.add("uid", f"{game.code}-{hand.number}-{clock.seat.index}@{settings.MAIL_DOMAIN}")
+    event.add("sequence", clock.moves)
+    event.add("dtstamp", _utc(clock.moved_at or hand.opened_at))
+    event.add("dtstart", _utc(clock.deadline))
+    names = {"game": wording(game.ruleset).title(), "table": isolated(game.name)}
+    event.add("summary", _("Your move: %(game)s, %(table)s") % names)
+    event.add("url", render.absolute(reverse("game", args=[game.code])))
+    event.add("transp", "TRANSPARENT")
+    return event
+
+
+def _utc(at: datetime) -> datetime:
+    return at.astimezone(UTC).replace(microsecond=0)

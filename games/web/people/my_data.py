@@ -1,0 +1,59 @@
+"""What is kept about whoever asks: to take along, and to have it taken away."""
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.core.serializers.json import DjangoJSONEncoder
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.people.bidi_isolation import bare
+from accounts.security.reauthentication import asks_again
+from games.refusals import Refused
+from games.selectors.people.export import everything
+from games.services.people import erasure
+from games.web.access import me
+from games.web.refusals import for_people
+
+
+@never_cache
+@require_safe
+@for_people
+def data(request: HttpRequest) -> HttpResponse:
+    """The page with both."""
+    return render(request, "games/data.html", {"nav": "profile"})
+
+
+@never_cache
+@require_safe
+@for_people
+@asks_again("data")
+def export(request: HttpRequest) -> HttpResponse:
+    """A file of JSON with all about oneself."""
+    indented = {"indent": 1, "ensure_ascii": False}
+    answer = JsonResponse(everything(me(request)), DjangoJSONEncoder, json_dumps_params=indented)
+    answer["Content-Disposition"] = 'attachment; filename="tideweb.json"'
+    return answer
+
+
+@require_POST
+@for_people
+@asks_again("data")
+def delete(request: HttpRequest) -> HttpResponse:
+    """For good, once the name is written as proof that it is meant."""
+    user = me(request)
+    if bare(request.POST.get("name", "").strip()) != user.name:
+        messages.error(
+            request, _("Type your name exactly as it is shown here. Nothing was deleted.")
+        )
+        return redirect("data")
+    try:
+        erasure.forget(user)
+    except Refused:
+        messages.error(request, _("You have a role among the moderators. Give that up first."))
+        return redirect("data")
+    logout(request)
+    messages.success(request, _("Your data is gone. Fair winds."))
+    return redirect("front")

@@ -1,0 +1,57 @@
+"""The public page of a person: how reliably and quickly they answer, how strongly they play."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from accounts.people.bidi_isolation import isolated
+from games import reliability, selectors
+from games.rating_math import ENOUGH
+from games.services.talk import chat
+from games.web.access import me
+from games.web.pace_words import quick, record_words
+from games.web.refusals import answers_refusals, for_people
+from games.web.results import ratings
+
+
+@require_safe
+@answers_refusals
+def person(request: HttpRequest, name: str) -> HttpResponse:
+    """The record of the last hands; nothing of where somebody lives, or is away."""
+    who = selectors.person_named(name)
+    habits = reliability.habits([who.pk])[who.pk]
+    context = {
+        "who": who,
+        "habits": habits,
+        "words": record_words(habits),
+        "median": quick(habits.speed.median) if habits.speed else "",
+        "slow": quick(habits.speed.slow) if habits.speed else "",
+        "last": reliability.LAST,
+        "ratings": ratings.of_person(request.user, who, request.GET),
+        "enough": ENOUGH,
+        "ignored": isinstance(request.user, User) and selectors.is_ignored(request.user, who),
+    }
+    return render(request, "games/person.html", context)
+
+
+@require_POST
+@for_people
+@answers_refusals
+def ignore(request: HttpRequest, name: str) -> HttpResponse:
+    """No longer, or again (`do` is "hear"), shows what this person writes to whoever asks."""
+    who, user = selectors.person_named(name), me(request)
+    if request.POST.get("do") == "hear":
+        chat.hear_again(user, who)
+        said = _("You can see what %(name)s writes again.")
+    else:
+        chat.ignore(user, who)
+        said = _("You no longer see what %(name)s writes. They aren’t told.")
+    messages.success(request, said % {"name": isolated(who.name)})
+    back = request.POST.get("next", "")
+    if url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}):
+        return redirect(back)
+    return redirect("person", name=who.name)

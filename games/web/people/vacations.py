@@ -1,0 +1,69 @@
+"""Vacation: what is booked and what is left, booking days, giving them back."""
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.people import vacations
+from accounts.refusals import Refused
+from games.services.people import vacations as away
+from games.web.access import me
+from games.web.refusals import for_people
+
+
+class DaysForm(forms.Form):
+    """The first and the last day, both included."""
+
+    first = forms.DateField(
+        label=gettext_lazy("First day"), widget=forms.DateInput(attrs={"type": "date"})
+    )
+    last = forms.DateField(
+        label=gettext_lazy("Last day"), widget=forms.DateInput(attrs={"type": "date"})
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_people
+def vacation(request: HttpRequest) -> HttpResponse:
+    """The page; POST books the days of its form."""
+    form = DaysForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            away.book(me(request), **form.cleaned_data)
+        except Refused as refused:
+            form.add_error(None, refused.message)
+            return _shown(request, form, refused.status)
+        else:
+            messages.success(request, _("Booked. Your clocks are stopped on these days."))
+            return redirect("vacation")
+    return _shown(request, form, 400 if request.method == "POST" else 200)
+
+
+def _shown(request: HttpRequest, form: DaysForm, status: int = 200) -> HttpResponse:
+    context = {
+        "nav": "profile",
+        "form": form,
+        "booked": vacations.of(me(request)),
+        "left": vacations.left(me(request)),
+        "all": vacations.A_YEAR,
+    }
+    return render(request, "games/vacation.html", context, status=status)
+
+
+@require_POST
+@for_people
+def cancel(request: HttpRequest, pk: int) -> HttpResponse:
+    """Gives back days that have not begun."""
+    try:
+        away.cancel(me(request), pk)
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return _shown(request, DaysForm(), refused.status)
+    messages.success(request, _("Vacation cancelled. Your clocks run again on these days."))
+    return redirect("vacation")

@@ -1,0 +1,40 @@
+"""A finished game compared: what everybody made of the same cards."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games import selectors
+from games.game_view import circle_of
+from games.refusals import Refused
+from games.web.access import reach
+from games.web.boards import board_of
+from games.web.hands import charts
+from games.web.refusals import answers_refusals
+from games.wording import wording
+from games.wording.comparison import COMPARISONS
+
+
+@require_safe
+@answers_refusals
+def compare(request: HttpRequest, code: str) -> HttpResponse:
+    """Set by set, the course, and what it shows."""
+    game = reach(request, code)
+    comparison = COMPARISONS.get(game.ruleset)
+    if comparison is None:
+        raise Refused("no_comparison")
+    found = comparison.compared(selectors.whole_replay_of(game))
+    told, circle = wording(game.ruleset), circle_of(game, selectors.seat_index(game, request.user))
+    context = {
+        "game": game,
+        "title": told.title(),
+        "result": told.result(game.outcome or {}, circle),
+        "sheets": board_of(game.ruleset).SHEETS,
+        "sheet": comparison.SHEET,
+        "template": comparison.TEMPLATE,
+        "compared": found,
+        "circle": circle,
+        "insights": comparison.insights(found, circle),
+        "course": charts.charts(game, circle),
+    }
+    return render(request, "games/compare.html", context)

@@ -1,0 +1,89 @@
+"""Tables with the same deals: which they are, and the page that compares them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from accounts.people.bidi_isolation import isolated
+from games import links, selectors
+from games.models import Game
+from games.selectors.results.duplicates import Held, compared_tables, comparison_of, sisters_of
+from games.web.access import reach
+from games.web.refusals import answers_refusals
+from games.wording import wording
+from games.wording.duplicates import difference_words, verdict_words
+from games.wording.lists import listed
+
+
+def panel(game: Game) -> dict[str, Any]:
+    """The context of templates/games/parts/sisters.html, for whoever may see this table."""
+    tables = sisters_of(game)
+    if len(tables) < 2:
+        return {}
+    return {
+        "sisters": [_sister(each, game) for each in tables],
+        "comparable_tables": not game.closed and bool(compared_tables(tables)),
+    }
+
+
+def _sister(sister: Game, game: Game) -> dict[str, Any]:
+    """Nothing of its hands: who sits there, and while it is open the way to it."""
+    seats = list(sister.seats.all())
+    return {
+        "name": isolated(sister.name),
+        "here": sister.pk == game.pk,
+        "who": listed([isolated(seat.user.name) for seat in seats if seat.user]),
+        "free": sum(seat.user is None for seat in seats),
+        "url": "" if sister.closed else _way(sister),
+    }
+
+
+def _way(sister: Game) -> str:
+    if sister.visibility == Game.Visibility.LINK and sister.state == Game.State.OPEN:
+        return reverse("game-link", args=[sister.code, links.link_token(sister)])
+    return reverse("game", args=[sister.code])
+
+
+@require_safe
+@answers_refusals
+def compare(request: HttpRequest, code: str) -> HttpResponse:
+    """Seats as rows, tables as columns: points, difference, place."""
+    game = reach(request, code)
+    found = comparison_of(game)
+    mine = selectors.seat_index(game, request.user)
+    context = {
+        "game": game,
+        "title": wording(game.ruleset).title(),
+        "tables": found.tables,
+        "rows": [
+            {
+                "number": index + 1,
+                "cells": [_cell(held, game, mine) for held in row],
+            }
+            for index, row in enumerate(found.rows)
+        ],
+        "verdict": _verdict(game, found.rows[mine]) if mine is not None else "",
+    }
+    return render(request, "games/duplicate.html", context)
+
+
+def _cell(held: Held, game: Game, mine: int | None) -> dict[str, Any]:
+    seat, mark = held.seat, held.mark
+    return {
+        "name": isolated(seat.user.name) if seat.user else "—",
+        "points": mark.points,
+        "difference": difference_words(mark.difference),
+        "place": mark.place,
+        "mine": seat.game_id == game.pk and seat.index == mine,
+        "first": mark.place == 1,
+    }
+
+
+def _verdict(game: Game, row: Sequence[Held]) -> str:
+    """How I did, in a sentence."""
+    own = next(held for held in row if held.seat.game_id == game.pk)
+    return verdict_words(own.mark.difference, own.mark.place, len(row))

@@ -1,0 +1,74 @@
+"""The page of a finished game: who won, stage by stage, and the ways into its replay."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from games import selectors
+from games.game_view import circle_of, game_view
+from games.models import Game
+from games.web.access import way_in
+from games.web.boards import board_of
+from games.web.hands import charts
+from games.web.hands import history as tale
+from games.web.hands.running_game import about
+from games.web.results import duplicates
+from games.web.seats.table_panel import history
+from games.web.talk import chat
+from games.wording.comparison import COMPARISONS
+
+if TYPE_CHECKING:
+    from games.web.hands.game_page import Rejection
+
+TOLD = 6
+
+
+def page(request: HttpRequest, game: Game, rebuff: Rejection | None) -> HttpResponse:
+    """The result, and how it came to it."""
+    sight = game_view(request.user, game)
+    board = board_of(game.ruleset)
+    log = selectors.told_since(game, 0, TOLD)
+    noted, shown_notes = selectors.closing_notes(game, request.user)
+    winners = (game.outcome or {}).get("winners", [])
+    context = {
+        "game": game,
+        "sheets": board.SHEETS,
+        "sight": sight,
+        "rebuff": rebuff,
+        "result": sight.wording.result(game.outcome or {}, sight.circle),
+        "won": sight.index in winners,
+        "winners": [sight.circle.names[index] for index in winners],
+        "scores_template": board.SCORES,
+        "scores": board.scores(sight),
+        "course": charts.charts(game, sight.circle),
+        "comparable": game.ruleset in COMPARISONS and not game.closed,
+        "tale": tale.entries(game, log, sight.circle),
+        "history": history(game),
+        "noted": noted,
+        "link": way_in(request, game) if sight.seat is not None and not game.closed else "",
+        **chat.panel(request, game),
+        **duplicates.panel(game),
+        "shown_notes": shown_notes,
+        **about(game, sight.seat),
+    }
+    return render(request, "games/over.html", context, status=rebuff.status if rebuff else 200)
+
+
+def cancelled(request: HttpRequest, game: Game, rebuff: Rejection | None) -> HttpResponse:
+    """A game that was ended without a result: how it came to it, and playing again."""
+    seat = selectors.seat_of(game, request.user)
+    circle = circle_of(game, seat.index if seat else None)
+    context = {
+        "game": game,
+        "rebuff": rebuff,
+        "tale": tale.entries(game, selectors.told_since(game, 0, TOLD), circle),
+        "history": history(game),
+        "recorded": selectors.has_record(game),
+        "played": game.hand_number > 1,
+        **duplicates.panel(game),
+        **about(game, seat),
+    }
+    return render(request, "games/cancelled.html", context, status=rebuff.status if rebuff else 200)

@@ -1,0 +1,92 @@
+"""Leagues: the list, a season with its divisions, signing up and off."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from games.models import League
+from games.selectors.results import leagues as reading
+from games.selectors.results.leagues import Group
+from games.services.results import leagues as services
+from games.web.access import me
+from games.web.refusals import answers_refusals, for_people
+from games.wording import wording
+
+
+@require_safe
+def leagues(request: HttpRequest) -> HttpResponse:
+    """Every league that goes on."""
+    rows = [(league, wording(league.ruleset).title()) for league in reading.leagues()]
+    return render(request, "games/leagues.html", {"nav": "games", "rows": rows})
+
+
+@require_safe
+@answers_refusals
+def league(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
+    """A season: its divisions with points and tables; and the sign-up for the next one."""
+    found = reading.league_named(slug)
+    season = reading.season_of(found, number)
+    groups = reading.standing_of(season) if season else []
+    mine = reading.divisions_of(request.user, groups)
+    context = {
+        "nav": "games",
+        "league": found,
+        "title": wording(found.ruleset).title(),
+        "options": wording(found.ruleset).options(found.options),
+        "season": season,
+        "groups": [_group(group, len(groups), group.division in mine) for group in groups],
+        "last": season.number if season else 0,
+        **_sign_up(request, found),
+    }
+    return render(request, "games/league.html", context)
+
+
+def _group(group: Group, count: int, mine: bool) -> dict[str, Any]:
+    """A division; its best goes up, its last goes down, where there is a division to go to."""
+    last = len(group.rows)
+    rows = [
+        {
+            "place": place,
+            "row": row,
+            "up": place == 1 and group.division > 1,
+            "down": place == last and group.division < count,
+        }
+        for place, row in enumerate(group.rows, 1)
+    ]
+    return {"division": group.division, "rows": rows, "games": group.games, "mine": mine}
+
+
+def _sign_up(request: HttpRequest, found: League) -> dict[str, Any]:
+    season = reading.sign_up_of(found)
+    if season is None:
+        return {"coming": None}
+    entries = reading.signed_up(season)
+    return {
+        "coming": season,
+        "entries": entries,
+        "signed": any(entry.user_id == request.user.pk for entry in entries),
+    }
+
+
+@require_POST
+@for_people
+@answers_refusals
+def join(request: HttpRequest, slug: str) -> HttpResponse:
+    """Signs up for the next season."""
+    services.join(me(request), slug)
+    messages.success(request, _("You are signed up. We’ll seat you when the season begins."))
+    return redirect("league", slug)
+
+
+@require_POST
+@for_people
+@answers_refusals
+def leave(request: HttpRequest, slug: str) -> HttpResponse:
+    """Takes that back."""
+    services.leave(me(request), slug)
+    messages.success(request, _("You are no longer signed up."))
+    return redirect("league", slug)

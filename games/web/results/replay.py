@@ -1,0 +1,83 @@
+"""A finished game, hand by hand, with every seat's cards."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games import selectors
+from games.game_view import circle_of
+from games.refusals import Refused
+from games.rules.records import Aside, Moment
+from games.web.access import reach
+from games.web.boards import board_of
+from games.web.refusals import answers_refusals
+from games.wording import wording
+from games.wording.comparison import COMPARISONS
+
+
+@require_safe
+@answers_refusals
+def replay(request: HttpRequest, code: str, number: int = 1) -> HttpResponse:
+    """One hand: what everybody held, what was played, what it led to."""
+    game = reach(request, code)
+    played = selectors.replay_of(game)
+    moments = [m for m in played.moments if not isinstance(m.answer, Aside)]
+    if not 1 <= number <= len(moments):
+        raise Refused("no_hand", given=number)
+    told, board = wording(game.ruleset), board_of(game.ruleset)
+    circle = circle_of(game, selectors.seat_index(game, request.user))
+    moment = moments[number - 1]
+    before = selectors.seen_by(game, moment.before, None)
+    events = _events(played.moments, number)
+    context = {
+        "game": game,
+        "sheets": board.SHEETS,
+        "title": told.title(),
+        "heading": told.heading(before),
+        "number": number,
+        "last": len(moments),
+        "comparable": game.ruleset in COMPARISONS,
+        "sentences": told.sentences(events, circle),
+        "template": board.ANSWERED,
+        "shown": board.revealed(
+            _told([moment]), before, selectors.seen_by(game, moment.after, None), circle
+        ),
+        "hands_template": board.OPEN_HANDS,
+        "open_hands": board.open_hands(
+            [selectors.seen_by(game, moment.before, seat) for seat in range(game.seat_count)],
+            bids_of(moment),
+            circle,
+        ),
+        "notes": selectors.released_notes(game, number),
+        "places": [
+            (m.number, told.place(selectors.seen_by(game, m.before, None))) for m in moments
+        ],
+    }
+    return render(request, "games/replay.html", context)
+
+
+def _events(moments: Sequence[Moment], number: int) -> list[dict[str, Any]]:
+    """All of a hand, and what was done beside the hands after it (or before the first)."""
+    numbers = (0, 1) if number == 1 else (number,)
+    return _told([moment for moment in moments if moment.number in numbers])
+
+
+def _told(moments: Sequence[Moment]) -> list[dict[str, Any]]:
+    return [{"kind": event.kind, **event.data} for moment in moments for event in moment.events]
+
+
+def bids_of(moment: Moment) -> dict[int, str]:
+    """What every seat answered in a hand."""
+    return {} if isinstance(moment.answer, Aside) else dict(moment.answer)
+
+
+@require_safe
+@answers_refusals
+def record(request: HttpRequest, code: str) -> HttpResponse:
+    """The record of a finished game, to keep or to check."""
+    data = selectors.record_of(reach(request, code))
+    headers = {"Content-Disposition": f'inline; filename="{code}.json"'}
+    return JsonResponse(data, headers=headers, json_dumps_params={"indent": 1})

@@ -1,0 +1,112 @@
+"""Checking a game that has ended: each check with its reason, and what it is compared with.
+
+By itself a record shows only that it does not contradict itself, so the page says no more, unless
+it is given what its reader got before.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from games import selectors, visibility
+from games.game_view import circle_of
+from games.models import Game, Hand
+from games.verification import Check, Known, all_passed, digest_of, verify
+from games.web.access import reach
+from games.web.refusals import answers_refusals
+from games.wording import wording
+
+SHORTEST = 16  # letters of a receipt that are enough to find it, as the page of a game shows them
+TITLES = {
+    "form": gettext_lazy("It has all that a record has"),
+    "checksum": gettext_lazy("The copy is complete"),
+    "commitment": gettext_lazy("The secret fits the commitment"),
+    "start": gettext_lazy("Names, words and options fit the start"),
+    "seed": gettext_lazy("Everybody’s words are mixed in"),
+    "shuffle": gettext_lazy("Every card came as the shuffle says"),
+    "receipt": gettext_lazy("Every answer fits its receipt"),
+    "replay": gettext_lazy("Everything was played by the rules"),
+    "outcome": gettext_lazy("The result is right"),
+}
+
+
+@dataclass(frozen=True)
+class Group:
+    """All checks of one kind, with the verdict of `Check.passed`; `told` are those that did not
+    pass, `each` is every one of them."""
+
+    title: str
+    passed: bool | None
+    each: list[Check]
+    told: list[Check]
+
+
+@require_safe
+@answers_refusals
+def check(request: HttpRequest, code: str) -> HttpResponse:
+    """Every check of the record, compared with `?commitment=` and `?start=`; with `?receipt=`, the
+    bid that it was given for."""
+    game = reach(request, code)
+    asked = "".join(request.GET.get("receipt", "").split()).lower()[:64]
+    given = [request.GET.get(name, "")[:90].strip() for name in ("commitment", "start")]
+    known = Known(given[0], given[1])
+    checks = verify(selectors.record_of(game), known)
+    compared = [check for check in checks if check.kind == "outside"][:2]
+    alone = [check for check in checks if check.kind != "outside"]
+    legible = [check for check, text in zip(compared, given, strict=False) if digest_of(text)]
+    context = {
+        "game": game,
+        "title": wording(game.ruleset).title(),
+        "groups": grouped(alone),
+        "passed": all_passed([*alone, *legible]),
+        "fits": any(check.passed for check in compared),
+        "count": len(alone),
+        "known": known,
+        "compared": [check for check in compared if check.passed is not None],
+        "asked": asked,
+        "answer": find(request, game, asked) if asked else None,
+    }
+    return render(request, "games/verify.html", context)
+
+
+def grouped(checks: list[Check]) -> list[Group]:
+    """The checks by kind, in the order in which they were made."""
+    kinds = dict.fromkeys(check.kind for check in checks)
+    return [_group(kind, [check for check in checks if check.kind == kind]) for kind in kinds]
+
+
+def _group(kind: str, each: list[Check]) -> Group:
+    verdicts = {check.passed for check in each}
+    passed = False if False in verdicts else None if None in verdicts else True
+    return Group(str(TITLES[kind]), passed, each, [check for check in each if not check.passed])
+
+
+def find(request: HttpRequest, game: Game, asked: str) -> dict[str, Any]:
+    """Where a receipt belongs, in a sentence (templates/pieces/notice.html)."""
+    if len(asked) < SHORTEST or set(asked) - set("0123456789abcdef"):
+        text = _("A receipt is 64 digits and letters from a to f; the first 16 are enough.")
+        return {"kind": "bad", "text": text}
+    bid = visibility.found_receipt(game, asked)
+    if bid is None:
+        text = _(
+            "No answer in this game has that receipt. If you changed your answer "
+            "later, only the receipt of the last one counts. If it was your last one, "
+            "show it to the others."
+        )
+        return {"kind": "bad", "text": text}
+    circle = circle_of(game, selectors.seat_index(game, request.user))
+    values = {"hand": bid.hand.number, "seat": bid.seat.index, "name": circle.names[bid.seat.index]}
+    if bid.hand.state == Hand.State.VOID or not bid.opened:
+        text = _(
+            "Found: hand %(hand)s, seat %(seat)s, %(name)s. The game ended before that "
+            "hand was turned."
+        )
+        return {"kind": "ok", "text": text % values}
+    text = _("Found: hand %(hand)s, seat %(seat)s, %(name)s: “%(bid)s”, with the salt %(salt)s.")
+    opened = {"bid": bid.opened["notation"], "salt": bid.opened["salt"]}
+    return {"kind": "ok", "text": text % {**values, **opened}}

@@ -1,0 +1,147 @@
+"""Leaving a running game and coming back, voting, more time, playing once more."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from games import selectors
+from games.models import Game, Vote
+from games.refusals import Refused
+from games.services.lobby import rematches
+from games.services.seats import absence, votes
+from games.web.access import me, reach
+from games.web.confirmation import Ask, confirmed
+from games.web.refusals import answers_refusals, for_people
+from games.wording.pace import span
+
+
+def _ask_away(request: HttpRequest, game: Game) -> Ask:
+    lines = [
+        _("A bot plays your seat at once, also in the open hand if you haven’t answered."),
+        _("You come back with one click, as long as nobody else has taken the seat."),
+        _(
+            "If you leave, the seat is offered to others: whoever takes it plays on "
+            "with your cards. What the bot plays doesn’t count for your record."
+        ),
+    ]
+    if "surrender" in selectors.asides_for(game, selectors.seat_index(game, request.user)):
+        lines.append(_("To end the game instead, offer to surrender on the table."))
+    buttons = [
+        ("leave", _("Leave, and offer the seat")),
+        ("bot", _("Let a bot play until I am back")),
+    ]
+    return Ask(_("Leave this game?"), list(lines), list(buttons))
+
+
+@confirmed(_ask_away)
+def away(request: HttpRequest, game: Game) -> HttpResponse:
+    """Offers my seat, or leaves it to a bot."""
+    how = request.POST.get("how")
+    if how == "leave":
+        absence.leave(me(request), game.code)
+        messages.success(request, _("You have left. Your seat is offered; a bot plays it."))
+    elif how == "bot":
+        absence.pass_to_bot(me(request), game.code)
+        messages.success(request, _("A bot plays for you until you are back."))
+    return redirect("game", code=game.code)
+
+
+def _ask_back(_request: HttpRequest, _game: Game) -> Ask:
+    lines = [
+        _(
+            "You are playing your seat again. You can change what the bot has answered "
+            "in the open hand until it is turned."
+        )
+    ]
+    return Ask(_("Are you back?"), list(lines), [("back", _("I am back"))])
+
+
+@confirmed(_ask_back)
+def back(request: HttpRequest, game: Game) -> HttpResponse:
+    """Takes my seat back, if nobody else has it."""
+    absence.back(me(request), game.code)
+    messages.success(request, _("Welcome back. It is your seat again."))
+    return redirect("game", code=game.code)
+
+
+def _ask_vote(_request: HttpRequest, _game: Game, wish: str) -> Ask:
+    if wish == Vote.Wish.PAUSE:
+        lines = [
+            _("When every player wants it, all clocks stop. Anybody can end the pause."),
+            _("The others see your vote. It counts for seven days, or until you take it back."),
+        ]
+        return Ask(_("Pause the game?"), list(lines), [("yes", _("Vote for a pause"))])
+    if wish == Vote.Wish.CANCEL:
+        lines = [
+            _("When every player wants it, the game ends without a result, for good."),
+            _("The others see your vote. It counts for seven days, or until you take it back."),
+        ]
+        return Ask(_("Cancel the game?"), list(lines), [("yes", _("Vote to cancel it"))])
+    raise Refused("bad_wish", given=wish[:20], known=", ".join(Vote.Wish.values))
+
+
+@confirmed(_ask_vote)
+def vote(request: HttpRequest, game: Game, wish: str) -> HttpResponse:
+    """Says what I wish, or takes it back."""
+    if request.POST.get("how") == "no":
+        votes.unvote(me(request), game.code, wish)
+        messages.success(request, _("Vote taken back."))
+    elif request.POST.get("how") == "yes":
+        after = votes.vote(me(request), game.code, wish)
+        messages.success(request, _voted(after))
+    return redirect("game", code=game.code)
+
+
+def _voted(game: Game) -> str:
+    if game.state == Game.State.CANCELLED:
+        return _("Everybody wanted it: the game is cancelled.")
+    if game.paused_at:
+        return _("Everybody wanted it: the game is paused.")
+    return _("Your vote counts, and everybody at the table sees it.")
+
+
+def _ask_go_on(_request: HttpRequest, _game: Game) -> Ask:
+    lines = [_("The clocks are running again, each with the time it had left.")]
+    return Ask(_("Let the game go on?"), list(lines), [("go", _("Go on"))])
+
+
+@confirmed(_ask_go_on)
+def go_on(request: HttpRequest, game: Game) -> HttpResponse:
+    """Ends the pause."""
+    votes.go_on(me(request), game.code)
+    return redirect("game", code=game.code)
+
+
+def _ask_extend(_request: HttpRequest, game: Game) -> Ask:
+    lines = [
+        _("Everybody who still has to answer gets %(span)s more, and everybody is told.")
+        % {"span": span(game.hours)},
+        _("Your seat can do this once in a game."),
+    ]
+    hidden = {"hand": str(game.hand_number)}
+    return Ask(_("Give this hand more time?"), list(lines), [("more", _("Give more time"))], hidden)
+
+
+@confirmed(_ask_extend)
+def extend(request: HttpRequest, game: Game) -> HttpResponse:
+    """Gives the hand that was shown more time."""
+    number = request.POST.get("hand", "")
+    votes.extend(me(request), game.code, int(number) if number.isdecimal() else 0)
+    messages.success(request, _("This hand has more time now."))
+    return redirect("game", code=game.code)
+
+
+@require_POST
+@for_people
+@answers_refusals
+def rematch(request: HttpRequest, code: str) -> HttpResponse:
+    """Lays the table for another game of the same people, or sits down at it."""
+    reach(request, code)
+    game = rematches.rematch(me(request), code)
+    if game.state == Game.State.OPEN:
+        messages.success(
+            request, _("You have a seat at the new table; the others’ seats are kept for them.")
+        )
+    return redirect("game", code=game.code)

@@ -1,0 +1,124 @@
+"""Seats that wait for somebody: the list, taking one, and the briefing for who did."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.people.bidi_isolation import isolated
+from games import selectors
+from games.game_view import circle_of, game_view
+from games.models import Game, Seat
+from games.refusals import Refused
+from games.services.seats import substitutes
+from games.web.access import link_to, me, reach
+from games.web.boards import board_of
+from games.web.hands import history as tale
+from games.web.hands.running_game import about, policies
+from games.web.refusals import answers_refusals, for_people
+from games.web.seats.table_panel import history
+from games.wording import WORDINGS, wording
+from games.wording.lists import listed
+from games.wording.pace import pace_words
+
+A_PAGE = 20
+TOLD = 24
+
+
+@require_safe
+def seats(request: HttpRequest) -> HttpResponse:
+    """Every seat at a public table that anybody may take."""
+    asked = request.GET.get("before", "")
+    before = int(asked) if asked.isdecimal() and len(asked) < 19 else None
+    found = selectors.offered_seats(before, A_PAGE + 1)
+    shown = [seat for seat in found[:A_PAGE] if seat.game.ruleset in WORDINGS]
+    context = {
+        "nav": "games",
+        "rows": [_row(seat) for seat in shown],
+        "older": f"before={found[A_PAGE - 1].pk}" if len(found) > A_PAGE else "",
+    }
+    return render(request, "games/seats.html", context)
+
+
+def _row(seat: Seat) -> dict[str, Any]:
+    game, words = seat.game, wording(seat.game.ruleset)
+    others = [
+        isolated(other.user.name) for other in game.seats.all() if other.user and other != seat
+    ]
+    return {
+        "seat": seat,
+        "number": seat.index + 1,
+        "game": game,
+        "title": words.title(),
+        "heading": words.heading(game.table or {}),
+        "pace": pace_words(game),
+        "others": listed(others),
+    }
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_people
+@answers_refusals
+def take(request: HttpRequest, code: str, index: int) -> HttpResponse:
+    """What one may know before; POST takes the seat."""
+    game = reach(request, code)
+    if request.method == "POST":
+        policy, link = request.POST.get("policy") or None, link_to(request, code)
+        substitutes.take(me(request), code, index, link=link, policy=policy)
+        return redirect("game-briefing", code=code)
+    seat = next((each for each in selectors.offered_at(game) if each.index == index), None)
+    if seat is None:
+        raise Refused("not_offered")
+    return render(request, "games/take.html", _before(request, game, seat))
+
+
+def _before(request: HttpRequest, game: Game, seat: Seat) -> dict[str, Any]:
+    words, circle = wording(game.ruleset), circle_of(game, None)
+    return {
+        **about(game, None),
+        "history": history(game),
+        "game": game,
+        "offered": seat,
+        "number": seat.index + 1,
+        "heading": words.heading(game.table or {}),
+        "standing": words.standing(game.table or {}, circle),
+        "policies": policies(game.ruleset),
+        "policy": selectors.policy_of(request.user),
+        "may": selectors.may_take(game, request.user),
+    }
+
+
+@never_cache
+@require_safe
+@for_people
+@answers_refusals
+def briefing(request: HttpRequest, code: str) -> HttpResponse:
+    """For who sits there: the seat's cards, how it stands, and what happened so far."""
+    game = reach(request, code)
+    if game.state != Game.State.RUNNING:
+        return redirect("game", code=code)
+    sight = game_view(request.user, game)
+    if sight.seat is None:
+        raise Refused("not_seated")
+    board = board_of(game.ruleset)
+    context = {
+        **about(game, sight.seat),
+        "history": history(game),
+        "game": game,
+        "sight": sight,
+        "sheets": board.SHEETS,
+        "heading": sight.wording.heading(sight.table),
+        "standing": sight.wording.standing(sight.table, sight.circle),
+        "holding": sight.wording.holding(sight.table),
+        "owes": sight.owes and sight.own is None,
+        "tale": tale.entries(game, selectors.told_since(game, 0, TOLD), sight.circle),
+        "table": reverse("game", args=[code]),
+        "number": sight.seat.index + 1,
+        "lede": _("You play seat %(n)s from now on.") % {"n": sight.seat.index + 1},
+    }
+    return render(request, "games/briefing.html", context)

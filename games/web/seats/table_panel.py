@@ -1,0 +1,156 @@
+"""The table part of a game's page: who is away, what is wished, what each may do about it."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.people.bidi_isolation import isolated
+from games import selectors
+from games.game_view import GameView
+from games.models import Game, Seat, SeatTenure, Vote
+from games.web.access import way_in
+from games.wording import levels
+from games.wording.base import Fact
+from games.wording.lists import listed
+
+
+def together(request: HttpRequest, game: Game, sight: GameView) -> dict[str, Any]:
+    """The context of templates/games/parts/together.html and of the notices above it."""
+    seat = sight.seat
+    here = seat is not None and not seat.absence and game.state == Game.State.RUNNING
+    return {
+        "away": _away(game, seat),
+        "present": here,
+        "offered": offered(request, game),
+        "pass_on": _pass_on(request, game, seat),
+        "wishes": _wishes(game, sight) if here and game.votes else [],
+        "may_extend": selectors.may_extend(game, sight.hand, request.user),
+        "history": history(game),
+    }
+
+
+def _away(game: Game, seat: Seat | None) -> str:
+    """How my own seat is played while I am away."""
+    if seat is None or game.state != Game.State.RUNNING:
+        return ""
+    return seat.absence
+
+
+def offered(request: HttpRequest, game: Game) -> list[dict[str, Any]]:
+    """The seats that wait for somebody, and whether the visitor may take one."""
+    seats = selectors.offered_at(game)
+    may = bool(seats) and selectors.may_take(game, request.user)
+    return [
+        {"index": seat.index, "number": seat.index + 1, "name": _name(seat), "may": may}
+        for seat in seats
+    ]
+
+
+def _name(seat: Seat) -> str:
+    return isolated(seat.user.name) if seat.user else "—"
+
+
+def _pass_on(request: HttpRequest, game: Game, seat: Seat | None) -> str:
+    """The address for somebody who could take a seat, where the table is not public."""
+    if seat is None or game.visibility == Game.Visibility.PUBLIC:
+        return ""
+    if not selectors.offered_at(game):
+        return ""
+    return way_in(request, game)
+
+
+def _wishes(game: Game, sight: GameView) -> list[dict[str, Any]]:
+    votes = selectors.votes_of(game)
+    wishes = [Vote.Wish.CANCEL] if game.paused_at else [Vote.Wish.PAUSE, Vote.Wish.CANCEL]
+    words = {Vote.Wish.PAUSE: _("Pause the game"), Vote.Wish.CANCEL: _("Cancel the game")}
+    return [
+        {
+            "wish": wish.value,
+            "word": words[wish],
+            "mine": sight.index in votes.wished[wish],
+            "by": listed([sight.circle.names[index] for index in votes.wished[wish]]),
+        }
+        for wish in wishes
+    ]
+
+
+def history(game: Game) -> list[Fact]:
+    """Of each seat that was not one person's all along: who held it, from which hand to which."""
+    return [
+        Fact(_("Seat %(n)s") % {"n": seat + 1}, ", ".join(map(_tenure, held)))
+        for seat, held in selectors.tenures_of(game).items()
+    ]
+
+
+def _tenure(held: SeatTenure) -> str:
+    names = {"name": isolated(held.user.name), "from": held.from_hand, "until": held.until_hand}
+    if held.until_hand is None:
+        return _("%(name)s since hand %(from)s") % names
+    if held.until_hand < held.from_hand:
+        return _("%(name)s for no hand") % names
+    if held.until_hand == held.from_hand:
+        return _("%(name)s for hand %(from)s") % names
+    return _("%(name)s for hands %(from)s to %(until)s") % names
+
+
+def house_rules(game: Game) -> list[Fact]:
+    """What the table does about absence, more time and votes; fixed when it was made."""
+    return [
+        *_bots(game),
+        Fact(
+            _("When somebody misses hands"),
+            _offer_words(game.offer_after, game.duplicate_id is not None),
+        ),
+        Fact(
+            _("More time"),
+            _("each seat may double a hand’s time once")
+            if game.extensions
+            else _("hands get no extra time"),
+        ),
+        Fact(
+            _("Pause or cancel"),
+            _("if every player wants it") if game.votes else _("no votes"),
+        ),
+        Fact(
+            _("Ratings"),
+            _("the game counts, unless a bot plays")
+            if game.rated
+            else _("the game does not count"),
+        ),
+        *_memory(game),
+        Fact(_("Chat"), game.get_chat_display()),
+    ]
+
+
+def _bots(game: Game) -> list[Fact]:
+    """How strong the bots of this table are, where they are of a level."""
+    levels_here = {seat.level for seat in game.seats.all() if seat.level is not None}
+    if not levels_here:
+        return []
+    return [Fact(_("Bots"), listed([levels.named(level) for level in sorted(levels_here)]))]
+
+
+def _memory(game: Game) -> list[Fact]:
+    """Where there is something to remember: whether the page does."""
+    if not selectors.remembers(game.ruleset):
+        return []
+    kept, left = _("the page shows what you may know"), _("everybody relies on memory")
+    return [Fact(_("Cards seen before"), kept if game.recalls else left)]
+
+
+def _offer_words(after: int, kept: bool) -> str:
+    if not after:
+        return _("keeps the seat, however many")
+    if kept:
+        return ngettext(
+            "after %(n)s in a row a bot plays until its player is back",
+            "after %(n)s in a row a bot plays until its player is back",
+            after,
+        ) % {"n": after}
+    return ngettext(
+        "after %(n)s in a row a bot plays, and somebody else may take the seat",
+        "after %(n)s in a row a bot plays, and somebody else may take the seat",
+        after,
+    ) % {"n": after}

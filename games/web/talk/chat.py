@@ -1,0 +1,106 @@
+"""The talk of a table: the last words on the page of the game, all of it on its own."""
+
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games import selectors
+from games.models import Game, Seat
+from games.refusals import Refused
+from games.selectors import Viewer
+from games.services.talk import chat as services
+from games.web.access import me, reach
+from games.web.refusals import answers_refusals, for_people
+from games.wording import talk_rule, wording
+
+SHOWN = 3  # on the page of the game
+A_PAGE = 30
+
+
+class SayForm(forms.Form):
+    """Something to be said to the table."""
+
+    text = forms.CharField(
+        label=gettext_lazy("Say something to the table"),
+        widget=forms.Textarea(attrs={"rows": 2, "maxlength": services.MAX_LENGTH}),
+    )
+
+
+def panel(request: HttpRequest, game: Game) -> dict[str, Any]:
+    """For the page of a game: what was said last; empty where nobody could hear or answer."""
+    viewer = request.user
+    late = selectors.late_talk(game, viewer)
+    may_say = selectors.may_say(game, viewer) and _others(game, viewer)
+    return {
+        "talk": list(reversed(late[:SHOWN])),
+        "talk_new": sum(said.new for said in late),
+        "may_say": may_say,
+        "talk_rule": talk_rule(game.ruleset, game.seat_count) if may_say else "",
+    }
+
+
+def _others(game: Game, viewer: Viewer) -> bool:
+    """Whether anybody sits there who could read it; before the start somebody may come."""
+    if game.state == Game.State.OPEN:
+        return True
+    people = [seat.user for seat in game.seats.all() if seat.user and not seat.user.is_bot]
+    return any(user.pk != viewer.pk for user in people)
+
+
+def note_seen(seat: Seat, game: Game) -> None:
+    """The page of a game has shown the last messages, if there are no more that are new."""
+    if game.chat != Game.Chat.OFF and game.chat_length - seat.chat_read <= SHOWN:
+        services.mark_read(seat, game.chat_length)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@answers_refusals
+def chat(request: HttpRequest, code: str) -> HttpResponse:
+    """What was said, newest first, `?before=` an older message; POST says something."""
+    game = reach(request, code)
+    if request.method == "POST":
+        return _said(request, game)
+    return _page(request, game, SayForm())
+
+
+@for_people
+def _said(request: HttpRequest, game: Game) -> HttpResponse:
+    text = request.POST.get("text", "")
+    try:
+        services.say(me(request), game.code, text)
+    except Refused as refused:
+        if not selectors.may_say(game, request.user):
+            raise
+        form = SayForm({"text": text})
+        form.full_clean()
+        form.errors.clear()
+        form.add_error(None, refused.message)
+        return _page(request, game, form, refused.status)
+    if request.POST.get("from") == "table":
+        return redirect("game", code=game.code)
+    return redirect("game-chat", code=game.code)
+
+
+def _page(request: HttpRequest, game: Game, form: SayForm, status: int = 200) -> HttpResponse:
+    before = request.GET.get("before", "")
+    older = int(before) if before.isdigit() and len(before) < 9 else None
+    talk = selectors.talk_of(game, request.user, older, A_PAGE + 1)
+    context = {
+        "game": game,
+        "title": wording(game.ruleset).title(),
+        "talk": talk[:A_PAGE],
+        "form": form if selectors.may_say(game, request.user) else None,
+        "talk_rule": talk_rule(game.ruleset, game.seat_count),
+        "older": talk[A_PAGE - 1].number if len(talk) > A_PAGE else None,
+        "latest": older is None,
+    }
+    seat = selectors.seat_of(game, request.user)
+    if seat is not None and older is None and request.method == "GET":
+        services.mark_read(seat, game.chat_length)
+    return render(request, "games/chat.html", context, status=status)

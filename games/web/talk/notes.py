@@ -1,0 +1,143 @@
+"""Your notes: on the table a few and a field, on their own page all of them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games import selectors
+from games.game_view import GameView
+from games.models import Game
+from games.refusals import Refused
+from games.selectors import OwnNote
+from games.services.talk import notes as services
+from games.web.access import me, reach
+from games.web.refusals import answers_refusals, for_people
+from games.wording import wording
+
+SHOWN = 3  # on the page of the game
+
+
+class NoteForm(forms.Form):
+    """A note to be kept; `hand` 0 is about the game."""
+
+    text = forms.CharField(
+        label=gettext_lazy("Add a note"),
+        widget=forms.Textarea(attrs={"rows": 2, "maxlength": services.MAX_LENGTH}),
+    )
+    hand = forms.TypedChoiceField(
+        label=gettext_lazy("About"), coerce=int, widget=forms.RadioSelect, initial=0
+    )
+
+    def __init__(self, number: int, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["hand"]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101
+        field.choices = [(number, about_words(number)), (0, about_words(0))]
+        field.initial = number
+
+
+def about_words(hand: int) -> str:
+    """What a note is pinned to."""
+    return _("hand %(number)s") % {"number": hand} if hand else _("the whole game")
+
+
+def panel(sight: GameView) -> dict[str, Any]:
+    """For the page of a running game: the last notes of who sits there, and the open hand's."""
+    if sight.seat is None or sight.seat.user is None:
+        return {"own_notes": []}
+    notes = selectors.own_notes(sight.game, sight.seat.user)
+    return {
+        "own_notes": [(about_words(note.hand), note) for note in notes[-SHOWN:]],
+        "more_notes": max(0, len(notes) - SHOWN),
+        "note_choices": [(sight.game.hand_number, about_words(sight.game.hand_number))]
+        + [(0, about_words(0))],
+    }
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_people
+@answers_refusals
+def notes(request: HttpRequest, code: str) -> HttpResponse:
+    """All notes of whoever asks; `do` says what becomes of one, or of all."""
+    game = reach(request, code)
+    if selectors.seat_of(game, request.user) is None and not selectors.has_notes(
+        game, request.user
+    ):
+        raise Refused("not_seated")
+    if request.method != "POST":
+        return _page(request, game, _form(game))
+    try:
+        return _posted(request, game)
+    except Refused as refused:
+        if game.state != Game.State.RUNNING:
+            raise
+        form = _form(game, request.POST)
+        form.full_clean()
+        form.add_error(None, refused.message)
+        return _page(request, reach(request, code), form, refused.status)
+
+
+def _form(game: Game, sent: Mapping[str, Any] | None = None) -> NoteForm:
+    return NoteForm(game.hand_number, sent)
+
+
+def _posted(request: HttpRequest, game: Game) -> HttpResponse:
+    """Carries it out, and goes back to where it was sent from."""
+    user, code, sent = me(request), game.code, request.POST
+    do, text = sent.get("do", ""), sent.get("text", "")
+    number = _number(sent.get("number"))
+    if do == "change":
+        services.change(user, code, number, text)
+    elif do == "remove":
+        services.remove(user, code, number)
+        messages.success(request, _("The note is deleted."))
+    elif do in ("show", "hide"):
+        count = services.release(user, code, shown=do == "show", number=number or None)
+        messages.success(request, _released(do == "show", count))
+    else:
+        services.add(user, code, text, _number(sent.get("hand")))
+    return redirect("game" if sent.get("from") == "table" else "game-notes", code=code)
+
+
+def _released(shown: bool, count: int) -> str:
+    if shown:
+        words = ngettext(
+            "%(n)s note now shows in the replay.",
+            "%(n)s notes now show in the replay.",
+            count,
+        )
+    else:
+        words = ngettext("%(n)s note is private again.", "%(n)s notes are private again.", count)
+    return words % {"n": count}
+
+
+def _number(text: str | None) -> int:
+    return int(text) if text and text.isdigit() and len(text) < 9 else 0
+
+
+def _page(request: HttpRequest, game: Game, form: NoteForm, status: int = 200) -> HttpResponse:
+    notes = selectors.own_notes(game, request.user)
+    seated = selectors.seat_of(game, request.user) is not None
+    context = {
+        "game": game,
+        "title": wording(game.ruleset).title(),
+        "form": form if game.state == Game.State.RUNNING and seated else None,
+        "over": game.state == Game.State.OVER,
+        "notes": [(about_words(note.hand), note) for note in _ordered(notes)],
+        "shown": sum(note.released_at is not None for note in notes),
+    }
+    return render(request, "games/notes.html", context, status=status)
+
+
+def _ordered(notes: list[OwnNote]) -> list[OwnNote]:
+    """Those about the game first, then the newest hand first."""
+    return sorted(notes, key=lambda note: (note.hand != 0, -note.hand, note.number))

@@ -1,0 +1,27 @@
+"""Games whose players can be compared by the same cards: those with a module `comparison`."""
+
+from typing import Any, Protocol
+
+from games.catalogue import GAMES
+from games.catalogue.game_type import Parts
+from games.rules.records import Replay
+from games.wording.base import Seating
+
+
+class Comparison(Protocol):
+    """What such a game offers: its template and style sheet, and how a finished game compares."""
+
+    TEMPLATE: str
+    SHEET: str
+
+    def compared(self, replay: Replay) -> Any:
+        """The context `compared` of the template."""
+
+    def as_json(self, compared: Any) -> dict[str, Any]:
+        """The same for programs."""
+
+    def insights(self, compared: Any, circle: Seating) -> list[str]:
+        """The same in a few sentences."""
+
+
+COMPARISONS: Parts[Comparison] = Parts(GAMES, "comparison")

@@ -1,0 +1,30 @@
+"""Lists and people in running text, for every game's telling."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from games.wording.base import Seating
+
+
+def listed(items: Sequence[object]) -> str:
+    """ "7", "7 and 9", "7, 9 and 12"."""
+    words = [str(item) for item in items]
+    if len(words) < 2:
+        return "".join(words)
+    return _("%(most)s and %(last)s") % {"most": ", ".join(words[:-1]), "last": words[-1]}
+
+
+def named(seat: int, circle: Seating) -> str:
+    """Somebody inside a sentence: "you" for the reader."""
+    return _("you") if seat == circle.reader else circle.names[seat]
+
+
+def all_named(seats: Sequence[int], circle: Seating) -> str:
+    """Several people inside a sentence."""
+    return listed([named(seat, circle) for seat in seats])
+
+
+def started(text: str) -> str:
+    """A sentence with a capital letter in front."""
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,116 @@
+"""Rows and bytes that a game leaves behind, by table: `python -m tests.bench.rows [--seats N]`.
+
+People who wish what is usual play a whole game of Turn the Tide by the services, and all their
+letters go to a mail server of ours. Bytes are those of the rows as PostgreSQL keeps them
+(`pg_column_size`), without indexes and pages.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+from tests.database import ThrownAway
+from tests.pgplugin import ENVIRONMENT
+
+SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.settings"}
+
+
+def main() -> int:
+    """Plays in a database of its own, and prints a line a table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seats", type=int, default=5)
+    parser.add_argument("--ruleset", default="turn-the-tide")
+    parser.add_argument("--hands", type=int, default=10_000, help="stop after so many")
+    asked = parser.parse_args()
+    os.environ |= ENVIRONMENT | SETTINGS
+    embedded = ThrownAway()
+    embedded.start()
+    os.environ["DATABASE_URL"] = embedded.url
+    try:
+        _play(asked.ruleset, asked.seats, asked.hands)
+    finally:
+        embedded.remove()
+    return 0
+
+
+def _play(ruleset: str, seats: int, most: int) -> None:
+    import django
+
+    django.setup()
+    from django.conf import settings
+    from django.core.management import call_command
+
+    from tests.accounts.sink import listening
+
+    call_command("migrate", verbosity=0)
+    before = _stored()
+    with listening(settings) as sink:
+        hands = _whole_game(ruleset, seats, most)
+        say(f"{ruleset}, {seats} seats, {hands} hands, {len(sink.mails)} letters")
+    _tell(hands, before)
+
+
+def _whole_game(ruleset: str, seats: int, most: int) -> int:
+    """The number of its hands."""
+    from games.models import Game
+    from tests.accounts.making import member
+    from tests.games import making
+
+    users = [member(name) for name in making.NAMES[:seats]]
+    game = making.running(users, ruleset=ruleset)
+    while making.fresh(game).state == Game.State.RUNNING and making.fresh(game).hand_number < most:
+        deliver()
+        making.bid_all(game)
+    deliver()
+    return making.fresh(game).hand_number
+
+
+def deliver() -> None:
+    """Everything that is due, on every channel."""
+    from accounts.notifications import delivery
+
+    for channel in delivery.LINES:
+        delivery.deliver(channel=channel)
+
+
+def _tell(hands: int, before: int) -> None:
+    from django.apps import apps
+    from django.db import connection
+
+    found = []
+    with connection.cursor() as cursor:
+        for model in apps.get_models(include_auto_created=True):
+            if model._meta.app_label not in ("games", "accounts") or not model._meta.managed:
+                continue
+            table = model._meta.db_table
+            sizes = "count(*), coalesce(sum(pg_column_size(t)), 0)"
+            cursor.execute(f'SELECT {sizes} FROM "{table}" t')
+            rows, size = cursor.fetchone()
+            found.append((rows, int(size), table))
+    of_game = [line for line in found if line[0] and "user" not in line[2]]
+    for rows, size, table in sorted(of_game, reverse=True):
+        say(f"{table:28} {rows:6} rows {size:9,} bytes {rows / hands:7.2f} rows a hand")
+    rows, size = (sum(line[place] for line in of_game) for place in (0, 1))
+    say(f"{'all':28} {rows:6} rows {size:9,} bytes {rows / hands:7.2f} rows a hand")
+    say(f"With indexes and pages the game took {_stored() - before:,} bytes.")
+
+
+def _stored() -> int:
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT sum(pg_total_relation_size(oid)) FROM pg_class "
+            "WHERE relkind = 'r' AND relname ~ '^(games|accounts)_'"
+        )
+        return int(cursor.fetchone()[0])
+
+
+def say(line: str) -> None:
+    print(line, flush=True)  # noqa: T201
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,92 @@
+"""Eight levels for each game: always legal, seeing no more than the seat, never foreseeable."""
+
+import copy
+import random
+import sys
+
+import pytest
+
+from games.bots import levels
+from games.catalogue.rowboat import rules as rowboat
+from games.catalogue.turn_the_tide import rules as turn_the_tide
+from games.catalogue.turning_tides import rules as turning_tides
+from tests.rules.test_imagining import positions
+
+GAMES = [
+    (turn_the_tide, 3, {}),
+    (turn_the_tide, 5, {"taker_chooses": True}),
+    (rowboat, 2, {}),
+    (rowboat, 2, {"misplays": True}),
+    (rowboat, 3, {"novice": True}),
+    (rowboat, 4, {}),
+    (turning_tides, 2, {}),
+    (turning_tides, 2, {"introduction": True}),
+]
+
+
+@pytest.mark.parametrize(("rules", "seats", "options"), GAMES)
+def test_every_answer_is_legal_and_leaves_what_was_seen_alone(rules, seats, options) -> None:
+    rng, found = random.Random(f"{rules.SLUG} {seats}"), 0
+    for number, (state, events) in enumerate(positions(rules, seats, options, rng, 120)):
+        for seat in rules.awaiting(state)[: 1 if number % 6 == 0 else 0]:
+            seen, legal = rules.observation(state, seat), rules.legal(state, seat)
+            kept = copy.deepcopy(seen)
+            level = rng.choice(levels.LEVELS)
+            said = levels.answer(rules.SLUG, level, seen, legal, events, rng)
+            assert said.notation in legal
+            assert said.trace
+            assert seen == kept
+            found += 1
+    assert found > 5
+
+
+def opened(rules, seats: int, hands: int):
+    """A state in which seat 0 or another owes an answer, after so many random hands."""
+    course = positions(rules, seats, {}, random.Random(11), 400)
+    return next(
+        (state, list(events))
+        for number, (state, events) in enumerate(course)
+        if number >= hands and len(rules.awaiting(state)) > 0
+        and len(rules.legal(state, rules.awaiting(state)[0])) > 3
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "seats"), [(turn_the_tide, 4), (turning_tides, 2)])
+def test_who_knows_all_but_the_chance_cannot_foresee_an_expert(rules, seats) -> None:
+    state, events = opened(rules, seats, 8)
+    seat = rules.awaiting(state)[0]
+    seen, legal = rules.observation(state, seat), rules.legal(state, seat)
+    found = {
+        levels.answer(rules.SLUG, 8, seen, legal, events, random.Random(seed)).notation
+        for seed in range(12)
+    }
+    assert len(found) > 1
+
+
+def test_a_level_that_is_none_says_which_there_are() -> None:
+    with pytest.raises(levels.NoSuchLevel, match="no level 9; there are 1 to 8"):
+        levels.answer("rowboat", 9, {}, [], [], random.Random(1))
+
+
+def test_without_numpy_every_level_is_the_light_player(monkeypatch) -> None:
+    monkeypatch.setitem(sys.modules, "games.bots.engine.tide", None)
+    state, events = opened(turn_the_tide, 3, 4)
+    seat = turn_the_tide.awaiting(state)[0]
+    seen, legal = turn_the_tide.observation(state, seat), turn_the_tide.legal(state, seat)
+    said = levels.answer("turn-the-tide", 8, seen, legal, events, random.Random(1))
+    assert (said.notation in legal, said.trace) == (True, "light: no engine")
+
+
+def test_a_game_that_nobody_searches_for_has_its_light_player_at_every_level() -> None:
+    said = levels.answer("ludo", 8, {}, ["a", "b"], [], random.Random(1))
+    assert (said.notation in "ab", said.trace) == (True, "light: no engine")
+
+
+def test_levels_grow_stronger_by_what_they_do() -> None:
+    for game in levels.BY_GAME.values():
+        for level in range(2, 9):
+            below, here = game[level - 1], game[level]
+            assert here.searches >= below.searches
+            assert here.slips <= below.slips
+            assert here.effort >= below.effort or below.searches == 0
+        assert (game[8].searches, game[8].slips) == (1.0, 0.0)

@@ -1,0 +1,65 @@
+"""The measuring of bots measures what it says."""
+
+import io
+import random
+
+import pytest
+
+from games.bots import strength
+from games.catalogue.rowboat import rules as rowboat
+from games.catalogue.turn_the_tide import rules as turn_the_tide
+
+
+def test_random_beats_itself_half_of_the_time_and_its_deals_are_the_same() -> None:
+    chance = strength.player("rowboat", "light")
+    first = strength.play(rowboat, [chance, chance], "deal 1", random.Random(1))
+    again = strength.play(rowboat, [chance, chance], "deal 1", random.Random(1))
+    assert first == again
+    other = strength.play(rowboat, [chance, chance], "deal 2", random.Random(1))
+    assert first != other
+
+
+def test_the_light_bot_beats_chance_in_a_duel() -> None:
+    light, chance = (strength.player("turn-the-tide", name) for name in ("light", "random"))
+    rng = random.Random(2)
+    shares = [strength.duel(turn_the_tide, 4, light, chance, str(deal), rng) for deal in range(6)]
+    assert sum(shares) / 6 > 0.55
+
+
+def test_an_interval_is_by_deals() -> None:
+    mean, low, high = strength.interval([1.0, 0.0] * 50)
+    assert (mean, round(low, 1), round(high, 1)) == (0.5, 0.4, 0.6)
+    assert strength.interval([0.5] * 100) == (0.5, 0.5, 0.5)
+    assert strength.decided([1.0, 1.0, 0.0, 0.5, 0.5]) == (2, 1, 2)
+
+
+def test_ratings_fit_a_scale_and_say_where_there_is_none() -> None:
+    names = ["a", "b", "c"]
+    shares = {("b", "a"): 0.64, ("c", "b"): 0.64, ("c", "a"): 0.76}
+    matrix = shares | {(b, a): 1 - share for (a, b), share in shares.items()}
+    a, b, c = strength.elo(matrix, names)
+    assert (a, round(b, -1), round(c, -1)) == (0, 100, 200)
+
+    out = io.StringIO()
+    strength._print_cycles({("a", "b"): 0.9, ("b", "c"): 0.9, ("c", "a"): 0.9}, names, out)
+    assert "not transitive: a beats b, b beats c, c beats a" in out.getvalue()
+
+
+def test_a_book_goes_on_where_it_was(tmp_path) -> None:
+    path, played = tmp_path / "book.jsonl", []
+
+    def one(deal: str) -> float:
+        played.append(deal)
+        return 1.0
+
+    assert strength.Book(path).fill("x : y", 2, one) == [1.0, 1.0]
+    assert strength.Book(path).fill("x : y", 3, one) == [1.0, 1.0, 1.0]
+    assert played == ["0", "1", "2"]
+
+
+def test_the_command_prints_a_table(capsys: pytest.CaptureFixture) -> None:
+    said = ["--game", "rowboat", "--seats", "2", "--deals", "2", "--players", "random,light"]
+    assert strength.main(said) == 0
+    printed = capsys.readouterr().out
+    assert "light : random" in printed
+    assert "Elo" in printed

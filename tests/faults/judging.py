@@ -1,0 +1,109 @@
+"""What stands in the database when all is over, for the checker: read, and never changed."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from django.db import connections
+from django.utils import timezone
+
+from accounts.models import Notice
+from accounts.notifications.channels.names import MAIL
+from games import game_secrets
+from games.models import Bid, Game, Hand, InboundMail
+from games.services.mail import inbox
+from tests.accounts.sink import Sink
+from tests.faults import checker
+from tests.faults.checker import OK, REFUSED, UNKNOWN, Answer, History, Owed
+from tests.faults.clients import Notes
+
+AHEAD = ("plan", "forced", "bot")
+
+
+def settled(games: Sequence[int]) -> bool:
+    """Whether nothing is ready, and no mail waits to be read."""
+    connections.close_all()
+    if InboundMail.objects.filter(state=InboundMail.State.NEW).exists():
+        return False
+    return not Hand.objects.filter(game__in=games, state=Hand.State.READY).exists()
+
+
+def waiting() -> int:
+    """How many letters are due, and not gone yet."""
+    connections.close_all()
+    due = Notice.objects.filter(channel=MAIL, state=Notice.State.QUEUED, digest=None)
+    return due.filter(send_after__lte=timezone.now()).count()
+
+
+def mails() -> Counter[str]:
+    """What became of those that came, and how many waits to be read."""
+    return Counter(mail.outcome or mail.state for mail in InboundMail.objects.all())
+
+
+def history(notes: Notes, games: Sequence[int], sink: Sink, *, letters: bool) -> History:
+    """All of it; without `letters` where some may still be on their way."""
+    found = History(answers=_answers(notes), failed=list(notes.failed))
+    found.hands = [
+        _hand(hand, notes) for hand in Hand.objects.filter(game__in=games).select_related("game")
+    ]
+    found.hands += _turned_twice(games)
+    if letters:
+        found.owed = [_owed(notice) for notice in Notice.objects.filter(channel=MAIL)]
+        found.arrived = [each.strip("<>").partition("@")[0] for each in sink.ids()]
+    return found
+
+
+def _answers(notes: Notes) -> list[Answer]:
+    """Of mails it is known by now what became of them."""
+    answers = list(notes.answers)
+    rows = {mail.identity: mail for mail in InboundMail.objects.all()}
+    for message, place in notes.mails.items():
+        mail = rows.get(inbox.identity(message, b""))
+        if mail is None:
+            continue  # one that was told 250 is lost then, and found as such
+        counts = mail.outcome in ("applied", "overtaken")
+        told = time.monotonic() if answers[place].outcome == UNKNOWN else answers[place].told
+        answers[place] = replace(answers[place], outcome=OK if counts else REFUSED, told=told)
+    return answers
+
+
+def _hand(hand: Hand, notes: Notes) -> checker.Hand:
+    code, turned = hand.game.code, None
+    if hand.state == Hand.State.RESOLVED:
+        seen = [at for (game, number), at in list(notes.turned.items())
+                if game == code and number >= hand.number]  # fmt: skip
+        turned = min(seen, default=time.monotonic())
+    bids = {bid.seat.index: _bid(bid, hand) for bid in hand.bids.select_related("seat")}
+    return checker.Hand(code, hand.number, hand.awaiting, bids, turned)
+
+
+def _bid(bid: Bid, hand: Hand) -> checker.Bid:
+    said = game_secrets.open_bid(bid, hand.game.code, hand.number, bid.seat.index).notation
+    chosen = bid.missed or bid.via in AHEAD
+    early = bid.missed and hand.resolved_at is not None and hand.resolved_at < hand.deadline
+    return checker.Bid(said, "" if chosen else bid.digest, chosen, float("inf") if early else 0.0)
+
+
+def _turned_twice(games: Sequence[int]) -> list[checker.Hand]:
+    """By the log: a hand of which it tells more than once, or never, was not turned once."""
+    found = []
+    for game in Game.objects.filter(pk__in=games):
+        numbers = list(game.log.filter(kind="hand").values_list("hand_number", flat=True))
+        resolved = game.hands.filter(state=Hand.State.RESOLVED).values_list("number", flat=True)
+        wrong = [number for number in resolved if numbers.count(number) != 1]
+        found += [checker.Hand(game.code, number, [], {}, 0.0) for number in wrong]
+    return found
+
+
+def _owed(notice: Notice) -> Owed:
+    state, withheld = notice.state, f"{notice.state}: {notice.reason}"
+    if state == Notice.State.SENT:
+        withheld = "in a digest" if notice.digest_id else ""
+    elif state == Notice.State.FAILED:
+        withheld = withheld if notice.reason.startswith("5") else ""
+    elif state == Notice.State.QUEUED and notice.send_after <= timezone.now():
+        withheld = "a part" if notice.digest_id else ""
+    return Owed(str(notice.recipient_id), notice.event, notice.message_id, withheld)

@@ -1,0 +1,59 @@
+"""Faults put into the services of a whole stack: `make faults ARGS=--planted` has to find each."""
+
+from __future__ import annotations
+
+import os
+from contextlib import ExitStack
+
+from django.apps import AppConfig
+
+from tests.simulate.planting import ALL, Planted, plant
+
+NAME = "TIDEWEB_PLANTED"
+OWN = [
+    Planted("a quarter of the answers stored, but answered 500",
+            "games.services.hands.bidding:place_bid",
+            "    return once_more(",
+            "    import random\n"
+            "    receipt = once_more(partial(_place, user, code, hand_number, text, how, key))\n"
+            "    if random.random() < 0.25:\n"
+            "        raise RuntimeError\n    return receipt\n    return once_more("),
+    Planted("every letter three times", "accounts.notifications.channels.email:EmailChannel.send",
+            "        self.wire.send(mail)\n",
+            "        self.wire.send(mail)\n" * 3),
+    Planted("some letters told as sent, and not sent",
+            "accounts.notifications.channels.email:EmailChannel.send",
+            "        self.wire.send(mail)\n",
+            "        if notice.pk % 4:\n            self.wire.send(mail)\n"),
+    Planted("a mail answered 250 and thrown away", "games.mail.inbound.intake:Replies.take",
+            "if row is not None and fits(arrival.raw):", "if row is None:"),
+    Planted("an answer in four acknowledged and rolled back", "games.services.hands.bidding:_place",
+            "receipt = seal_answer(game, hand, owed, text, how)",
+            "receipt = seal_answer(game, hand, owed, text, how)\n        import random\n"
+            "        if random.random() < 0.25:\n            transaction.set_rollback(True)"),
+]  # fmt: skip
+SHARED = (
+    "the lock of the game left out", "READY never stored", "READY left to the deadline",
+    "a changed answer acknowledged and forgotten", "an answer overwritten at the deadline",
+    "time over before its end", "the log entry of a hand left out now and then",
+    "answers opened when they are given", "cards of a seat swapped when it is turned",
+    "a mail stored without the game's lock", "the hand closes over unread mail",
+    "a mail settled before it is carried out", "a letter marked as sent before it is",
+    "letters not settled when they left", "no lease taken",
+)  # fmt: skip
+PLANTED = [*OWN, *(each for each in ALL if each.name in SHARED)]
+
+
+class Planting(AppConfig):
+    """Puts the fault that the environment names into this process, for as long as it lives."""
+
+    name = "tests.faults"
+    label = "faults_planted"
+
+    def ready(self) -> None:
+        for each in PLANTED:
+            if each.name == os.environ.get(NAME):
+                _kept.enter_context(plant(each))
+
+
+_kept = ExitStack()

@@ -1,0 +1,179 @@
+"""Bots of a level search in a queue of their own, and no table waits for them for long."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from games.bots import levels
+from games.models import Bid, Game, Hand, Seat
+from games.refusals import Refused
+from games.services import sweep, wake_workers
+from games.services.hands import bot_thinking
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
+from tests.games.making import bid, fresh, hand_of, person, settle
+
+pytestmark = pytest.mark.django_db
+SOON = timedelta(seconds=3)
+
+
+def laid(user: User, level: int | None = 8, **wish: object) -> Game:
+    fields = {"name": "Amrum", "seats": 4, "bots": 3, "level": level, **wish}
+    return fresh(tables.make_table(user, Wish(**fields)))
+
+
+def later(hand: Hand, by: timedelta) -> None:
+    """Time goes by for the bots of this hand."""
+    Hand.objects.filter(pk=hand.pk).update(bots_due=hand.bots_due - by)
+
+
+def traces(hand: Hand) -> set[str]:
+    return {bid.trace.split(",")[0] for bid in hand.bids.filter(via=Bid.Via.BOT)}
+
+
+def test_a_hand_opens_without_their_answers_and_a_worker_brings_them() -> None:
+    game = laid(person())
+    hand = hand_of(game)
+    assert hand.bids.count() == 0
+    assert hand.bots_due is not None
+    assert set(game.seats.values_list("level", flat=True)) == {None, 8}
+
+    assert bot_thinking.think(hand.pk)
+    assert traces(hand) == {"searched"}
+    assert hand.bids.count() == 3
+    assert hand_of(game).bots_due is None
+    assert not bot_thinking.think(hand.pk), "twice is once"
+
+
+def test_no_worker_has_all_its_threads_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    again: list[tuple[int, float]] = []
+    hand = hand_of(laid(person()))
+    monkeypatch.setattr(wake_workers, "think", lambda pk, after: again.append((pk, after)))
+    with bot_thinking.AT_ONCE, bot_thinking.AT_ONCE:
+        assert not bot_thinking.think(hand.pk)
+    assert again == [(hand.pk, bot_thinking.AGAIN)]
+    assert bot_thinking.think(hand.pk), "whoever has ended lets others search"
+
+
+def test_light_bots_answer_as_ever() -> None:
+    hand = hand_of(laid(person(), level=None))
+    assert hand.bids.count() == 3
+    assert hand.bots_due is None
+    assert traces(hand) == {""}
+
+
+def test_when_time_is_up_the_light_answer_serves_and_says_so() -> None:
+    hand = hand_of(laid(person()))
+    assert not bot_thinking.hurry(hand.pk)
+    assert hand.bids.count() == 0
+    later(hand, timedelta(seconds=61))
+    assert not bot_thinking.think(hand.pk), "too late to begin a search"
+    assert bot_thinking.hurry(hand.pk)
+    assert traces(hand) == {"light: late"}
+    assert not bot_thinking.hurry(hand.pk)
+
+
+def test_the_sweep_finds_them_whatever_became_of_every_message() -> None:
+    user = person()
+    game = laid(user)
+    hand = hand_of(game)
+    later(hand, timedelta(seconds=61))
+    sweep.sweep()
+    assert traces(hand) == {"light: late"}
+    bid(game, user)
+    assert settle(game).hand_number == 2
+
+
+def test_who_answers_last_waits_two_seconds_at_most() -> None:
+    user = person()
+    game = laid(user)
+    assert hand_of(game).bots_due > timezone.now() + timedelta(seconds=30)
+    bid(game, user)
+    hand = hand_of(game)
+    assert hand.bots_due < timezone.now() + SOON
+    assert hand.state == Hand.State.OPEN
+    later(hand, SOON)
+    assert bot_thinking.hurry(hand.pk)
+    assert settle(game).hand_number == 2
+
+
+def test_a_hand_that_asks_bots_alone_waits_no_longer_and_brings_no_letter(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[tuple[int, float]] = []
+    monkeypatch.setattr(wake_workers, "hurry", lambda pk, after: asked.append((pk, after)))
+    user = person()
+    game = laid(user, ruleset="rowboat", seats=2, bots=1, name="Baltrum")
+    told, alone = 0, 0
+    while fresh(game).state == Game.State.RUNNING and alone < 4:
+        hand, game = hand_of(game), fresh(game)
+        seat = game.seats.get(user=user).index
+        if hand.bots_due is None:
+            bid(game, user)
+        else:
+            if seat not in hand.awaiting:
+                assert asked[-1] == (hand.pk, 2.0)
+                assert hand.bots_due < timezone.now() + SOON
+                alone += 1
+                assert hand.number == 1 or game.told_hand < hand.number - 1
+            bot_thinking.think(hand.pk)
+        settle(game)
+        told += 1
+    assert alone == 4
+
+
+def test_a_game_against_them_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    user = person()
+    game = laid(user, level=3, seats=3, bots=2)
+    hands = 0
+    while (game := fresh(game)).state == Game.State.RUNNING and hands < 60:
+        hand = hand_of(game)
+        bot_thinking.think(hand.pk)
+        if game.seats.get(user=user).index in hand.awaiting:
+            bid(game, user)
+        settle(game)
+        hands += 1
+    assert fresh(game).state == Game.State.OVER
+    found = set(Bid.objects.filter(seat__game=game, via="bot").values_list("trace", flat=True))
+    assert {trace.split(",")[0] for trace in found} <= {"", "searched", "light", "slip"}
+
+
+def test_without_the_engine_a_light_bot_is_in_the_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(levels, "searcher", lambda _slug: None)
+    hand = hand_of(laid(person()))
+    assert bot_thinking.think(hand.pk)
+    assert traces(hand) == {"light: no engine"}
+
+
+def test_a_level_that_is_none_is_refused() -> None:
+    user = person()
+    for call in (
+        lambda: laid(user, level=9),
+        lambda: laid(user, level=0),
+        lambda: tables.play_now(user, level=99),
+    ):
+        with pytest.raises(Refused) as refused:
+            call()
+        assert refused.value.code == "bad_level"
+
+
+def test_the_maker_fills_free_seats_with_bots_of_a_level() -> None:
+    user = person()
+    game = tables.make_table(user, Wish(name="Juist", seats=3))
+    with pytest.raises(Refused):
+        tables.start(user, game.code, fill_with_bots=True, level=12)
+    tables.start(user, game.code, fill_with_bots=True, level=5)
+    assert list(Seat.objects.filter(game=game).values_list("level", flat=True)) == [None, 5, 5]
+
+
+def test_what_they_remember_is_what_the_table_saw() -> None:
+    user = person()
+    game = laid(user, level=None, seats=3, bots=2)
+    for _ in range(3):
+        bid(game, user)
+        settle(game)
+    kinds = [event.kind for event in bot_thinking.memory_of(fresh(game))]
+    assert kinds.count("played") == 3
+    assert all("kind" not in event.data for event in bot_thinking.memory_of(fresh(game)))

@@ -1,0 +1,222 @@
+"""The life of a bid, as docs/architecture.md tells it, and what it may cost by each door.
+
+Statements and Python calls are counted, never seconds, so that they cannot creep back unseen.
+"""
+
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.models import ApiKey, User
+from accounts.security import api_keys
+from games import tasks
+from games.mail.inbound import process
+from games.models import Game, Hand, InboundMail
+from tests.games.mail.inbound.mailing import a_reply, arrive
+from tests.games.mail.reading import members, started
+from tests.games.making import bid, legal, person
+from tests.games.web.driving import browser
+
+pytestmark = pytest.mark.django_db
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+OURS = tuple(f"{ROOT / name}/" for name in ("accounts", "games", "tideweb"))
+
+
+@dataclass
+class Trace:
+    """What ran: the functions of ours in the order of their first call, and how many calls."""
+
+    functions: list[str] = field(default_factory=list)
+    calls: int = 0
+    statements: list[str] = field(default_factory=list)
+
+    @property
+    def asked(self) -> list[str]:
+        """The statements, but for those that begin and end transactions."""
+        return [sql for sql in self.statements if "SAVEPOINT" not in sql]
+
+
+@contextmanager
+def traced() -> Iterator[Trace]:
+    found = Trace()
+
+    def heard(frame: FrameType, event: str, _arg: Any) -> None:
+        if event != "call":
+            return
+        found.calls += 1
+        file, name = frame.f_code.co_filename, frame.f_code.co_qualname
+        if file.startswith(OURS) and "<" not in name:
+            named = f"{Path(file).relative_to(ROOT)}:{name}"
+            if named not in found.functions:
+                found.functions.append(named)
+
+    with CaptureQueriesContext(connection) as said:
+        sys.setprofile(heard)
+        try:
+            yield found
+        finally:
+            sys.setprofile(None)
+    found.statements = [query["sql"] for query in said.captured_queries]
+
+
+# ------------------------------------------------------------------ the doors, and the hand
+
+
+@dataclass
+class Table:
+    """A table of three of whom two have answered, and how the last answer comes by each door."""
+
+    game: Game
+    user: User
+    card: str
+    key: str
+    browser: Client
+
+    def api(self) -> None:
+        path = f"/api/v1/games/{self.game.code}/hands/1/bid"
+        headers = {"Authorization": f"Bearer {self.key}"}
+        body = json.dumps({"bid": self.card})
+        answer = Client().put(path, body, content_type="application/json", headers=headers)
+        assert answer.status_code == 200, answer.content
+
+    def page(self) -> None:
+        form = {"hand": "1", "bid": self.card}
+        answer = self.browser.post(f"/g/{self.game.code}/bid/", form)
+        assert answer.status_code == 302, answer.content[:1000]
+
+    def mail(self) -> None:
+        if not InboundMail.objects.exists():
+            arrive(self.game, self.user, a_reply(self.user, self.card))
+        process.read_all()
+
+    def hand(self) -> None:
+        tasks.resolve_hand(self.game.hands.get(number=1).pk)
+
+    def left(self) -> str:
+        """What is there, in the words of the document."""
+        if self.game.hands.filter(number=2).exists():
+            return "the next hand"
+        if self.game.hands.get(number=1).state == Hand.State.READY:
+            return "the bid"
+        return "the mail" if InboundMail.objects.exists() else "nothing"
+
+
+@pytest.fixture
+def table(monkeypatch: pytest.MonkeyPatch) -> Table:
+    monkeypatch.setattr("games.web.hands.bidding.PATIENCE", 0.0)  # no worker will turn the hand
+    return laid(members(3))
+
+
+def laid(people: list[User]) -> Table:
+    game = started(people)
+    (first, second, last) = game.seats.select_related("user").order_by("index")
+    for seat in (first, second):
+        assert seat.user is not None
+        bid(game, seat.user)
+    assert last.user is not None
+    key = api_keys.issue(last.user)
+    ApiKey.objects.update(used_on=timezone.now().date())  # as by an earlier request of the day
+    return Table(game, last.user, legal(game, last.index)[0], key, browser(last.user))
+
+
+def last_of(table: Table, door: str) -> Callable[[], None]:
+    """The last answer by a door; or, where a hand is to be turned, that, with all answers in."""
+    if door == "hand":
+        table.page()
+    action: Callable[[], None] = getattr(table, door)
+    return action
+
+
+# ------------------------------------------------------------------ the document
+
+DOORS = ("api", "page", "mail", "hand")
+STEP = re.compile(r"^\| `([\w/]+\.py:[\w.]+)`[^|]*\| ([^|]+) \|$", re.MULTILINE)
+
+
+def steps(door: str) -> list[tuple[str, str]]:
+    """The steps of one table of the document: function, and what is left if it dies there."""
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    section = text.partition("## The life of a bid")[2].partition("\n## ")[0]
+    tables = section.split("| step |")[1:]
+    return STEP.findall(tables[DOORS.index(door)])
+
+
+class Died(BaseException):
+    """As if the process were killed."""
+
+
+def dying_at(step: str, action: Callable[[], None]) -> None:
+    """Does it in a process that dies as this function begins."""
+    file, _colon, name = step.partition(":")
+
+    def heard(frame: FrameType, event: str, _arg: Any) -> None:
+        code = frame.f_code
+        if event == "call" and code.co_qualname == name and code.co_filename.endswith(f"/{file}"):
+            raise Died
+
+    sys.setprofile(heard)
+    try:
+        with pytest.raises(Died):
+            action()
+    finally:
+        sys.setprofile(None)
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_the_document_tells_the_order(table: Table, door: str) -> None:
+    action = last_of(table, door)
+    with traced() as trace:
+        action()
+    told = [name for name, _left in steps(door)]
+    assert len(told) >= 4
+    assert [name for name in trace.functions if name in told] == told
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_the_document_tells_what_is_left_where_it_dies(table: Table, door: str) -> None:
+    action = last_of(table, door)
+    for step, left in steps(door):
+        dying_at(step, action)
+        assert table.left() == left.partition(",")[0], step
+    if left != "the bid" or door == "hand":
+        action()
+    assert table.left() == ("the next hand" if door == "hand" else "the bid")
+
+
+# ------------------------------------------------------------------ what it may cost
+
+# Statements (but for those that begin and end transactions), Python calls, and from the first step
+# of the document on, functions and files of ours.
+COSTS = {
+    "api": (4, 2800, 62, 23),
+    "page": (9, 8500, 62, 26),
+    "mail": (42, 49000, 160, 42),
+    "hand": (8, 6600, 130, 38),
+}
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_the_cost(table: Table, door: str) -> None:
+    last_of(laid([person("Ute"), person("Henning"), person("Wiebke")]), door)()  # what is imported
+    if door != "hand":
+        InboundMail.objects.all().delete()
+    action = last_of(table, door)
+    with traced() as trace:
+        action()
+    functions = trace.functions[trace.functions.index(steps(door)[0][0]) :]
+    files = {name.partition(":")[0] for name in functions}
+    found = (len(trace.asked), trace.calls, len(functions), len(files))
+    assert all(one <= most for one, most in zip(found, COSTS[door], strict=True)), found

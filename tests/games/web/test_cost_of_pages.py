@@ -1,0 +1,68 @@
+"""What the main pages cost, in queries and Python calls, cannot creep back."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import Notice, User
+from tests import ready
+from tests.bench import pages
+
+pytestmark = pytest.mark.django_db
+
+
+class Bound(NamedTuple):
+    """Some more than was measured; for the calls of before see docs/measurements.md."""
+
+    queries: int
+    calls: int
+
+
+BOUNDS = {
+    "turn-the-tide": Bound(12, 60_000),
+    "rowboat": Bound(12, 78_000),
+    "turning-tides": Bound(12, 57_000),
+    "over": Bound(12, 70_000),
+    "moves": Bound(12, 42_000),
+    "games": Bound(8, 25_000),
+    "profile": Bound(10, 40_000),
+    "notices": Bound(8, 64_000),
+    "bell": Bound(12, 64_000),
+}
+
+
+def addresses() -> dict[str, str]:
+    """Of one table of each game, of one that is over, and of the pages about a person."""
+    tables = {slug: ready.take(slug, "middle") for slug in ready.SLUGS}
+    tables["over"] = ready.take("turn-the-tide", "over")
+    found = {name: reverse("game", args=[game.code]) for name, game in tables.items()}
+    return found | {name: reverse(name) for name in BOUNDS if name not in found}
+
+
+def test_each_page_keeps_within_its_bounds(client: Client) -> None:
+    asked, marit = addresses(), User.objects.get(name="Marit")
+    _tell_much(marit)
+    client.force_login(marit)
+    for name, bound in BOUNDS.items():
+        cost = pages.looked_at(client, asked[name])
+        said = f"{name}: {cost.queries} queries, {cost.calls} calls"
+        assert cost.queries <= bound.queries, "\n".join([said, *cost.statements])
+        assert cost.calls <= bound.calls, said
+
+
+def _tell_much(user: User) -> None:
+    """As many notices as a page of them holds."""
+    told = Notice.objects.filter(recipient=user, kind="your_move").first()
+    assert told is not None
+    Notice.objects.bulk_create(
+        Notice(
+            recipient=user, kind="your_move", event=f"much:{number}", facts=told.facts, shown=True,
+            state="sent", finished_at=timezone.now(),
+        )
+        for number in range(50)
+    )  # fmt: skip

@@ -1,0 +1,79 @@
+"""A broker that loses messages, doubles, delays and reorders them, and is away now and then; and
+the workers who get them, each of which may die of one and leave it to another."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from celery import current_app
+
+from accounts.notifications import delivery
+from games.mail.inbound import process
+from games.services import sweep as sweeping
+from tideweb import background_sweep as sweeper
+
+if TYPE_CHECKING:
+    from tests.simulate.actors import Actor
+    from tests.simulate.world import World
+
+DELIVER, OUTWARD = "accounts.tasks.deliver", "accounts.tasks.deliver_outward"
+VISIBILITY = 120  # seconds after which the message of a worker that died comes again
+
+
+class Broker:
+    """Hears what is published, and has it done at some moment, in any order."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+
+    def hear(self, task: str, args: tuple[Any, ...] = (), **_: Any) -> None:
+        """In place of Celery's `send_task`."""
+        name = self.world.moment("publish")
+        if task == OUTWARD:
+            return  # nobody here has a browser or a webhook
+        chance = self.world.faults.chance(name)
+        value = chance.random()
+        wait = chance.expovariate(1 / 0.05)
+        if value < 0.06 and self.world.faults.happens(f"{name} away"):
+            raise ConnectionError
+        if value < 0.16 and self.world.faults.happens(f"{name} lost"):
+            return
+        if value < 0.26 and self.world.faults.happens(f"{name} delayed"):
+            wait = chance.uniform(1, 90)
+        if value > 0.88 and self.world.faults.happens(f"{name} doubled"):
+            self._later(chance.expovariate(1 / 0.2), task, args)
+        self._later(wait, task, args)
+
+    def _later(self, wait: float, task: str, args: tuple[Any, ...]) -> None:
+        moment = self.world.clock.at + timedelta(seconds=wait)
+        self.world.stage.at(moment, lambda: self._do(task, args))
+
+    def _do(self, task: str, args: tuple[Any, ...]) -> None:
+        """A worker takes it, and says so when it is done: one that was killed has not."""
+
+        def then(actor: Actor) -> None:
+            if actor.error is None and actor.state == "dead":
+                chance = self.world.faults.chance(f"{actor.name} again")
+                if chance.random() < 0.5:
+                    self._later(VISIBILITY, task, args)
+
+        name = self.world.name(f"worker {task.rpartition('.')[2]}")
+        self.world.begin(name, lambda: run(task, args), then)
+
+
+def run(task: str, args: tuple[Any, ...] = ()) -> None:
+    """What a worker does on this message; its postman is a thread, which here is itself.
+
+    What is shown on the site is left out: it is read from the same rows.
+    """
+    if task == DELIVER:
+        delivery.deliver()
+    else:
+        current_app.tasks[task](*args)
+
+
+def sweep() -> None:
+    """What a worker does by itself every twenty seconds, beside its letters."""
+    sweeper._guarded(process.read_all)
+    sweeper._guarded(sweeping.sweep)

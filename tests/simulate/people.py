@@ -1,0 +1,253 @@
+"""The people: they answer on the page, over the API and by mail, change their minds, send again
+what nobody acknowledged, and keep what they were told."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from email.message import EmailMessage
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from django.db import InterfaceError, OperationalError
+
+from accounts.email import inbound_routes
+from accounts.email.inbound_routes import Arrival
+from accounts.refusals import Refused
+from games.mail.inbound import intake
+from games.models import Hand, InboundMail
+from games.services.hands import bidding
+from games.services.mail import inbox
+from games.services.mail.reply_addresses import reply_address_for
+from tests.faults.checker import OK, REFUSED, UNKNOWN, Answer
+from tests.simulate.actors import DEAD
+
+if TYPE_CHECKING:
+    from tests.simulate.actors import Actor
+    from tests.simulate.world import World
+
+ONCE_MORE = 0.7  # the share of requests without an answer that are sent again
+
+
+@dataclass
+class Request:
+    """An answer on its way, as whoever gives it knows it; `counted` is when it was stored, by the
+    number of the commit, which nobody tells them."""
+
+    hand: Hand
+    seat: int
+    said: str
+    via: str
+    key: str | None = None
+    sent: float | None = None
+    told: float = 0
+    outcome: str = UNKNOWN
+    receipt: str = ""
+    counted: int | None = None
+    identity: str = ""
+    tries: int = 0
+    error: str = ""
+
+    def answer(self, code: str) -> Answer:
+        sent = self.told if self.sent is None else self.sent
+        return Answer(
+            code,
+            self.hand.number,
+            self.seat,
+            self.said,
+            sent,
+            self.told,
+            self.outcome,
+            self.receipt,
+        )
+
+
+@dataclass
+class People:
+    """Those of one table."""
+
+    world: World
+    requests: list[Request] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        seats = self.world.watch.game().seats.select_related("user").order_by("index")
+        self.users = {seat.index: seat.user for seat in seats if seat.user is not None}
+        self._chance = self.world.faults.chance("people")
+        self.actions = 0
+
+    def arrive(self) -> None:
+        """They come in groups, so that some of them meet."""
+        groups = [self._chance.uniform(0, 45) for _group in range(3)]
+        for _act in range(self._chance.randint(4, 9)):
+            wait = self._chance.choice(groups) + self._chance.expovariate(100)
+            self._plan(self.world.clock.at + timedelta(seconds=wait))
+
+    def wait_for_deadline(self) -> bool:
+        """Some answer at the last moment, when workers begin to sweep; False if nothing is due."""
+        due = self.world.watch.deadline()
+        if due is None:
+            return False
+        for _act in range(self._chance.randint(0, 3)):
+            self._plan(due + timedelta(seconds=self._chance.uniform(-0.3, 0.1)))
+        for worker in "ab":
+            moment = due + timedelta(seconds=self._chance.uniform(0, 0.1))
+            self.world.stage.at(moment, partial(self.world.sweep, worker))
+        return True
+
+    def _plan(self, moment: datetime) -> None:
+        number, self.actions = self.actions, self.actions + 1
+        if number not in self.world.without:
+            self.world.stage.at(moment, partial(self._act, number))
+
+    def _act(self, number: int) -> None:
+        """Somebody answers the hand that is open."""
+        chance = self.world.faults.chance(f"deed {number}")
+        hand, legal = self.world.watch.open_hand()
+        if hand is None:
+            return
+        seat = chance.choice(hand.awaiting)
+        said = chance.choice(legal(seat)[:4])
+        via = chance.choice(("api", "api", "page", "mail"))
+        key = f"key-{number}" if via == "api" and chance.random() < 0.7 else None
+        request = Request(hand, seat, said, via, key)
+        self.requests.append(request)
+        self.world.note(f"deed {number}: seat {seat} answers hand {hand.number} by {via}: {said}")
+        (self._mail if via == "mail" else self._ask)(request, f"deed {number}")
+
+    # Over the API and on the page
+
+    def _ask(self, request: Request, name: str) -> None:
+        user, game = copy.copy(self.users[request.seat]), self.world.position.code
+        request.sent = self.world.stage.seconds() if request.sent is None else request.sent
+        self._send(
+            request,
+            name,
+            lambda: bidding.place_bid(
+                user, game, request.hand.number, request.said, via=request.via, key=request.key
+            ),
+        )
+
+    def _send(self, request: Request, name: str, job: Callable[[], Any]) -> None:
+        request.tries += 1
+        actor_name = f"{name}.{request.tries}"
+        self.world.begin(actor_name, job, lambda actor: self._told(request, name, actor))
+
+    def _once_more(self, request: Request, name: str) -> None:
+        """Some programs send again what was answered already."""
+        chance = self.world.faults.chance(f"{name} once more")
+        if request.key and chance.random() < 0.3:
+            moment = self.world.clock.at + timedelta(seconds=chance.uniform(0, 30))
+            self.world.stage.at(moment, partial(self._ask, request, name))
+
+    def _told(self, request: Request, name: str, actor: Actor) -> None:
+        if request.outcome == OK:
+            self._told_again(request, actor)
+            return
+        request.told = self.world.stage.seconds()
+        if actor.committed and request.counted is None:
+            request.counted = actor.serial
+        if actor.state == DEAD or isinstance(actor.error, OperationalError | InterfaceError):
+            self._unanswered(request, name)
+        elif isinstance(actor.error, Refused):
+            self._refused(request, actor.error.code)
+        elif actor.error is None:
+            request.outcome, request.receipt = OK, actor.result.digest
+            self._once_more(request, name)
+
+    def _told_again(self, request: Request, actor: Actor) -> None:
+        """What was answered once is answered the same, whatever has happened since."""
+        if isinstance(actor.error, Refused):
+            self.world.found("key", f"{request.key}: refused the second time, {actor.error.code}")
+        elif actor.result is not None and actor.result.digest != request.receipt:
+            self.world.found("key", f"{request.key}: another receipt for the same")
+
+    def _refused(self, request: Request, code: str) -> None:
+        if request.tries == 1:
+            request.outcome = REFUSED
+        elif request.key and request.counted is not None:
+            self.world.found("key", f"{request.key}: what had counted was refused, {code}")
+
+    def _unanswered(self, request: Request, name: str) -> None:
+        """They send it once more, or leave it at that."""
+        chance = self.world.faults.chance(f"{name} tries {request.tries}")
+        if request.tries > 2 or chance.random() > ONCE_MORE:
+            return
+        if request.via != "mail" and request.key is None:  # another request, for all we know
+            again = Request(request.hand, request.seat, request.said, request.via)
+            again.tries = request.tries
+            self.requests.append(again)
+            request = again
+        send = self._deliver if request.via == "mail" else self._ask
+        moment = self.world.clock.at + timedelta(seconds=chance.uniform(0, 20))
+        self.world.stage.at(moment, partial(send, request, name))
+
+    # By mail
+
+    def _mail(self, request: Request, name: str) -> None:
+        """It takes a while, and may come twice."""
+        chance = self.world.faults.chance(f"{name} mail")
+        user = self.users[request.seat]
+        request.identity = f"<{name.replace(' ', '-')}@client.example>"
+        self._addresses[name] = reply_address_for(user, request.hand)
+        waits = [chance.expovariate(1 / 2)]
+        late = f"{name} comes late"
+        if chance.random() < 0.15 and self.world.faults.happens(late):
+            waits = [chance.uniform(5, 60)]
+        if chance.random() < 0.2 and self.world.faults.happens(f"{name} comes twice"):
+            waits.append(waits[0] + chance.uniform(0, 30))
+        for wait in waits:
+            moment = self.world.clock.at + timedelta(seconds=wait)
+            self.world.stage.at(moment, partial(self._deliver, request, name))
+
+    @property
+    def _addresses(self) -> dict[str, str]:
+        return vars(self).setdefault("_where", {})  # type: ignore[no-any-return]
+
+    def _deliver(self, request: Request, name: str) -> None:
+        """What our listener does; a mail server that was not told 250 tries again."""
+        user, address = self.users[request.seat], self._addresses[name]
+        mail = EmailMessage()
+        mail["From"], mail["Subject"] = f"{user.name} <{user.email}>", "Re: Tideweb"
+        mail["Message-ID"] = request.identity
+        mail.set_content(request.said)
+        raw = mail.as_bytes()
+        request.sent = self.world.stage.seconds() if request.sent is None else request.sent
+
+        def listener() -> None:
+            taker = intake.Replies()
+            if taker.knows(address):
+                taker.take(Arrival(raw, address, "somebody@client.example", inbound_routes.SMTP))
+
+        request.tries += 1
+        self.world.begin(
+            f"{name} mail.{request.tries}",
+            listener,
+            lambda actor: self._stored(request, name, actor),
+        )
+
+    def _stored(self, request: Request, name: str, actor: Actor) -> None:
+        if actor.committed and request.counted is None:
+            request.counted = actor.serial
+        if actor.error is not None or actor.state == DEAD:
+            self._unanswered(request, name)
+        elif request.outcome == UNKNOWN:
+            request.outcome, request.told = OK, self.world.stage.seconds()
+
+    def what_became_of_mails(self) -> None:
+        """By the letters about them: what was not applied, nor overtaken, was refused."""
+        rows = InboundMail.objects.filter(address__hand__game=self.world.position.game)
+        found = {
+            (mail.address.user_id, mail.identity): mail for mail in rows.select_related("address")
+        }
+        for request in self.requests:
+            if request.via != "mail":
+                continue
+            identity = inbox.identity(request.identity, b"")
+            mail = found.get((self.users[request.seat].pk, identity))
+            if mail is None:
+                if request.outcome == OK:
+                    self.world.found("mail lost", f"{request.identity} was acknowledged")
+                continue
+            self.world.watch.judge_mail(request, mail)

@@ -1,0 +1,328 @@
+"""Faults put into the running services, each a few words of one function: the simulation has to
+find every one.  A function gets other code in its place, so whoever has imported it has that, too.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import textwrap
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import FunctionType
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Planted:
+    """`old` stands once in the source of `where` (module:name), and becomes `new`."""
+
+    name: str
+    where: str
+    old: str
+    new: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def function_at(where: str) -> FunctionType:
+    """The plain function of that name, also behind decorators."""
+    module, _colon, path = where.partition(":")
+    found: Any = importlib.import_module(module)
+    for name in path.split("."):
+        found = getattr(found, name)
+    found = inspect.unwrap(found)
+    assert isinstance(found, FunctionType)
+    return found
+
+
+def changed(planted: Planted) -> Any:
+    """The code of the function with the fault in it."""
+    function = function_at(planted.where)
+    source = textwrap.dedent(inspect.getsource(function))
+    assert source.count(planted.old) == 1, f"{planted.name}: {source.count(planted.old)} places"
+    scope: dict[str, Any] = {}
+    text = source.replace(planted.old, planted.new)
+    exec(compile(text, f"<{planted.name}>", "exec"), dict(function.__globals__), scope)
+    made = inspect.unwrap(scope[function.__name__])
+    return made.__code__
+
+
+@contextmanager
+def plant(planted: Planted) -> Iterator[None]:
+    """The fault is in the services meanwhile."""
+    function = function_at(planted.where)
+    before = function.__code__
+    function.__code__ = changed(planted)
+    try:
+        yield
+    finally:
+        function.__code__ = before
+
+
+BIDS = [
+    Planted(
+        "the lock of the game left out",
+        "games.game_secrets:lock_visible",
+        "rows.fetch(LOCK, ",
+        "rows.fetch(LOCK.partition(' FOR ')[0], ",
+    ),
+    Planted(
+        "READY marked in a transaction of its own",
+        "games.services.hands.bidding:seal_answer",
+        "bids.write(game, hand, bid, before, last=last)\n",
+        "bids.write(game, hand, bid, before, last=False)\n"
+        "    transaction.on_commit(\n"
+        "        lambda: last and hand.save(update_fields=['state', 'resolve_after']))\n",
+    ),
+    Planted(
+        "READY never stored",
+        "games.services.hands.bidding:seal_answer",
+        "last=last)",
+        "last=False)",
+    ),
+    Planted(
+        "READY left to the deadline",
+        "games.services.hands.bidding:seal_answer",
+        "last = full and bids.close(hand, unread=owed.unread)",
+        "last = False",
+    ),
+    Planted(
+        "the hand turned whatever state it is in",
+        "games.services.hands.bidding:resolve_hand",
+        "turn is None or turn.hand.state != Hand.State.READY",
+        "turn is None",
+    ),
+    Planted(
+        "the hand read before its game is locked",
+        "games.services.hands.bidding:_locked_turn",
+        "    game = game_secrets.lock_of_hand(hand_id, wait=wait)\n",
+        "    read = turn_of(Game.objects.get(hands=hand_id), hand_id)\n"
+        "    game = game_secrets.lock_of_hand(hand_id, wait=wait)\n"
+        "    if game is not None and game.state == Game.State.RUNNING:\n"
+        "        read.hand.game = game\n"
+        "        return read\n",
+    ),
+    Planted(
+        "a changed answer acknowledged and forgotten",
+        "games.services.hands.bidding:seal_answer",
+        "    bids.write(game, hand, bid, before, last=last)\n",
+        "    if not bid.changes:\n        bids.write(game, hand, bid, before, last=last)\n",
+    ),
+    Planted(
+        "a line that breaks told as done",
+        "accounts.operation.database_errors:once_more",
+        "        if is_busy(error) or connection.in_atomic_block:\n            raise\n",
+        "        from types import SimpleNamespace\n        return SimpleNamespace(digest='')\n",
+    ),
+    Planted(
+        "the answer acknowledged before it is stored",
+        "games.services.hands.bidding:_place",
+        "        return receipt\n",
+        "        if len(text) % 2 == 0:\n            transaction.set_rollback(True)\n"
+        "        return receipt\n",
+    ),
+    Planted(
+        "the idempotency key not looked up",
+        "games.services.hands.bidding:_place",
+        "if owed.key is not None:",
+        "if False:",
+    ),
+    Planted(
+        "the idempotency key not stored",
+        "games.services.hands.bidding:_place",
+        "        if key:\n            idempotency_keys.remember(",
+        "        if False:\n            idempotency_keys.remember(",
+    ),
+    Planted(
+        "the idempotency key stored after the commit",
+        "games.services.hands.bidding:_place",
+        "idempotency_keys.remember(user, key, fingerprint, receipt)",
+        "transaction.on_commit(\n"
+        "    lambda: idempotency_keys.remember(user, key, fingerprint, receipt))",
+    ),
+    Planted(
+        "a sweep that does not look for ready hands",
+        "games.services.sweep:sweep",
+        "_each(partial(bidding.resolve_hand, wait=False), selectors.ready_hands(now, limit))",
+        "0",
+    ),
+    Planted(
+        "turned in steps that commit each",
+        "games.services.hands.game_flow:_close",
+        "    back = [bid.seat_id for bid in given if _is_back(bid)]\n",
+        "    from django.db import connection\n    connection.connection.commit()\n"
+        "    back = [bid.seat_id for bid in given if _is_back(bid)]\n",
+    ),
+]
+TURNING = [
+    Planted(
+        "an answer overwritten at the deadline",
+        "games.services.hands.bidding:_missing",
+        "[seat for seat in turn.seats if seat.pk not in turn.bids]",
+        "list(turn.seats)",
+    ),
+    Planted(
+        "time over before its end",
+        "games.services.hands.bidding:_missing",
+        "if hand.deadline > now:",
+        "if False:",
+    ),
+    Planted(
+        "the log entry of a hand left out now and then",
+        "games.services.hands.resolving:write_turned",
+        "rows.fetch(TURNED, values)",
+        "rows.fetch(TURNED.replace(\"'hand'\", f\"'hand{'s' * (game.hand_number % 2)}'\"), values)",
+    ),
+    Planted(
+        "answers opened when they are given",
+        "games.services.hands.bids:write",
+        "    ((bid.pk, rule),) = rows.fetch(STORE, values)\n",
+        "    ((bid.pk, rule),) = rows.fetch(STORE, values)\n"
+        "    bid.opened = {'notation': '', 'salt': ''}\n    bid.save(update_fields=['opened'])\n",
+    ),
+    Planted(
+        "spectators see what the first seat sees",
+        "games.game_secrets:keep_state",
+        "game.table = seen(game, state, None)",
+        "game.table = seen(game, state, 0)",
+    ),
+    Planted(
+        "cards of a seat swapped when it is turned",
+        "games.services.hands.game_flow:_play",
+        "opened[seat.pk].notation for seat",
+        "rules.legal(game_secrets.open_state(game), seat.index)[0] for seat",
+    ),
+    Planted(
+        "a plan's letter instead of each person's",
+        "games.services.notifications.turn_notices:asking",
+        "notices.hand_opened(game, hand, asked,",
+        "notices.hand_opened(game, hand, asked[1:],",
+    ),
+]
+MAILS = [
+    Planted(
+        "a mail stored without the game's lock",
+        "games.services.mail.inbox:store",
+        "game_secrets.lock_game(pk=address.hand.game_id)",
+        "pass",
+    ),
+    Planted(
+        "a mail acknowledged before it is stored",
+        "games.services.mail.inbox:store",
+        "    wake_workers.read_mail(address.user_id)",
+        "    if len(raw) % 3 == 0:\n"
+        "        InboundMail.objects.filter(identity=identity).delete()\n"
+        "    wake_workers.read_mail(address.user_id)",
+    ),
+    Planted(
+        "the same mail stored twice",
+        "games.services.mail.inbox:identity",
+        "return hashlib",
+        "import secrets\n    named = secrets.token_bytes(8)\n    return hashlib",
+    ),
+    Planted(
+        "a mail counts from when it is read",
+        "games.mail.inbound.process:asked",
+        "if now else mail.received_at",
+        "",
+    ),
+    Planted(
+        "a mail read late replaces what was said later",
+        "games.services.mail.mailed_bids:place_mailed",
+        "_check_latest(hand, seat.index, came_at)",
+        "pass",
+    ),
+    Planted(
+        "the hand closes over unread mail",
+        "games.services.hands.bidding:seal_answer",
+        "unread=owed.unread",
+        "unread=False",
+    ),
+    Planted(
+        "a deadline does not wait for mail that came in time",
+        "games.services.hands.bidding:expire_hand",
+        "if inbox.came_in_time(hand_id, min(now, hand.deadline)):",
+        "if False:",
+    ),
+    Planted(
+        "a mail settled before it is carried out",
+        "games.services.mail.inbox:read_next",
+        "        settle(mail, answer(mail))\n",
+        "        InboundMail.objects.filter(pk=mail.pk).update(state=State.DONE)\n"
+        "        transaction.get_connection().connection.commit()\n"
+        "        settle(mail, answer(mail))\n",
+    ),
+    Planted(
+        "whoever reads the last mail does not look whether the hand is full",
+        "games.services.mail.inbox:read_next",
+        "        then(mail.address.hand_id)\n",
+        "        pass\n",
+    ),
+]
+LETTERS = [
+    Planted(
+        "leases not heeded",
+        "accounts.notifications.delivery:claim",
+        "free = Q(leased_until=None) | Q(leased_until__lte=now)",
+        "free = Q()",
+    ),
+    Planted(
+        "no lease taken",
+        "accounts.notifications.delivery:claim",
+        "lease = now + LEASE\n",
+        "lease = now\n",
+    ),
+    Planted(
+        "a letter marked as sent before it is",
+        "accounts.notifications.delivery:_hand_over",
+        "        line.send(notice)\n",
+        "        _settle_sent([notice])\n        line.send(notice)\n",
+    ),
+    Planted(
+        "a letter of unknown outcome taken for sent",
+        "accounts.notifications.delivery:_hand_over",
+        'except OutcomeUnknown as error:\n        _unsure(notice, f"unknown: {error}")',
+        "except OutcomeUnknown as error:\n        return True",
+    ),
+    Planted(
+        "a letter of unknown outcome sent again and again",
+        "accounts.notifications.delivery:_hand_over",
+        'except OutcomeUnknown as error:\n        _unsure(notice, f"unknown: {error}")',
+        "except OutcomeUnknown as error:\n        _later(notice, 'unknown')",
+    ),
+    Planted(
+        "a new Message-ID for each try",
+        "accounts.notifications.delivery:_later",
+        "    attempts = notice.attempts + 1\n",
+        "    attempts = notice.attempts + 1\n    import secrets\n"
+        "    _ours(notice).update(message_id=secrets.token_hex(16))\n",
+    ),
+    Planted(
+        "a letter that could not go is given up",
+        "accounts.notifications.delivery:_later",
+        "attempts >= MAX_ATTEMPTS",
+        "attempts >= 1",
+    ),
+    Planted(
+        "letters not settled when they left",
+        "accounts.notifications.delivery:_settle_sent",
+        "state=State.SENT,",
+        "state=State.QUEUED,",
+    ),
+    Planted(
+        "letters enqueued after the commit",
+        "accounts.notifications.outbox:together",
+        "    enqueue(tells)",
+        "    from django.db import transaction\n    transaction.on_commit(lambda: enqueue(tells))",
+    ),
+    Planted(
+        "letters told true that are not",
+        "accounts.notifications.channels.email:_composed",
+        "if letter is None:",
+        "if letter is None or notice.kind == 'your_move':",
+    ),
+]
+ALL = [*BIDS, *TURNING, *MAILS, *LETTERS]

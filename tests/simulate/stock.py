@@ -1,0 +1,133 @@
+"""The games that runs start from: kept as rows beside the tables, and put back in a millisecond."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import psycopg
+from allauth.account.models import EmailAddress
+from celery import current_app
+from django.db import connection, transaction
+
+from accounts.models import Notice, User
+from games.models import Game
+from games.simulation import clock
+from tests import ready
+
+START = datetime(2027, 2, 15, 9, tzinfo=UTC)
+POSITIONS = (
+    ("turning-tides", "first"), ("turn-the-tide", "first"), ("turning-tides", "last"),
+    ("turn-the-tide", "last"), ("rowboat", "last"),
+)  # fmt: skip
+NUMBERED = "SELECT pg_get_serial_sequence(quote_ident(%s), 'id')"
+FIRST_NEW = 2_000_000_000
+
+
+@dataclass(frozen=True)
+class Position:
+    """A game in some state, ready to be played on."""
+
+    name: str
+    schema: str
+    game: int
+    code: str
+    tables: tuple[str, ...]
+
+
+class Stock:
+    """All positions; whatever else a run has written goes when the next one begins."""
+
+    def __init__(self) -> None:
+        self.tables = _empty_tables()
+        self.numbered = _numbered(self.tables)
+        with clock.virtual(START):
+            self.positions = [_kept(number, *each) for number, each in enumerate(POSITIONS)]
+        self._free = _may_skip_checks()
+        current_app.loader.import_default_modules()
+
+    def lay(self, raw: psycopg.Connection[Any], position: Position, options: str) -> None:
+        """Empties the tables and puts this game in; `options` is what is set of its row."""
+        steps = [f'DELETE FROM "{table}"' for table in self.tables]
+        steps += [
+            f'INSERT INTO "{table}" SELECT * FROM {position.schema}."{table}"'
+            for table in position.tables
+        ]
+        steps += [f"SELECT setval('{name}', {FIRST_NEW})" for name in self.numbered]
+        steps.append(f"UPDATE games_game SET {options}")
+        if self._free:
+            steps = ["SET LOCAL session_replication_role = replica", *steps]
+        raw.execute(f"BEGIN; {'; '.join(steps)}; COMMIT")
+
+
+def _empty_tables() -> tuple[str, ...]:
+    """Those that hold nothing in a new database."""
+    names = connection.introspection.django_table_names(only_existing=True, include_views=False)
+    found = []
+    with connection.cursor() as cursor:
+        for name in sorted(names):
+            cursor.execute(f'SELECT 1 FROM "{name}" LIMIT 1')
+            if cursor.fetchone() is None:
+                found.append(name)
+    return tuple(found)
+
+
+def _numbered(tables: Sequence[str]) -> list[str]:
+    found = []
+    with connection.cursor() as cursor:
+        for name in tables:
+            if "id" in {
+                c.name for c in connection.introspection.get_table_description(cursor, name)
+            }:
+                cursor.execute(NUMBERED, [name])
+                found += [row[0] for row in cursor.fetchall() if row[0]]
+    return found
+
+
+def _may_skip_checks() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT rolsuper FROM pg_roles WHERE rolname = current_user")
+        return bool(cursor.fetchone()[0])
+
+
+def _kept(number: int, slug: str, state: str) -> Position:
+    """Its rows, copied into a schema of their own; the tables are as they were."""
+    schema = f"stock_{number}"
+    before = set(_empty_tables())
+    with connection.cursor() as cursor:
+        cursor.execute(f"DROP SCHEMA IF EXISTS {schema} CASCADE; CREATE SCHEMA {schema}")
+        with undone():
+            game = ready.take(slug, state)
+            _confirm(game)
+            Notice.objects.all().delete()  # letters of before are nothing to us
+            connection.check_constraints()
+            tables = tuple(sorted(before - set(_empty_tables())))
+            rows = {table: _rows(table) for table in tables}
+        for table in tables:
+            cursor.execute(
+                f'CREATE TABLE {schema}."{table}" AS SELECT * '
+                f'FROM jsonb_populate_recordset(NULL::"{table}", %s)', [rows[table]]
+            )  # fmt: skip
+    return Position(f"{slug} {state}", schema, game.pk, game.code, tables)
+
+
+@contextmanager
+def undone() -> Any:
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def _rows(table: str) -> str:
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT coalesce(jsonb_agg(each), '[]')::text FROM \"{table}\" AS each")
+        return str(cursor.fetchone()[0])
+
+
+def _confirm(game: Game) -> None:
+    """Letters go to confirmed addresses only."""
+    for user in User.objects.filter(pk__in=game.seats.values("user")):
+        EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)

@@ -1,0 +1,287 @@
+"""What must hold after every commit, after each sweep, and at the end."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from accounts.models import Notice
+from accounts.notifications.channels.names import MAIL
+from games import game_secrets
+from games.models import Bid, Game, Hand, InboundMail
+from games.rules.base import State
+from games.rules.errors import Illegal, Malformed
+from games.verification import all_passed, verify
+from tests.faults import checker
+from tests.faults.checker import OK, REFUSED, History, Owed
+
+if TYPE_CHECKING:
+    from tests.simulate.people import People, Request
+    from tests.simulate.post import Office
+    from tests.simulate.world import World
+
+STANDING = """
+    SELECT game.state, game.hand_number, hand.number, hand.state,
+        (SELECT count(*) FROM games_bid bid WHERE bid.hand_id = hand.id),
+        (SELECT count(*) FROM games_bid bid WHERE bid.hand_id = hand.id AND bid.opened IS NOT NULL),
+        cardinality(hand.awaiting),
+        (SELECT count(*) FROM games_logentry entry WHERE entry.game_id = game.id
+            AND entry.kind = 'hand' AND entry.hand_number = hand.number),
+        (SELECT count(*) FROM games_inboundmail mail JOIN games_replyaddress address
+            ON address.id = mail.address_id WHERE address.hand_id = hand.id AND mail.state = 'new'),
+        game."table" = hand."table"
+    FROM games_game game JOIN games_hand hand ON hand.game_id = game.id AND hand.number >= %s
+    ORDER BY hand.number
+"""
+DUE = """
+    SELECT least(
+        (SELECT min(coalesce(greatest(resolve_after, retry_at), to_timestamp(0))) FROM games_hand
+            WHERE state = 'ready'),
+        (SELECT to_timestamp(0) FROM games_inboundmail WHERE state = 'new' LIMIT 1),
+        (SELECT min(greatest(send_after, leased_until)) FROM accounts_notice
+            WHERE state = 'queued' AND channel = 'mail' AND send_after <= %s AND digest_id IS NULL))
+"""
+DEADLINE = """
+    SELECT min(clock.deadline) FROM games_seatclock clock JOIN games_hand hand
+        ON hand.id = clock.hand_id WHERE hand.state = 'open' AND clock.answered_at IS NULL
+"""
+ORDER = {"open": 0, "ready": 1, "resolved": 2, "void": 2}
+AHEAD = ("plan", "forced", "bot")
+CLOSED = ("stale_hand", "hand_closed", "game_over", "late", "past")
+
+
+class Watch:
+    """Looks at the rows, by nobody's connection."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.serial = 0
+        self.first = self.game().hand_number
+        self.begin = game_secrets.open_state(self.game())
+        self.shuffles = len(game_secrets.open_shuffles(self.game()))
+        self.closed: dict[int, int] = {}  # by hand, the commit after which it took no more
+        self.turned: dict[int, float] = {}
+        self._states: dict[int, str] = {}
+        self._ready: set[int] = set()
+
+    def game(self) -> Game:
+        return Game.objects.get(pk=self.world.position.game)
+
+    # After every commit
+
+    def look(self) -> None:
+        """One query, and whether what it says may be."""
+        self.serial += 1
+        actor = self.world.actor()
+        if actor is not None:
+            actor.serial = self.serial
+        raw = self.world.observer.connection
+        rows = raw.execute(STANDING, [self.first]).fetchall()
+        self._ready = {row[2] for row in rows if row[3] == "ready"}
+        for row in rows:
+            self._look_at(*row)
+        open_ = [row[2] for row in rows if row[3] in ("open", "ready")]
+        running = bool(rows) and rows[0][0] == "running"
+        if open_ != ([rows[0][1]] if running else []):
+            self.world.found("open", f"the hands {open_} are open")
+
+    def _look_at(
+        self, game: str, current: int, number: int, state: str, bids: int, opened: int,
+        awaiting: int, entries: int, unread: int, as_public: bool,
+    ) -> None:  # fmt: skip
+        found, where = self.world.found, f"hand {number}"
+        before = self._states.get(number, "open")
+        if ORDER[state] < ORDER[before]:
+            found("back", f"{where} is {state} again")
+        if state == "resolved" and before != "resolved":
+            self.turned[number] = self.world.stage.seconds()
+        if state != before:
+            self.closed.setdefault(number, self.serial)
+        self._states[number] = state
+        if entries != (state == "resolved"):
+            found("twice" if entries > 1 else "log", f"{where} is {state}, told {entries} times")
+        if opened and state != "resolved":
+            found("seen early", f"{where}: a bid is open that is {state}")
+        if number == current and state in ("open", "ready") and not as_public:
+            found("seen early", f"{where}: spectators see something else than when it opened")
+        if state == "open" and bids >= awaiting and not unread:
+            found("stuck", f"{where} is full and open, and nobody has a mail to read")
+
+    def after_sweep(self) -> None:
+        """One sweep that nobody disturbed: nothing is ready that was so before it."""
+        if self._ready - set(self._waiting()):
+            self.world.found("bound", f"a sweep left hands {sorted(self._ready)} ready")
+
+    def _waiting(self) -> list[int]:
+        """Ready hands that have something to wait for."""
+        hands = Hand.objects.filter(game=self.world.position.game, number__in=self._ready)
+        return [
+            hand.number
+            for hand in hands
+            if hand.resolve_after or hand.retry_at
+            or hand.reply_addresses.filter(mails__state="new").exists()
+        ]  # fmt: skip
+
+    # For the others
+
+    def open_hand(self) -> tuple[Hand | None, Callable[[int], list[str]]]:
+        """The hand that takes answers now, and what each seat may say."""
+        game = self.game()
+        hand = game.hands.filter(number=game.hand_number).first()
+        if game.state != Game.State.RUNNING or hand is None:
+            return None, lambda _seat: []
+        rules, state = game_secrets.rules_of(game), game_secrets.open_state(game)
+        return hand, lambda seat: list(rules.legal(state, seat))
+
+    def deadline(self) -> datetime | None:
+        found: datetime | None = self._one(DEADLINE)
+        return found
+
+    def due(self) -> datetime | None:
+        """When the machine has something to do that somebody waits for."""
+        found: datetime | None = self._one(DUE, self.world.clock.at)
+        return found
+
+    def _one(self, query: str, *values: object) -> Any:
+        return self.world.observer.connection.execute(query, values).fetchone()[0]
+
+    # At the end
+
+    def at_the_end(self, people: People, office: Office) -> None:
+        """The history that people saw, the course of the game, its record, and the letters."""
+        self.look()
+        people.what_became_of_mails()
+        game = self.game()
+        hands = list(game.hands.filter(number__gte=self.first).order_by("number"))
+        try:
+            self._replay(game, hands)
+        except (Illegal, Malformed, StopIteration) as error:
+            self.world.found("course", f"the rules do not take what was played: {error}")
+        answers = [request.answer(game.code) for request in people.requests]
+        owed = self._owed(office)
+        history = History(
+            answers,
+            [self._as_seen(game, hand) for hand in hands],
+            owed,
+            list(office.taken.elements()),
+        )
+        for violation in checker.check(history):
+            self.world.found(violation.kind, violation.what)
+        self._letters_are_rows(hands)
+        self._nothing_broke(hands)
+        if game.state == Game.State.OVER:
+            checks = verify(json.loads(json.dumps(game.record.data)))
+            if not all_passed(checks):
+                self.world.found("record", str([c for c in checks if not c.passed][:2]))
+        if self.world.stage.deadlocks:
+            self.world.found("deadlock", f"{self.world.stage.deadlocks} times")
+
+    def judge_mail(self, request: Request, mail: InboundMail) -> None:
+        """A mail that was stored while its hand was open counts, unless something later did."""
+        if request.outcome != OK:
+            request.told = self.world.stage.seconds()  # nobody was told before
+        if mail.outcome in ("applied", "overtaken"):
+            request.outcome = OK
+            return
+        closed = self.closed.get(request.hand.number)
+        in_time = closed is None or (request.counted is not None and request.counted < closed)
+        due = request.hand.deadline
+        if request.outcome == OK and in_time and mail.received_at <= due:
+            self.world.found("mail late", f"{request.identity} came in time: {mail.outcome}")
+        request.outcome = REFUSED
+
+    def _as_seen(self, game: Game, hand: Hand) -> checker.Hand:
+        bids = {}
+        for bid in hand.bids.select_related("seat"):
+            said = game_secrets.open_bid(bid, game.code, hand.number, bid.seat.index).notation
+            chosen = bid.missed or bid.via in AHEAD
+            due = self._due(hand, bid) if bid.missed else 0.0
+            bids[bid.seat.index] = checker.Bid(said, "" if chosen else bid.digest, chosen, due)
+        return checker.Hand(
+            game.code, hand.number, hand.awaiting, bids, self.turned.get(hand.number)
+        )
+
+    def _due(self, hand: Hand, bid: Bid) -> float:
+        clock = hand.clocks.filter(seat=bid.seat_id).first()
+        due = clock.deadline if clock else hand.deadline
+        return (due - self.world.stage._start).total_seconds()
+
+    def _replay(self, game: Game, hands: list[Hand]) -> None:
+        """The pure rules come to the same, from what was played."""
+        rules, state = game_secrets.rules_of(game), self.begin
+        shuffles = iter(game_secrets.open_shuffles(game)[self.shuffles :])
+        for hand in hands:
+            if hand.table != game_secrets.seen(game, state, None):
+                self.world.found("course", f"hand {hand.number} opened with another table")
+            if hand.state != Hand.State.RESOLVED:
+                break
+            said = {
+                bid.seat.index: game_secrets.open_bid(
+                    bid, game.code, hand.number, bid.seat.index
+                ).notation
+                for bid in hand.bids.select_related("seat")
+            }
+            state = self._next(rules, state, said, shuffles)
+        if rules.dump(state) != rules.dump(game_secrets.open_state(game)):
+            self.world.found("course", "the state is another than the answers lead to")
+
+    def _next(self, rules: Any, state: State, said: dict[int, str], shuffles: Any) -> State:
+        state = rules.resolve(state, said).state
+        while rules.shuffle_needed(state) is not None:
+            state = rules.shuffled(state, next(shuffles))
+        return state
+
+    # Letters
+
+    def _owed(self, office: Office) -> list[Owed]:
+        notices = Notice.objects.filter(channel=MAIL)
+        return [
+            Owed(str(each.recipient_id), each.event, each.message_id, self._withheld(each, office))
+            for each in notices.select_related("digest")
+        ]
+
+    def _withheld(self, notice: Notice, office: Office) -> str:
+        """Why it rightly did not go; empty if it should have."""
+        state, reason = notice.state, f"{notice.state}: {notice.reason}"
+        if state == Notice.State.QUEUED:
+            return "" if notice.send_after <= self.world.clock.at else "not due"
+        if state == Notice.State.SENT:
+            return "in a digest" if notice.digest_id else ""
+        if state == Notice.State.FAILED:
+            return reason if notice.reason.startswith("55") else ""
+        if state == Notice.State.UNKNOWN:
+            return reason if office.unsure[notice.message_id] > 1 else ""
+        if state == Notice.State.DROPPED and notice.kind == "your_move":
+            return reason if self._is_past(notice) else ""
+        return reason
+
+    def _is_past(self, notice: Notice) -> bool:
+        """Whether what it asks for was answered, or over, when it was dropped."""
+        hand = Hand.objects.get(game=self.world.position.game, number=notice.facts["hand"])
+        at = notice.finished_at or self.world.clock.at
+        answered = hand.clocks.filter(
+            seat__index=notice.facts["seat"], answered_at__lte=at
+        ).exists()
+        over = hand.resolved_at is not None and hand.resolved_at <= at
+        return answered or over or bool(notice.drop_after and notice.drop_after <= at)
+
+    def _letters_are_rows(self, hands: list[Hand]) -> None:
+        """Everybody who was asked has a letter about it, in whatever state."""
+        events = set(Notice.objects.filter(channel=MAIL).values_list("event", "facts__seat"))
+        for hand in hands[1:]:
+            ahead = {b.seat.index for b in hand.bids.select_related("seat") if b.via in AHEAD}
+            for seat in set(hand.awaiting) - ahead:
+                if (f"hand:{hand.pk}:your_move", seat) not in events:
+                    self.world.found(
+                        "letter never", f"hand {hand.number}, seat {seat} was not asked"
+                    )
+
+    def _nothing_broke(self, hands: list[Hand]) -> None:
+        """Nothing was set aside: what fails here is no fault of a hand or a mail."""
+        for hand in hands:
+            if hand.failures:
+                self.world.found("set aside", f"hand {hand.number}: {hand.failed_with}")
+        if InboundMail.objects.filter(attempts__gt=0).exists():
+            self.world.found("set aside", "a mail broke its reader")

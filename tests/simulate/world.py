@@ -1,0 +1,224 @@
+"""One run: everything that a seed draws, set up around the services and played to the end."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator
+from contextlib import ExitStack, contextmanager
+from datetime import timedelta
+from functools import partial
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import patch
+
+import psycopg
+from celery import current_app
+from django.conf import settings
+from django.db import InterfaceError, OperationalError, connections
+from greenlet import getcurrent
+
+from accounts.email import render
+from accounts.notifications import delivery, digests, prefetch
+from accounts.operation import database_clock
+from accounts.refusals import Refused
+from games.mail import letter_frame
+from games.services import sweep as sweeping
+from games.services import wake_workers
+from games.services.hands import game_flow
+from games.services.results import duplicates, leagues
+from games.simulation.clock import virtual
+from games.simulation.due import without_outages
+from games.simulation.post import _no_replies, _nothing, _unwritten
+from tests import chance
+from tests.faults.checker import Violation
+from tests.simulate import post
+from tests.simulate.actors import Actor, Line, Stage
+from tests.simulate.broker import DELIVER, Broker, run, sweep
+from tests.simulate.faults import Faults
+from tests.simulate.people import People
+from tests.simulate.stock import START, Stock
+from tests.simulate.watching import Watch
+
+ROUNDS = 12  # sweeps after all faults are over, in which everything has to settle
+EXPECTED = (OperationalError, InterfaceError, Refused)  # where a line broke, or it was too late
+TIMED = (delivery, prefetch, game_flow, wake_workers)
+OPTIONS = ("shows_bids = true", "shows_bids = true", "shows_bids = false")
+
+
+class World:
+    """The course of things that a seed draws; without the deeds of these numbers, and without the
+    faults of these names."""
+
+    def __init__(
+        self, stock: Stock, seed: int, without: Collection[int] = (), muted: Collection[str] = ()
+    ) -> None:
+        self.seed, self.without = seed, frozenset(without)
+        self.faults = Faults(seed, muted)
+        self.chance = self.faults.chance("world")
+        self.position = self.chance.choice(stock.positions)
+        self.violations: list[Violation] = []
+        self.history: list[str] = []
+        self._stock = stock
+        self._names: Counter[str] = Counter()
+
+    def run(self) -> list[Violation]:
+        """Plays it, and says what must not be."""
+        with ExitStack() as stack:
+            self._lay(stack)
+            self.people.arrive()
+            self._sweep_now_and_then()
+            self.stage.run()
+            if self.chance.random() < 0.35 and self.people.wait_for_deadline():
+                self.stage.run()
+            self._settle()
+            self.watch.at_the_end(self.people, self.office)
+        return self.violations
+
+    # Setting up
+
+    def _lay(self, stack: ExitStack) -> None:
+        configured = connections["default"].settings_dict
+        options = {**configured.get("OPTIONS", {}), "options": "-c lock_timeout=1ms"}
+        mine = {**configured, "OPTIONS": options, "CONN_HEALTH_CHECKS": False, "CONN_MAX_AGE": None}
+        self.clock = stack.enter_context(virtual(START))
+        self.stage = Stage(self.clock, self.faults, mine)
+        self.stage.adopt(stack.enter_context(_connections(self.stage)))
+        self.observer = self.stage.observer = Line(mine, self.stage._idle)
+        stack.callback(self.observer.give_back)
+        self.observer.ensure_connection()
+        self._stock.lay(self.observer.connection, self.position, self.chance.choice(OPTIONS))
+        self.office, self.broker = post.Office(self), Broker(self)
+        post.Backend.office = self.office
+        stack.enter_context(self._surroundings())
+        connections["default"] = self.observer
+        self.watch = Watch(self)
+        self.people = People(self)
+        self.stage.on_commit = self.watch.look
+
+    @contextmanager
+    def _surroundings(self) -> Iterator[None]:
+        time = SimpleNamespace(monotonic=self.stage.seconds)
+        wake_workers.Trouble.until = 0.0
+        app = current_app._get_current_object()
+        vars(app)["send_task"] = self.broker.hear
+        with ExitStack() as stack:
+            stack.callback(vars(app).pop, "send_task")
+            stack.enter_context(without_outages())
+            stack.enter_context(chance.drawn_by(f"simulation {self.seed}"))
+            stack.enter_context(patch.object(database_clock, "ahead", timedelta))
+            stack.enter_context(patch.object(settings, "EMAIL_BACKEND", post.BACKEND))
+            stack.enter_context(patch.object(settings, "EMAIL_HOST", "a mail server"))
+            stack.enter_context(_quiet())
+            for module in TIMED:
+                stack.enter_context(patch.object(module, "time", time))
+            # What has no part in this costs half of each sweep, and words most of each letter.
+            for where, what in ((duplicates, "settle"), (leagues, "sweep"), (sweeping, "_forget")):
+                stack.enter_context(patch.object(where, what, lambda *_: 0))
+            stack.enter_context(patch.object(render, "write", _unwritten))
+            stack.enter_context(patch.object(digests, "_entry", _nothing))
+            stack.enter_context(patch.multiple(letter_frame, asking=_nothing, table=_nothing))
+            stack.enter_context(patch.dict(prefetch.READINGS, reply=_no_replies))
+            yield
+
+    def _sweep_now_and_then(self) -> None:
+        """Two workers, each for itself, and what beat asks for."""
+        sweeps = self.faults.chance("sweeps")
+        for worker in "ab":
+            moment = self.clock.at + timedelta(seconds=sweeps.uniform(0, 50))
+            self.stage.at(moment, partial(self.sweep, worker))
+
+    def sweep(self, worker: str) -> None:
+        """As the two threads of a worker do, which is two processes here."""
+        self.begin(self.name(f"sweep {worker}"), sweep)
+        self.begin(self.name(f"letters {worker}"), delivery.deliver)
+
+    # What all the others ask
+
+    def begin(
+        self, name: str, job: Callable[[], Any], then: Callable[[Actor], None] | None = None
+    ) -> Actor:
+        return self.stage.begin(name, job, lambda actor: self._ended(actor, then))
+
+    def _ended(self, actor: Actor, then: Callable[[Actor], None] | None) -> None:
+        said = type(actor.error).__name__ if actor.error else ""
+        self.note(f"{actor.name}: {actor.state} {said}")
+        self.watch.look()
+        if actor.error is not None and not isinstance(actor.error, EXPECTED):
+            self.found("error", f"{said} in {actor.name}")
+        if then is not None:
+            then(actor)
+
+    def name(self, what: str) -> str:
+        """The same for the same, whatever else there is."""
+        self._names[what] += 1
+        return f"{what} {self._names[what]}"
+
+    def actor(self) -> Actor | None:
+        """Whose turn it is."""
+        mine = getcurrent()
+        return next((each for each in self.stage.actors if each.greenlet is mine), None)
+
+    def moment(self, place: str) -> str:
+        """The actor comes to this place; a name for it that no other moment has."""
+        actor = self.actor()
+        if actor is None:
+            return self.name(place)
+        actor.reach(place.partition(" ")[0].replace("smtp", "post"))
+        return self.name(f"{actor.name} {place}")
+
+    def sleep(self, seconds: float) -> None:
+        """Whoever's turn it is waits."""
+        self.clock.at += timedelta(seconds=seconds)
+
+    def note(self, line: str) -> None:
+        self.history.append(f"{self.stage.seconds():9.3f} {line}")
+
+    def found(self, kind: str, what: str) -> None:
+        """Something that must not be, once of each kind and place."""
+        if not any((each.kind, each.what) == (kind, what) for each in self.violations):
+            self.violations.append(Violation(kind, what))
+            self.note(f"!! {kind}: {what}")
+
+    # The end
+
+    def _settle(self) -> None:
+        """Nothing fails any more: whatever is due has to be done soon."""
+        self.faults.over = True
+        for _round in range(ROUNDS):
+            moment = self.watch.due()
+            if moment is None:
+                return
+            self.clock.at = max(self.clock.at, moment) + timedelta(seconds=20)
+            self.begin(self.name("last sweep"), sweep)
+            self.stage.run()
+            self.watch.after_sweep()
+            self.begin(self.name("last letters"), lambda: run(DELIVER))
+            self.stage.run()
+        self.found("never", f"after {ROUNDS} sweeps something is still to be done")
+
+
+@contextmanager
+def _connections(stage: Stage) -> Iterator[list[psycopg.Connection[Any]]]:
+    """Ours take the place of this thread's, which comes back; those that are open are kept for the
+    next run."""
+    mine = connections["default"]
+    try:
+        yield _open
+    finally:
+        stage.clear()
+        connections["default"] = mine
+
+
+_open: list[psycopg.Connection[Any]] = []
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Of what fails here on purpose the logs need not tell."""
+    before = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logging.disable(before)

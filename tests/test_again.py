@@ -1,0 +1,39 @@
+"""What is copied is what was made, and nothing else that was there may have been touched."""
+
+import pytest
+from django.db import connection, transaction
+
+from accounts.models import User
+from tests.again import again
+from tests.games.making import person, table_of
+from tests.ready import MOMENT, NOT_OF_A_GAME, all_rows
+
+pytestmark = pytest.mark.django_db
+
+
+def rows() -> dict[str, list[str]]:
+    """All that stands in the database, without its moments."""
+    tables = connection.introspection.django_table_names(only_existing=True)
+    found = all_rows(each for each in tables if each not in NOT_OF_A_GAME)
+    return {table: sorted(MOMENT.sub("", row) for row in each) for table, each in found.items()}
+
+
+def test_a_copy_is_what_was_made() -> None:
+    with transaction.atomic():
+        users, game = table_of(3, name="Norderney")
+        made = rows()
+        transaction.set_rollback(True)
+    assert not User.objects.filter(pk=users[0].pk).exists()
+    copied_users, copied = table_of(3, name="Norderney")
+    assert rows() == made
+    assert (copied_users, copied, copied.code) == (users, game, game.code)
+
+
+def renamed() -> None:
+    User.objects.update(name="Somebody")
+
+
+def test_what_changes_other_rows_cannot_be_copied() -> None:
+    person()
+    with pytest.raises(AssertionError, match="accounts_user"):
+        again(renamed)

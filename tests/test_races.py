@@ -1,0 +1,28 @@
+"""A few of the trials of `make races`, and what they find without the lock."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.services import wake_workers
+from tests.races import races
+from tests.simulate.planting import ALL, plant
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _no_nudges(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wake_workers, "_send", lambda *_args: None)
+
+
+def test_last_bids_at_the_same_instant() -> None:
+    tally = races(10, processes=False, seed=1)
+    assert tally["trials"] == 10
+    assert not any(tally[what] for what in ("stuck", "double", "lost", "errors"))
+
+
+def test_without_the_lock_some_hand_gets_stuck() -> None:
+    with plant(next(each for each in ALL if each.name == "the lock of the game left out")):
+        tally = races(20, processes=False, seed=1)
+    assert tally["stuck"] + tally["errors"] + tally["double"] + tally["lost"]

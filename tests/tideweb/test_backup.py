@@ -1,0 +1,265 @@
+"""A base backup and the log behind it, restored to a moment, by PostgreSQL's own programs."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings as ours
+from django.core.management import CommandError, call_command
+from django.db import connection
+from pytest_django import Settings
+
+from accounts.models import Notice, Outage, User
+from games.mail.inbound import process as working
+from games.models import Bid, Game, InboundMail
+from games.services import wake_workers
+from tests.database import OPTIONS, new_folder
+from tests.games import making
+from tests.games.mail.inbound.mailing import write
+from tests.games.mail.reading import members, started
+from tests.games.services.test_restoring import sent, words_of
+from tests.worker import url_of
+from tideweb import backups
+from tideweb.embedded.place import place_for
+from tideweb.embedded.postgres import Server
+from tideweb.environment import connection_string
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def no_nudges(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wake_workers, "_send", lambda *_args: None)
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """In memory, and where the server's user may walk to."""
+    found = new_folder("tideweb-backup-")
+    yield found
+    shutil.rmtree(found, ignore_errors=True)
+
+
+def run(command: str, *args: object) -> str:
+    out = StringIO()
+    call_command(command, *map(str, args), stdout=out)
+    return out.getvalue()
+
+
+def after_restore(database: dict[str, Any], *args: object) -> subprocess.CompletedProcess[str]:
+    """As an operator runs it: tests may open no other database."""
+    connection.close()
+    return subprocess.run(
+        [sys.executable, "manage.py", "after_restore", *map(str, args)],
+        env={**os.environ, "DATABASE_URL": url_of(database)},
+        cwd=ours.BASE_DIR,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def ask(query: str) -> str:
+    with connection.cursor() as cursor:
+        cursor.execute(query)
+        return str(cursor.fetchone()[0])
+
+
+def until(condition: str) -> None:
+    for _ in range(3000):
+        if ask(condition) == "True":
+            return
+        time.sleep(0.02)
+    raise AssertionError(condition)
+
+
+@contextmanager
+def following(folder: Path) -> Iterator[None]:
+    """`backup --follow`, as a process."""
+    connection.ensure_connection()
+    major = connection.cursor().connection.info.server_version // 10000
+    conninfo = connection_string(ours.DATABASES["default"])
+    process = subprocess.Popen(
+        backups.follow_command(folder, conninfo, major),
+        env=backups.environment(conninfo),
+    )
+    streams = "FROM pg_stat_replication WHERE application_name = 'tideweb-backup'"
+    try:
+        until(f"SELECT coalesce(bool_or(state = 'streaming'), false) {streams}")
+        yield
+        end = ask("SELECT pg_current_wal_insert_lsn()")
+        ask("SELECT pg_logical_emit_message(false, '', 'so that it has something to say', true)")
+        until(f"SELECT coalesce(bool_or(flush_lsn >= '{end}'), false) {streams}")
+    finally:
+        process.terminate()
+        process.wait()
+        until("SELECT count(*) = 0 FROM pg_replication_slots WHERE active")
+        ask(f"SELECT count(pg_drop_replication_slot('{backups.SLOT}'))")
+
+
+def readable(folder: Path, owner: Path) -> None:
+    """As if the server's user had made the backups, whom the manual asks to."""
+    if os.getuid() == 0:
+        for path in (folder, *folder.rglob("*")):
+            os.chown(path, owner.stat().st_uid, owner.stat().st_gid)
+
+
+@contextmanager
+def restored(folder: Path, until: datetime) -> Iterator[None]:
+    """Django's connection leads to a server on what was restored."""
+    var = new_folder("tideweb-restored-")
+    server = Server(place_for(var), ours.DATABASES["default"]["PASSWORD"], OPTIONS)
+    server._make_folders()
+    readable(folder, server.data)
+    server.data.rmdir()
+    said = run("restore", folder, "--into", server.data, "--until", until.isoformat())
+    readable(server.data, server.place.socket)
+    assert "run manage.py after_restore" in said
+    before = connection.settings_dict["HOST"]
+    server.start(60)
+    connection.close()
+    connection.settings_dict["HOST"] = str(server.place.socket)
+    try:
+        yield
+    finally:
+        connection.close()
+        connection.settings_dict["HOST"] = before
+        server.stop()
+        shutil.rmtree(var, ignore_errors=True)
+
+
+def play_on(game: Game, people: list[User], settings: Settings) -> list[str]:
+    """After the moment: two answer on the page, one by mail, the hand is turned, one answers the
+    next; the ids of the letters that went."""
+    gone = [str(mail["Message-ID"]) for mail in sent(settings)]
+    for user in people[:2]:
+        making.bid(game, user)
+    assert write(game, people[2], making.legal(game, 2)[0]).outcome == "applied"
+    making.settle(game)
+    making.bid(game, people[0])
+    assert making.hand_of(game).number == 3
+    return gone + [str(mail["Message-ID"]) for mail in sent(settings)]
+
+
+@pytest.mark.slow
+def test_to_a_moment_while_games_go_on(folder: Path, settings: Settings) -> None:
+    people = members(3)
+    for user in people:
+        User.objects.filter(pk=user.pk).update(language="en", digest=User.Digest.AT_ONCE)
+    game = started(people)
+    with following(folder):
+        assert "is whole" in run("backup", folder)
+        for user in people:
+            making.bid(game, user)
+        making.settle(game)
+        moment = datetime.fromisoformat(ask("SELECT clock_timestamp()"))
+        gone = play_on(game, people, settings)
+    old = url_of(ours.DATABASES["default"])
+    kept = list(Bid.objects.filter(hand__number=1).values_list("digest", flat=True))
+
+    with restored(folder, moment):
+        assert making.hand_of(game).number == 2
+        assert sorted(Bid.objects.values_list("digest", flat=True)) == sorted(kept)
+
+        until = ask("SELECT clock_timestamp()")
+        said = after_restore(connection.settings_dict, "--until", until, "--old", old).stdout
+
+        assert "3 confirmed answers are forgotten" in said
+        assert "1 tables get hands whose cards were seen before" in said
+        assert "1 mails are read again" in said
+        assert not Notice.objects.filter(state=Notice.State.HELD).exists(), (
+            "the fate of each is known"
+        )
+        mails = sent(settings)
+        assert not {str(mail["Message-ID"]) for mail in mails} & set(gone)
+        about = [mail for mail in mails if "restored" in words_of(mail)]
+        told = {str(mail["To"]).partition(" ")[0].strip('"'): words_of(mail) for mail in about}
+        assert "answers in hands 2, 3 are forgotten" in told[people[0].name]
+        assert "answer in hand 2 is forgotten" in told[people[1].name]
+        assert "forgotten" not in told[people[2].name]
+        assert all("deals anew" in words for words in told.values())
+        working.read_all()
+        (again,) = Bid.objects.filter(hand__number=2)
+        assert (again.via, again.seat.user) == (Bid.Via.MAIL, people[2])
+        assert InboundMail.objects.get().outcome == "applied"
+        for user in people[:2]:
+            making.bid(game, user)
+        making.settle(game)
+        assert making.hand_of(game).number == 3
+
+
+@pytest.fixture
+def backup(folder: Path) -> Path:
+    """One that was made once; each test damages its own copy of what stands beside it."""
+    run("backup", folder)
+    return folder
+
+
+def refusal(folder: Path, into: Path, *more: str) -> str:
+    with pytest.raises(CommandError) as refused:
+        run("restore", folder, "--into", into, *more)
+    assert not into.with_name(f"{into.name}.draft").exists()
+    return str(refused.value)
+
+
+@pytest.mark.slow
+def test_what_cannot_be_restored_is_said_and_nothing_is_done(
+    backup: Path, tmp_path: Path, settings: Settings
+) -> None:
+    (base,) = backups.bases(backup)
+    into = tmp_path / "data"
+    soon = (datetime.now(UTC) + timedelta(minutes=1)).isoformat()
+    assert "no write-ahead log" in refusal(backup, into, "--until", soon)
+    assert "The oldest backup is of" in refusal(backup, into, "--until", "2020-01-01T00:00:00Z")
+    assert "is no moment" in refusal(backup, into, "--until", "yesterday")
+
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "PG_VERSION").touch()
+    assert "is not empty" in refusal(backup, tmp_path / "full")
+
+    right = settings.TIDEWEB_SEAL_KEYS
+    settings.TIDEWEB_SEAL_KEYS = "test:" + "A" * 43 + "="
+    assert "which is another one" in refusal(backup, into)
+    settings.TIDEWEB_SEAL_KEYS = "other:" + "A" * 43 + "="
+    assert "which is not there" in refusal(backup, into)
+    settings.TIDEWEB_SEAL_KEYS = right
+
+    cut = base.folder / "global" / "pg_control"
+    os.truncate(cut, 100)
+    assert "cut off or damaged" in refusal(backup, into)
+    base.folder.with_name(f"{base.folder.name}.json").write_text("{")
+    assert "is no whole backup" in refusal(backup, into)
+    assert "holds no whole backup" in refusal(tmp_path, into)
+    assert not into.exists()
+
+
+def test_the_keys_are_not_in_it() -> None:
+    marks = backups.fingerprints({"k1": b"0" * 32})
+    assert list(marks) == ["k1"]
+    assert len(marks["k1"]) == 16
+
+
+def test_the_password_is_no_argument() -> None:
+    told = backups.environment("host=h password='a b' dbname=x options='-c x=1'")
+    assert (told["PGPASSWORD"], told["PGHOST"]) == ("a b", "h")
+    assert "PGOPTIONS" not in told
+
+
+@pytest.mark.slow
+def test_a_lost_database_that_cannot_be_read() -> None:
+    nowhere = "postgres://nobody@127.0.0.1:9/none"
+    moment = "2026-01-01T00:00:00Z"
+    database = ours.DATABASES["default"]
+    done = after_restore(database, "--connected", "--backup", moment, "--old", nowhere)
+    assert done.returncode == 1
+    assert "--old cannot be read" in done.stderr
+    assert not Outage.objects.exists()

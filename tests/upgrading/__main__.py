@@ -1,0 +1,137 @@
+"""The release of before and the code of now at once, on the schema of now: `make upgrade`.
+
+Web and worker of both answer while hands are played, as during an upgrade of several machines.
+Every confirmed bid must be stored, hands must go on, and no process of either may fail.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import time
+from contextlib import ExitStack
+from pathlib import Path
+
+from tests.brokers import free_port
+from tests.upgrading import RELEASED
+from tideweb.embedded.processes import dies_with_parent
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+BIN = Path(sys.executable).parent
+
+
+def code_of(commit: str) -> Path:
+    """The files of that commit, in a folder of their own.  Ends where there is none."""
+    done = subprocess.run(["git", "archive", commit], cwd=ROOT, capture_output=True, check=False)
+    if done.returncode:
+        sys.exit(f"{commit} is no commit here; name the release of before: make upgrade OLD=v1.2")
+    folder = Path(tempfile.mkdtemp(prefix="tideweb-before-"))
+    with tarfile.open(fileobj=io.BytesIO(done.stdout)) as files:
+        files.extractall(folder, filter="data")
+    subprocess.run([sys.executable, "manage.py", "compilemessages"], cwd=folder, check=True,
+                   stdout=subprocess.DEVNULL)  # fmt: skip
+    return folder
+
+
+class Processes:
+    """Web and worker of one version; PYTHONPATH, since the virtual environment names another."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self.port, self.log = free_port(), Path(tempfile.mkstemp(prefix=f"{name}-")[1])
+        self._folder, self._running = folder, list[subprocess.Popen[bytes]]()
+
+    def start(self) -> None:
+        self._spawn("granian", "tideweb.wsgi:application", "--interface", "wsgi", "--no-ws",
+                    "--port", str(self.port), "--blocking-threads", "4")  # fmt: skip
+        self._spawn("celery", "--app", "tideweb", "worker", "--concurrency", "2",
+                    "--without-gossip", "--without-mingle", "--without-heartbeat")  # fmt: skip
+
+    def _spawn(self, program: str, *args: str) -> None:
+        with self.log.open("ab") as log:
+            self._running.append(
+                subprocess.Popen(
+                    [str(BIN / program), *args],
+                    cwd=self._folder,
+                    env={**os.environ, "PYTHONPATH": str(self._folder), "LOG_FORMAT": "json"},
+                    stdout=log,
+                    stderr=log,
+                    start_new_session=True,
+                    preexec_fn=dies_with_parent(15),
+                )
+            )
+
+    def dead(self) -> int:
+        return sum(process.poll() is not None for process in self._running)
+
+    def stop(self) -> None:
+        for process in self._running:
+            process.terminate()
+        for process in self._running:
+            process.wait(60)
+
+    def errors(self) -> list[str]:
+        lines = self.log.read_text("utf-8", "replace").splitlines()
+        return [line[:300] for line in lines if '"level": "error"' in line]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--old", default=RELEASED, help="the release of before")
+    parser.add_argument("--hands", type=int, default=40)
+    given = parser.parse_args()
+    with ExitStack() as end:
+        before = code_of(given.old)
+        end.callback(shutil.rmtree, before, ignore_errors=True)
+        _environment(end)
+        wrong = _play(before, given.hands, end)
+    sys.exit(1 if wrong else 0)
+
+
+def _environment(end: ExitStack) -> None:
+    from tests import database, pgplugin
+
+    server = database.ThrownAway()
+    end.callback(server.remove)
+    server.start()
+    os.environ |= {**pgplugin.ENVIRONMENT, "DATABASE_URL": server.url, "SWEEP_SECONDS": "2"}
+    os.environ |= {"LOG_LEVEL": "INFO", "EMAIL_URL": "dummymail://"}
+    os.environ |= {"API_RATE_PERSON": "1000000/min", "DJANGO_SETTINGS_MODULE": "tideweb.settings"}
+    subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, check=True)
+    import django
+
+    django.setup()
+
+
+def _play(before: Path, hands: int, end: ExitStack) -> bool:
+    from tests.cluster.players import Playing, hands_played, missing, table_of
+
+    both = [Processes(before, "before"), Processes(ROOT, "now")]
+    for each in both:
+        each.start()
+        end.callback(each.stop)
+    ports = [each.port for each in both]
+    players = [player for _ in range(3) for player in table_of(3, ports)]
+    deadline = time.monotonic() + 300
+    with Playing(players) as playing:
+        while hands_played(players) < hands and time.monotonic() < deadline:
+            time.sleep(0.5)
+    lost, strange = missing(playing.confirmed), [one for p in players for one in p.strange]
+    errors = [line for each in both for line in each.errors()]
+    figures = {
+        "hands": hands_played(players), "confirmed": len(playing.confirmed), "lost": len(lost),
+        "strange": len(strange), "errors": len(errors), "dead": sum(each.dead() for each in both),
+    }  # fmt: skip
+    print(", ".join(f"{name} {value}" for name, value in figures.items()))  # noqa: T201
+    print("\n".join([*strange[:5], *errors[:5]]))  # noqa: T201
+    few = figures["hands"] < hands
+    return few or any(figures[name] for name in ("lost", "strange", "errors", "dead"))
+
+
+if __name__ == "__main__":
+    main()

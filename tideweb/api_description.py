@@ -1,0 +1,42 @@
+"""How the API describes itself: the settings of drf-spectacular."""
+
+from typing import Any
+
+TAGS = {
+    "games": "Tables, and all that is done at one: bids, plans, votes, notes, talk, the record.",
+    "leagues": "Leagues with their seasons, and signing up.",
+    "me": "Whoever asks: their moves, settings, vacations, notices and webhooks.",
+    "moderation": "The commands of moderators (docs/moderating.md).",
+    "people": "What everybody may know of somebody.",
+    "problems": "What each code of an error means.",
+    "ratings": "People by how strongly they play.",
+    "rulesets": "The games that there are, with their options.",
+    "seats": "Seats that wait for somebody.",
+    "token": "A key for programs.",
+}
+
+DESCRIBED: dict[str, Any] = {
+    "TITLE": "Tideweb",
+    "DESCRIPTION": (
+        "Correspondence play of Turn the Tide, Rowboat and Turning Tides. Errors are "
+        "application/problem+json (RFC 9457) with a stable `code`; /api/v1/problems explains "
+        "each. docs/api.md tells the rest, with a client in Python."
+    ),
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": "/api/v1/",
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "games.api.schema_types.closed_bodies",
+        "games.api.schema_types.enumerated_codes",
+    ],
+    "TAGS": [{"name": name, "description": description} for name, description in TAGS.items()],
+    "ENUM_NAME_OVERRIDES": {
+        "GameState": "games.models.Game.State",
+        "HandState": "games.models.Hand.State",
+    },
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+}

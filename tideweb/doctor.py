@@ -1,0 +1,214 @@
+"""What is wrong with this installation, and what to do: each check says it in one sentence."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Literal
+
+import dns.exception
+import dns.resolver
+from celery import current_app
+from django.conf import settings
+from django.core.cache import caches
+from django.core.mail import get_connection
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+
+from accounts.operation import database_clock
+from accounts.security import key_check
+from games.selectors.moderation import health
+from tideweb.listening import answers_mail
+
+Verdict = Literal["ok", "note", "wrong"]
+MIN_POSTGRESQL = 150000
+MIN_FREE = 2 * 2**30
+DNS_PATIENCE = 5.0
+ADVICE = {
+    "worker": "Start beat and a worker; see their logs.",
+    "clock": "Let every host run NTP.",
+    "sweep": "The start page of the panel names the hands and their errors.",
+    "outbox": "See the worker's log, and whether the mail server takes letters.",
+    "letters": "The start page of the panel names them, with the mail server's words.",
+    "broker": "Start more workers, or see why they do not take tasks.",
+}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """`remedy` is empty where nothing is to be done."""
+
+    verdict: Verdict
+    what: str
+    remedy: str = ""
+
+
+def database() -> Iterator[Finding]:
+    """Does it answer, and is it new enough?"""
+    connection.ensure_connection()
+    version = connection.cursor().connection.info.server_version
+    if version < MIN_POSTGRESQL:
+        yield Finding("wrong", f"PostgreSQL {version // 10000} is too old", "Use 15 or later.")
+    else:
+        yield Finding("ok", f"PostgreSQL {version // 10000} answers")
+
+
+def limits() -> Iterator[Finding]:
+    """Without them one stuck transaction holds up everybody."""
+    with connection.cursor() as cursor:
+        for name in ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout"):
+            cursor.execute("SELECT current_setting(%s)", [name])
+            if cursor.fetchone()[0] == "0":
+                remedy = f"ALTER ROLE {settings.DATABASE['USER']} SET {name} = … (DATABASE_LIMITS)."
+                yield Finding("wrong", f"connections have no {name}", remedy)
+
+
+def migrations() -> Iterator[Finding]:
+    """Is the schema the one of this code?"""
+    executor = MigrationExecutor(connection)
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    if plan:
+        names = ", ".join(f"{m.app_label} {m.name}" for m, _back in plan[:3])
+        yield Finding("wrong", f"{len(plan)} migrations are to come: {names}", "manage.py migrate")
+    else:
+        yield Finding("ok", "all migrations are done")
+
+
+def keys() -> Iterator[Finding]:
+    """Do the seal keys open what is sealed here?"""
+    refusal = key_check.refusal()
+    yield (
+        Finding("wrong", refusal, "Put the right keys back.")
+        if refusal
+        else Finding("ok", "the seal keys open what is sealed")
+    )
+
+
+def host_clock() -> Iterator[Finding]:
+    """Is it the database's time?"""
+    ahead = database_clock.ahead()
+    if abs(ahead) > database_clock.MAX_WRONG:
+        said = f"this host's clock is {ahead.total_seconds():+.0f} s off the database's"
+        yield Finding("wrong", said, "Run NTP on both hosts.")
+    elif abs(ahead) > timedelta(seconds=2):
+        yield Finding("note", f"this host's clock is {ahead.total_seconds():+.1f} s off")
+    else:
+        yield Finding("ok", "the clocks of host and database agree")
+
+
+def broker() -> Iterator[Finding]:
+    """Does it take messages?"""
+    try:
+        with current_app.connection_for_write() as line:
+            line.ensure_connection(max_retries=1, timeout=3)
+    except Exception as error:  # noqa: BLE001 – each broker's client raises its own
+        said = f"the broker does not answer ({type(error).__name__})"
+        yield Finding("wrong", said, "See CELERY_BROKER_URL. Until then only the sweep works.")
+    else:
+        yield Finding("ok", "the broker answers")
+
+
+def cache() -> Iterator[Finding]:
+    """Is what one process writes there for others?"""
+    store = caches["default"]
+    shared = getattr(store, "_shared", None)
+    try:
+        if shared is not None:  # one that hides that Redis is away
+            shared("get")("tideweb-doctor")
+        store.set("tideweb-doctor", 1, 5)
+        found = store.get("tideweb-doctor") == 1
+    except Exception as error:  # noqa: BLE001 – each cache's client raises its own
+        found, said = False, f"the cache does not answer ({type(error).__name__})"
+    else:
+        said = "the cache forgets at once"
+    yield Finding("ok", "the cache answers") if found else Finding("wrong", said, "See CACHE_URL.")
+
+
+def mail_out() -> Iterator[Finding]:
+    """Can letters leave?  None does."""
+    try:
+        with get_connection(fail_silently=False):
+            yield Finding("ok", "the way out for letters opens")
+    except Exception as error:  # noqa: BLE001 – whatever a backend raises, it does not open
+        said = f"no letter can leave ({type(error).__name__}: {error})"
+        yield Finding("wrong", said, "See EMAIL_URL, and the mail server's log.")
+
+
+def mail_in() -> Iterator[Finding]:
+    """Does our listener take answers, and refuse made-up addresses?"""
+    wrong = answers_mail(settings.MAILIN_HOST, settings.MAILIN_PORT, settings.REPLY_DOMAIN)
+    where = f"{settings.MAILIN_HOST}:{settings.MAILIN_PORT}"
+    if wrong:
+        yield Finding("wrong", f"mail to us at {where}: {wrong}", "Start manage.py mailin.")
+    else:
+        yield Finding("ok", f"mail to us is taken at {where}")
+
+
+def mail_dns() -> Iterator[Finding]:
+    """MX, SPF and DMARC of our domains, as others see them."""
+    if settings.EMBEDDED:
+        return
+    yield _record(settings.REPLY_DOMAIN, "MX", "", "no answer by mail can come")
+    yield _record(settings.MAIL_DOMAIN, "TXT", "v=spf1", "letters may count as forged")
+    yield _record(
+        f"_dmarc.{settings.MAIL_DOMAIN}", "TXT", "v=DMARC1", "letters may count as forged"
+    )
+
+
+def _record(name: str, kind: str, needle: str, harm: str) -> Finding:
+    what = f"{kind} of {name}" + (f" with {needle}" if needle else "")
+    try:
+        rows = dns.resolver.resolve(name, kind, lifetime=DNS_PATIENCE)
+    except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
+        return Finding("wrong", f"there is no {what}: {harm}", "See docs/mail.md.")
+    except dns.exception.DNSException as error:
+        return Finding("note", f"{what} could not be looked up ({type(error).__name__})")
+    if any(needle in str(row) for row in rows):
+        return Finding("ok", f"there is {what}")
+    return Finding("wrong", f"there is no {what}: {harm}", "See docs/mail.md.")
+
+
+def space() -> Iterator[Finding]:
+    """Free space on this host; the database's own host has to be watched there."""
+    for folder in {str(settings.BASE_DIR), tempfile.gettempdir()}:
+        free = shutil.disk_usage(folder).free
+        if free < MIN_FREE:
+            said = f"{folder} has {free / 2**30:.1f} GB left"
+            yield Finding("wrong", said, "Make room, or bids are refused when it is full.")
+        else:
+            yield Finding("ok", f"{folder} has {free / 2**30:.0f} GB left")
+
+
+def parts() -> Iterator[Finding]:
+    """What the start page of the panel shows."""
+    for part in health.parts():
+        if part.good:
+            yield Finding("ok", f"{part.name} does well")
+        else:
+            note = f" ({part.note})" if part.note else ""
+            yield Finding("wrong", f"{part.name} does not do well{note}", ADVICE[part.name])
+
+
+CHECKS: tuple[Callable[[], Iterator[Finding]], ...] = (
+    database, limits, migrations, keys, host_clock, broker, cache, mail_out, mail_in, mail_dns,
+    space, parts,
+)  # fmt: skip
+NEED_DATABASE = (database, limits, migrations, keys, host_clock, parts)
+
+
+def examine() -> Iterator[Finding]:
+    """All findings; where the database is away, once that, and what goes without it."""
+    away = False
+    for check in CHECKS:
+        if away and check in NEED_DATABASE:
+            continue
+        try:
+            yield from check()
+        except DatabaseError as error:
+            away = away or check is database
+            said = str(error).partition("\n")[0]
+            what = "the database" if check is database else check.__name__
+            yield Finding("wrong", f"{what} does not answer: {said}", "See DATABASE_URL.")

@@ -1,0 +1,50 @@
+"""What is answered where something broke: 500, or 503 where only the database is away."""
+
+import sys
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseServerError
+from django.template import loader
+from django.views.decorators.csrf import requires_csrf_token
+from rest_framework.renderers import JSONRenderer
+
+from accounts.operation.database_errors import LATER, SOON, is_away, is_busy
+from games.api.errors import handle
+from games.api.problems import MEDIA_TYPE
+from games.refusals import Refused
+
+API = "/api/v1/"
+
+
+@requires_csrf_token
+def server_error(request: HttpRequest) -> HttpResponseBase:
+    """Django's handler500. It asks neither the database nor the session: they may be what broke."""
+    error = sys.exc_info()[1]
+    if isinstance(error, Exception) and request.path.startswith(API):
+        return _problem(error)
+    if error is None or not (is_busy(error) or is_away(error)):
+        return HttpResponseServerError(loader.get_template("500.html").render())
+    return _not_now(busy=is_busy(error))
+
+
+def busy(request: HttpRequest) -> HttpResponse:
+    """Nothing was stored; the same may be sent again in a moment."""
+    if not request.path.startswith(API):
+        return _not_now(busy=True)
+    answer = _problem(Refused("busy", {"retry_after": SOON}))
+    answer["Retry-After"] = str(SOON)
+    return answer
+
+
+def _not_now(*, busy: bool) -> HttpResponse:
+    page = loader.get_template("503.html").render({"busy": busy})
+    return HttpResponse(page, status=503, headers={"Retry-After": str(SOON if busy else LATER)})
+
+
+def _problem(error: Exception) -> HttpResponse:
+    """What broke before the API's own handler could see it: in reading the session, say."""
+    found = handle(error, {})
+    body = HttpResponse(JSONRenderer().render(found.data), status=found.status_code)
+    for name, value in found.headers.items():
+        body[name] = value
+    body["Content-Type"] = MEDIA_TYPE
+    return body

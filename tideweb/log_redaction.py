@@ -1,0 +1,89 @@
+"""Exceptions as logs and error pages tell them: where, and of what kind, but not about whose cards.
+
+The text of an exception may quote a card (`KeyError: '44'`, a bid that the rules refuse), and so
+may the variables of a frame.  Only what comes from below us (files, network, database, broker) is
+quoted, by its first line: the further ones may hold rows.
+"""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from collections.abc import Iterator
+from types import TracebackType
+from typing import Any, TextIO
+
+import psycopg
+from django.core.exceptions import ImproperlyConfigured
+from django.db import Error as DjangoDatabaseError
+from django.utils.html import escape
+from django.views.debug import ExceptionReporter
+from kombu.exceptions import KombuError
+
+FROM_BELOW = (OSError, psycopg.Error, DjangoDatabaseError, ImproperlyConfigured, KombuError)
+ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None]
+
+
+def named(error: BaseException) -> str:
+    """Its kind, and what it says where that cannot be about a game."""
+    kind = f"{type(error).__module__}.{type(error).__qualname__}".removeprefix("builtins.")
+    said = str(error).partition("\n")[0] if isinstance(error, FROM_BELOW) else ""
+    return f"{kind}: {said}" if said else kind
+
+
+def told(error: BaseException, *, seen: frozenset[int] = frozenset()) -> Iterator[str]:
+    """The lines of a traceback, with what led to it; without values and variables."""
+    before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    if before is not None and id(before) not in seen:
+        yield from told(before, seen=seen | {id(error)})
+        yield "\nthen:\n"
+    yield "Traceback (most recent call last):\n"
+    yield from traceback.format_tb(error.__traceback__)
+    yield f"{named(error)}\n"
+
+
+def as_text(exc_info: ExcInfo) -> str:
+    """For logs that machines read."""
+    return "".join(told(exc_info[1])).rstrip("\n")
+
+
+def write(out: TextIO, exc_info: ExcInfo) -> None:
+    """For logs that people read."""
+    out.write("\n" + as_text(exc_info))
+
+
+class QuietTasks(logging.Filter):
+    """Celery writes what an exception says into its message: only its kind stays there."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if record.exc_info else None
+        if error is not None and isinstance(record.args, dict) and "exc" in record.args:
+            record.args = {**record.args, "exc": named(error), "traceback": ""}
+        return True
+
+
+class QuietPaths(logging.Filter):
+    """Django writes the path of what it refuses, and a path may be somebody's secret link: its
+    pattern stays there."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        request = getattr(record, "request", None)
+        path = getattr(request, "path", None)
+        if path is not None and isinstance(record.args, tuple):
+            match = getattr(request, "resolver_match", None)
+            pattern = match.route if match else "an address that there is not"
+            record.args = tuple(pattern if said == path else said for said in record.args)
+        return True
+
+
+class QuietReporter(ExceptionReporter):
+    """The error page of DEBUG=True: Django's own shows the variables of every frame."""
+
+    def get_traceback_text(self) -> Any:
+        error = self.exc_value
+        return "".join(told(error)) if isinstance(error, BaseException) else "Something broke.\n"
+
+    def get_traceback_html(self) -> Any:
+        return (
+            f"<!doctype html><title>It broke</title><pre>{escape(self.get_traceback_text())}</pre>"
+        )

@@ -1,0 +1,50 @@
+"""`manage.py backup FOLDER`: a base backup, or with --follow the log behind it."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
+
+from accounts.security import encryption
+from tideweb import backups
+from tideweb.environment import connection_string
+
+
+class Command(BaseCommand):
+    help = (
+        "Makes a base backup while games go on. With --follow it streams the write-ahead log into "
+        "the same folder until it is stopped, so that any moment can be restored. Keys are in "
+        "neither: keep them elsewhere."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("folder", type=Path, help="where backups are kept")
+        parser.add_argument("--follow", action="store_true", help="stream the log; does not end")
+        parser.add_argument("--keep", type=int, default=0, help="so many bases; 0: all")
+        parser.add_argument(
+            "--server", default="", metavar="URL", help="where DATABASE_URL leads to a pooler"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        folder: Path = options["folder"]
+        conninfo = options["server"] or connection_string(settings.DATABASES["default"])
+        try:
+            self._back_up(folder, conninfo, options["follow"], options["keep"])
+        except backups.BackupError as error:
+            raise CommandError(str(error)) from None
+
+    def _back_up(self, folder: Path, conninfo: str, follow: bool, keep: int) -> None:
+        connection.ensure_connection()
+        major = connection.cursor().connection.info.server_version // 10000
+        if follow:
+            command = backups.follow_command(folder, conninfo, major)
+            os.execve(command[0], command, backups.environment(conninfo))  # noqa: S606
+        base = backups.back_up(folder, conninfo, major, encryption.ring())
+        self.stdout.write(f"{base.folder} is whole, as of {base.made_at:%Y-%m-%d %H:%M:%S} UTC.")
+        if keep > 0:
+            self.stdout.write(f"{backups.prune(folder, keep)} older ones went.")
+        if not (folder / backups.WAL).is_dir():
+            self.stdout.write("No log is followed: what comes after it would be lost (--follow).")

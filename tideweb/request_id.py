@@ -1,0 +1,78 @@
+"""One id for all that follows from a request: in its answer, and in every line of the log that it
+leads to, here, in the tasks that it wakes, and where its letters leave."""
+
+from __future__ import annotations
+
+import logging
+import re
+import time
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from celery.signals import before_task_publish, task_postrun, task_prerun
+from django.conf import settings
+from django.http import HttpRequest, HttpResponseBase
+from structlog.contextvars import bind_contextvars, get_contextvars, unbind_contextvars
+
+log = logging.getLogger(__name__)
+HEADER = "X-Request-ID"
+NAME = "request_id"
+SOUND = re.compile(r"[A-Za-z0-9._-]{8,64}", re.ASCII)
+SLOW = 1.0  # seconds, from which on reading is worth a line, too
+READING = ("GET", "HEAD", "OPTIONS")
+Respond = Callable[[HttpRequest], HttpResponseBase]
+
+
+def request_id_middleware(respond: Respond) -> Respond:
+    """Stands before all that may say something."""
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        given = id_of(request)
+        bind_contextvars(**{NAME: given})
+        begun = time.monotonic()
+        try:
+            response = respond(request)
+            _note(request, response, time.monotonic() - begun)
+        finally:
+            unbind_contextvars(NAME)
+        response[HEADER] = given
+        return response
+
+    return answer
+
+
+def id_of(request: HttpRequest) -> str:
+    """What a proxy of ours gave it, or a new one: a stranger's could pass for somebody else's."""
+    given = request.headers.get(HEADER, "") if settings.TRUSTED_PROXIES else ""
+    return given if SOUND.fullmatch(given) else uuid.uuid4().hex
+
+
+def _note(request: HttpRequest, response: HttpResponseBase, took: float) -> None:
+    """Who asked and about what stands nowhere here: an address may hold a secret, a route none."""
+    if request.method in READING and response.status_code < 500 and took < SLOW:
+        return
+    match = request.resolver_match
+    route = match.route if match else "none"
+    seconds = {"seconds": round(took, 3)}
+    log.info("%s %s: %s", request.method, route, response.status_code, extra=seconds)
+
+
+@before_task_publish.connect
+def hand_on(headers: dict[str, Any] | None = None, **_: Any) -> None:
+    """A task is told whose request woke it."""
+    if headers is not None and NAME in (bound := get_contextvars()):
+        headers[NAME] = bound[NAME]
+
+
+@task_prerun.connect
+def take_over(task: Any = None, **_: Any) -> None:
+    """Its lines bear that id; one that beat asked for has its own."""
+    given = getattr(task.request, NAME, None) or task.request.id
+    bind_contextvars(**{NAME: given})
+
+
+@task_postrun.connect
+def let_go(**_: Any) -> None:
+    """The next task of this process is another story."""
+    unbind_contextvars(NAME)
