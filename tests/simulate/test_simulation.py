@@ -16,12 +16,12 @@ from tests.simulate.stock import Stock
 from tests.simulate.world import World
 
 SEEDS = 200 if whole() else 10
-# Each with a seed that finds it; `make simulate-planted` looks for one for all of them.
-SAMPLE = {
-    "READY marked in a transaction of its own": 0,
-    "a changed answer acknowledged and forgotten": 2,
-    "an answer overwritten at the deadline": 2,
-}
+# `make simulate-planted` tries all of them. About every second, third and seventh course finds these.
+SAMPLE = (
+    "READY marked in a transaction of its own",
+    "a changed answer acknowledged and forgotten",
+    "an answer overwritten at the deadline",
+)
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +50,7 @@ def test_a_seed_draws_the_same_course_again(stock: Stock) -> None:
 @pytest.mark.parametrize("name", SAMPLE)
 def test_a_fault_in_the_services_is_found(stock: Stock, name: str) -> None:
     with plant(next(each for each in ALL if each.name == name)):
-        assert World(stock, SAMPLE[name]).run()
+        assert any(World(stock, seed).run() for seed in range(60))
 
 
 @pytest.mark.parametrize("planted", ALL, ids=str)
