@@ -59,21 +59,26 @@ SELECT hand.*,
         SELECT jsonb_build_array(plan.id, owner_id, encode(sealed, 'base64'), changed_at)
         FROM games_plan AS plan WHERE plan.seat_id = mine.id
     ) AS plan
-FROM games_game AS game
-JOIN games_hand AS hand ON hand.game_id = game.id AND hand.number = game.hand_number
-LEFT JOIN games_seat AS mine ON mine.game_id = game.id AND mine.user_id = %(viewer)s
-WHERE game.id = ANY(%(games)s) AND game.state = 'running'
+FROM unnest(%(games)s::bigint[], %(numbers)s::integer[]) AS seen (game, number)
+JOIN games_hand AS hand ON hand.game_id = seen.game AND hand.number = seen.number
+LEFT JOIN games_seat AS mine ON mine.game_id = seen.game AND mine.user_id = %(viewer)s
 """
 
 
 def gather(games: Sequence[Game], viewer: Viewer) -> list[Hand]:
     """Lays on these games (read with their seats) what this viewer may be shown of them; returns
-    their open hands."""
+    their hands.
+
+    Each is the hand of the state that was read, also where it has been turned since: or the cards
+    of one hand would be shown as those of the next.
+    """
     mine = viewer.pk if isinstance(viewer, User) else None
+    running = [game for game in games if game.state == Game.State.RUNNING]
     values = {
         "since": timezone.now() - VOTES_LAST,
         "viewer": mine,
-        "games": [game.pk for game in games if game.state == Game.State.RUNNING],
+        "games": [game.pk for game in running],
+        "numbers": [game.hand_number for game in running],
     }
     found = Hand.objects.raw(OPEN_HANDS, values) if values["games"] else ()
     hands = {hand.game_id: hand for hand in found}
