@@ -5,7 +5,9 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from asyncio import _get_running_loop, _set_running_loop
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -140,8 +142,24 @@ def pytest_report_header() -> str:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    with chance.drawn_by(item.nodeid):
+    with chance.drawn_by(item.nodeid), _own_loop_only(item):
         return (yield)
+
+
+@contextmanager
+def _own_loop_only(item: pytest.Item) -> Iterator[None]:
+    """Playwright leaves its event loop running in this thread.  For tests without a browser it is
+    out of sight: with a loop there, Django keeps its connections and all else of a thread by task,
+    so that whoever switches between greenlets sees other ones."""
+    running = None if "browser" in getattr(item, "fixturenames", ()) else _get_running_loop()
+    if running is None:
+        yield
+        return
+    _set_running_loop(None)
+    try:
+        yield
+    finally:
+        _set_running_loop(running)
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
@@ -190,5 +208,7 @@ def _browser() -> Iterator[Browser]:
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=browser.find(), args=FLAGS)
+        loop = _get_running_loop()
         yield chromium
+        _set_running_loop(loop)  # a test without a browser may be the last one
         chromium.close()

@@ -45,6 +45,13 @@ def others() -> int:
         return int(cursor.fetchone()[0])
 
 
+def replaying() -> bool:
+    """Whether this database is not yet at the moment to which it is being restored."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_is_in_recovery()")
+        return bool(cursor.fetchone()[0])
+
+
 def last_sign() -> datetime | None:
     """When the last thing happened that this database knows of: when the backup was made."""
     seen = (

@@ -219,4 +219,6 @@ def test_the_cost(table: Table, door: str) -> None:
     functions = trace.functions[trace.functions.index(steps(door)[0][0]) :]
     files = {name.partition(":")[0] for name in functions}
     found = (len(trace.asked), trace.calls, len(functions), len(files))
-    assert all(one <= most for one, most in zip(found, COSTS[door], strict=True)), (found, functions)
+    assert all(one <= most for one, most in zip(found, COSTS[door], strict=True)), "\n".join(
+        functions
+    )

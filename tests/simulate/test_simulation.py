@@ -16,7 +16,7 @@ from tests.simulate.stock import Stock
 from tests.simulate.world import World
 
 SEEDS = 200 if whole() else 10
-# `make simulate-planted` tries all of them. About every second, third and seventh course finds these.
+# Every second, third and seventh course finds these; `make simulate-planted` tries all faults.
 SAMPLE = (
     "READY marked in a transaction of its own",
     "a changed answer acknowledged and forgotten",

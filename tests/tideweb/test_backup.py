@@ -21,7 +21,7 @@ from pytest_django import Settings
 from accounts.models import Notice, Outage, User
 from games.mail.inbound import process as working
 from games.models import Bid, Game, InboundMail
-from games.services import wake_workers
+from games.services import restore, wake_workers
 from tests.database import OPTIONS, new_folder
 from tests.games import making
 from tests.games.mail.inbound.mailing import write
@@ -114,14 +114,14 @@ def readable(folder: Path, owner: Path) -> None:
 
 
 @contextmanager
-def restored(folder: Path, until: datetime) -> Iterator[None]:
+def restored(folder: Path, moment: datetime) -> Iterator[None]:
     """Django's connection leads to a server on what was restored."""
     var = new_folder("tideweb-restored-")
     server = Server(place_for(var), ours.DATABASES["default"]["PASSWORD"], OPTIONS)
     server._make_folders()
     readable(folder, server.data)
     server.data.rmdir()
-    said = run("restore", folder, "--into", server.data, "--until", until.isoformat())
+    said = run("restore", folder, "--into", server.data, "--until", moment.isoformat())
     readable(server.data, server.place.socket)
     assert "run manage.py after_restore" in said
     before = connection.settings_dict["HOST"]
@@ -129,6 +129,7 @@ def restored(folder: Path, until: datetime) -> Iterator[None]:
     connection.close()
     connection.settings_dict["HOST"] = str(server.place.socket)
     try:
+        until("SELECT NOT pg_is_in_recovery()")  # it answers before it has replayed its log
         yield
     finally:
         connection.close()
@@ -252,6 +253,13 @@ def test_the_password_is_no_argument() -> None:
     told = backups.environment("host=h password='a b' dbname=x options='-c x=1'")
     assert (told["PGPASSWORD"], told["PGHOST"]) == ("a b", "h")
     assert "PGOPTIONS" not in told
+
+
+def test_nothing_is_told_before_the_log_is_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(restore, "replaying", lambda: True)
+    with pytest.raises(CommandError, match="still replaying its log"):
+        call_command("after_restore")
+    assert not Outage.objects.exists()
 
 
 @pytest.mark.slow

@@ -11,16 +11,15 @@ from django.urls import get_resolver, resolve
 from pytest_django import Settings
 
 from games.models import Game
-from tideweb.replica import OLD_ENOUGH, ReplicaMiddleware, ReplicaRouter
+from tideweb.replica import OLD_ENOUGH, ReplicaMiddleware
 
 Ask = Callable[..., tuple[str, str, HttpResponse]]
 
 
 @pytest.fixture
-def ask(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Ask:
+def ask(settings: Settings) -> Ask:
     """Where a view of that address would read and write, and its answer."""
     settings.DATABASE_ROUTERS = ["tideweb.replica.ReplicaRouter"]
-    monkeypatch.setattr(router, "routers", [ReplicaRouter()])
 
     def ask(path: str, method: str = "get", **more: object) -> tuple[str, str, HttpResponse]:
         request: HttpRequest = getattr(RequestFactory(), method)(

@@ -106,7 +106,7 @@ def test_from_the_request_to_the_letter(client: Client, json_worker: WorkerProce
     mark = answer["X-Request-ID"]
 
     def lines() -> list[dict[str, object]]:
-        texts = json_worker.output().splitlines()
+        texts = json_worker.output().split("\n")[:-1]  # the last may be half written
         return [json.loads(text) for text in texts if text.startswith("{")]
 
     def left() -> list[dict[str, object]]:
@@ -140,6 +140,6 @@ def test_only_named_extras_are_written() -> None:
         config["formatters"]["line"]
     )
     record = logging.LogRecord("x", logging.INFO, "", 1, "said", (), None)
-    record.seconds, record.cards = 1.5, "44"
+    record.seconds, record.cards = 1.5, "forty-four"
     assert json.loads(formatter.format(record))["seconds"] == 1.5
-    assert "44" not in formatter.format(record)
+    assert "forty-four" not in formatter.format(record)

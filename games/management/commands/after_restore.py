@@ -47,6 +47,11 @@ class Command(BaseCommand):
             self._restore(**options)
 
     def _restore(self, **options: Any) -> None:
+        if restore.replaying():
+            raise CommandError(
+                "PostgreSQL is still replaying its log and shows the data of an earlier moment. "
+                "Run this again in a minute."
+            )
         if (others := restore.others()) and not options["connected"]:
             raise CommandError(
                 f"{others} others use this database. Stop worker, beat, mail and web first; or say "
