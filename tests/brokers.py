@@ -22,7 +22,7 @@ from pathlib import Path
 
 from kombu import Connection
 
-from tests.browser import try_quietly
+from tests.packages import install
 from tideweb.embedded.processes import dies_with_parent
 from tideweb.embedded.supervisor import kill_group
 
@@ -237,10 +237,8 @@ def quietly(answers: Callable[[], object]) -> bool:
 
 def fetch() -> bool:
     """Find a Redis, or have root's system install one; whether there is one now."""
-    if not have_redis() and os.getuid() == 0 and shutil.which("apt-get"):
-        try_quietly("a Redis", ["apt-get", "update", "-qq"], 180)
-        install = ["apt-get", "install", "-qq", "-y", "--no-install-recommends", "redis-server"]
-        try_quietly("a Redis", install, 300)
+    if not have_redis():
+        install("a Redis", "redis-server")
     return have_redis()
 
 

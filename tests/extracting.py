@@ -11,7 +11,7 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-from tests.browser import try_quietly
+from tests.packages import install
 
 ROOT = Path(__file__).resolve().parents[1]
 SAID_IN = ("accounts", "games", "templates", "tideweb")
@@ -28,10 +28,8 @@ def have_gettext() -> bool:
 
 def fetch() -> bool:
     """Find GNU gettext, or have root's system install it; whether it is there now."""
-    if not have_gettext() and os.getuid() == 0 and shutil.which("apt-get"):
-        try_quietly("gettext", ["apt-get", "update", "-qq"], 180)
-        install = ["apt-get", "install", "-qq", "-y", "--no-install-recommends", "gettext"]
-        try_quietly("gettext", install, 300)
+    if not have_gettext():
+        install("gettext", "gettext")
     return have_gettext()
 
 

@@ -3,7 +3,7 @@
 import os
 import shutil
 
-from tests.browser import try_quietly
+from tests.packages import install
 
 REMEDY = "No nginx. Remedy: `apt-get install nginx-light` (or your system's package)."
 
@@ -20,8 +20,6 @@ def binary() -> str:
 
 def fetch() -> bool:
     """Find it, or have root's system install it (it is not started); whether it is there now."""
-    if not find() and os.getuid() == 0 and shutil.which("apt-get"):
-        try_quietly("an nginx", ["apt-get", "update", "-qq"], 180)
-        install = ["apt-get", "install", "-qq", "-y", "--no-install-recommends", "nginx-light"]
-        try_quietly("an nginx", install, 300)
+    if not find():
+        install("an nginx", "nginx-light")
     return find() is not None
