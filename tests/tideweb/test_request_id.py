@@ -15,6 +15,7 @@ from pytest_django import Settings
 from structlog.contextvars import bound_contextvars, get_contextvars
 
 from accounts.email.sender_thread import Postman
+from accounts.models import User
 from tests.games import making
 from tests.games.mail.reading import members, started
 from tests.worker import WorkerProcess
@@ -97,6 +98,7 @@ def json_worker(django_db_setup: None, transactional_db: None) -> Iterator[Worke
 def test_from_the_request_to_the_letter(client: Client, json_worker: WorkerProcess) -> None:
     """A real worker: the last bid is posted, the hand is turned, the letters leave."""
     people = members(3)
+    User.objects.update(digest=User.Digest.AT_ONCE)  # or a second letter would wait for an hour
     game = started(people)
     for user in people[1:]:
         making.bid(game, user)
