@@ -23,6 +23,10 @@ from accounts.notifications.kinds import Letter
 WIDTH = 72
 MARKED = WIDTH - 2  # behind the mark of a line that nobody may take for an answer
 BULLET = "\N{MIDDLE DOT} "
+# Exchange heeds this instead of RFC 3834.  Not "All": that keeps back reports of failure too, and
+# a letter that came back must be known.
+NO_AUTOMATIC_ANSWERS = "DR, RN, NRN, OOF, AutoReply"
+SENDER = "tideweb"  # the same for ever: providers count complaints by it, and by the kind before it
 
 
 _first: ContextVar[Sequence[str]] = ContextVar("letters_first", default=())
@@ -104,6 +108,8 @@ def message(notice: Notice, letter: Letter, name: str, address: str) -> Post:
             "Message-ID": f"<{notice.message_id}@{settings.MAIL_DOMAIN}>",
             **_back_to(),
             "Auto-Submitted": "auto-generated",
+            "X-Auto-Response-Suppress": NO_AUTOMATIC_ANSWERS,
+            "Feedback-ID": f"{notice.kind}:{settings.MAIL_DOMAIN}:{SENDER}",
             "List-Id": f"<{notice.kind.replace('_', '-')}.letters.{settings.MAIL_DOMAIN}>",
             **_ways_out(notice),
             **letter.headers,

@@ -57,6 +57,17 @@ def test_odd_ones(text: str, html: str, subject: str) -> None:
     assert short == long
 
 
+def test_every_line_survives_any_relay_and_every_word_arrives() -> None:
+    text, html = "Grüße – “44”  \nFrom me\n.\n" + "ä " * 300 + "\n", f"<p>a=b {'x' * 2000}</p>\n"
+    written = post(text, html).message().as_bytes(linesep="\r\n")
+    assert written.isascii()
+    assert max(map(len, written.partition(b"\r\n\r\n")[2].split(b"\r\n"))) <= 76
+    read = message_from_bytes(written, policy=policy.default)
+    parts = list(read.iter_parts())
+    assert [part["Content-Transfer-Encoding"] for part in parts] == ["quoted-printable"] * 2
+    assert [part.get_content().replace("\r\n", "\n") for part in parts] == [text, html]
+
+
 def test_a_boundary_is_made_anew_and_the_mail_can_be_read() -> None:
     mail = post("Seven.\n", "<p>Seven.</p>\n")
     first, second = mail.message().as_bytes(), mail.message().as_bytes()

@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from email import message_from_bytes, policy
 
 import pytest
 from django.utils import timezone
@@ -103,12 +104,28 @@ def test_the_headers(game: Game) -> None:
         r"List-Unsubscribe: <http://testserver/letters/stop/[\w:-]+/>",
         r"List-Unsubscribe-Post: List-Unsubscribe=One-Click",
         r"Auto-Submitted: auto-generated",
+        r"X-Auto-Response-Suppress: DR, RN, NRN, OOF, AutoReply",
+        r"Feedback-ID: your_move:testserver:tideweb",
         r"Reply-To: re-[a-z2-7]{32}@testserver",
         r"Message-ID: <[0-9a-f]{32}@testserver>",
         r"To: Marit <marit@example\.org>",
         r"Date: .+",
     ):
         assert re.search(rf"^{line}\r?$", head, re.MULTILINE), line
+    assert "ARC-" not in head
+
+
+def test_exchange_is_not_asked_to_keep_reports_of_failure_back(game: Game) -> None:
+    sent = message_from_bytes(mail(reader(game), "your_move"), policy=policy.default)
+    asked = {word.strip().upper() for word in sent["X-Auto-Response-Suppress"].split(",")}
+    assert not asked & {"ALL", "NDR"}
+
+
+def test_the_complaint_counter_is_the_same_for_everybody_at_the_table(game: Game) -> None:
+    seated = [seat.user for seat in game.seats.all() if seat.user]
+    sent = [message_from_bytes(mail(user, "your_move")) for user in seated]
+    assert len(sent) > 1
+    assert len({found["Feedback-ID"] for found in sent}) == 1
 
 
 def test_somebody_who_left_the_seat_reads_nothing(game: Game) -> None:
