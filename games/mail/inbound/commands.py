@@ -78,6 +78,7 @@ FIRST_WORDS = re.compile(
     rf"({'|'.join(sorted(map(re.escape, VERBS), key=len, reverse=True))})(?=$| )"
 )
 TAKES = re.compile(r"(take) (?:die |das |de |het )?(niedrige?r?e?|hohe|höhere|lage?r?e?|hoge?r?e?)")
+QUOTATION_MARKS = frozenset(('""', "“”", "„“", "„”", "«»", "»«", "‘’", "‚‘", "''"))
 LOW_HIGH = {"n": "low", "l": "low", "h": "high"}
 
 
@@ -104,8 +105,21 @@ def read_lines(lines: Sequence[str]) -> Command | None:
     return command
 
 
+def bare(line: str) -> str:
+    """The line without what ends it as a sentence, and one pair of quotation marks around it.
+
+    Asterisks stay: programs may write them around the bold cells of our own letters.
+    """
+    said = line.rstrip(" .!") or line
+    if said[:1] + said[-1:] not in QUOTATION_MARKS or len(said) < len("“4”"):
+        return said
+    inside = said[1:-1]
+    return said if set(inside) & set("".join(QUOTATION_MARKS)) else inside.strip(" .!")
+
+
 def answer(line: str) -> str:
-    """The line as the rules read it: with the verbs of the notation."""
+    """The line as the rules read it: bare, with the verbs of the notation."""
+    line = bare(line)
     words = line.casefold()
     text = FIRST_WORDS.sub(lambda found: VERBS[found[1]], words, count=1)
     if text == words or not FIRST_WORDS.match(words):

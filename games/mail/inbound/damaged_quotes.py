@@ -114,7 +114,7 @@ def torn_out(said: str, left: Sequence[str], reads: Reads) -> bool:
     command = commands.read(said)
     if command is None or command.wish is not Wish.ANSWER or not reads(said):
         return False
-    bare = said.casefold().rstrip(" .!")
+    bare = commands.bare(said).casefold().rstrip(" .!")
     listed = filter(None, map(str.casefold, left))
     return not any(f" {bare}".endswith(f" {one}") or one.endswith(f" {bare}") for one in listed)
 

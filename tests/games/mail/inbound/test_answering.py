@@ -52,7 +52,12 @@ def test_a_receipt_says_that_it_can_be_changed_only_while_it_can(game: Game) -> 
         assert "It was the last one" in told
 
 
-@pytest.mark.parametrize("form", ["{}", "play {}", "Play {}.", "spiele {}", "speel {}", "#{}"])
+@pytest.mark.parametrize(
+    "form",
+    ["{}", "play {}", "Play {}.", "spiele {}", "speel {}", "#{}",
+     "{}!", "{}!!", "play {}!", "“{}”", '"{}"', "„{}“", "‚{}‘", "«{}»", "»{}«",
+     "“{}”.", "“play {}!”"],
+)  # fmt: skip
 def test_forgiving_forms(game: Game, form: str) -> None:
     marit = game.seats.get(index=0).user
     card = legal(game, 0)[2]
@@ -60,7 +65,11 @@ def test_forgiving_forms(game: Game, form: str) -> None:
     assert selectors.own_bid(game, hand_of(game), 0).notation == card
 
 
-@pytest.mark.parametrize("form", ["{} please", "I play the {}", "{}, I think", "{} {}", "{}x"])
+@pytest.mark.parametrize(
+    "form",
+    ["{} please", "I play the {}", "{}, I think", "{} {}", "{}x",
+     "{}?", "“{}”?", "not “{}”", "“{}” “{}”", "“{}", "{}”", "*{}*", "““{}””"],
+)  # fmt: skip
 def test_more_than_the_answer_is_refused_with_an_explanation(game: Game, form: str) -> None:
     marit = game.seats.get(index=0).user
     card = legal(game, 0)[2]

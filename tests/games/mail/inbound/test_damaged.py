@@ -54,6 +54,14 @@ def test_no_marked_line_is_anybodys_own(lines: list[str]) -> None:
     assert set(own.lines) <= unmarked
 
 
+@pytest.mark.parametrize("said", ["60", "60!", "“60”", '"60".'])
+def test_an_answer_in_quotation_marks_is_looked_for_in_a_broken_list_like_a_bare_one(
+    said: str,
+) -> None:
+    assert not torn.torn_out(said, ["44", "60"], mailfuzz.reads)
+    assert torn.torn_out(said, ["44", "6"], mailfuzz.reads)
+
+
 CELL = '<tr><td class="number gale">37</td></tr>'
 LETTER = f"<table>{CELL}</table>"
 
