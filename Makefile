@@ -51,6 +51,7 @@ bench: setup
 	$(BIN)/python -m games.bots.speed
 	$(BIN)/python -m tests.bench
 	$(BIN)/python -m tests.bench.running
+	$(BIN)/python -m tests.bench.streams
 	$(BIN)/python -m games.bots.bench $(ARGS)
 
 # How strong the bots are, in a table of all against all: ARGS="--game rowboat --seats 4 --deals 200",

@@ -116,6 +116,36 @@ REFUSALS: dict[str, Refusal] = {
         _("Too many keys"),
         _("You have ten keys, the maximum. Remove one first."),
     ),
+    "authorization_pending": Refusal(
+        400,
+        _("Not allowed yet"),
+        _("Nobody has allowed this yet. Ask again after `interval` seconds."),
+    ),
+    "slow_down": Refusal(
+        400,
+        _("Asked too soon"),
+        _("You asked again too soon. Wait `interval` seconds between two requests from now on."),
+    ),
+    "access_denied": Refusal(
+        400,
+        _("Denied"),
+        _("This was denied in the browser. No key was made."),
+    ),
+    "expired_token": Refusal(
+        400,
+        _("The time is over"),
+        _("Nobody allowed this within ten minutes. Begin again with new codes."),
+    ),
+    "invalid_grant": Refusal(
+        400,
+        _("Unknown device code"),
+        _("This device code is unknown, or its key was told already. Begin again with new codes."),
+    ),
+    "invalid_scope": Refusal(
+        400,
+        _("Unknown scope"),
+        _("There is no such scope; there are: %(known)s. Nothing was begun."),
+    ),
     "no_key": Refusal(
         404,
         _("No such key"),

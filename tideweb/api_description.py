@@ -3,6 +3,8 @@
 from typing import Any
 
 TAGS = {
+    "device": "A key for a program, allowed in a browser (RFC 8628).",
+    "events": "What concerns whoever asks, as it happens.",
     "games": "Tables, and all that is done at one: bids, plans, votes, notes, talk, the record.",
     "leagues": "Leagues with their seasons, and signing up.",
     "me": "Whoever asks: their moves, settings, vacations, notices and webhooks.",
@@ -28,6 +30,7 @@ DESCRIBED: dict[str, Any] = {
     "SCHEMA_PATH_PREFIX": "/api/v1/",
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
+        "games.api.typed_games.add_components",
         "games.api.schema_types.closed_bodies",
         "games.api.schema_types.enumerated_codes",
     ],

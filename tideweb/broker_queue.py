@@ -1,6 +1,7 @@
 """How many messages wait in the broker, whichever it is."""
 
 import logging
+from typing import Any
 
 from kombu.transport import virtual
 
@@ -14,7 +15,8 @@ def queue_length() -> int | None:
     try:
         with app.connection_for_read() as line:
             line.ensure_connection(max_retries=1, timeout=2)
-            name, channel = app.conf.task_default_queue, line.default_channel
+            name: str = app.conf.task_default_queue
+            channel: Any = line.default_channel  # each transport has a class of its own
             if isinstance(channel, virtual.Channel):
                 # These make a queue whenever they are asked about it, `passive` or not; the one of
                 # PostgreSQL changes its table for that, and waits for whoever uses it.

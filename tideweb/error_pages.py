@@ -4,7 +4,10 @@ import sys
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseServerError
 from django.template import loader
+from django.utils.translation import gettext as _
+from django.views import defaults
 from django.views.decorators.csrf import requires_csrf_token
+from rest_framework.exceptions import ValidationError
 from rest_framework.renderers import JSONRenderer
 
 from accounts.operation.database_errors import LATER, SOON, is_away, is_busy
@@ -24,6 +27,14 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
     if error is None or not (is_busy(error) or is_away(error)):
         return HttpResponseServerError(loader.get_template("500.html").render())
     return _not_now(busy=is_busy(error))
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's handler400: what is refused before any view is asked, such as a host of nobody's."""
+    if request.path.startswith(API):
+        unread = _("We couldn’t read that request. Check its host and its headers.")
+        return _problem(ValidationError({"request": [unread]}))
+    return defaults.bad_request(request, exception)
 
 
 def busy(request: HttpRequest) -> HttpResponse:

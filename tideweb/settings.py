@@ -97,6 +97,7 @@ INSTALLED_APPS = [
     "rest_framework",
 ]
 MIDDLEWARE = [
+    "tideweb.outer_headers.outer_headers_middleware",
     "tideweb.request_id.request_id_middleware",
     "tideweb.instrumentation.instrumentation_middleware",
     "django.middleware.security.SecurityMiddleware",
@@ -283,7 +284,7 @@ ACCOUNT_ADAPTER = "accounts.people.allauth_adapter.Adapter"
 ACCOUNT_FORMS = {"signup": "accounts.people.signup.SignupForm"}
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_CHANGE_EMAIL = True
-ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1"]  # without one, a code by e-mail signs in
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_CONFIRM_EMAIL_ON_GET = False

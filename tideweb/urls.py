@@ -13,6 +13,7 @@ def providers() -> list[URLResolver]:
     return [path("anymail/", include("anymail.urls"))]
 
 
+handler400 = "tideweb.error_pages.bad_request"
 handler500 = "tideweb.error_pages.server_error"
 urlpatterns = [
     path("api/v1/", include("games.api.urls")),

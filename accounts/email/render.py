@@ -1,7 +1,7 @@
 """Writing a letter: one template in plain text and one in HTML, with the same facts."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from email.utils import formataddr, parseaddr
@@ -18,7 +18,7 @@ from accounts.email.fast_mime import Post
 from accounts.email.wrap import folded
 from accounts.models import Notice
 from accounts.notifications import unsubscribe
-from accounts.notifications.kinds import Letter
+from accounts.notifications.kinds import Letter, Part
 
 WIDTH = 72
 MARKED = WIDTH - 2  # behind the mark of a line that nobody may take for an answer
@@ -30,6 +30,7 @@ SENDER = "tideweb"  # the same for ever: providers count complaints by it, and b
 
 
 _first: ContextVar[Sequence[str]] = ContextVar("letters_first", default=())
+_joined: ContextVar[Sequence[Part]] = ContextVar("letters_joined", default=())
 
 
 @contextmanager
@@ -42,17 +43,30 @@ def beginning_with(sentences: Sequence[str]) -> Iterator[None]:
         _first.reset(token)
 
 
+@contextmanager
+def joined_by(parts: Sequence[Part]) -> Iterator[None]:
+    """The letter that is written meanwhile says what these add to it."""
+    token = _joined.set(parts)
+    try:
+        yield
+    finally:
+        _joined.reset(token)
+
+
 def write(
     template: str, subject: str, context: Mapping[str, Any], headers: dict[str, str] | None = None
 ) -> Letter:
     """The letter of `emails/<template>.txt` and `.html`, in the language that is active."""
+    joined = _lines_of_parts({*context.get("since", ()), *context.get("told", ())})
     told = {
         "site": settings.SITE_URL,
         "settings_url": absolute(_settings_path()),
         "language": get_language(),
         "subject": subject,
         "first": _first.get(),
-        "first_lines": [line for said in _first.get() for line in folded(said, MARKED)],
+        "first_lines": [line for said in (*_first.get(), *joined) for line in folded(said, MARKED)],
+        "joined": joined,
+        "joined_facts": [fact for part in _joined.get() for fact in part.facts],
         **context,
     }
     text = fold(render_to_string(f"emails/{template}.txt", told))
@@ -66,6 +80,11 @@ def write(
         gist=tuple(line for line in gist if line),
         url=str(context.get("url", "")),
     )
+
+
+def _lines_of_parts(said: Collection[str]) -> list[str]:
+    """What stands first in a letter that several have become, but for what it says itself."""
+    return [line for part in _joined.get() for line in part.lines if line not in said]
 
 
 @cache
@@ -111,7 +130,7 @@ def message(notice: Notice, letter: Letter, name: str, address: str) -> Post:
             "X-Auto-Response-Suppress": NO_AUTOMATIC_ANSWERS,
             "Feedback-ID": f"{notice.kind}:{settings.MAIL_DOMAIN}:{SENDER}",
             "List-Id": f"<{notice.kind.replace('_', '-')}.letters.{settings.MAIL_DOMAIN}>",
-            **_ways_out(notice),
+            **ways_out(notice),
             **letter.headers,
         },
     )
@@ -120,7 +139,7 @@ def message(notice: Notice, letter: Letter, name: str, address: str) -> Post:
     return mail
 
 
-def _ways_out(notice: Notice) -> dict[str, str]:
+def ways_out(notice: Notice) -> dict[str, str]:
     """How to stop such letters by one click (RFC 8058), if somebody may do without them."""
     if notice.recipient is not None and not unsubscribe.of(notice).kinds:
         return {}

@@ -4,11 +4,14 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
+ALL_SCOPES = "read play tables talk moderate account"  # what each opens: accounts.security.scopes
+
 
 class ApiKey(models.Model):
     """A key for the API: only a digest of it is kept, so it is shown once.
 
-    When it was last used is kept to the day, which is enough to tell a forgotten one.
+    `scopes` are separated by blanks, as OAuth writes them.  When it was last used is kept to the
+    day, which is enough to tell a forgotten one.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="api_keys")
@@ -16,6 +19,13 @@ class ApiKey(models.Model):
     digest = models.CharField(max_length=40, unique=True)
     created_at = models.DateTimeField(default=timezone.now)
     used_on = models.DateField(null=True, blank=True)
+    scopes = models.CharField(max_length=80, db_default=ALL_SCOPES)
+    expires_at = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
         return f"key {self.pk} of {self.user_id}"
+
+    @property
+    def expired(self) -> bool:
+        """Whether its time is over."""
+        return self.expires_at is not None and self.expires_at <= timezone.now()

@@ -11,6 +11,8 @@ from django.db.models.fields.json import KT
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models.commit_order import TransactionField, this_transaction
+
 
 def new_message_id() -> str:
     """The local part of a Message-ID (RFC 5322, 3.6.4): the same for every retry of a notice."""
@@ -77,6 +79,7 @@ class Notice(models.Model):
     read_at = models.DateTimeField(null=True, blank=True, help_text="Seen on the page of notices.")
     created_at = models.DateTimeField(default=timezone.now)
     finished_at = models.DateTimeField(null=True, blank=True)
+    written_in = TransactionField(db_default=this_transaction())
 
     class Meta:
         constraints = (
@@ -101,6 +104,9 @@ class Notice(models.Model):
                 fields=["recipient", "-finished_at"],
                 name="notice_mailed",
                 condition=Q(channel="mail", state="sent"),
+            ),
+            models.Index(
+                fields=["recipient", "written_in"], name="notice_written", condition=Q(shown=True)
             ),
             models.Index(KT("facts__game"), F("id").desc(), name="notice_of_game"),
             models.Index(

@@ -25,6 +25,7 @@ from accounts.models import Notice
 from accounts.notifications import digests, prefetch
 from accounts.notifications.channels.base import (
     Channel,
+    MoreToCome,
     OutcomeUnknown,
     Postponed,
     RefusedForGood,
@@ -78,14 +79,14 @@ def deliver(seconds: float = MAX_RUN, channel: str = MAIL, *, leaving: Event = N
     if database_clock.is_wrong():
         return 0
     with LINES[channel]() as line:
-        while time.monotonic() < end and not leaving.is_set() and (batch := claim(channel)):
+        full = True
+        while full and time.monotonic() < end and not leaving.is_set():
+            batch, full = _claimed(channel, timezone.now())
             try:
                 sent += _deliver(batch, line, leaving)
             except Unreachable as error:
                 log.warning("The channel %s is down; its notices wait. %s", channel, error)
                 return sent
-            if len(batch) < _size(channel):  # that was all; who brings more says so
-                break
     if channel == MAIL:
         heartbeats.beat(heartbeats.OUTBOX)
     return sent
@@ -122,7 +123,11 @@ def claim(channel: str = MAIL, now: datetime | None = None) -> list[Notice]:
 
     Letters that may be one are gathered before; a part of another letter is not claimed.
     """
-    now = now or timezone.now()
+    return _claimed(channel, now or timezone.now())[0]
+
+
+def _claimed(channel: str, now: datetime) -> tuple[list[Notice], bool]:
+    """The same; and whether there may be more: who brings some later says so."""
     if channel == MAIL:
         digests.gather(now)
     free = Q(leased_until=None) | Q(leased_until__lte=now)
@@ -133,12 +138,15 @@ def claim(channel: str = MAIL, now: datetime | None = None) -> list[Notice]:
             .select_related("recipient")
             .order_by("send_after", "id")[: _size(channel)]
         )
+        full = len(due) == _size(channel)
+        if channel == MAIL:
+            due = digests.joined(due, now)
         lease = now + LEASE
         Notice.objects.filter(pk__in=[notice.pk for notice in due]).update(leased_until=lease)
     for notice in due:
         notice.leased_until = lease
     prefetch.link(due)
-    return due
+    return due, full
 
 
 def _deliver(batch: Sequence[Notice], line: Channel, leaving: Event) -> int:
@@ -185,6 +193,8 @@ def _hand_over(notice: Notice, line: Channel) -> bool:
         _settle(notice, State.FAILED, str(error), attempts=F("attempts") + 1)
     except OutcomeUnknown as error:
         _unsure(notice, f"unknown: {error}")
+    except MoreToCome as soon:
+        _ours(notice).update(leased_until=None, send_after=soon.until)
     except Postponed as pause:
         _ours(notice).update(leased_until=pause.until)
     except TryLater as error:

@@ -7,10 +7,12 @@ notice of their own just before they are sent; what is still true then stands in
 them has its fate.
 """
 
+import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
@@ -20,7 +22,14 @@ from django.utils.translation import ngettext
 
 from accounts.email import render
 from accounts.models import Notice, User
-from accounts.notifications import eligibility, prefetch, quiet_hours, summaries, unsubscribe
+from accounts.notifications import (
+    eligibility,
+    joining,
+    prefetch,
+    quiet_hours,
+    summaries,
+    unsubscribe,
+)
 from accounts.notifications.channels.names import MAIL
 from accounts.notifications.eligibility import NotSent
 from accounts.notifications.kinds import KINDS, Gathers, Letter, gathering
@@ -72,10 +81,21 @@ def gather(now: datetime) -> int:
         theirs = due.filter(recipient__in=several)
         locked = theirs.select_for_update(skip_locked=True, no_key=True, of=("self",))
         by_person: dict[int, list[Notice]] = defaultdict(list)
-        for notice in locked.order_by("recipient_id", "id")[:BATCH_SIZE]:
+        for notice in locked.select_related("recipient").order_by("recipient_id", "id")[
+            :BATCH_SIZE
+        ]:
             by_person[notice.recipient_id or 0].append(notice)
         made = [_make(found[:MAX_LENGTH], now) for found in by_person.values() if len(found) > 1]
     return len(made)
+
+
+def joined(due: Sequence[Notice], now: datetime) -> list[Notice]:
+    """These notices, but of what is to be said to one person about one game one notice instead,
+    also of what is not due yet; call it in the transaction that locks them."""
+    found = joining.found(due, now)
+    taken = {part.pk for parts in found for part in parts}
+    made = [_make(parts[:MAX_LENGTH], now, {"game": parts[0].facts["game"]}) for parts in found]
+    return [notice for notice in due if notice.pk not in taken] + made
 
 
 def _with_several(due: "QuerySet[Notice]") -> "QuerySet[Notice, int]":
@@ -84,10 +104,16 @@ def _with_several(due: "QuerySet[Notice]") -> "QuerySet[Notice, int]":
     return counted.filter(letters__gt=1).values_list("recipient", flat=True)
 
 
-def _make(parts: Sequence[Notice], now: datetime) -> Notice:
+def _make(parts: Sequence[Notice], now: datetime, facts: dict[str, Any] | None = None) -> Notice:
+    """Its Message-ID comes from theirs: made once more of the same, after a restore, it is the same
+    letter."""
+    marks = " ".join(sorted(part.message_id for part in parts))
     digest = Notice.objects.create(
-        recipient_id=parts[0].recipient_id,
+        recipient=parts[0].recipient,
         kind=KIND,
+        facts=facts or {},
+        message_id=hashlib.sha256(marks.encode()).hexdigest()[:32],
+        reason=next((part.reason for part in parts if part.reason), ""),
         event=f"digest:{parts[0].pk}",
         send_after=now,
         created_at=now,
@@ -99,9 +125,14 @@ def _make(parts: Sequence[Notice], now: datetime) -> Notice:
 def compose(notice: Notice) -> Letter | None:
     """One letter about all that is still true of its parts; what is not gets its own fate.
 
-    If one is left, it is that one's own letter.
+    If one is left, it is that one's own letter; what is all about one game is one about that.
     """
     parts: list[Notice] = prefetch.found("parts", notice)
+    if joining.are_one(parts):
+        letter, ended = joining.compose(parts)
+        for part, never in ended:
+            _end([part.pk], never.state, never.reason)
+        return letter
     told = [(part, letter) for part in parts if (letter := _part(part))]
     if len(told) < 2:
         return told[0][1] if told else None

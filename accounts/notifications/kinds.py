@@ -48,6 +48,19 @@ class Brief:
     true: bool = True
 
 
+@dataclass(frozen=True)
+class Part:
+    """What a notice adds to a letter that is led by another one about the same thing.
+
+    `lines` stand first in it, unless it says them itself; `facts`, pairs of a label and a text,
+    stand last; `headers` are added to the letter's.
+    """
+
+    lines: tuple[str, ...] = ()
+    facts: tuple[tuple[str, str], ...] = ()
+    headers: dict[str, str] = field(default_factory=dict)
+
+
 class Gathers(Enum):
     """With what a letter may be gathered into one."""
 
@@ -63,7 +76,10 @@ class Kind:
 
     `briefs` gives a brief for each of these notices, or None where nothing can be said; without
     it the letter is made for that.  What `gathers` may become one letter with others of its
-    sort (accounts.notifications.digests); `ways` are the channels that it may go by.  What is
+    sort (accounts.notifications.digests); what has a `part` (None when it is no longer true)
+    becomes one letter with others about the same, led by the kind whose `leads` is highest
+    (accounts.notifications.joining), and while it `waits`, one with which it will is expected in a
+    moment.  `ways` are the channels that it may go by.  What is
     `prompt` answers somebody who has just written: it goes at once, also in quiet hours.  On
     `silent` channels it goes only to who asks for it.
     """
@@ -78,6 +94,9 @@ class Kind:
     ways: tuple[str, ...] = tuple(CHANNELS)
     prompt: bool = False
     silent: tuple[str, ...] = ()
+    part: Callable[[Notice], Part | None] | None = None
+    leads: int = 0
+    waits: Callable[[Notice], bool] | None = None
 
     def usual(self, channel: str) -> bool:
         """Whether somebody who has not chosen gets it there."""
@@ -114,3 +133,9 @@ def not_done(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
 def gathering(*sorts: Gathers) -> list[str]:
     """The kinds of which several may become one letter."""
     return [kind.slug for kind in KINDS.values() if kind.gathers in sorts]
+
+
+def joining() -> list[str]:
+    """The kinds that become one letter with others about the same; who leads it comes first."""
+    kinds = [kind for kind in KINDS.values() if kind.part is not None]
+    return [kind.slug for kind in sorted(kinds, key=lambda kind: -kind.leads)]

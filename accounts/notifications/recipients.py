@@ -104,7 +104,7 @@ def read(ids: Collection[int], now: datetime, abouts: Collection[str] = ()) -> d
         "people": User.Kind.PERSON.value,
         "mail": MAIL,
         "sent": Notice.State.SENT.value,
-        "gathered": [*gathering(Gathers.HANDS), "digest"],
+        "gathered": gathering(Gathers.HANDS),  # also those that stood in a digest
         "since": now - AN_HOUR,
     }
     return {person.pk: _recipient(person) for person in User.objects.raw(PEOPLE, values)}

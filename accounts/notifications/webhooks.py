@@ -53,6 +53,7 @@ def refusal(code: str) -> str:
     return {
         "not_https": _("The address must begin with https://."),
         "unknown_host": _("We can’t find this host. Check the address."),
+        "bad_port": _("We only call ports 80 and 443."),
         "private": _("This host is in a private network; we only call public ones."),
     }.get(code, _("We can’t call this address. Check it."))
 

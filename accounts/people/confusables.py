@@ -44,7 +44,7 @@ def look(name: str) -> str:
 def _skeleton(text: str) -> str:
     """Composed letters as well: the table knows more of them than the standard's steps ask."""
     for form in ("NFC", "NFD"):
-        text = _alike(unicodedata.normalize(form, text))  # type: ignore[arg-type]
+        text = _alike(unicodedata.normalize(form, text))
     return unicodedata.normalize("NFD", text)
 
 

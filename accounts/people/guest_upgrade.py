@@ -21,7 +21,7 @@ def guest_of(request: HttpRequest) -> User | None:
     return user if isinstance(user, User) and user.is_guest else None
 
 
-def pledge(request: HttpRequest, guest: User, email: str, password: str) -> None:
+def pledge(request: HttpRequest, guest: User, email: str, password: str | None) -> None:
     """Stores the guest's name, zone and password, and the address that is to be confirmed.
 
     An address that was pledged before, perhaps with a slip of the pen, is forgotten.

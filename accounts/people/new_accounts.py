@@ -13,6 +13,7 @@ from accounts.models import User
 from accounts.people import display_names
 
 MAX_QUIET = 12  # hours
+UNNAMED = "Guest"  # and a number: who gave no name
 # The four who keep a table company; further ones are numbered.
 BOT_NAMES = ("Pytheas", "Ebba", "Moby", "Nerissa")
 
@@ -47,17 +48,25 @@ def make_confirmed(email: str, name: str, **fields: Any) -> User:
     return user
 
 
-def make_guest(language: str = "en", zone: str = "UTC") -> User:
-    """Somebody who plays without an account; signing up later keeps seat and games."""
-    return User.objects.create_user(
-        None,
-        None,
-        kind=User.Kind.GUEST,
-        name=f"Guest {secrets.token_hex(3)}",
-        language=language,
-        zone=zone,
-        zone_follows=True,
-    )
+def make_guest(language: str = "en", zone: str = "UTC", name: str = "") -> User:
+    """Somebody who plays without an account; signing up later keeps seat and games.
+
+    Raises `ValidationError` for a name that nobody may have; without one a number serves.
+    """
+    called = display_names.checked(name) if name.strip() else f"{UNNAMED} {secrets.token_hex(3)}"
+    try:
+        with transaction.atomic():
+            return User.objects.create_user(
+                None,
+                None,
+                kind=User.Kind.GUEST,
+                name=called,
+                language=language,
+                zone=zone,
+                zone_follows=True,
+            )
+    except IntegrityError:  # somebody else took the name just now
+        raise ValidationError(_("That name is taken. Choose another one.")) from None
 
 
 def follow(user: User, zone: str) -> None:

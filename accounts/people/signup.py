@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.people import display_names, guest_upgrade, time_zones
+from accounts.people import display_names, guest_upgrade, new_accounts, time_zones
 from accounts.people.forms import zone_chosen
 from accounts.people.zone_select import ZoneSelect
 
@@ -34,6 +34,10 @@ class SignupForm(LibrarySignupForm):
     def __init__(self, *args: Any, request: HttpRequest | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.guest = guest_upgrade.guest_of(request) if request else None
+        self.fields["password1"].label = _("Password (optional)")
+        self.fields["password1"].help_text = _("Without one we e-mail you a code to sign in with.")
+        if self.guest and not self.guest.name.startswith(new_accounts.UNNAMED):
+            self.initial.setdefault("name", self.guest.name)
         self.found_zone = time_zones.guess(request)
         cast(forms.ChoiceField, self.fields["zone"]).choices = time_zones.or_automatic(
             self.found_zone
@@ -47,7 +51,7 @@ class SignupForm(LibrarySignupForm):
 
         Hashing the password is what takes the time, so whoever tried would see who is known.
         """
-        if self.account_already_exists:
+        if self.account_already_exists and self.cleaned_data["password1"]:
             make_password(self.cleaned_data["password1"])
         saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
         return saved
@@ -64,7 +68,7 @@ class SignupForm(LibrarySignupForm):
         self.describe(self.guest)
         request.session[BACK_TO] = get_next_redirect_url(request) or ""
         guest_upgrade.pledge(
-            request, self.guest, self.cleaned_data["email"], self.cleaned_data["password1"]
+            request, self.guest, self.cleaned_data["email"], self.cleaned_data["password1"] or None
         )
         return self.guest
 

@@ -1,11 +1,14 @@
 """Keys for programs: some a person, each with a name; the database holds only digests of them.
 
-A key is 160 random bits, so a plain SHA-256, cut to forty letters, is enough to keep a copy of the
-database from being a bunch of keys.
+A key is 160 random bits behind a prefix by which people, and scanners of published code, know it.
+So a plain SHA-256, cut to forty letters, is enough to keep a copy of the database from being a
+bunch of keys.
 """
 
 import hashlib
 import secrets
+from collections.abc import Iterable
+from datetime import timedelta
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -22,7 +25,10 @@ from accounts import rows
 from accounts.models import ApiKey, User
 from accounts.people import confusables
 from accounts.refusals import Refused
+from accounts.security import scopes as scope_names
 
+PREFIX = "tideweb_"
+MAX_DAYS = 366
 MAX_KEYS = 10
 MAX_NAME_LENGTH = 40
 KEY = rows.Columns(ApiKey, *(field.name for field in ApiKey._meta.concrete_fields))
@@ -50,7 +56,7 @@ class HashedTokenAuthentication(TokenAuthentication):
         for row in rows.fetch(FIND, {"digest": digest(key)}):
             found, rest = KEY.take(row)
             user, _rest = PERSON.take(rest)
-            if found is not None and user is not None and user.is_active:
+            if found is not None and user is not None and user.is_active and not found.expired:
                 found.user = user
                 _note_use(found)
                 return user, found
@@ -68,9 +74,7 @@ def digest(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest()[:40]
 
 
-def sign_in(
-    request: HttpRequest, email: str, password: str, code: str = "", name: str = "API"
-) -> str:
+def sign_in(request: HttpRequest, email: str, password: str, code: str = "", **wish: Any) -> str:
     """A new key for whoever knows the password.  Raises `Refused`.
 
     An unknown address and a wrong password are refused alike, after the same work.  Whether
@@ -83,7 +87,7 @@ def sign_in(
         raise Refused("address_unconfirmed")
     if not _second_factor_fits(user, code):
         raise Refused("second_factor")
-    return make(user, name)
+    return make(user, **wish)
 
 
 def _second_factor_fits(user: User, code: str) -> bool:
@@ -94,25 +98,47 @@ def _second_factor_fits(user: User, code: str) -> bool:
     return bool(code) and any(factor.wrap().validate_code(code) for factor in codes)
 
 
-def make(user: User, name: str) -> str:
-    """A new key of that name, told this once; the others stay good.
+def make(
+    user: User,
+    name: str = "API",
+    scopes: Iterable[str] = tuple(scope_names.SCOPES),
+    days: int | None = None,
+) -> str:
+    """A new key of that name, told this once; the others stay good.  It expires after `days`.
 
-    Raises `Refused`: bad_key_name or too_many_keys.
+    Raises `Refused`: bad_key_name or too_many_keys; and `KeyError` for a scope that is none.
     """
-    name = name.strip()
-    if not 1 <= len(name) <= MAX_NAME_LENGTH or confusables.unseen(name):
-        raise Refused("bad_key_name")
+    name = checked_name(name)
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)  # not two at once
         if user.api_keys.count() >= MAX_KEYS:
             raise Refused("too_many_keys")
-        return issue(user, name)
+        return issue(user, name, scopes, days)
 
 
-def issue(user: User, name: str = "API") -> str:
+def checked_name(name: str) -> str:
+    """It, as it is kept.  Raises `Refused` (bad_key_name)."""
+    name = name.strip()
+    if not 1 <= len(name) <= MAX_NAME_LENGTH or confusables.unseen(name):
+        raise Refused("bad_key_name")
+    return name
+
+
+def issue(
+    user: User,
+    name: str = "API",
+    scopes: Iterable[str] = tuple(scope_names.SCOPES),
+    days: int | None = None,
+) -> str:
     """The same, of a name and number that are known to fit."""
-    key = secrets.token_hex(20)
-    ApiKey.objects.create(user=user, name=name, digest=digest(key))
+    key = PREFIX + secrets.token_hex(20)
+    ApiKey.objects.create(
+        user=user,
+        name=name,
+        digest=digest(key),
+        scopes=scope_names.written(scopes),
+        expires_at=timezone.now() + timedelta(days=days) if days else None,
+    )
     return key
 
 

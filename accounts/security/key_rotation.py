@@ -12,6 +12,7 @@ from django.apps import apps
 from django.db import transaction
 from django.db.models import BinaryField, F, Func, Model, QuerySet, Value
 
+from accounts.models import Canary
 from accounts.security import encryption, key_check, second_factors
 from accounts.security.encryption import CannotOpen
 
@@ -53,7 +54,7 @@ def register(*columns: Column) -> None:
 def sealed_columns() -> Iterator[str]:
     """Every binary column of ours but the canaries', of which each belongs to its one key."""
     for model in apps.get_models():
-        if model._meta.app_label in OURS and model is not key_check.Canary:
+        if model._meta.app_label in OURS and model is not Canary:
             for field in model._meta.concrete_fields:
                 if isinstance(field, BinaryField):
                     yield f"{model._meta.label}.{field.name}"
@@ -105,13 +106,14 @@ def _column(column: Column, batch: int) -> Count:
     return Count(column, resealed, tuple(broken))
 
 
-def _old(column: Column) -> "QuerySet[Any]":
+def _old(column: Column) -> QuerySet[Any]:
     """The rows whose value does not begin as the first key's values do."""
     prefix = encryption.prefix()
     begins = Func(F(column.field), 1, len(prefix), function="SUBSTRING", output_field=BinaryField())
     rows = column.model._default_manager.exclude(**{f"{column.field}__isnull": True})
     head = Value(prefix, output_field=BinaryField())
-    return rows.alias(begins=begins).exclude(begins=head).order_by("pk")
+    stale: QuerySet[Any] = rows.alias(begins=begins).exclude(begins=head).order_by("pk")
+    return stale
 
 
 @transaction.atomic

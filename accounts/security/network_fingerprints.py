@@ -63,9 +63,9 @@ def purge() -> int:
     """Forgets what is older than ninety days; returns how many.  Who is signed in for longer stays
     so, from nowhere."""
     before = timezone.now() - KEPT_FOR
-    gone, _by_model = Sighting.objects.filter(last_at__lt=before).delete()
+    gone: int = Sighting.objects.filter(last_at__lt=before).delete()[0]
     known = UserSession.objects.filter(created_at__lt=before).exclude(ip=NOWHERE)
-    return gone + known.update(ip=NOWHERE)
+    return gone + int(known.update(ip=NOWHERE))
 
 
 def sharing(user: User, most: int = 20) -> list[dict[str, Any]]:

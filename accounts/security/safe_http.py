@@ -23,12 +23,19 @@ SILENCE = 4.0  # seconds without a byte
 WHOLE = 8.0  # for all of it, however slowly it drips
 MAX_URL_LENGTH = 1000
 MAX_READ = 2048
+# By the registries of IANA, which each Python knows as of its own day.  Of IPv6 only this block is
+# unicast for the whole net, and the one prefix of NAT64 that leads to public IPv4 addresses; and
+# some of what looks public is given to examples, and to relays that are no more.
+UNICAST = ipaddress.ip_network("2000::/3")
 NAT64 = ipaddress.ip_network("64:ff9b::/96")
+RESERVED = tuple(map(ipaddress.ip_network, ("192.88.99.0/24", "3fff::/20")))
+PORTS = (80, 443)
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 class NotAllowed(Exception):
-    """An address that we do not call; `code` is not_https, malformed, unknown_host or private."""
+    """An address that we do not call; `code` is not_https, malformed, unknown_host,
+    bad_port or private."""
 
     def __init__(self, code: str) -> None:
         self.code = code
@@ -68,7 +75,7 @@ def place_of(url: str) -> Place:
     """Resolves and checks an address.  Raises `NotAllowed`."""
     try:
         parts = urlsplit(url)
-        host, port = parts.hostname or "", parts.port or 443
+        host, port = parts.hostname or "", 443 if parts.port is None else parts.port
     except ValueError:
         raise NotAllowed("malformed") from None
     if parts.scheme != "https":
@@ -76,6 +83,8 @@ def place_of(url: str) -> Place:
     printable = url.isascii() and url.isprintable() and " " not in url
     if not host or "@" in parts.netloc or len(url) > MAX_URL_LENGTH or not printable:
         raise NotAllowed("malformed")
+    if port not in PORTS and host not in settings.OUTWARD_TRUSTED:
+        raise NotAllowed("bad_port")
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     return Place(host, port, _resolved(host, port), path)
 
@@ -97,7 +106,13 @@ def is_public(text: str) -> bool:
         address = ipaddress.ip_address(text)
     except ValueError:
         return False
-    return all(each.is_global and not each.is_multicast for each in _with_inner(address))
+    return all(map(_is_unicast, _with_inner(address)))
+
+
+def _is_unicast(address: Address) -> bool:
+    if not address.is_global or address.is_multicast or any(address in net for net in RESERVED):
+        return False
+    return address.version == 4 or address in UNICAST or address in NAT64
 
 
 def _with_inner(address: Address) -> Iterator[Address]:

@@ -74,7 +74,7 @@ def has_factor(user: Anybody) -> bool:
     if not settings.STAFF_SECOND_FACTOR:
         return True
     kinds = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
-    return Authenticator.objects.filter(user=user.pk, type__in=kinds).exists()
+    return bool(Authenticator.objects.filter(user=user.pk, type__in=kinds).exists())
 
 
 def role_of(user: User) -> str:

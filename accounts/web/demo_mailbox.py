@@ -133,7 +133,7 @@ def letter(request: HttpRequest, person: User, pk: int) -> HttpResponse:
 @never_cache
 @require_GET
 @xframe_options_sameorigin
-@csp(LETTER_POLICY)  # type: ignore[arg-type]
+@csp(LETTER_POLICY)
 @with_reader
 def html(request: HttpRequest, person: User, pk: int) -> HttpResponse:
     """The HTML of one letter, for the frame."""

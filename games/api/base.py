@@ -8,14 +8,15 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from rest_framework import exceptions, serializers
-from rest_framework.authentication import SessionAuthentication
+from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.parsers import BaseParser
 from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from accounts.models import User
+from accounts.models import ApiKey, User
 from accounts.security.api_keys import HashedTokenAuthentication
 from games import selectors
 from games.api import errors
@@ -43,8 +44,11 @@ class BaseApiView(APIView):
     """A view for signed-in people; `open_to_all` (methods) lets everybody in."""
 
     open_to_all: tuple[str, ...] = ()
-    authentication_classes = (HashedTokenAuthentication, SessionAuthentication)
-    parser_classes = (StrictJson,)
+    authentication_classes: tuple[type[BaseAuthentication], ...] = (
+        HashedTokenAuthentication,
+        SessionAuthentication,
+    )
+    parser_classes: tuple[type[BaseParser], ...] = (StrictJson,)
     renderer_classes = (JSONRenderer,)
     content_negotiation_class = OnlyJson
     http_method_names = ["get", "head", "post", "put", "patch", "delete"]
@@ -62,6 +66,16 @@ class BaseApiView(APIView):
         if method in self.open_to_all:
             return [AllowAny()]
         return [IsAuthenticated()]
+
+    def check_permissions(self, request: Request) -> None:
+        """A key opens what its scopes say; a session is the person at the screen, and opens all."""
+        super().check_permissions(request)
+        needed = getattr(getattr(self, str(request.method).lower()), "scope", "")
+        if needed and isinstance(request.auth, ApiKey):
+            granted = request.auth.scopes.split()
+            if needed not in granted:
+                hint = {"scope": needed, "scopes": granted}
+                raise Refused("scope_missing", hint, scope=needed)
 
     def get_exception_handler(self) -> Callable[..., Any]:
         return errors.handle
@@ -85,14 +99,16 @@ def viewer(request: Request) -> User | AnonymousUser:
     return request.user if isinstance(request.user, User) else AnonymousUser()
 
 
-def parsed(form: type[serializers.Serializer], request: Request) -> dict[str, Any]:
+def parsed(form: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
     """The body, checked.  Raises `Refused` and DRF's `ValidationError`."""
     checked: dict[str, Any] = dict(_checker(form, get_language()).run_validation(request.data))
     return checked
 
 
 @cache
-def _checker(form: type[serializers.Serializer], _language: str | None) -> serializers.Serializer:
+def _checker(
+    form: type[serializers.Serializer[Any]], _language: str | None
+) -> serializers.Serializer[Any]:
     """One for all requests: to make its fields takes longer than to check a body by them.
 
     One a language, since REST framework's `lazy_format` keeps the words that it found first.
@@ -108,7 +124,7 @@ def nothing_in(request: Request) -> None:
     refuse_unknown(data, {})
 
 
-def asked(form: type[serializers.Serializer], request: Request) -> dict[str, Any]:
+def asked(form: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
     """The query, checked; a parameter that is unknown or given twice is refused."""
     query = request.query_params
     twice = [name for name in query if len(query.getlist(name)) > 1]

@@ -8,7 +8,7 @@ from games.models import Game, Seat
 from games.selectors.results.duplicates import Compared, sisters_of
 
 
-class SisterOut(serializers.Serializer):
+class SisterOut(serializers.Serializer[Any]):
     """A table with the same deals; nothing of its hands."""
 
     code = serializers.CharField()
@@ -18,7 +18,7 @@ class SisterOut(serializers.Serializer):
     )
 
 
-class SistersOut(serializers.Serializer):
+class SistersOut(serializers.Serializer[Any]):
     """The tables that play the same deals (docs/duplicate.md)."""
 
     closed = serializers.BooleanField(
@@ -27,7 +27,7 @@ class SistersOut(serializers.Serializer):
     sisters = SisterOut(many=True, help_text="In order, this one among them; else empty.")
 
 
-class MarkOut(serializers.Serializer):
+class MarkOut(serializers.Serializer[Any]):
     """What a seat made at one of the tables."""
 
     game = serializers.CharField(help_text="The code of the table.")
@@ -39,14 +39,14 @@ class MarkOut(serializers.Serializer):
     place = serializers.IntegerField(help_text="Among the same seats, from 1, equal ones shared.")
 
 
-class ComparedSeatOut(serializers.Serializer):
+class ComparedSeatOut(serializers.Serializer[Any]):
     """A seat, at every table."""
 
     seat = serializers.IntegerField()
     marks = MarkOut(many=True)
 
 
-class DuplicateOut(serializers.Serializer):
+class DuplicateOut(serializers.Serializer[Any]):
     """How tables with the same deals compare."""
 
     tables = serializers.ListField(child=serializers.CharField(), help_text="Their codes.")

@@ -40,6 +40,9 @@ def _headers(error: Exception) -> dict[str, str]:
     headers = {}
     if asks_for := getattr(error, "auth_header", None):
         headers["WWW-Authenticate"] = asks_for
+    if isinstance(error, Refused) and error.code == "scope_missing":  # RFC 6750, section 3.1
+        scope = error.hint["scope"]
+        headers["WWW-Authenticate"] = f'Bearer error="insufficient_scope", scope="{scope}"'
     if isinstance(error, exceptions.Throttled):
         headers["Retry-After"] = str(_seconds(error))
     if is_busy(error) or is_away(error):

@@ -1,4 +1,13 @@
-"""Examples for the schema: one table of Turn the Tide as it stands in hand 3."""
+"""Examples for the schema: one table of Turn the Tide as it stands in hand 3.
+
+What the games tell is not written here but played (`played_examples`).
+"""
+
+from games.api.played_examples import Played, played
+from games.rules import registry
+
+NARROW = {slug: played(slug, rules.SEATS[0]) for slug, rules in registry.RULESETS.items()}
+PLAYED = NARROW["turn-the-tide"]
 
 SEATS = [
     {"index": 0, "name": "Marit", "kind": "person", "misses": 0, "absence": "", "level": None},
@@ -50,8 +59,6 @@ RECEIPT = {
 }
 RECEIPTS = [{"seat": 2, "digest": RECEIPT["digest"]}]
 ANSWERED = [{"seat": 2, "bid": "16", "salt": "00ff"}]
-PLATE = {"belts": 5, "tide": 7, "out": False, "cards": 10, "score": 0}
-TABLE = {"stage": 1, "hand": 3, "phase": "bid", "turned_up": [4, 7], "seats": [PLATE] * 3}
 DETAIL = {
     **SUMMARY,
     "rules_version": 1,
@@ -75,8 +82,8 @@ DETAIL = {
             {"seat": 1, "deadline": "2026-11-21T18:42:00Z", "still_until": None},
         ],
     },
-    "observation": {**TABLE, "you": {"seat": 0, "cards": [7, 13, 44]}},
-    "legal": ["13", "44", "7"],
+    "observation": PLAYED.seen,
+    "legal": PLAYED.seen["you"]["legal"],
     "own_bid": None,
     "asides": [],
     "peek": None,
@@ -97,7 +104,7 @@ OFFERED = {
     "since": "2026-11-20T18:42:00Z",
     "hand": 3,
     "hours": 24,
-    "table": TABLE,
+    "table": PLAYED.after,
 }
 PEEK = {"seconds": 30, "opened_at": "2026-11-21T18:42:00Z", "cards": {"1": ["4o", "7w", "Wm"]}}
 BESIDE = {"asides": [], "peek": {**PEEK, "opened_at": None, "cards": None}}
@@ -156,7 +163,6 @@ STEP = {
     "rating": 1342,
     "change": 31,
 }
-EVENT = {"kind": "took_low", "seat": 1, "tide": 4}
 RESOLVED = {
     "number": 2,
     "stage": 1,
@@ -165,9 +171,9 @@ RESOLVED = {
     "trigger": "bids",
     "opened_at": "2026-11-19T18:42:00Z",
     "resolved_at": "2026-11-20T18:42:00Z",
-    "before": {**TABLE, "hand": 2},
-    "after": TABLE,
-    "events": [EVENT],
+    "before": PLAYED.before,
+    "after": PLAYED.after,
+    "events": PLAYED.events,
     "missed": [],
     "bids": ANSWERED,
     "receipts": RECEIPTS,
@@ -178,7 +184,7 @@ LOG = {
             "number": 6,
             "hand": 2,
             "kind": "hand",
-            "data": {"events": [EVENT], "missed": []},
+            "data": {"events": PLAYED.events, "missed": []},
             "bids": ANSWERED,
             "receipts": RECEIPTS,
             "at": "2026-11-20T18:42:00Z",
@@ -199,16 +205,27 @@ RULESETS = {
         }
     ]
 }
-RECORD = {
-    "format": "tideweb-record/1",
-    "game": "turn-the-tide",
-    "rules": 1,
-    "seats": 4,
-    "options": {"cascade": True},
-    "shuffles": [[17, 3], [4, 7]],
-    "hands": [{"0": "44", "1": "27", "2": "16", "3": "2"}],
-    "outcome": {"scores": [7, 9, 9, 4], "winners": [1, 2]},
-}
+
+
+class Several(dict[str, object]):
+    """Examples of one answer, by name."""
+
+
+def _table(slug: str, found: Played) -> dict[str, object]:
+    seats = len(found.record["players"])
+    mine = found.seen["you"]["legal"]
+    return {**DETAIL, "ruleset": slug, "options": {}, "seats": SEATS[:seats],
+            "observation": found.seen, "legal": mine}  # fmt: skip
+
+
+def _hand(found: Played) -> dict[str, object]:
+    told = {"before": found.before, "after": found.after, "events": found.events}
+    return {**RESOLVED, **told, "phase": found.phase}
+
+
+DETAILS = Several({slug: _table(slug, found) for slug, found in NARROW.items()})
+RESOLVED_HANDS = Several({slug: _hand(found) for slug, found in NARROW.items()})
+RECORDS = Several({slug: found.record for slug, found in NARROW.items()})
 WAYS = {"mail": True, "site": True, "push": False, "hook": True}
 WISHES = {
     "channels": {"your_move": WAYS},
@@ -279,6 +296,8 @@ KEY = {
     "id": 4,
     "name": "scoreboard",
     "created_at": "2026-11-20T18:42:00Z",
+    "scopes": ["read"],
+    "expires_at": "2027-02-18T18:42:00Z",
     "used_on": "2026-11-21",
     "this": True,
 }

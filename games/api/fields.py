@@ -149,7 +149,7 @@ class Options(Shaped, serializers.DictField):
         return len(name) <= 40 and isinstance(value, str) and len(value) <= 40
 
 
-class Strict(serializers.Serializer):
+class Strict(serializers.Serializer[Any]):
     """A body (or query) whose fields are all known."""
 
     default_error_messages = {"invalid": OBJECT}

@@ -3,11 +3,10 @@
 from typing import Any
 
 from django.conf import settings
-from rest_framework import serializers
 
 from accounts.models import User
 from accounts.notifications import preferences
-from accounts.security import api_keys, safe_http
+from accounts.security import safe_http
 from games.api.fields import Clock, Day, Options, Pick, Said, Strict, Text, Truth, Whole, Word
 from games.models import MAX_OFFER, Game, Seat, Vote
 from games.pace import MAX_BANK, MAX_HOURS
@@ -42,7 +41,7 @@ class WaysIn(Strict):
     hook = Truth(required=False)
 
 
-def _kinds() -> dict[str, serializers.Field]:
+def _kinds() -> dict[str, WaysIn]:
     return {kind.slug: WaysIn(required=False) for kind in preferences.optional_kinds()}
 
 
@@ -342,23 +341,3 @@ class ReadIn(Strict):
 
 class AsideIn(Strict):
     act = Text(max_length=40, help_text="One of `asides`: `lighthouse`, `surrender`.")
-
-
-class TokenIn(Strict):
-    """Who I am."""
-
-    email = Text(max_length=User._meta.get_field("email").max_length, shape={"format": "email"})
-    password = Text(max_length=1024, trim_whitespace=False)
-    code = Text(
-        max_length=40,
-        required=False,
-        allow_blank=True,
-        default="",
-        help_text="A second factor, if you have one.",
-    )
-    name = Text(
-        max_length=api_keys.MAX_NAME_LENGTH,
-        required=False,
-        default="API",
-        help_text="What the key is for, so that you know it again.",
-    )

@@ -16,7 +16,7 @@ class SeasonQuery(Strict):
     season = serializers.IntegerField(min_value=1, max_value=30_000, default=None)
 
 
-class LeagueOut(serializers.Serializer):
+class LeagueOut(serializers.Serializer[Any]):
     """A league."""
 
     slug = serializers.CharField()
@@ -30,13 +30,13 @@ class LeagueOut(serializers.Serializer):
     )
 
 
-class LeaguesOut(serializers.Serializer):
+class LeaguesOut(serializers.Serializer[Any]):
     """The leagues that go on."""
 
     leagues = LeagueOut(many=True)
 
 
-class PlayerOut(serializers.Serializer):
+class PlayerOut(serializers.Serializer[Any]):
     """Somebody in a division."""
 
     name = serializers.CharField()
@@ -44,7 +44,7 @@ class PlayerOut(serializers.Serializer):
     games = serializers.IntegerField(help_text="That are over and count.")
 
 
-class DivisionOut(serializers.Serializer):
+class DivisionOut(serializers.Serializer[Any]):
     """A division, best first, and the codes of its tables."""
 
     division = serializers.IntegerField()
@@ -63,7 +63,7 @@ class StandingOut(LeagueOut):
     divisions = DivisionOut(many=True)
 
 
-class SignedUpOut(serializers.Serializer):
+class SignedUpOut(serializers.Serializer[Any]):
     """Your sign-up."""
 
     league = serializers.CharField()

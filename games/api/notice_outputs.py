@@ -1,11 +1,13 @@
 """What the API answers about notices and the ways they go: the shapes, for the schema."""
 
+from typing import Any
+
 from rest_framework import serializers
 
 from accounts.models import Notice, User
 
 
-class WaysOut(serializers.Serializer):
+class WaysOut(serializers.Serializer[Any]):
     """By which ways a kind of notice goes out, if there is such a way."""
 
     mail = serializers.BooleanField()
@@ -14,7 +16,7 @@ class WaysOut(serializers.Serializer):
     hook = serializers.BooleanField()
 
 
-class WishesOut(serializers.Serializer):
+class WishesOut(serializers.Serializer[Any]):
     """What I am told, by which ways, and when."""
 
     channels = serializers.DictField(child=WaysOut(), help_text="By kind of notice.")
@@ -23,7 +25,7 @@ class WishesOut(serializers.Serializer):
     digest_hour = serializers.IntegerField()
 
 
-class NoticeOut(serializers.Serializer):
+class NoticeOut(serializers.Serializer[Any]):
     """One thing to tell; no card and no bid stands in it."""
 
     id = serializers.IntegerField()
@@ -42,14 +44,14 @@ class NoticeOut(serializers.Serializer):
     read_at = serializers.DateTimeField(allow_null=True)
 
 
-class NoticesOut(serializers.Serializer):
+class NoticesOut(serializers.Serializer[Any]):
     """Some notices, newest first."""
 
     notices = NoticeOut(many=True)
     unread = serializers.IntegerField(help_text="Of those behind the bell.")
 
 
-class HookOut(serializers.Serializer):
+class HookOut(serializers.Serializer[Any]):
     """A program that is called."""
 
     id = serializers.IntegerField()
@@ -66,7 +68,7 @@ class NewHookOut(HookOut):
     secret = serializers.CharField()
 
 
-class HooksOut(serializers.Serializer):
+class HooksOut(serializers.Serializer[Any]):
     """All of mine."""
 
     webhooks = HookOut(many=True)

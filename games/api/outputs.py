@@ -1,11 +1,14 @@
 """What the API answers: the shapes, for the schema; `games.api.rendering` fills them."""
 
+from typing import Any
+
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.models import User
 from games.api.duplicate_outputs import SistersOut
+from games.api.game_fields import EventOut, FactsOut, OutcomeOut, TableOut
 from games.api.rating_outputs import OwnRatingOut
 from games.api.seat_outputs import AbsenceOut, HouseOut, TogetherOut
 from games.models import Bid, Game, Hand, Seat
@@ -40,7 +43,7 @@ class SeatOut(AbsenceOut):
     )
 
 
-class PaceOut(serializers.Serializer):
+class PaceOut(serializers.Serializer[Any]):
     """What the table promises, in hours."""
 
     hours = serializers.IntegerField(help_text="For each hand; with a bank, what a hand adds.")
@@ -49,7 +52,7 @@ class PaceOut(serializers.Serializer):
     weekends = serializers.BooleanField(help_text="Whether clocks run on weekends.")
 
 
-class ForecastOut(serializers.Serializer):
+class ForecastOut(serializers.Serializer[Any]):
     """When the game will probably end if it started now, at its people's habits."""
 
     first = serializers.DateTimeField()
@@ -84,21 +87,21 @@ class SummaryOut(HouseOut):
     ended_at = serializers.DateTimeField(allow_null=True)
 
 
-class PageOut(serializers.Serializer):
+class PageOut(serializers.Serializer[Any]):
     """Some games, newest first."""
 
     games = SummaryOut(many=True)
     next = serializers.URLField(allow_null=True, help_text="The next page, older games.")
 
 
-class BidReceiptOut(serializers.Serializer):
+class BidReceiptOut(serializers.Serializer[Any]):
     """What commits to a bid (docs/fairness.md, section 4)."""
 
     seat = serializers.IntegerField()
     digest = serializers.CharField()
 
 
-class ClockOut(serializers.Serializer):
+class ClockOut(serializers.Serializer[Any]):
     """The time of a seat, whether it has answered or not."""
 
     seat = serializers.IntegerField()
@@ -108,7 +111,7 @@ class ClockOut(serializers.Serializer):
     )
 
 
-class OpenHandOut(serializers.Serializer):
+class OpenHandOut(serializers.Serializer[Any]):
     """The hand that waits for answers."""
 
     number = serializers.IntegerField()
@@ -124,7 +127,7 @@ class OpenHandOut(serializers.Serializer):
     clocks = ClockOut(many=True)
 
 
-class ReceiptOut(serializers.Serializer):
+class ReceiptOut(serializers.Serializer[Any]):
     """A sealed bid, told to its owner alone."""
 
     game = serializers.CharField()
@@ -144,7 +147,7 @@ class ReceiptOut(serializers.Serializer):
     deadline = serializers.DateTimeField()
 
 
-class PeekOut(serializers.Serializer):
+class PeekOut(serializers.Serializer[Any]):
     seconds = serializers.IntegerField(help_text="How long the sand runs.")
     opened_at = serializers.DateTimeField(allow_null=True, help_text="When you turned it.")
     cards = AnyObject(
@@ -152,7 +155,7 @@ class PeekOut(serializers.Serializer):
     )
 
 
-class AsidesOut(serializers.Serializer):
+class AsidesOut(serializers.Serializer[Any]):
     asides = Words(help_text="What you may do out of turn now.")
     peek = PeekOut(allow_null=True, help_text="Your right to look at other cards in this stage.")
 
@@ -177,17 +180,17 @@ class DetailOut(SummaryOut, TogetherOut, SistersOut):
         allow_null=True, help_text="For those who sit at an open table: its invitation."
     )
     open_hand = OpenHandOut(allow_null=True)
-    observation = AnyObject(
+    observation = TableOut(
         allow_null=True, help_text="All that you may see; with `you` if you sit here."
     )
     legal = Words(help_text="What you may answer now, sorted; empty if you owe nothing.")
     own_bid = ReceiptOut(allow_null=True, help_text="Your sealed bid in the open hand.")
     asides = Words(help_text="What you may do out of turn now.")
     peek = PeekOut(allow_null=True, help_text="Your right to look at other cards in this stage.")
-    outcome = AnyObject(allow_null=True)
+    outcome = OutcomeOut(allow_null=True)
 
 
-class TriedOut(serializers.Serializer):
+class TriedOut(serializers.Serializer[Any]):
     """What a plan says in one hand."""
 
     hand = serializers.IntegerField()
@@ -199,7 +202,7 @@ class TriedOut(serializers.Serializer):
     given = serializers.CharField(allow_null=True, help_text="What you did answer then.")
 
 
-class PlanOut(serializers.Serializer):
+class PlanOut(serializers.Serializer[Any]):
     """A seat's plan, told to its owner alone."""
 
     plan = serializers.CharField(help_text="As it was written; empty without one.")
@@ -213,7 +216,7 @@ class PlanOut(serializers.Serializer):
     )
 
 
-class RehearsalOut(serializers.Serializer):
+class RehearsalOut(serializers.Serializer[Any]):
     """What a plan would do; nothing is stored."""
 
     plan = serializers.CharField(help_text="The plan in its canonical form.")
@@ -222,7 +225,7 @@ class RehearsalOut(serializers.Serializer):
     past = TriedOut(many=True)
 
 
-class OpenedBidOut(serializers.Serializer):
+class OpenedBidOut(serializers.Serializer[Any]):
     """A bid that everybody may see."""
 
     seat = serializers.IntegerField()
@@ -230,13 +233,13 @@ class OpenedBidOut(serializers.Serializer):
     salt = serializers.CharField()
 
 
-class EntryOut(serializers.Serializer):
+class EntryOut(serializers.Serializer[Any]):
     """One public fact."""
 
     number = serializers.IntegerField()
     hand = serializers.IntegerField(help_text="The hand it belongs to; 0 before the first.")
     kind = serializers.CharField(help_text="made, joined, left, started, hand, aside, over.")
-    data = AnyObject(  # type: ignore[assignment]
+    data = FactsOut(  # type: ignore[assignment]
         help_text="For `hand`: `events` and the seats that `missed` it."
     )
     bids = OpenedBidOut(many=True, help_text="The opened bids of a resolved hand.")
@@ -244,14 +247,14 @@ class EntryOut(serializers.Serializer):
     at = serializers.DateTimeField()
 
 
-class LogOut(serializers.Serializer):
+class LogOut(serializers.Serializer[Any]):
     """Public facts in order."""
 
     entries = EntryOut(many=True)
     last = serializers.IntegerField(help_text="The newest entry there is.")
 
 
-class HandOut(serializers.Serializer):
+class HandOut(serializers.Serializer[Any]):
     """A resolved hand."""
 
     number = serializers.IntegerField()
@@ -261,15 +264,15 @@ class HandOut(serializers.Serializer):
     trigger = serializers.ChoiceField(Hand.Trigger.choices)
     opened_at = serializers.DateTimeField()
     resolved_at = serializers.DateTimeField()
-    before = AnyObject(help_text="The table when the hand opened.")
-    after = AnyObject(help_text="The table when the next one opened, or at the end.")
-    events = serializers.ListField(child=AnyObject())
+    before = TableOut(help_text="The table when the hand opened.")
+    after = TableOut(help_text="The table when the next one opened, or at the end.")
+    events = serializers.ListField(child=EventOut())
     missed = Numbers()
     bids = OpenedBidOut(many=True)
     receipts = BidReceiptOut(many=True)
 
 
-class MoveOut(serializers.Serializer):
+class MoveOut(serializers.Serializer[Any]):
     """A hand that waits for you."""
 
     code = serializers.CharField()
@@ -281,13 +284,13 @@ class MoveOut(serializers.Serializer):
     deadline = serializers.DateTimeField()
 
 
-class MovesOut(serializers.Serializer):
+class MovesOut(serializers.Serializer[Any]):
     """The hands that wait for you."""
 
     moves = MoveOut(many=True)
 
 
-class VacationOut(serializers.Serializer):
+class VacationOut(serializers.Serializer[Any]):
     """Days on which your clocks stand still."""
 
     id = serializers.IntegerField()
@@ -295,14 +298,14 @@ class VacationOut(serializers.Serializer):
     last = serializers.DateField()
 
 
-class VacationsOut(serializers.Serializer):
+class VacationsOut(serializers.Serializer[Any]):
     """Your vacations that are not over."""
 
     vacations = VacationOut(many=True)
     left = serializers.IntegerField(help_text="Days that you may still book this year.")
 
 
-class PersonOut(serializers.Serializer):
+class PersonOut(serializers.Serializer[Any]):
     """A person's public record, from the last 200 hands."""
 
     name = serializers.CharField()
@@ -316,7 +319,7 @@ class PersonOut(serializers.Serializer):
     ratings = OwnRatingOut(many=True)
 
 
-class OptionOut(serializers.Serializer):
+class OptionOut(serializers.Serializer[Any]):
     """An option of a game."""
 
     name = serializers.CharField()
@@ -325,7 +328,7 @@ class OptionOut(serializers.Serializer):
     values = serializers.ListField(child=serializers.JSONField())
 
 
-class RulesetOut(serializers.Serializer):
+class RulesetOut(serializers.Serializer[Any]):
     """A game that can be played."""
 
     slug = serializers.CharField()
@@ -335,13 +338,13 @@ class RulesetOut(serializers.Serializer):
     options = OptionOut(many=True)
 
 
-class RulesetsOut(serializers.Serializer):
+class RulesetsOut(serializers.Serializer[Any]):
     """The games that can be played."""
 
     rulesets = RulesetOut(many=True)
 
 
-class InvitationOut(serializers.Serializer):
+class InvitationOut(serializers.Serializer[Any]):
     """An address that was asked."""
 
     email = serializers.EmailField()
@@ -349,7 +352,7 @@ class InvitationOut(serializers.Serializer):
     expires_at = serializers.DateTimeField()
 
 
-class PolicyOut(serializers.Serializer):
+class PolicyOut(serializers.Serializer[Any]):
     """Your seat and your choices."""
 
     seat = serializers.IntegerField()

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Mapping
 from typing import IO, Any, NoReturn
+from urllib.parse import parse_qsl
 
 from django.http import HttpRequest
 from rest_framework.parsers import BaseParser
@@ -66,6 +67,30 @@ class StrictJson(BaseParser):
             raise malformed("syntax", line=error.lineno, column=error.colno) from None
         except ValueError:
             raise malformed("too_many_digits") from None
+        _check(value)
+        return value
+
+
+class StrictForm(BaseParser):
+    """The form of a browser, in which the clients of OAuth ask: no field twice."""
+
+    media_type = "application/x-www-form-urlencoded"
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        """The fields.  Raises `Refused` ("malformed_json", "body_too_large")."""
+        data = stream.read(MAX_BYTES + 1)
+        if len(data) > MAX_BYTES:
+            raise Refused("body_too_large", {"most": MAX_BYTES}, most=MAX_BYTES)
+        try:
+            pairs = parse_qsl(data.decode(), True, errors="strict", max_num_fields=100)
+        except ValueError:
+            raise malformed("no_utf8") from None
+        value = _no_field_twice(pairs)
         _check(value)
         return value
 

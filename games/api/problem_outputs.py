@@ -1,11 +1,13 @@
 """How errors look, for the schema; `games.api.problems` fills them."""
 
+from typing import Any
+
 from rest_framework import serializers
 
 from games.api.outputs import Numbers, Words
 
 
-class ProblemOut(serializers.Serializer):
+class ProblemOut(serializers.Serializer[Any]):
     """RFC 9457, with `code` for programs; some codes add hints."""
 
     type = serializers.URLField(help_text="Explains the code.")
@@ -38,7 +40,7 @@ class InvalidOut(ProblemOut):
     )
 
 
-class CodeOut(serializers.Serializer):
+class CodeOut(serializers.Serializer[Any]):
     """A code of a problem."""
 
     code = serializers.CharField()
@@ -47,7 +49,7 @@ class CodeOut(serializers.Serializer):
     explanation = serializers.CharField()
 
 
-class CodesOut(serializers.Serializer):
+class CodesOut(serializers.Serializer[Any]):
     """All codes."""
 
     problems = CodeOut(many=True)

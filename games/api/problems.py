@@ -13,6 +13,13 @@ from django.conf import settings
 from games.refusals import REFUSALS, Refused
 
 PLACE = re.compile(r"%\(\w+\)s")
+# What clients of RFC 6749 and 8628 look for, they look for as `error`.
+OF_OAUTH = frozenset(
+    {
+        "authorization_pending", "slow_down", "access_denied", "expired_token", "invalid_grant",
+        "invalid_scope",
+    }
+)  # fmt: skip
 MEDIA_TYPE = "application/problem+json"
 
 
@@ -28,7 +35,8 @@ def all_codes() -> list[str]:
 
 def body(refused: Refused) -> dict[str, Any]:
     """The members of a problem; hints never overrule the five that RFC 9457 and we fix."""
-    return {**refused.hint, **_fixed(refused.code), "detail": refused.message}
+    oauth = {"error": refused.code} if refused.code in OF_OAUTH else {}
+    return {**refused.hint, **_fixed(refused.code), **oauth, "detail": refused.message}
 
 
 def example(code: str) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from rest_framework import serializers
 
 from accounts.notifications.channels.names import CHANNELS
+from accounts.security import cursors
 from games.api.fields import Flag, Strict, Text, Word
 from games.api.inputs import FAR
 from games.models import Game
@@ -39,6 +40,31 @@ class LogQuery(LinkQuery):
         min_value=0, max_value=FAR, default=0, help_text="The last entry that you have."
     )
     limit = serializers.IntegerField(min_value=1, max_value=200, default=100)
+
+
+class StreamQuery(Strict):
+    """From where on."""
+
+    after = Text(
+        max_length=cursors.LENGTH,
+        required=False,
+        allow_blank=True,
+        default="",
+        shape={"pattern": f"^([A-Za-z0-9_-]{{{cursors.LENGTH}}})?$"},
+        help_text="The `cursor` or an `id` of before; without it, from now on.",
+    )
+
+
+class EventsQuery(StreamQuery):
+    """From where on, and for how long it may take."""
+
+    limit = serializers.IntegerField(min_value=1, max_value=200, default=100)
+    wait = serializers.IntegerField(
+        min_value=0,
+        max_value=30,
+        default=0,
+        help_text="How many seconds the answer may take if nothing has happened yet.",
+    )
 
 
 class PageQuery(Strict):

@@ -29,7 +29,7 @@ class StepsQuery(Strict):
     cursor = serializers.IntegerField(min_value=1, max_value=2**53, default=None)
 
 
-class FigureOut(serializers.Serializer):
+class FigureOut(serializers.Serializer[Any]):
     """A rating."""
 
     rating = serializers.IntegerField(help_text="docs/ratings.md; everybody begins at 1000.")
@@ -49,14 +49,14 @@ class OwnRatingOut(FigureOut):
     ruleset = serializers.CharField()
 
 
-class RatingsOut(serializers.Serializer):
+class RatingsOut(serializers.Serializer[Any]):
     """People by rating, the strongest first."""
 
     ratings = RatedOut(many=True)
     next = serializers.URLField(allow_null=True, help_text="The next page.")
 
 
-class StepOut(serializers.Serializer):
+class StepOut(serializers.Serializer[Any]):
     """What a game changed."""
 
     number = serializers.IntegerField(help_text="The order in which games were reckoned with.")
@@ -67,7 +67,7 @@ class StepOut(serializers.Serializer):
     change = serializers.IntegerField()
 
 
-class StepsOut(serializers.Serializer):
+class StepsOut(serializers.Serializer[Any]):
     """A history, newest first."""
 
     steps = StepOut(many=True)

@@ -7,14 +7,14 @@ from rest_framework import serializers
 from games.wording.charts import Chart
 
 
-class CourseRowOut(serializers.Serializer):
+class CourseRowOut(serializers.Serializer[Any]):
     """A point in time."""
 
     label = serializers.CharField(help_text="In words.")  # type: ignore[assignment]
     knot = serializers.BooleanField(help_text="Whether a stage begins or ends here.")
 
 
-class CourseLineOut(serializers.Serializer):
+class CourseLineOut(serializers.Serializer[Any]):
     """The numbers of a seat or side, one for each row."""
 
     seats = serializers.ListField(child=serializers.IntegerField())
@@ -25,7 +25,7 @@ class CourseLineOut(serializers.Serializer):
     )
 
 
-class ChartOut(serializers.Serializer):
+class ChartOut(serializers.Serializer[Any]):
     """One picture of the course."""
 
     what = serializers.CharField(help_text="points, crew or zones.")
@@ -33,13 +33,13 @@ class ChartOut(serializers.Serializer):
     lines = CourseLineOut(many=True)
 
 
-class CourseOut(serializers.Serializer):
+class CourseOut(serializers.Serializer[Any]):
     """The course of a game so far; no charts where it has none, or has only begun."""
 
     charts = ChartOut(many=True)
 
 
-class MadeOut(serializers.Serializer):
+class MadeOut(serializers.Serializer[Any]):
     """What a seat made of a set."""
 
     seat = serializers.IntegerField()
@@ -53,7 +53,7 @@ class MadeOut(serializers.Serializer):
     )
 
 
-class ComparedSetOut(serializers.Serializer):
+class ComparedSetOut(serializers.Serializer[Any]):
     """A set of twelve cards, as everybody played it."""
 
     set = serializers.CharField()
@@ -64,7 +64,7 @@ class ComparedSetOut(serializers.Serializer):
     made = MadeOut(many=True)
 
 
-class ComparisonOut(serializers.Serializer):
+class ComparisonOut(serializers.Serializer[Any]):
     """What everybody made of the same sets, by seat."""
 
     sets = ComparedSetOut(many=True)

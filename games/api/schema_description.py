@@ -3,10 +3,13 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from django.core.exceptions import ImproperlyConfigured
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 
 import games.api.schema_types  # noqa: F401 - drf-spectacular finds what it defines
+from accounts.security import cursors, scopes
 from games.api import problems
+from games.api.examples import Several
 from games.api.problem_outputs import InvalidOut, ProblemOut
 from games.refusals import REFUSALS
 
@@ -40,6 +43,13 @@ KEY = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="The same bid sent again with the same key is answered with the same receipt.",
 )
+LAST_EVENT = OpenApiParameter(
+    "Last-Event-ID",
+    {"type": "string", "maxLength": cursors.LENGTH},
+    OpenApiParameter.HEADER,
+    description="The `id` of the last event that came, as browsers send it; goes before `after`.",
+)
+STREAM = "text/event-stream"
 ALWAYS = ("throttled", "server_error", "busy", "unavailable")
 SIGNED_IN = ("not_authenticated", "bad_token", "csrf_failed")
 BODY = ("invalid", "unknown_fields", "malformed_json", "body_too_large", "unsupported_media_type")
@@ -57,11 +67,13 @@ def operation(
     parameters: Sequence[OpenApiParameter] = (),
     refusals: Sequence[str] = (),
     anybody: bool = False,
+    scope: str | None = None,
     example: Any = None,
     given: Any = None,
 ) -> Callable[[Any], Any]:
     """`extend_schema` in our terms: `takes` and `query` are inputs, `given` and `example` a
-    request and its answer, `refusals` the codes besides those that follow from the rest."""
+    request and its answer, `refusals` the codes besides those that follow from the rest.  `scope`
+    is what a key needs for it: "" for nothing, and "read" where nothing is said of a GET."""
     codes = {*refusals, *ALWAYS, "bad_token", *(() if anybody else SIGNED_IN)}
     codes |= set(QUERY if query is not None else ())
     codes |= {"suspended"} if "not_seated" in codes else set()
@@ -71,30 +83,50 @@ def operation(
     def described(view: Any) -> Any:
         """A verb reads a body, be it to refuse one that is not empty."""
         whole = codes | set(BODY if view.__name__ != "get" else ())
+        view.scope = needs = _scope(name, view, scope)
+        whole |= {"scope_missing"} if needs else set()
         return extend_schema(
             operation_id=name,
             summary=says,
-            description="Open to everybody." if anybody else "For whoever is signed in.",
+            description=_who(needs, anybody=anybody),
             request={"application/json": takes} if takes is not None else None,
             parameters=[*parameters, *([query] if query is not None else ())],
             responses={
-                status: OpenApiResponse(answer, description=says),
+                **_good(answer, status, says, example),
                 **_problems(sorted(whole)),
             },
-            examples=_examples(given, example, status),
+            examples=_examples(given, None if answer is str else example, status),
         )(view)
 
     return described
+
+
+def _good(answer: Any, status: int, says: str, example: Any) -> dict[Any, OpenApiResponse]:
+    """`answer` is a shape in JSON; or `str`, for a stream of text."""
+    if answer is not str:
+        return {status: OpenApiResponse(answer, description=says)}
+    told = OpenApiResponse(str, description=says, examples=[OpenApiExample("Answer", example)])
+    return {(status, STREAM): told}
+
+
+def _scope(name: str, view: Any, scope: str | None) -> str:
+    if scope is None and view.__name__ != "get":
+        raise ImproperlyConfigured(f"{name}: which scope does a key need for it?")
+    return scopes.READ if scope is None else scope
+
+
+def _who(scope: str, *, anybody: bool) -> str:
+    who = "Open to everybody." if anybody else "For whoever is signed in."
+    return f"{who} A key needs the scope `{scope}`." if scope else who
 
 
 def _examples(given: Any, example: Any, status: int) -> list[OpenApiExample]:
     found = []
     if given is not None:
         found.append(OpenApiExample("Request", given, request_only=True))
-    if example is not None:
-        found.append(
-            OpenApiExample("Answer", example, response_only=True, status_codes=[str(status)])
-        )
+    several = example if isinstance(example, Several) else {"Answer": example}
+    for name, answer in several.items() if example is not None else ():
+        found.append(OpenApiExample(name, answer, response_only=True, status_codes=[str(status)]))
     return found
 
 

@@ -10,6 +10,7 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import build_choice_field
 from rest_framework import serializers
 
+from accounts.security import api_keys, scopes
 from games.api.fields import Clock, Shaped, Text, Word
 from games.api.problems import MEDIA_TYPE
 
@@ -52,12 +53,21 @@ class TokenScheme(OpenApiAuthenticationExtension):
     priority = 1
 
     def get_security_definition(self, auto_schema: AutoSchema) -> Shape:
+        known = "\n".join(f"* `{scope}`: {means}" for scope, means in scopes.SCOPES.items())
         return {
             "type": "http",
             "scheme": "bearer",
+            "bearerFormat": f"{api_keys.PREFIX}…",
             "description": "What `POST /api/v1/token` or the page Settings gives you, as "
-            "`Authorization: Bearer KEY`. `Token KEY` is the same.",
+            "`Authorization: Bearer KEY`. `Token KEY` is the same. Each operation names the "
+            f"scope that a key needs for it; every key may read.\n\n{known}",
         }
+
+    def get_security_requirement(self, auto_schema: AutoSchema) -> Shape:
+        """The scope stands as a role of the scheme, as OpenAPI 3.1 allows for any scheme."""
+        view = getattr(auto_schema.view, auto_schema.method.lower())
+        scope = getattr(view, "scope", "")
+        return {self.name: [scope] if scope else []}
 
 
 class SessionScheme(OpenApiAuthenticationExtension):

@@ -6,11 +6,12 @@ from rest_framework import serializers
 
 from accounts.models import User
 from games import selectors
+from games.api.game_fields import TableOut
 from games.models import Game, Hand, Seat, SeatTenure, Vote
 from games.selectors import Viewer
 
 
-class AbsenceOut(serializers.Serializer):
+class AbsenceOut(serializers.Serializer[Any]):
     """How a seat is played."""
 
     absence = serializers.ChoiceField(
@@ -19,7 +20,7 @@ class AbsenceOut(serializers.Serializer):
     )
 
 
-class HouseOut(serializers.Serializer):
+class HouseOut(serializers.Serializer[Any]):
     """What a table does about absence; fixed when it is made."""
 
     offer = serializers.IntegerField(
@@ -41,7 +42,7 @@ class HouseOut(serializers.Serializer):
     )
 
 
-class TenureOut(serializers.Serializer):
+class TenureOut(serializers.Serializer[Any]):
     """Whose seat it was, from which hand to which."""
 
     seat = serializers.IntegerField()
@@ -50,14 +51,14 @@ class TenureOut(serializers.Serializer):
     until_hand = serializers.IntegerField(allow_null=True, help_text="null: still.")
 
 
-class WishOut(serializers.Serializer):
+class WishOut(serializers.Serializer[Any]):
     """Which seats wish it; carried out once all who have a voice do."""
 
     wish = serializers.ChoiceField(Vote.Wish.choices)
     seats = serializers.ListField(child=serializers.IntegerField())
 
 
-class TogetherOut(serializers.Serializer):
+class TogetherOut(serializers.Serializer[Any]):
     """What the table does together."""
 
     voters = serializers.ListField(
@@ -68,7 +69,7 @@ class TogetherOut(serializers.Serializer):
     may_extend = serializers.BooleanField(help_text="Whether you may give this hand more time.")
 
 
-class OfferedOut(serializers.Serializer):
+class OfferedOut(serializers.Serializer[Any]):
     """A seat that anybody may take, with what one may know before."""
 
     code = serializers.CharField()
@@ -79,10 +80,10 @@ class OfferedOut(serializers.Serializer):
     since = serializers.DateTimeField()
     hand = serializers.IntegerField()
     hours = serializers.IntegerField(help_text="Time for each hand.")
-    table = serializers.JSONField(help_text="What a spectator sees.")
+    table = TableOut(help_text="What a spectator sees.")
 
 
-class SeatsOut(serializers.Serializer):
+class SeatsOut(serializers.Serializer[Any]):
     """Seats that wait for somebody, the latest first."""
 
     seats = OfferedOut(many=True)

@@ -9,6 +9,8 @@ from games.api import schema
 from games.api.views import (
     about,
     chat,
+    device,
+    events,
     hands,
     leagues,
     lobby,
@@ -72,6 +74,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/webhooks", webhooks.HooksView.as_view(), name="webhooks"),
     path("me/webhooks/<number:number>", webhooks.HookView.as_view(), name="webhook"),
     path("me/webhooks/<number:number>/ping", webhooks.PingView.as_view(), name="ping_webhook"),
+    path("events", events.EventsView.as_view(), name="events"),
+    path("events/stream", events.StreamView.as_view(), name="event_stream"),
     path("people/<name:name>", people.PersonView.as_view(), name="person"),
     path(
         "people/<name:name>/ratings/<slug:ruleset>",
@@ -84,6 +88,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("ratings", ratings.RatingsView.as_view(), name="ratings"),
     path("token", me.TokenView.as_view(), name="token"),
     path("token/<number:number>", me.KeyView.as_view(), name="key"),
+    path("device/code", device.DeviceCodeView.as_view(), name="device_code"),
+    path("device/token", device.DeviceTokenView.as_view(), name="device_token"),
     path("rulesets", lobby.RulesetsView.as_view(), name="rulesets"),
     path("games", lobby.GamesView.as_view(), name="games"),
     path("games/<code:code>/join", lobby.JoinView.as_view(), name="join"),

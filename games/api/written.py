@@ -8,7 +8,7 @@ from rest_framework import serializers
 from games.selectors import OwnNote, Said, ShownNote
 
 
-class NoteOut(serializers.Serializer):
+class NoteOut(serializers.Serializer[Any]):
     """What I noted; nobody else reads it before I show it."""
 
     number = serializers.IntegerField(help_text="Counts my notes in this game.")
@@ -18,7 +18,7 @@ class NoteOut(serializers.Serializer):
     shown_since = serializers.DateTimeField(allow_null=True, help_text="null: mine alone.")
 
 
-class ShownNoteOut(serializers.Serializer):
+class ShownNoteOut(serializers.Serializer[Any]):
     """A note of a game that is over, shown by who wrote it."""
 
     hand = serializers.IntegerField(help_text="0: about the game.")
@@ -28,7 +28,7 @@ class ShownNoteOut(serializers.Serializer):
     changed_at = serializers.DateTimeField()
 
 
-class NotesOut(serializers.Serializer):
+class NotesOut(serializers.Serializer[Any]):
     """My notes, and those that everybody may read."""
 
     notes = NoteOut(many=True)
@@ -83,7 +83,7 @@ def notes(own: Sequence[OwnNote], shown: Sequence[ShownNote]) -> dict[str, Any]:
     return {"notes": [note(one) for one in own], "shown": [shown_note(one) for one in shown]}
 
 
-class SaidOut(serializers.Serializer):
+class SaidOut(serializers.Serializer[Any]):
     """Something that was said at the table."""
 
     number = serializers.IntegerField(help_text="Counts the talk of this game.")
@@ -96,7 +96,7 @@ class SaidOut(serializers.Serializer):
     ignored = serializers.BooleanField(help_text="By somebody whom I do not read.")
 
 
-class ChatOut(serializers.Serializer):
+class ChatOut(serializers.Serializer[Any]):
     """The talk, newest first."""
 
     messages = SaidOut(many=True)
@@ -104,7 +104,7 @@ class ChatOut(serializers.Serializer):
     may_say = serializers.BooleanField(help_text="Whether I may say something here.")
 
 
-class IgnoredOut(serializers.Serializer):
+class IgnoredOut(serializers.Serializer[Any]):
     """Those whom I do not want to read."""
 
     names = serializers.ListField(child=serializers.CharField())

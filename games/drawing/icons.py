@@ -51,6 +51,23 @@ ICONS = {
         '<path d="M6 3.5h12l-3 4 3 4H6z" fill="currentColor"/>'
     ),
     "down": f'<path d="M12 3v15M5.5 12.5L12 19l6.5-6.5" {LINE} stroke-width="2.2" {ROUND}/>',
+    "story": f'<path d="M4 6h16M4 10.7h16M4 15.3h16M4 20h9" {LINE} stroke-width="1.8" {ROUND}/>',
+    "talk": (
+        f'<path d="M4 5h16v11h-8l-4.5 4v-4H4z" {LINE} stroke-width="1.8" stroke-linejoin="round"/>'
+    ),
+    "pencil": (
+        '<path d="M5 19l1-4.4L16.4 4.2l3.4 3.4L9.4 18zM14 6.6l3.4 3.4"'
+        f' {LINE} stroke-width="1.8" stroke-linejoin="round"/>'
+    ),
+    "options": (
+        f'<path d="M4 6.5h16M4 12h16M4 17.5h16" {LINE} stroke-width="1.8" {ROUND}/>'
+        '<path d="M8 4v5M16 9.5v5M10 15v5" stroke="currentColor" stroke-width="3.2"'
+        ' stroke-linecap="round"/>'
+    ),
+    "book": (
+        '<path d="M12 6.5C9.5 4.7 6.5 4.5 3.5 5v13.5c3-.5 6-.3 8.5 1.5 2.5-1.8 5.5-2 8.5-1.5V5'
+        f'c-3-.5-6-.3-8.5 1.5zM12 6.5V20" {LINE} stroke-width="1.8" stroke-linejoin="round"/>'
+    ),
     "info": (
         f'<circle cx="12" cy="12" r="9" {LINE} stroke-width="2"/>'
         f'<path d="M12 11v5.5" {LINE} stroke-width="2.2" {ROUND}/>'

@@ -7,11 +7,14 @@ without a mark, so every line that names answers begins with a word of ours.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote
 
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from accounts.email import render
+from accounts.email.inline_css import element, escape_once
 from accounts.models import Notice
 from accounts.notifications import prefetch
 from games import links
@@ -27,14 +30,34 @@ MAX_ANSWERS = 12  # answers that are written out; a swap of cards can have hundr
 BETWEEN = " \N{MIDDLE DOT} "
 
 
-def answers(legal: Sequence[str]) -> dict[str, Any]:
-    """The legal answers (from lowest to highest) as lines, and as words of the HTML."""
+def answers(legal: Sequence[str], reply_to: str = "", subject: str = "") -> dict[str, Any]:
+    """The legal answers (from lowest to highest) as lines, and as words of the HTML: links that
+    write the reply, if one can be sent."""
     named = legal[:MAX_ANSWERS]
+    words = [_tappable(notation, reply_to, subject) for notation in named]
     return {
         "answer_lines": list(_lines(named)),
-        "answers": [notation.replace(" ", "\N{NO-BREAK SPACE}") for notation in named],
+        "answers": SafeString(f"{BETWEEN}\n".join(words)),
         "more_answers": len(legal) - len(named),
     }
+
+
+def _tappable(notation: str, reply_to: str, subject: str) -> SafeString:
+    """One answer; a line of HTML of its own, since mail allows no more than 998 characters."""
+    words = notation.replace(" ", "\N{NO-BREAK SPACE}")
+    if not reply_to:
+        return SafeString(escape_once(words))
+    href = escape_once(written(notation, reply_to, subject))
+    return element("a", "tap", words, f' href="{href}"')
+
+
+def written(notation: str, reply_to: str, subject: str) -> str:
+    """A link that opens a mail with this answer in it (RFC 6068), also without a connection.
+
+    The subject stands last: a program that breaks the link leaves no line with the answer alone.
+    """
+    body, about = (quote(words, safe="") for words in (notation, f"Re: {subject}"))
+    return f"mailto:{reply_to}?body={body}&subject={about}"
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,11 @@ table is that of now.  Subject and preview are those of every letter, and never 
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -19,7 +20,7 @@ from accounts.email import render
 from accounts.email.wrap import folded
 from accounts.models import Notice
 from accounts.notifications import prefetch
-from accounts.notifications.kinds import Letter
+from accounts.notifications.kinds import Letter, Part
 from accounts.people import date_words
 from games import links
 from games.game_view import GameView
@@ -32,6 +33,7 @@ from games.wording.base import Fact
 
 MESSAGE_ID = re.compile(r"^message-id[ \t]*:\s*(<[^<>\s]{1,200}>)", re.IGNORECASE | re.MULTILINE)
 Said = dict[str, Any]
+A_MINUTE = timedelta(minutes=1)  # in which the next hand comes, unless something is broken
 MARKED = 68  # columns of a sentence that may end in an answer: each line gets a mark
 
 
@@ -51,7 +53,37 @@ def receipt(notice: Notice) -> Letter | None:
     if about is None or about.said.get("did") not in RECEIPTS:
         return None
     title, facts, more = RECEIPTS[about.said["did"]](about)
-    return _letter(about, title, more, facts=facts)
+    told = " ".join(about.sight.told(about.said["hand"])) if "hand" in about.said else ""
+    return _letter(about, title, [*more, *([told] if told else [])], facts=facts)
+
+
+def part(notice: Notice) -> Part | None:
+    """The same in a letter that is led by another: what was done, and, last, the proof of it."""
+    about = _about(notice)
+    if about is None or about.said.get("did") not in RECEIPTS:
+        return None
+    title, facts, more = RECEIPTS[about.said["did"]](about)
+    shown, proofs = (facts[:1], facts[1:]) if about.said["did"] == "answer" else (facts, [])
+    lines = [f"{fact.label}: {fact.text}" for fact in shown]
+    return Part(
+        (f"{title}.", *lines, *(more[:1] if proofs else more)),
+        tuple((f"{fact.label}:", fact.text) for fact in proofs),
+        _as_answer(about.mail, "auto-generated"),
+    )
+
+
+def waits(notice: Notice) -> bool:
+    """Whether all cards of that hand are in, as its reader may know: the same letter will tell what
+    comes of it."""
+    sight, hand = view_of(notice), notice.facts["hand"]
+    fresh = timezone.now() - notice.created_at < A_MINUTE
+    return (
+        fresh
+        and sight is not None
+        and sight.settling
+        and sight.hand is not None
+        and (sight.hand.number == hand)
+    )
 
 
 def refused(notice: Notice) -> Letter | None:
@@ -274,11 +306,10 @@ def _letter(
     table: bool = False,
 ) -> Letter:
     sight = about.sight
-    more = _standing(sight) if table else {}
+    more = _standing(about) if table else {}
     letter = letter_frame.letter(
         "mail_answer",
         sight,
-        sight.hand.stage.number if sight.hand else None,
         about.reply_to,
         title=title,
         paragraphs=paragraphs,
@@ -292,16 +323,18 @@ def _letter(
     return replace(letter, headers={**letter.headers, **_as_answer(about.mail)})
 
 
-def _standing(sight: GameView) -> dict[str, Any]:
+def _standing(about: About) -> dict[str, Any]:
     """The table, and what this hand asks of the reader if it asks anything."""
+    sight = about.sight
     if sight.hand is not None and sight.may_answer:
-        return {**letter_frame.asking(sight, sight.hand), "table": True, "owes": True}
+        asked = letter_frame.asking(sight, sight.hand, reply_to=about.reply_to)
+        return {**asked, "table": True, "owes": True}
     return {**letter_frame.table(sight), "table": True}
 
 
-def _as_answer(mail: InboundMail) -> dict[str, str]:
+def _as_answer(mail: InboundMail, sort: str = "auto-replied") -> dict[str, str]:
     """In the thread of the mail that it answers, and not to be answered by a machine (RFC 3834)."""
-    headers = {"Auto-Submitted": "auto-replied"}
+    headers = {"Auto-Submitted": sort}
     stored = inbox.content_of(mail)
     head = stored.raw.decode("latin-1").replace("\r\n", "\n") if stored else ""
     if named := MESSAGE_ID.search(head.partition("\n\n")[0]):

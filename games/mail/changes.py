@@ -111,12 +111,11 @@ def _briefed(notice: Notice, sight: GameView, hand: Hand) -> Letter:
     return letter_frame.letter(
         "briefing",
         sight,
-        hand.stage.number,
         reply.address,
         url=reply.link or letter_frame.address(sight.game),
         table_url=letter_frame.address(sight.game),
         reason=reasons.reason(notice),
-        **letter_frame.asking(sight, hand),
+        **letter_frame.asking(sight, hand, reply_to=reply.address),
     )
 
 

@@ -37,8 +37,7 @@ def chat(notice: Notice) -> Letter | None:
         "call": _("Read and answer"),
         "url": render.absolute(reverse("game-chat", args=[game.code])),
     }
-    subject = _("%(game)s, %(table)s") % {"game": title, "table": isolated(game.name)}
-    return render.write("news", subject, context, letter_frame.thread(game))
+    return render.write("news", letter_frame.subject(game), context, letter_frame.thread(game))
 
 
 def chat_briefs(notices: Sequence[Notice]) -> list[Brief | None]:

@@ -34,7 +34,6 @@ def game_started(notice: Notice) -> Letter | None:
     return letter_frame.letter(
         "game_started",
         sight,
-        1,
         **letter_frame.table(sight),
         seats=list(sight.circle.names),
         options=options,
@@ -68,11 +67,10 @@ def _asking(notice: Notice, template: str, **more: object) -> Letter | None:
     return letter_frame.letter(
         template,
         sight,
-        _stage(sight.hand),
         reply.address,
         url=reply.link or letter_frame.address(sight.game),
         table_url=letter_frame.address(sight.game),
-        **letter_frame.asking(sight, sight.hand, notice.facts.get("since")),
+        **letter_frame.asking(sight, sight.hand, notice.facts.get("since"), reply.address),
         **more,
     )
 
@@ -86,7 +84,7 @@ def hand_resolved(notice: Notice) -> Letter | None:
     after = _after(sight, hand)
     if "since" in notice.facts:
         after["told"] = sight.told_from(notice.facts["since"], hand.number)
-    return letter_frame.letter("hand_resolved", sight, _stage(hand), **after)
+    return letter_frame.letter("hand_resolved", sight, **after)
 
 
 def missed(notice: Notice) -> Letter | None:
@@ -101,7 +99,6 @@ def missed(notice: Notice) -> Letter | None:
     return letter_frame.letter(
         "missed",
         sight,
-        _stage(hand),
         **_after(sight, hand),
         played=sight.wording.label(bid.notation),
         misses=sight.own_seat.misses,
@@ -117,9 +114,7 @@ def stage_end(notice: Notice) -> Letter | None:
     hand = _last_hand(sight.game, number)
     if hand is None:
         return None
-    return letter_frame.letter(
-        "stage_end", sight, number, **_after(sight, hand), stage_number=number
-    )
+    return letter_frame.letter("stage_end", sight, **_after(sight, hand), stage_number=number)
 
 
 def game_over(notice: Notice) -> Letter | None:
@@ -133,7 +128,6 @@ def game_over(notice: Notice) -> Letter | None:
     return letter_frame.letter(
         "game_over",
         sight,
-        _stage(hand) if hand else None,
         **letter_frame.table(sight),
         told=[sentence for sentence in told if sentence != result],
         result=result,
@@ -155,10 +149,6 @@ def _after(sight: GameView, hand: Hand) -> dict[str, Any]:
         "told": sight.told(hand.number),
         "hand_number": hand.number,
     }
-
-
-def _stage(hand: Hand) -> int:
-    return hand.stage.number
 
 
 def _last_hand(game: Game, stage: int) -> Hand | None:

@@ -17,6 +17,7 @@ from games.game_view import GameView
 from games.mail import answer_form
 from games.mail.email_tables import Shown, drawing_of
 from games.models import Game, Hand
+from games.wording import wording
 
 MARKS = {
     "mine": gettext_lazy("your move"),
@@ -43,13 +44,8 @@ def thread(game: Game) -> dict[str, str]:
     }
 
 
-def letter(
-    template: str, sight: GameView, stage: int | None, reply_to: str = "", **more: Any
-) -> Letter:
-    """The letter of that template about a game; `stage` None for one about the whole game.
-
-    `reply_to` is where it can be answered.
-    """
+def letter(template: str, sight: GameView, reply_to: str = "", **more: Any) -> Letter:
+    """The letter of that template about a game; `reply_to` is where it can be answered."""
     game = sight.game
     context = {
         "game_title": sight.wording.title(),
@@ -60,15 +56,13 @@ def letter(
         **more,
     }
     headers = {**thread(game), **({"Reply-To": reply_to} if reply_to else {})}
-    return render.write(template, _subject(sight, stage), context, headers)
+    return render.write(template, subject(sight.game), context, headers)
 
 
-def _subject(sight: GameView, stage: int | None) -> str:
-    """The same for all letters of a stage, so that they stay together; never a card."""
-    names = {"game": sight.wording.title(), "table": isolated(sight.game.name), "stage": stage}
-    if stage is None:
-        return _("%(game)s, %(table)s") % names
-    return _("%(game)s, %(table)s: stage %(stage)s") % names
+def subject(game: Game) -> str:
+    """The same for all letters of a game, which some programs put together by it; never a card."""
+    names = {"game": wording(game.ruleset).title(), "table": isolated(game.name)}
+    return _("%(game)s, %(table)s") % names
 
 
 def table(sight: GameView, *, asking: bool = False) -> dict[str, Any]:
@@ -104,10 +98,13 @@ def _said(mark: str) -> str:
     return str(MARKS[mark])
 
 
-def asking(sight: GameView, hand: Hand, since: int | None = None) -> dict[str, Any]:
+def asking(
+    sight: GameView, hand: Hand, since: int | None = None, reply_to: str = ""
+) -> dict[str, Any]:
     """What the open hand asks, until when, and what the reader can answer with.
 
-    `since`: the first of the hands that plans have just answered, which are told as well.
+    `since`: the first of the hands that plans have just answered, which are told as well;
+    `reply_to`: where a mail with an answer goes.
     """
     until = sight.until or hand.deadline
     return {
@@ -123,5 +120,5 @@ def asking(sight: GameView, hand: Hand, since: int | None = None) -> dict[str, A
         "since": sight.told_from(since, hand.number - 1) if since else sight.told_since_looked(),
         "missing": sight.wording.misses()[sight.own_seat.policy].text,
         "hand_number": hand.number,
-        **answer_form.answers(sight.legal),
+        **answer_form.answers(sight.legal, reply_to, subject(sight.game)),
     }

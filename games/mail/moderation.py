@@ -28,7 +28,7 @@ def moderated(notice: Notice) -> Letter | None:
     until = [] if sight.game.paused_at else changes.until(sight)
     if sight.game.outcome is not None:
         until = [sight.wording.result(sight.game.outcome, sight.circle)]
-    return letter_frame.letter("moderated", sight, None, until=until, **_told(entry))
+    return letter_frame.letter("moderated", sight, until=until, **_told(entry))
 
 
 def from_staff(notice: Notice) -> Letter | None:

@@ -11,7 +11,17 @@ from accounts.notifications import preface, unsubscribe
 from accounts.notifications.channels.names import MAIL, PUSH
 from accounts.notifications.kinds import DONE, HIDING, Gathers, Kind, Letter, register
 from games import visibility
-from games.mail import answers, changes, chat, compose, held_back, house, moderation, summaries
+from games.mail import (
+    answers,
+    changes,
+    chat,
+    compose,
+    held_back,
+    house,
+    moderation,
+    parts,
+    summaries,
+)
 from games.selectors.lobby.lists import table_name
 
 
@@ -30,8 +40,23 @@ HANDS, NEWS = Gathers.HANDS, Gathers.NEWS
 ANSWERS: dict[str, Any] = {"optional": False, "ways": (MAIL,), "prompt": True}
 KINDS = (
     Kind("invitation", _("invitations to a table"), compose.invitation),
-    _kind("game_started", _("a game that starts"), compose.game_started, summaries.begun),
-    _kind("your_move", _("your move"), compose.your_move, summaries.asking, gathers=HANDS),
+    _kind(
+        "game_started",
+        _("a game that starts"),
+        compose.game_started,
+        summaries.begun,
+        part=parts.started,
+        leads=4,
+    ),
+    _kind(
+        "your_move",
+        _("your move"),
+        compose.your_move,
+        summaries.asking,
+        gathers=HANDS,
+        part=parts.asking,
+        leads=6,
+    ),
     _kind("reminder", _("a reminder before your time is over"), compose.reminder, summaries.asking),
     _kind(
         "deadline_moved",
@@ -46,10 +71,35 @@ KINDS = (
         summaries.told,
         default=False,
         gathers=NEWS,
+        part=parts.resolved,
+        leads=1,
     ),
-    _kind("missed", _("a hand you missed"), compose.missed, summaries.told, gathers=NEWS),
-    _kind("stage_end", _("the end of a stage"), compose.stage_end, summaries.stage, gathers=NEWS),
-    _kind("game_over", _("the end of a game"), compose.game_over, summaries.ended),
+    _kind(
+        "missed",
+        _("a hand you missed"),
+        compose.missed,
+        summaries.told,
+        gathers=NEWS,
+        part=parts.missed,
+        leads=2,
+    ),
+    _kind(
+        "stage_end",
+        _("the end of a stage"),
+        compose.stage_end,
+        summaries.stage,
+        gathers=NEWS,
+        part=parts.stage_end,
+        leads=3,
+    ),
+    _kind(
+        "game_over",
+        _("the end of a game"),
+        compose.game_over,
+        summaries.ended,
+        part=parts.ended,
+        leads=5,
+    ),
     Kind(
         "chat",
         _("chat at a table"),
@@ -68,7 +118,14 @@ KINDS = (
     Kind("extended", _("a hand that has more time"), changes.extended),
     Kind("comparison", _("how tables with the same deals compare"), changes.comparison),
     Kind("rematch", _("another game of the same people"), changes.rematch),
-    Kind("mail_receipt", _("what an e-mail of yours did"), answers.receipt, **ANSWERS),
+    Kind(
+        "mail_receipt",
+        _("what an e-mail of yours did"),
+        answers.receipt,
+        part=answers.part,
+        waits=answers.waits,
+        **ANSWERS,
+    ),
     Kind("mail_refused", _("an e-mail of yours that was refused"), answers.refused, **ANSWERS),
     Kind("mail_held", _("an e-mail that needs your confirmation"), answers.held, **ANSWERS),
     Kind("mail_help", _("help with playing by e-mail"), answers.help_, **ANSWERS),

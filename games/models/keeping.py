@@ -7,6 +7,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models.commit_order import TransactionField, this_transaction
 from games.models.tables import Game
 
 
@@ -36,6 +37,7 @@ class LogEntry(models.Model):
     )
     data = models.JSONField(default=dict)
     at = models.DateTimeField(default=timezone.now)
+    written_in = TransactionField(db_default=this_transaction())
 
     objects: ClassVar[LogManager] = LogManager()
 
@@ -43,6 +45,7 @@ class LogEntry(models.Model):
         verbose_name = _("entry of a game’s log")
         verbose_name_plural = _("logs of games")
         constraints = (models.UniqueConstraint(fields=["game", "number"], name="log_entry_once"),)
+        indexes = (models.Index(fields=["game", "written_in"], name="log_written"),)
 
     def __str__(self) -> str:
         return f"{self.kind} ({self.number}) in game {self.game_id}"

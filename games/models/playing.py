@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models.commit_order import TransactionField, this_transaction
 from games.models.tables import Game, Seat
 
 
@@ -125,6 +126,7 @@ class SeatClock(models.Model):
     given_up = models.BooleanField(
         default=False, help_text="Its person left the seat after answering: it is shown no more."
     )
+    written_in = TransactionField(db_default=this_transaction())
 
     class Meta:
         constraints = (
@@ -143,6 +145,7 @@ class SeatClock(models.Model):
             ),
             models.Index(fields=["user"], name="clock_open", condition=Q(answered_at=None)),
             models.Index(fields=["user", "-id"], name="clock_counted", condition=Q(counted=True)),
+            models.Index(fields=["user", "written_in"], name="clock_written"),
         )
 
     def __str__(self) -> str:

@@ -53,6 +53,14 @@ DOOR = {
         _("The token is invalid"),
         _("This token is invalid or has expired. POST /api/v1/token gives you a new one."),
     ),
+    "scope_missing": Refusal(
+        403,
+        _("The key may not do this"),
+        _(
+            "This key lacks the scope `%(scope)s`. Make one that has it under Settings. "
+            "Nothing was changed."
+        ),
+    ),
     "csrf_failed": Refusal(
         403,
         _("The page's own token is missing"),

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from celery import current_app
+from celery.app import app_or_default
 from django.conf import settings
 
 from accounts.notifications import delivery
@@ -60,7 +61,7 @@ def sweep() -> None:
 @contextmanager
 def heard(lost: float, chance: random.Random) -> Iterator[Waking]:
     """Nothing goes to the broker: the yielded one hears it."""
-    app = current_app._get_current_object()
+    app = app_or_default()
     app.loader.import_default_modules()
     waking = Waking(lost, chance)
     vars(app)["send_task"] = waking.hear

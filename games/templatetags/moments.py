@@ -8,6 +8,7 @@ register = template.Library()
 
 register.filter(moments.day_words)
 register.filter(moments.exactly)
+register.filter(moments.briefly)
 register.filter(moments.to_the_second)
 register.filter(moments.remaining)
 register.simple_tag(moments.now_words)

@@ -32,9 +32,9 @@ def reach(request: HttpRequest, code: str) -> Game:
 
 
 def way_in(request: HttpRequest, game: Game) -> str:
-    """The address of a table to pass on: whoever follows it may look."""
+    """The address of a table to pass on: whoever follows it may look, and sit down as a guest."""
     path = reverse("game", args=[game.code])
-    if game.visibility != Game.Visibility.PUBLIC:
+    if game.visibility != Game.Visibility.PUBLIC or game.state == Game.State.OPEN:
         path = reverse("game-link", args=[game.code, links.link_token(game)])
     return request.build_absolute_uri(path)
 

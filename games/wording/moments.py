@@ -59,6 +59,13 @@ def exactly(at: datetime) -> str:
     return date_format(_local(at), _("D j M, H:i"))
 
 
+def briefly(at: datetime) -> str:
+    """ "Sat 21:00"; a date when it is a week away or more."""
+    local = _local(at)
+    days = (local.date() - _local(timezone.now()).date()).days
+    return date_format(local, _("D H:i") if days < 7 else _("j M"))
+
+
 def to_the_second(at: datetime) -> str:
     """ "Fri 2 Oct 2026, 18:42:07"."""
     return date_format(_local(at), _("D j M Y, H:i:s"))

@@ -121,6 +121,7 @@ def _sees_unlinked(world: World, role: Role, thing: Thing) -> bool:
     return role.user is not None and rules.sees(world, replace(role, name=""), thing)
 
 
+GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 NEW_TABLE = {"ruleset": "turn-the-tide", "name": "Sylt", "seats": 3}
 OWN_SEAT = rules.seated_in(RUNNING)
 ADDRESSES: dict[str, Address] = dict(
@@ -130,6 +131,16 @@ ADDRESSES: dict[str, Address] = dict(
             sent={"PATCH": _sending({"zone": "Europe/Berlin"})},
         ),
         _house("me/moves", GET=rules.signed_in),
+        _way(
+            "device/code", rules.nothing, {"POST": rules.everybody},
+            sent={"POST": _sending({"client_id": "Bot", "scope": "play"})},
+        ),
+        _way(
+            "device/token", rules.nothing, {},
+            sent={"POST": _sending({"grant_type": GRANT, "device_code": "none"})},
+        ),
+        _house("events", GET=rules.signed_in),
+        _house("events/stream", GET=rules.signed_in),
         _house("me/games", GET=rules.signed_in),
         _way(
             "me/vacations", rules.nothing, {"GET": rules.signed_in, "POST": rules.signed_in},

@@ -26,7 +26,7 @@ Diagnostic-Code: smtp; {said}
 --b1
 Content-Type: text/rfc822-headers
 
-Subject: Turn the Tide, Schiermonnikoog: stage 1
+Subject: Turn the Tide, Schiermonnikoog
 
 --b1--
 """

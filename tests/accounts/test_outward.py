@@ -28,17 +28,50 @@ def refusal(url: str) -> str:
     return refused.value.code
 
 
+# Beside what the net keeps for itself: addresses that hold such a one in some way of writing it,
+# that are given to relays or examples, and the first and last of each block.
 @pytest.mark.parametrize(
     "address",
     [
         "127.0.0.1", "10.0.0.7", "172.16.3.4", "192.168.1.1", "169.254.169.254", "0.0.0.0",
         "100.64.0.1", "224.0.0.1", "255.255.255.255", "::1", "::", "fe80::1", "fc00::1",
         "ff02::1", "::ffff:10.0.0.7", "64:ff9b::a00:7", "2002:a00:7::1", "198.18.0.1",
+        "::127.0.0.1", "::10.0.0.7", "::93.184.216.34", "::ffff:127.0.0.1", "64:ff9b::127.0.0.1",
+        "64:ff9b:1::", "64:ff9b:1::127.0.0.1", "64:ff9b:1:ffff:ffff:ffff:93.184.216.34",
+        "fec0::", "fec0::1", "feff:ffff::1", "fdff::1", "febf::1", "ff0e::1",
+        "192.88.99.0", "192.88.99.1", "192.88.99.255", "2002:c058:6301::",
+        "3fff::", "3fff::1", "3fff:fff:ffff::1", "2001:db8::1", "5f00::1", "100::1", "4000::1",
+        "2001:0:7f00:1::1", "2001:0:4136:e378:8000:63bf:80ff:fffe", "192.0.0.1", "192.0.2.7",
+        "198.51.100.7", "203.0.113.7", "240.0.0.1", "0.1.2.3", "100.127.255.255", "127.255.255.254",
+        "nonsense", "fe80::1%eth0", "::1%lo",
     ],
 )  # fmt: skip
 def test_private_addresses_are_refused(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
     resolves(monkeypatch, address)
     assert refusal("https://innocent.example/") == "private"
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "93.184.216.34", "192.88.98.255", "192.88.100.0", "100.63.255.255", "100.128.0.1",
+        "2606:2800:220:1::1", "2001:4860:4860::8888", "64:ff9b::93.184.216.34", "2002:5db8:d822::1",
+        "3ffe:ffff::1", "3fff:1000::1", "2a00:1450:4001::1",
+    ],
+)  # fmt: skip
+def test_their_neighbours_are_called(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    resolves(monkeypatch, address)
+    assert safe_http.place_of("https://innocent.example/").address == address
+
+
+@pytest.mark.parametrize("port", [1, 22, 25, 79, 81, 444, 5432, 6379, 8080, 8443, 65535])
+def test_other_ports_than_those_of_the_web_are_refused(
+    monkeypatch: pytest.MonkeyPatch, port: int
+) -> None:
+    resolves(monkeypatch, "93.184.216.34")
+    assert refusal(f"https://innocent.example:{port}/") == "bad_port"
+    for usual in ("", ":80", ":443"):
+        assert safe_http.place_of(f"https://innocent.example{usual}/").port in (80, 443)
 
 
 def test_one_private_address_among_others_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,7 +91,10 @@ def test_one_private_address_among_others_is_enough(monkeypatch: pytest.MonkeyPa
         ("https://example.org/\r\nX: y", "malformed"),
         ("https://example.org/" + "x" * 1000, "malformed"),
         ("https://127.0.0.1/", "private"),
-        ("https://[::1]:8443/", "private"),
+        ("https://[::1]/", "private"),
+        ("https://[::127.0.0.1]/", "private"),
+        ("https://[::1]:8443/", "bad_port"),
+        ("https://example.org:0/", "bad_port"),
         ("https://2130706433/", "private"),
         ("https://nobody.invalid/", "unknown_host"),
     ],

@@ -16,7 +16,8 @@ from accounts.models import ApiKey, Choice, Notice, User
 from accounts.notifications.eligibility import wishes
 from accounts.people.new_accounts import make_guest
 from accounts.security import api_keys
-from tests.accounts.making import member, tell
+from accounts.staff import roles
+from tests.accounts.making import give_factor, member, tell
 
 pytestmark = pytest.mark.django_db
 
@@ -64,9 +65,9 @@ def status(key: str) -> int:
     return Client().get("/api/v1/me", headers={"Authorization": f"Token {key}"}).status_code
 
 
-def made(client: Client, name: str) -> str:
-    page = client.post(reverse("key_make"), {"name": name}).content.decode()
-    (key,) = re.findall(r"\b[0-9a-f]{40}\b", page)
+def made(client: Client, name: str, **more: object) -> str:
+    page = client.post(reverse("key_make"), {"name": name, **more}).content.decode()
+    (key,) = re.findall(r"\btideweb_[0-9a-f]{40}\b", page)
     return key
 
 
@@ -95,6 +96,46 @@ def test_a_key_that_cannot_be_made_says_why(client: Client, marit: User) -> None
     assert "You have ten keys" in answer.content.decode()
     assert marit.api_keys.count() == api_keys.MAX_KEYS
     assert 'id="key-name"' not in client.get(reverse("profile")).content.decode()
+
+
+def test_a_key_may_do_what_was_ticked_for_as_long_as_was_chosen(
+    client: Client, marit: User
+) -> None:
+    made(client, "reader")
+    made(client, "bot", scopes=["talk", "play"], days="30")
+    reader, bot = ApiKey.objects.order_by("pk")
+    assert (reader.scopes, reader.expires_at) == ("read", None)
+    assert bot.scopes == "read play talk"
+    assert bot.expires_at is not None
+    assert timedelta(days=29) < bot.expires_at - timezone.now() <= timedelta(days=30)
+    page = client.get(reverse("profile")).content.decode()
+    assert "read play talk" in page
+    assert f'href="{reverse("device")}"' in page
+    assert "expires " in page
+    ApiKey.objects.filter(pk=bot.pk).update(expires_at=timezone.now())
+    assert "expired" in client.get(reverse("profile")).content.decode()
+
+
+@pytest.mark.parametrize("wrong", [{"name": "\u3164"}, {"name": ""}, {"days": "8"}], ids=str)
+def test_what_was_ticked_stays_ticked_when_the_form_is_refused(
+    client: Client, marit: User, wrong: dict[str, str]
+) -> None:
+    sent = {"name": "bot", "scopes": ["play", "account"], "days": "90", **wrong}
+    answer = client.post(reverse("key_make"), sent)
+    page = answer.content.decode()
+    assert answer.status_code == 400
+    assert set(re.findall(r'value="(\w+)"[^>]*checked', page)) >= {"play", "account"}
+    assert not re.search(r'value="(talk|tables)"[^>]*checked', page)
+    assert ('<option value="90" selected' in page) == ("days" not in wrong)
+    assert not ApiKey.objects.exists()
+
+
+def test_only_moderators_are_offered_to_moderate(client: Client, marit: User) -> None:
+    assert 'value="moderate"' not in client.get(reverse("profile")).content.decode()
+    assert client.post(reverse("key_make"), {"name": "x", "scopes": "moderate"}).status_code == 400
+    roles.set_role(give_factor(marit), "moderator")
+    made(client, "x", scopes="moderate")
+    assert ApiKey.objects.get().scopes == "read moderate"
 
 
 def test_nobody_takes_away_the_key_of_another(client: Client, marit: User) -> None:

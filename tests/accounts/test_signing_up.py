@@ -35,6 +35,13 @@ def link() -> str:
     return str(found)
 
 
+def code_in_letter() -> str:
+    """The code to sign in with, of the newest mail."""
+    body = str(mail.outbox[-1].body).partition("-----")[2].split("\n---")[0]
+    (code,) = re.findall(r"^  (\S+)$", body, re.MULTILINE)
+    return str(code)
+
+
 def test_sign_up_confirm_sign_in_sign_out(client: Client) -> None:
     page = sign_up(client)
     assert "Check your mailbox" in page.content.decode()
@@ -54,6 +61,16 @@ def test_sign_up_confirm_sign_in_sign_out(client: Client) -> None:
     assert client.get(reverse("profile")).status_code == 200, "GET signs nobody out"
     client.post(reverse("account_logout"))
     assert client.get(reverse("profile")).status_code == 302
+
+
+def test_without_a_password_a_code_by_e_mail_signs_in(client: Client) -> None:
+    sign_up(client, password1="")
+    client.post(link())
+    assert not User.objects.get().has_usable_password()
+    client.post(reverse("account_logout"))
+    client.post(reverse("account_request_login_code"), {"email": "ute@example.org"})
+    client.post(reverse("account_confirm_login_code"), {"code": code_in_letter()})
+    assert "Ute" in client.get(reverse("profile")).content.decode()
 
 
 TABLE = "/g/abcdefghjkmn/?come=abc"
@@ -105,8 +122,9 @@ def test_a_known_address_is_not_given_away(client: Client) -> None:
     assert User.objects.get() == known
 
 
+@pytest.mark.parametrize("password", [SECRET, ""])
 def test_a_known_address_takes_the_same_work_as_an_unknown_one(
-    client: Client, monkeypatch: pytest.MonkeyPatch
+    client: Client, monkeypatch: pytest.MonkeyPatch, password: str
 ) -> None:
     """What takes the time is hashing the password; a letter goes in either case."""
     hashed: list[str] = []
@@ -118,10 +136,11 @@ def test_a_known_address_takes_the_same_work_as_an_unknown_one(
 
     member("Ute")
     monkeypatch.setattr(MD5PasswordHasher, "encode", counting)
-    sign_up(client, name="Somebody else")
+    sign_up(client, name="Somebody else", password1=password)
     known = len(hashed)
-    sign_up(Client(), email="nobody@example.org", name="Nobody")
-    assert known == len(hashed) - known > 0
+    sign_up(Client(), email="nobody@example.org", name="Nobody", password1=password)
+    assert known == len(hashed) - known
+    assert bool(known) == bool(password)
     assert len(mail.outbox) == 2
 
 
@@ -178,12 +197,8 @@ def test_a_forged_link_confirms_nothing(client: Client) -> None:
 def test_signing_in_by_code(client: Client) -> None:
     member()
     client.post(reverse("account_request_login_code"), {"email": "marit@example.org"})
-    letter = mail.outbox[-1]
-    assert letter.subject == "Your sign-in code"
-    (code,) = re.findall(
-        r"^  (\S+)$", str(letter.body).partition("-----")[2].split("\n---")[0], re.MULTILINE
-    )
-    client.post(reverse("account_confirm_login_code"), {"code": code})
+    assert mail.outbox[-1].subject == "Your sign-in code"
+    client.post(reverse("account_confirm_login_code"), {"code": code_in_letter()})
     assert client.get(reverse("profile")).status_code == 200
 
 

@@ -71,7 +71,7 @@ def looked_at(
         for look in load.looks:
             key = f"{name}-{look}{load}"
             found[key] = _seen(page, key, look, load.language)
-    _load(page, path, LOADS[0]) if WHOLE and not path else _ask_for(page, "en")
+    _load(page, path, LOADS[0]) if WHOLE and not path else ask_for(page, "en")
     return {key: what for key, what in found.items() if what}
 
 
@@ -80,7 +80,7 @@ def _load(page: Page, path: str, load: Load) -> None:
 
     The suite only wants to know how another language fits: its page takes the place of ours.
     """
-    _ask_for(page, load.language)
+    ask_for(page, load.language)
     if path and load.language != "en" and not WHOLE:
         page.evaluate(REPLACED, path)
     elif load.script:
@@ -93,7 +93,8 @@ def _load(page: Page, path: str, load: Load) -> None:
         line.detach()
 
 
-def _ask_for(page: Page, language: str) -> None:
+def ask_for(page: Page, language: str) -> None:
+    """What is loaded from now on comes in this language."""
     cookie = {"name": settings.LANGUAGE_COOKIE_NAME, "value": language}
     page.context.add_cookies([{**cookie, "domain": HOST, "path": "/"}])
 
@@ -138,8 +139,8 @@ def too_wide(page: Page) -> list[str]:
     return ["wider than its window"] * bool(wide)
 
 
-def picture(page: Page, name: str) -> None:
-    """Keeps a picture, if somebody wishes to look."""
+def picture(page: Page, name: str, *, whole: bool = True) -> None:
+    """Keeps a picture, if somebody wishes to look: of the whole page, or of the screen."""
     if folder := os.environ.get("TIDEWEB_SHOTS"):
         Path(folder).mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=Path(folder) / f"{name}.png", full_page=True)
+        page.screenshot(path=Path(folder) / f"{name}.png", full_page=whole)

@@ -18,10 +18,12 @@ from accounts.email import demo_mailbox
 from accounts.models import Notice, User, Webhook
 from accounts.notifications import delivery, feed_tokens, unsubscribe, webhooks
 from accounts.people import demo_login
+from accounts.security import device_grants
 from tests.accounts.making import member
 from tests.accounts.sink import mailin, point
 from tests.again import again
-from tests.browsing.eyes import looked_at
+from tests.browsing.eyes import looked_at, picture, too_wide
+from tests.browsing.looks import SIZES, THEMES
 from tests.browsing.windows import press, window
 from tests.games.mail.reading import members, started
 
@@ -75,6 +77,7 @@ PAGES: dict[str, Callable[[User], str]] = {
     "again": lambda _marit: reverse("account_reauthenticate"),
     "sessions": lambda _marit: reverse("usersessions_list"),
     "out": lambda _marit: reverse("account_logout"),
+    "device": lambda _marit: reverse("device"),
 }
 
 
@@ -87,6 +90,26 @@ def test_a_page_for_the_person(browser: Browser, live_server: LiveServer, name: 
             page.goto(PAGES[name](marit))
             page.frame_locator("iframe").get_by_role("heading", name="Your move, Marit").wait_for()
         assert complaints == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_program_is_allowed_by_clicking(
+    browser: Browser, live_server: LiveServer, size: str
+) -> None:
+    marit = again(_with_letters)
+    begun = device_grants.begin("Texel bot", ["play"])
+    with window(browser, live_server.url, marit, size) as (page, complaints):
+        page.goto(f"{reverse('device')}?code={begun.user_code}")
+        press(page.get_by_role("button", name="See what it asks for"))
+        page.get_by_text("Texel bot").wait_for()
+        assert too_wide(page) == []
+        for theme in THEMES:
+            page.emulate_media(color_scheme=theme)
+            picture(page, f"device-asked-{size}-{theme}")
+        press(page.get_by_role("button", name="Allow it"))
+        page.get_by_text("The program gets its key within seconds.").wait_for()
+        assert complaints == []
+    assert device_grants.key_for(begun.device_code).startswith("tideweb_")
 
 
 def _stopped(marit: User) -> str:
@@ -102,7 +125,7 @@ def _with_letters() -> User:
     started(people)
     with mailin() as port, override_settings():
         point(django_settings, port)
-        assert delivery.deliver() == 6
+        assert delivery.deliver() == 3  # that it began and that it is their move: one letter
     hook = Webhook.objects.create(user=people[0], host="play.example.org", sealed=b"")
     webhooks.failed(hook, "answered 500")
     feed_tokens.make(people[0], "calendar")

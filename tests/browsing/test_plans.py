@@ -9,7 +9,7 @@ import pytest
 from games import selectors
 from games.services.hands import plans
 from tests.browsing.eyes import looked_at
-from tests.browsing.windows import press, window
+from tests.browsing.windows import open_tab, press, window
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid_all, fresh, hand_of, legal, people, running
 
@@ -28,6 +28,7 @@ def test_from_the_form_to_the_table(browser: Browser, live_server: LiveServer) -
     low, high = legal(game, 0)[0], legal(game, 0)[-1]
     with window(browser, live_server.url, users[0], java_script_enabled=False) as (page, _said):
         page.goto(f"/g/{game.code}/")
+        open_tab(page, "Plan")
         press(page.get_by_role("link", name="Answer ahead"))
         page.get_by_label("In the next hand").select_option(low)
         page.get_by_label("In every other hand, if").select_option("a tide")

@@ -92,7 +92,10 @@ def test_the_button_names_the_card_and_the_keyboard_reaches_it(
         page.keyboard.press("ArrowRight")
         card = page.locator("input[name=bid]:checked").get_attribute("value")
         assert button.inner_text() == f"Seal the {card}"
+        assert "Highest: water to" in page.locator(".effect p").inner_text()
+        page.get_by_text("More", exact=True).click()
         assert f"the {card}" in page.locator(".would h3").inner_text()
+        page.locator("input[name=bid]:checked").focus()
         page.keyboard.press("Enter")
         page.wait_for_url("**/g/*/")
         page.get_by_text("hand 2 of 12").first.wait_for(timeout=20_000)

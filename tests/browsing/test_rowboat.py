@@ -14,7 +14,7 @@ from games.services.lobby import tables
 from games.services.lobby.tables import Wish
 from tests.again import again
 from tests.browsing.eyes import looked_at
-from tests.browsing.windows import press, window
+from tests.browsing.windows import open_tab, press, window
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid, bid_all, fresh, legal, people, person, running, settle
 
@@ -125,6 +125,7 @@ def test_the_lighthouse_by_clicking(browser: Browser, live_server: LiveServer) -
     game = again(until, users, "exchange")
     with window(browser, live_server.url, users[0]) as (page, complaints):
         page.goto(f"/g/{game.code}/")
+        open_tab(page, "Plan")
         press(page.get_by_role("link", name="Light the Lighthouse"))
         press(page.get_by_role("button", name="Light the Lighthouse"))
         press(page.get_by_role("button", name="Turn the sand and look"))
@@ -140,4 +141,4 @@ def _answer(page: Page) -> None:
     """Chooses what is offered first, with the keyboard, and sends it."""
     page.locator("form.play input[name=bid]").first.focus()
     page.keyboard.press("Space")
-    press(page.locator("form.play .go button"))
+    press(page.locator("form.play .sealbar .btn--go"))

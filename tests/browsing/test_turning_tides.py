@@ -148,8 +148,8 @@ def test_an_answer_by_clicking(
 def click_something(page: Page, turn: int) -> None:
     """Chooses one of each group that shows, as a thumb would, and presses the red button."""
     form = page.locator("form.play")
-    for name in ("bid", "unit", "zone", "place"):
-        shown = form.locator(f"label:visible:has(input[type=radio][name={name}])")
+    for kind in (".zonechip.unit", ":not(.unit)"):  # who moves, then where to
+        shown = form.locator(f"label{kind}:visible:has(input[type=radio])")
         if shown.count():
             shown.nth(turn % shown.count()).click()
     press(form.locator("button.btn--go"))

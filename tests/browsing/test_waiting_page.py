@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from games.web.hands import running_game as running_page
-from tests.browsing.windows import press, window
+from tests.browsing.windows import open_tab, press, window
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid, people, running
 
@@ -53,10 +53,13 @@ def test_nothing_that_is_typed_is_touched(
     bid(game, users[0])
     with window(browser, live_server.url, users[0]) as (page, complaints):
         page.goto(f"/g/{game.code}/")
+        open_tab(page, "Notes")
         page.get_by_label("Add a note").fill("Joost keeps his low cards.")
+        open_tab(page, "Plan")
         page.get_by_label("Then play").select_option(index=1)
         policy = page.get_by_label("Then play").input_value()
         page.get_by_label("Ask me to confirm replies here").check()
+        open_tab(page, "Talk")
         say = page.get_by_label("Say something to the table")
         say.press_sequentially("I am writing a long ")
 
@@ -64,7 +67,7 @@ def test_nothing_that_is_typed_is_touched(
         page.get_by_text("We wait for Aoife.").wait_for(timeout=20_000)
         page.keyboard.type("message, ")  # without a click: one is still in the field
         bid(game, users[2])
-        page.get_by_text("Stage 1, hand 1 has been turned.").wait_for(timeout=20_000)
+        page.get_by_role("heading", name="hand 2 of 12").wait_for(timeout=20_000)
         page.keyboard.type("to the end.")
 
         assert say.input_value() == "I am writing a long message, to the end."
@@ -85,6 +88,7 @@ def test_the_end_of_a_game_is_told_and_leads_there(
     bid(game, users[0])
     with window(browser, live_server.url, users[0]) as (page, complaints):
         page.goto(f"/g/{game.code}/")
+        open_tab(page, "Talk")
         say = page.get_by_label("Say something to the table")
         say.fill("Well played")
         fast_forward(game, "over")

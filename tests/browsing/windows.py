@@ -112,6 +112,11 @@ def sign_in(context: BrowserContext, url: str, user: User) -> None:
     context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": value, "url": url}])
 
 
+def open_tab(page: Page, name: str) -> None:
+    """Opens a section beside a table, as its tab does."""
+    page.locator("#tabs").get_by_role("link", name=name).click()
+
+
 def press(button: Locator) -> None:
     """Follows a link or sends a form, and waits for the page that this leads to.
 

@@ -51,6 +51,7 @@ accounts.MailboxLetter.message_id accounts.MailboxLetter.received_at
 accounts.MailboxLetter.recipient
 account.EmailAddress.email account.EmailAddress.verified
 accounts.ApiKey.name accounts.ApiKey.digest accounts.ApiKey.used_on
+accounts.ApiKey.scopes accounts.ApiKey.expires_at
 mfa.Authenticator.data mfa.Authenticator.created_at
 sessions.Session.session_data
 usersessions.UserSession.session_key usersessions.UserSession.ip

@@ -6,6 +6,7 @@ from typing import Any
 from accounts.models import MailboxLetter
 from games import links
 from games.models import Game, InboundMail, ReplyAddress
+from games.selectors.people import events
 from games.services.moderation import COMMANDS
 from tests.secrecy import people_altered
 from tests.secrecy.doors import BaseApiView, Scene, api, get, post, refusals
@@ -25,6 +26,17 @@ def _every_method(route: str, path: str | None = None) -> Case:
         where = f"/{route}" if path is None else path
         yield from refusals(route, where)
         yield post(route, where, **SENT)
+
+    return case
+
+
+def _events(route: str) -> Case:
+    """From now on, and from the beginning on: all that ever concerned whoever looks."""
+
+    def case(scene: Scene) -> Iterator[BaseApiView]:
+        yield from _in_api(route)(scene)
+        if (user := scene.observer.user) is not None:
+            yield get(route, f"/{route}", after=events.sealed((0, 0, 0), user))
 
     return case
 
@@ -122,6 +134,7 @@ PLAIN = (
     "settings/", "settings/letters/", "settings/notices/", "notices/",
     "settings/ways/", "settings/ways/push/", "settings/ways/hooks/", "push-worker.js",
     "settings/keys/", "settings/vacation/", "mailbox/", "settings/replies/revoke/",
+    "settings/device/", "settings/device/answer/",
     "settings/reach/", "settings/playing/", "settings/data/", "settings/data/delete/",
     "account/login/", "account/logout/", "account/inactive/", "account/signup/",
     "account/reauthenticate/", "account/email/", "account/confirm-email/",
@@ -174,6 +187,8 @@ HOUSE: dict[str, Case] = {
     **{route: _every_method(route) for route in PLAIN},
     "api/v1/token": _in_api("api/v1/token"),
     "api/v1/token/<number:number>": _in_api("api/v1/token/<number:number>", "/api/v1/token/1"),
+    "api/v1/device/code": _in_api("api/v1/device/code"),
+    "api/v1/device/token": _in_api("api/v1/device/token"),
     "api/v1/rulesets": _in_api("api/v1/rulesets"),
     "api/v1/problems": _in_api("api/v1/problems"),
     "api/v1/problems/<slug:problem>": _in_api(
@@ -207,6 +222,8 @@ HOUSE: dict[str, Case] = {
     ),
     "api/v1/me/preferences": _in_api("api/v1/me/preferences"),
     "api/v1/me/wishes": _in_api("api/v1/me/wishes"),
+    "api/v1/events": _events("api/v1/events"),
+    "api/v1/events/stream": _events("api/v1/events/stream"),
     "api/v1/me/notices": _in_api("api/v1/me/notices"),
     "api/v1/me/notices/read": _in_api("api/v1/me/notices/read"),
     "report/": _report,

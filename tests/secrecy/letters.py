@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from accounts.models import ModerationEntry, Notice
+from accounts.notifications import eligibility
+from accounts.notifications import joining as joining_letters
 from accounts.notifications.channels import email as mail_channel
 from accounts.notifications.channels import push, webhook
 from accounts.notifications.eligibility import NotSent
-from accounts.notifications.kinds import KINDS
+from accounts.notifications.kinds import KINDS, joining
 from games.models import InboundMail
 from games.wording import WORDINGS
 from tests.secrecy import mailed
@@ -20,10 +22,11 @@ Facts = dict[str, Any]
 
 @dataclass(frozen=True)
 class Sending:
-    """A letter that is due, or could be made to be."""
+    """A letter that is due, or could be made to be; `parts`: what it has been joined of."""
 
     kind: str
     notice: Notice
+    parts: tuple[Notice, ...] = ()
 
     def __str__(self) -> str:
         return f"letter {self.kind} with {self.notice.facts}"
@@ -101,20 +104,51 @@ def sendings(scene: Scene) -> Iterator[Sending]:
     for kind in filter(FACTS.get, KINDS):
         for facts in FACTS[kind](scene):
             told = {"game": scene.game.pk, "seat": scene.observer.seat or 0, **facts}
-            notice = Notice(recipient=user, kind=kind, event="x", facts=told, message_id="0" * 32)
-            yield Sending(kind, notice)
+            yield Sending(kind, _notice(scene, kind, told))
+    yield from joined(scene)
+
+
+def joined(scene: Scene) -> Iterator[Sending]:
+    """What several become that are about the same, as the newest hand asks."""
+    if scene.observer.user is not None and scene.game.ruleset in WORDINGS:
+        yield _joined(scene, scene.hand)
+
+
+def _notice(scene: Scene, kind: str, facts: Facts) -> Notice:
+    user = scene.observer.user
+    return Notice(recipient=user, kind=kind, event="x", facts=facts, message_id="0" * 32)
+
+
+def _joined(scene: Scene, hand: int) -> Sending:
+    """Whatever joins into one letter when a hand is open, of what there is or could be."""
+    about = {"game": scene.game.pk, "seat": scene.observer.seat or 0}
+    parts = [
+        _notice(scene, kind, {**about, **facts})
+        for kind in joining()
+        for facts in FACTS[kind](scene)
+        if facts.get("hand", hand) in (hand - 1, hand)
+    ]
+    return Sending("joined", _notice(scene, "digest", {**about, "hand": hand}), tuple(parts))
 
 
 def compose(sending: Sending) -> str:
     """The whole mail, or why there is none."""
     same_chance()
     try:
+        if sending.parts:
+            return _composed_together(sending)
         mail = mail_channel.compose(sending.notice)
     except NotSent as never:
         return f"{never.state} {never.reason}"
     parts = [str(part) for part in (mail.subject, mail.from_email, mail.to, mail.extra_headers)]
     carried = [_carried(push.payload_of, sending), _carried(webhook.body_of, sending)]
     return "\n".join([*parts, mail.body, *map(str, mail.alternatives), *carried])
+
+
+def _composed_together(sending: Sending) -> str:
+    with eligibility.reader(sending.notice).at_home():
+        letter, ended = joining_letters.compose(sending.parts)
+    return "\n".join([str(letter), *(f"{part.kind} {never}" for part, never in ended)])
 
 
 def _carried(body: Callable[[Notice], bytes], sending: Sending) -> str:

@@ -102,7 +102,11 @@ def alter_secrets(others: list[User]) -> None:
     ids = [user.pk for user in others]
     User.objects.filter(pk__in=ids).update(password=make_password("other"))
     ApiKey.objects.filter(user__in=ids).update(
-        name="other", digest=Reverse("digest"), used_on=FAR.date()
+        name="other",
+        digest=Reverse("digest"),
+        used_on=FAR.date(),
+        scopes="read talk",
+        expires_at=FAR,
     )
     IdempotencyKey.objects.filter(user__in=ids).update(
         fingerprint="f" * 64, key="twice", sealed_receipt=b"other"

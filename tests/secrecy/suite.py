@@ -88,7 +88,8 @@ def users_of(people: Iterable[Observer]) -> list[User]:
 def _asked(scene: Scene, channels: Channels) -> list[Asked]:
     """All that the observer may ask for."""
     letter = letters.sendings(scene) if "letters" in channels else ()
-    return [*cases.doors(scene, channels), *letter]
+    joined = letters.joined(scene) if "joined" in channels else ()
+    return [*cases.doors(scene, channels), *letter, *joined]
 
 
 def _some(asked: list[Asked], share: int, place: int) -> list[Asked]:

@@ -25,6 +25,15 @@ def test_both_worlds_look_the_same(name: str, count: Count) -> None:
 
 
 @pytest.mark.parametrize("name", ["tide: some bids are in", "boat: exchange", "ships: damage"])
+def test_what_several_letters_have_joined_into_says_the_same(name: str, count: Count) -> None:
+    report = suite.compare(name, ("joined",))
+    assert report.pairs >= 4  # one to each person, of whatever hand is open
+    assert not report.failed
+    assert not report.found, "\n".join(report.found[:20])
+    count(report.pairs, report.pairs, report.bytes)
+
+
+@pytest.mark.parametrize("name", ["tide: some bids are in", "boat: exchange", "ships: damage"])
 def test_they_differ_for_whoever_may_know(name: str) -> None:
     """Or the test above could not fail."""
     report = suite.compare(name, ("api",), as_if=1, only_first=True)

@@ -265,13 +265,13 @@ MAILS = [
 LETTERS = [
     Planted(
         "leases not heeded",
-        "accounts.notifications.delivery:claim",
+        "accounts.notifications.delivery:_claimed",
         "free = Q(leased_until=None) | Q(leased_until__lte=now)",
         "free = Q()",
     ),
     Planted(
         "no lease taken",
-        "accounts.notifications.delivery:claim",
+        "accounts.notifications.delivery:_claimed",
         "lease = now + LEASE\n",
         "lease = now\n",
     ),

@@ -94,9 +94,9 @@ def nginx_before(web: int, tmp_path: Path) -> Iterator[int]:
     """The port of an nginx before that port, with the configuration that is shipped."""
     port = free_port()
     shipped = (ROOT / "deploy" / "front.conf").read_text("utf-8")
-    ours = shipped.replace("web:8000", f"127.0.0.1:{web}").replace(
-        "listen 8080;", f"listen 127.0.0.1:{port};"
-    )
+    ours = shipped.replace("listen 8080;", f"listen 127.0.0.1:{port};")
+    for upstream in ("web:8000", "events:8000"):
+        ours = ours.replace(upstream, f"127.0.0.1:{web}")
     assert str(web) in ours
     assert str(port) in ours
     (tmp_path / "front.conf").write_text(ours, "utf-8")

@@ -16,3 +16,25 @@ def test_every_page_forbids_what_it_does_not_need(client: Client) -> None:
     assert answer["X-Frame-Options"] == "DENY"
     assert answer["X-Content-Type-Options"] == "nosniff"
     assert answer["Referrer-Policy"] == "same-origin"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("/", 200),
+        ("/nowhere/", 404),
+        ("/settings/", 302),
+        ("/healthz", 200),
+        ("/api/v1/me", 401),
+        ("/api/v1/schema/", 200),
+        ("/static/tideweb/css/base.css", 200),
+    ],
+)
+def test_every_answer_keeps_to_this_site(client: Client, address: str, status: int) -> None:
+    answer = client.get(address)
+    assert answer.status_code == status
+    assert answer["Cross-Origin-Resource-Policy"] == "same-origin"
+    policy = dict(part.split("=") for part in answer["Permissions-Policy"].split(", "))
+    assert policy.items() >= {"camera": "()", "geolocation": "()", "payment": "()"}.items()
+    assert not [feature for feature in policy if feature.startswith("publickey")], "passkeys"

@@ -20,9 +20,12 @@ SESSION_STATE = {
     "a prepared statement": r"\bPREPARE\s+\w+\s+AS\b|prepare=True",
     "a cursor of its own": r"WITH\s+HOLD",
 }
-# What does so knows it: migrations go past the pooler, and the queue in our own database is not
-# for those who need one (docs/scaling.md).
-KNOWN = {"tideweb/apps.py", "tideweb/embedded/broker.py", "tideweb/embedded/pgmq.py"}
+# What does so knows it: migrations and the process for streams go past the pooler, and the queue in
+# our own database is not for those who need one (docs/scaling.md).
+KNOWN = {
+    "tideweb/apps.py", "tideweb/embedded/broker.py", "tideweb/embedded/pgmq.py",
+    "tideweb/event_hub.py",
+}  # fmt: skip
 
 
 def offences(text: str) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 from kombu.transport import pgmq
 
 
-class Transport(pgmq.Transport):  # type: ignore[misc]  # kombu has no types
+class Transport(pgmq.Transport):
     """kombu's, except that connections are looked at before they are used, and that only readers
     listen.
 
@@ -19,7 +19,7 @@ class Transport(pgmq.Transport):  # type: ignore[misc]  # kombu has no types
         super().__init__(*args, **kwargs)
         self._unheard: set[str] = set()
 
-    def _get_pgmq_client(self) -> pgmq.PGMQueue:
+    def _get_pgmq_client(self) -> Any:
         client = super()._get_pgmq_client()
         if client.pool is not None:
             client.pool.check()

@@ -5,7 +5,8 @@ import logging
 import signal
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
-from typing import Any
+from threading import Thread
+from typing import Any, cast
 
 from asgiref.sync import sync_to_async
 from celery import current_app
@@ -63,7 +64,8 @@ class Command(BaseCommand):
 def _ask_for_sweeps() -> None:
     """Celery's beat, in a thread of this process, which is idle most of the time."""
     schedule = str(Path(settings.CELERY_BEAT_SCHEDULE_FILENAME).absolute())
-    beat = EmbeddedService(current_app, thread=True, schedule_filename=schedule)
+    service = EmbeddedService(current_app, thread=True, schedule_filename=schedule)
+    beat = cast(Thread, service)
     beat.daemon = True
     beat.start()
 

@@ -33,6 +33,10 @@ class Postponed(Exception):
         super().__init__(str(until))
 
 
+class MoreToCome(Postponed):
+    """Something that belongs into the same letter is expected until then; it may join at once."""
+
+
 class Channel(AbstractContextManager["Channel"], Protocol):
     """One channel while it is open."""
 

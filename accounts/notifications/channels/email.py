@@ -1,19 +1,23 @@
 """Letters: composed in the reader's language, handed to the mail server (docs/mail.md)."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from types import TracebackType
 
 from django.core.mail import EmailMessage
+from django.utils import timezone
 
 from accounts.email import bounces, render
 from accounts.email.smtp_client import AddressRefused, SmtpClient
 from accounts.models import Notice
 from accounts.notifications import eligibility, preface
+from accounts.notifications.channels.base import MoreToCome
 from accounts.notifications.eligibility import NotSent
 from accounts.notifications.kinds import KINDS, Letter
 from accounts.notifications.preface import First
 
 State = Notice.State
+A_MOMENT = timedelta(seconds=5)
 
 
 class EmailChannel:
@@ -67,7 +71,10 @@ def _whole(notice: Notice) -> tuple[EmailMessage, Sequence[First]]:
 
 
 def _composed(notice: Notice) -> Letter:
-    letter = KINDS[notice.kind].compose(notice)
+    kind = KINDS[notice.kind]
+    if kind.waits is not None and kind.waits(notice):
+        raise MoreToCome(timezone.now() + A_MOMENT)
+    letter = kind.compose(notice)
     if letter is None:
         raise NotSent(State.DROPPED, "untrue")
     return letter

@@ -44,6 +44,7 @@ class ChatView(BaseApiView):
     @operation(
         "say",
         written.SaidOut,
+        scope="talk",
         says="Say something to the table",
         takes=inputs.MessageIn,
         status=201,
@@ -68,6 +69,7 @@ class ReadView(BaseApiView):
     @operation(
         "read_chat",
         None,
+        scope="talk",
         says="I have seen the talk up to this message",
         takes=inputs.ReadIn,
         status=204,
@@ -99,6 +101,7 @@ class IgnoreView(BaseApiView):
     @operation(
         "ignore",
         None,
+        scope="talk",
         says="Do not show me what this person writes",
         status=204,
         parameters=[NAME],
@@ -112,6 +115,7 @@ class IgnoreView(BaseApiView):
     @operation(
         "hear_again",
         None,
+        scope="talk",
         says="Show me again what this person writes",
         status=204,
         parameters=[NAME],

@@ -1,11 +1,10 @@
 """A game: how it stands, what happened, my bid, the record."""
 
-from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors
-from games.api import examples, inputs, outputs, queries, rendering
+from games.api import examples, inputs, outputs, queries, rendering, typed_games
 from games.api.base import BaseApiView, asked, parsed, person, seen_game, viewer, without_revealing
 from games.api.parsing import idempotency_key
 from games.api.schema_description import CODE, KEY, NUMBER, operation
@@ -29,7 +28,7 @@ class GameView(BaseApiView):
         parameters=[CODE],
         refusals=["unknown_game", "duplicate_closed"],
         anybody=True,
-        example=examples.DETAIL,
+        example=examples.DETAILS,
     )
     def get(self, request: Request, code: str) -> Response:
         game = _looked_at(request, code)
@@ -67,7 +66,7 @@ class HandView(BaseApiView):
         parameters=[CODE, NUMBER],
         refusals=["unknown_game", "no_hand"],
         anybody=True,
-        example=examples.RESOLVED,
+        example=examples.RESOLVED_HANDS,
     )
     def get(self, request: Request, code: str, number: int) -> Response:
         game = _looked_at(request, code)
@@ -100,6 +99,7 @@ class BidView(BaseApiView):
     @operation(
         "place_bid",
         outputs.ReceiptOut,
+        scope="play",
         says="Seal my answer, or change it; the last one counts",
         takes=inputs.BidIn,
         parameters=[CODE, NUMBER, KEY],
@@ -139,6 +139,7 @@ class AsidesView(BaseApiView):
     @operation(
         "do_aside",
         outputs.AsidesOut,
+        scope="play",
         says="Do something out of turn, one of `asides`; it cannot be taken back",
         takes=inputs.AsideIn,
         parameters=[CODE],
@@ -158,6 +159,7 @@ class PeekView(BaseApiView):
     @operation(
         "open_peek",
         outputs.PeekOut,
+        scope="play",
         says="Turn the sand, and look at cards while it runs; asked again, it is not turned again",
         parameters=[CODE],
         refusals=["unknown_game", "not_seated", "no_peek"],
@@ -175,13 +177,13 @@ class RecordView(BaseApiView):
 
     @operation(
         "record",
-        OpenApiTypes.OBJECT,
+        typed_games.union("Record"),
         says="The whole of a game that has ended (docs/records.md), for replaying and checking it",
         query=queries.LinkQuery,
         parameters=[CODE],
         refusals=["unknown_game", "record_running", "game_cancelled", "duplicate_closed"],
         anybody=True,
-        example=examples.RECORD,
+        example=examples.RECORDS,
     )
     def get(self, request: Request, code: str) -> Response:
         return Response(selectors.record_of(_looked_at(request, code)))

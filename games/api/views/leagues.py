@@ -69,6 +69,7 @@ class EntryView(BaseApiView):
     @operation(
         "join_league",
         shapes.SignedUpOut,
+        scope="tables",
         says="Sign up for the next season; again changes nothing",
         parameters=[SLUG],
         refusals=["unknown_league", "no_season", "no_guests", "suspended"],
@@ -82,6 +83,7 @@ class EntryView(BaseApiView):
     @operation(
         "leave_league",
         None,
+        scope="tables",
         says="Take the sign-up back before the season begins",
         status=204,
         parameters=[SLUG],

@@ -57,6 +57,7 @@ class GamesView(BaseApiView):
     @operation(
         "make_game",
         outputs.DetailOut,
+        scope="tables",
         says="Make a table and take its first seat",
         status=201,
         takes=inputs.TableIn,
@@ -95,6 +96,7 @@ class JoinView(BaseApiView):
     @operation(
         "join_game",
         outputs.DetailOut,
+        scope="tables",
         says="Sit down at an open table; it starts when that fills it",
         takes=inputs.JoinIn,
         parameters=[CODE],
@@ -120,6 +122,7 @@ class LeaveView(BaseApiView):
     @operation(
         "leave_game",
         None,
+        scope="tables",
         says="Get up before the start; the last person to leave closes the table",
         status=204,
         parameters=[CODE],
@@ -135,6 +138,7 @@ class StartView(BaseApiView):
     @operation(
         "start_game",
         outputs.DetailOut,
+        scope="tables",
         says="Start with those who sit; free seats are taken away or given to bots",
         takes=inputs.StartIn,
         parameters=[CODE],
@@ -161,6 +165,7 @@ class InvitationsView(BaseApiView):
     @operation(
         "invite",
         outputs.InvitationOut,
+        scope="tables",
         says="Ask somebody to an open table by mail; the same address once",
         status=201,
         takes=inputs.InviteIn,
@@ -187,6 +192,7 @@ class SeatView(BaseApiView):
     @operation(
         "change_seat",
         outputs.PolicyOut,
+        scope="play",
         says="What is played for my seat if I miss a hand, and how strict mails are",
         takes=inputs.PolicyIn,
         parameters=[CODE],

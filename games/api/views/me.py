@@ -11,7 +11,7 @@ from accounts.models import ApiKey, User
 from accounts.people import new_accounts
 from accounts.security import api_keys
 from games import selectors
-from games.api import examples, inputs, outputs, own_outputs, queries
+from games.api import examples, inputs, key_inputs, outputs, own_outputs, queries
 from games.api.base import BaseApiView, asked, nothing_in, parsed, person
 from games.api.paging import page
 from games.api.schema_description import operation
@@ -29,6 +29,7 @@ class MeView(BaseApiView):
     @operation(
         "change_me",
         own_outputs.MeOut,
+        scope="account",
         says="Change my name, time zone, language or quiet hours",
         takes=inputs.ProfileIn,
         given={"zone": "Europe/Amsterdam"},
@@ -116,8 +117,9 @@ class TokenView(BaseApiView):
     @operation(
         "make_token",
         own_outputs.TokenOut,
+        scope="",
         says="A new key for address and password; the others stay good",
-        takes=inputs.TokenIn,
+        takes=key_inputs.TokenIn,
         refusals=[
             "bad_credentials",
             "address_unconfirmed",
@@ -126,16 +128,17 @@ class TokenView(BaseApiView):
             "too_many_keys",
         ],
         anybody=True,
-        given={"email": "marit@example.org", "password": "…", "name": "scoreboard"},
-        example={"token": "401f7ac837da42b97f613d789819ff93537bee6a"},
+        given={"email": "marit@example.org", "password": "…", "name": "bot", "scopes": ["play"]},
+        example={"token": "tideweb_401f7ac837da42b97f613d789819ff93537bee6a"},
     )
     def post(self, request: Request) -> Response:
-        wish = parsed(inputs.TokenIn, request)
+        wish = parsed(key_inputs.TokenIn, request)
         return Response({"token": api_keys.sign_in(request._request, **wish)})
 
     @operation(
         "revoke_token",
         None,
+        scope="",
         says="Revoke the key that this request is made with",
         status=204,
         takes=None,
@@ -151,6 +154,7 @@ class KeyView(BaseApiView):
     @operation(
         "revoke_one_token",
         None,
+        scope="account",
         says="Revoke one of my keys",
         status=204,
         takes=None,
@@ -172,6 +176,8 @@ def _key(request: Request, key: ApiKey) -> dict[str, Any]:
         "id": key.pk,
         "name": key.name,
         "created_at": key.created_at,
+        "scopes": key.scopes.split(),
+        "expires_at": key.expires_at,
         "used_on": key.used_on,
         "this": request.auth == key,
     }

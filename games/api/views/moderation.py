@@ -61,7 +61,7 @@ class DeedIn(UndoIn):
     role = Word([*roles.ROLES, ""], required=False, allow_blank=True)
 
 
-class CommandOut(serializers.Serializer):
+class CommandOut(serializers.Serializer[Any]):
     """A command that you may give."""
 
     slug = serializers.CharField()
@@ -72,21 +72,21 @@ class CommandOut(serializers.Serializer):
     undoable = serializers.BooleanField()
 
 
-class CommandsOut(serializers.Serializer):
+class CommandsOut(serializers.Serializer[Any]):
     """What your role may do, and the reasons there are."""
 
     commands = CommandOut(many=True)
     reasons = Words()
 
 
-class ToldOut(serializers.Serializer):
+class ToldOut(serializers.Serializer[Any]):
     """A letter that goes out."""
 
     kind = serializers.CharField()
     name = serializers.CharField()
 
 
-class DeedOut(serializers.Serializer):
+class DeedOut(serializers.Serializer[Any]):
     """What was done, or would be; `entry` is its number in the log, null for a preview, and
     `token` that of a preview."""
 
@@ -102,6 +102,7 @@ class CommandsView(BaseApiView):
     @operation(
         "moderation_commands",
         CommandsOut,
+        scope="moderate",
         says="The commands that my role as a moderator may give",
         refusals=["not_allowed"],
         example=examples.COMMANDS,
@@ -129,6 +130,7 @@ class CommandView(BaseApiView):
     @operation(
         "moderate",
         DeedOut,
+        scope="moderate",
         says="Preview a command, or carry it out",
         takes=DeedIn,
         parameters=[COMMAND],
@@ -149,6 +151,7 @@ class UndoView(BaseApiView):
     @operation(
         "undo_moderation",
         DeedOut,
+        scope="moderate",
         says="Preview undoing what an entry of the log did, or carry it out",
         takes=UndoIn,
         parameters=[NUMBER],

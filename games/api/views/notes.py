@@ -41,6 +41,7 @@ class NotesView(BaseApiView):
     @operation(
         "add_note",
         written.NoteOut,
+        scope="play",
         says="Note something, of the game or pinned to a hand; nobody else reads it",
         takes=inputs.NoteIn,
         status=201,
@@ -59,6 +60,7 @@ class NoteView(BaseApiView):
     @operation(
         "change_note",
         written.NoteOut,
+        scope="play",
         says="Put other words in its place, while the game runs",
         takes=inputs.NoteChangeIn,
         parameters=[CODE, WHICH],
@@ -74,6 +76,7 @@ class NoteView(BaseApiView):
     @operation(
         "remove_note",
         None,
+        scope="play",
         says="Take a note away for good",
         status=204,
         parameters=[CODE, WHICH],
@@ -90,6 +93,7 @@ class ShownView(BaseApiView):
     @operation(
         "show_notes",
         written.NotesOut,
+        scope="talk",
         says="Show my notes of a game that is over to everybody, or take that back",
         takes=inputs.ShownIn,
         parameters=[CODE],

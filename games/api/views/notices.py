@@ -29,6 +29,7 @@ class WishesView(BaseApiView):
     @operation(
         "change_wishes",
         notice_outputs.WishesOut,
+        scope="account",
         says="Change some of it; what is not named stays",
         takes=inputs.WishesIn,
         given={"channels": {"your_move": {"push": False}}, "digest": "daily", "digest_hour": 18},
@@ -102,6 +103,7 @@ class ReadView(BaseApiView):
     @operation(
         "read_notices",
         None,
+        scope="account",
         says="Mark all that was told here as read",
         status=204,
     )

@@ -69,6 +69,7 @@ class VacationsView(BaseApiView):
     @operation(
         "book_vacation",
         outputs.VacationOut,
+        scope="play",
         says="Book days on which my clocks stand still, from today or ahead",
         status=201,
         takes=inputs.VacationIn,
@@ -91,6 +92,7 @@ class VacationView(BaseApiView):
     @operation(
         "cancel_vacation",
         None,
+        scope="play",
         says="Give back days that have not begun and that no open hand counts on",
         status=204,
         parameters=[NUMBER],

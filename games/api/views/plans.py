@@ -68,6 +68,7 @@ class PlanView(BaseApiView):
     @operation(
         "set_plan",
         outputs.PlanOut,
+        scope="play",
         says="Answer ahead: keep a plan, as secret as a bid, in place of an earlier one",
         takes=inputs.PlanIn,
         parameters=[CODE],
@@ -89,6 +90,7 @@ class PlanView(BaseApiView):
     @operation(
         "clear_plan",
         None,
+        scope="play",
         says="Forget my plan; what it has answered stays answered",
         status=204,
         parameters=[CODE],
@@ -105,6 +107,7 @@ class TryPlanView(BaseApiView):
     @operation(
         "try_plan",
         outputs.RehearsalOut,
+        scope="play",
         says="What a plan would answer now, and would have answered in the last stage",
         takes=inputs.TriedPlanIn,
         parameters=[CODE],

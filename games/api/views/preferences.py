@@ -25,6 +25,7 @@ class PreferencesView(BaseApiView):
     @operation(
         "change_preferences",
         own_outputs.PreferencesOut,
+        scope="account",
         says="Change some of it; what is not named stays, and so do tables where I sit",
         takes=inputs.PreferencesIn,
         refusals=["bad_policy", "bad_plan"],

@@ -38,6 +38,7 @@ class TakeView(BaseApiView):
     @operation(
         "take_seat",
         outputs.DetailOut,
+        scope="tables",
         says="Take an offered seat (`number`, from 0), with its cards and a full clock",
         takes=inputs.TakeIn,
         parameters=[CODE, NUMBER],
@@ -69,6 +70,7 @@ class AwayView(BaseApiView):
     @operation(
         "leave_seat",
         outputs.DetailOut,
+        scope="tables",
         says="Leave a running game: a bot plays at once, and I may come back",
         takes=inputs.AwayIn,
         parameters=[CODE],
@@ -86,6 +88,7 @@ class BackView(BaseApiView):
     @operation(
         "come_back",
         outputs.DetailOut,
+        scope="tables",
         says="I am back, as long as nobody else has my seat",
         parameters=[CODE],
         refusals=AT_TABLE,
@@ -101,6 +104,7 @@ class VotesView(BaseApiView):
     @operation(
         "vote",
         outputs.DetailOut,
+        scope="play",
         says="Wish that the game be paused or cancelled; done once all who play wish it",
         takes=inputs.VoteIn,
         parameters=[CODE],
@@ -119,6 +123,7 @@ class VoteView(BaseApiView):
     @operation(
         "take_vote_back",
         outputs.DetailOut,
+        scope="play",
         says="Take my wish back",
         parameters=[CODE, WISH],
         refusals=[*AT_TABLE, "bad_wish"],
@@ -135,6 +140,7 @@ class GoOnView(BaseApiView):
     @operation(
         "end_pause",
         outputs.DetailOut,
+        scope="play",
         says="End a pause; each clock has the time that it had left",
         parameters=[CODE],
         refusals=[*AT_TABLE, "absent"],
@@ -150,6 +156,7 @@ class ExtendView(BaseApiView):
     @operation(
         "extend_hand",
         outputs.DetailOut,
+        scope="play",
         says="Give the open hand the time of one more; my seat may once a game",
         takes=inputs.ExtendIn,
         parameters=[CODE],
@@ -175,6 +182,7 @@ class RematchView(BaseApiView):
     @operation(
         "rematch",
         outputs.DetailOut,
+        scope="tables",
         says="Another game of the same people: makes its table, or sits down at it",
         parameters=[CODE],
         refusals=[

@@ -26,6 +26,7 @@ class HooksView(BaseApiView):
     @operation(
         "add_webhook",
         notice_outputs.NewHookOut,
+        scope="account",
         says="Add one; its secret is shown this once",
         status=201,
         takes=inputs.HookIn,
@@ -43,6 +44,7 @@ class HookView(BaseApiView):
     @operation(
         "remove_webhook",
         None,
+        scope="account",
         says="Take one away",
         status=204,
         parameters=[NUMBER],
@@ -59,6 +61,7 @@ class PingView(BaseApiView):
     @operation(
         "ping_webhook",
         None,
+        scope="account",
         says="Call one once, and put it on again if it was switched off",
         status=204,
         parameters=[NUMBER],

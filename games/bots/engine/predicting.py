@@ -13,6 +13,7 @@ import numpy as np
 
 from games.bots.engine import sailing, tide
 from games.bots.engine.sailing_course import NUMBER, WAITS
+from games.bots.engine.tide_course import Array
 from games.catalogue.turn_the_tide import rules as turn_the_tide
 from games.catalogue.turning_tides import rules as turning_tides
 from games.rules.base import Event
@@ -38,9 +39,7 @@ def tide_answer(
     return str(sorted(seen["you"]["cards"])[int(values.argmax())])
 
 
-def _expected(
-    seen: Observation, memory: Sequence[Event], seat: int, rng: random.Random
-) -> tide.Array:
+def _expected(seen: Observation, memory: Sequence[Event], seat: int, rng: random.Random) -> Array:
     """What an expert in that seat would play, by rank, on average over worlds."""
     mixes = []
     for _ in range(WORLDS):

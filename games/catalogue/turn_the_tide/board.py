@@ -5,14 +5,16 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.catalogue.turn_the_tide.wording.in_short import in_short
+from games.catalogue.turn_the_tide.wording.paying import who_pays
 from games.catalogue.turn_the_tide.wording.revealing import Shown, paid_in, scored_in, shown
 from games.game_view import GameView
-from games.web.boards.base import RUNNING, not_asked, one_field
+from games.web.boards.base import not_asked, one_field
 from games.wording.base import Event, Observation, Seating
 
 SLUG = "turn-the-tide"
 SHEETS: tuple[str, ...] = ()
-PAGE = RUNNING
+PAGE = "games/turn_the_tide/running.html"
 ANSWERED = "games/turn_the_tide/revealed.html"  # a resolved hand
 KNOWS = "games/turn_the_tide/knows.html"  # what the reader may know
 SCORES = "games/turn_the_tide/scores.html"  # stage by stage
@@ -31,7 +33,15 @@ def board(sight: GameView) -> dict[str, Any]:
         "tides": sight.table["turned_up"],
         "lamps": sight.hand is not None and sight.hand.phase == "bid",
         "taking": sight.table["phase"] == "take",
+        "pays": _pays(sight),
+        "cards": sight.table["you"]["cards"] if "you" in sight.table else [],
     }
+
+
+def _pays(sight: GameView) -> str:
+    """Who will give up a belt, as far as that can be said before the cards are turned."""
+    bidding = sight.hand is not None and sight.hand.phase == "bid"
+    return who_pays(sight.table, sight.circle) if bidding else ""
 
 
 def _states(sight: GameView) -> list[dict[str, Any]]:
@@ -96,11 +106,13 @@ def brief(sight: GameView) -> dict[str, Any]:
 
 def answer(sight: GameView, choices: Sequence[str], given: str) -> dict[str, Any]:
     """The reader's cards, or the two tides, to choose from."""
+    effects = in_short(sight.table, choices, sight.circle)
     if sight.table["phase"] == "take":
         low, high = sorted(sight.table["turned_up"])
-        return {"takes": [("take low", low), ("take high", high)]}
+        return {"takes": [("take low", low), ("take high", high)], "effects": effects}
     me = sight.table["seats"][sight.index or 0]
-    return {"cards": [int(choice) for choice in choices], "played": sorted(me["played"])}
+    cards = [int(choice) for choice in choices]
+    return {"cards": cards, "played": sorted(me["played"]), "effects": effects}
 
 
 def idle(sight: GameView) -> tuple[str, str]:

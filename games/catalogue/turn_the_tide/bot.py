@@ -86,7 +86,8 @@ def _worth_of_taking(observation: Observation, bid: str) -> float:
 
 def _worth_of_tides(observation: Observation, taken: dict[int, int]) -> float:
     """What the table is worth to us once these seats took these tides and the deepest lost."""
-    you, seats = observation["you"]["seat"], observation["seats"]
+    you: int = observation["you"]["seat"]
+    seats = observation["seats"]
     table = Table(
         held=[],
         played=[],
@@ -105,7 +106,8 @@ def _worth_of_tides(observation: Observation, taken: dict[int, int]) -> float:
 def _loss(before: Mapping[str, Any], table: Table, seat: int) -> float:
     if table.out[seat]:
         return 0 if before["out"] else ELIMINATION
-    return BELT * (before["belts"] - table.belts[seat])
+    lost: int = before["belts"] - table.belts[seat]
+    return BELT * lost
 
 
 def _dread(tide: int | None) -> float:

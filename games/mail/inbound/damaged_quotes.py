@@ -102,7 +102,7 @@ def left_of_a_broken_list(lines: Sequence[str], reads: Reads) -> tuple[str, ...]
         head = next(filter(said.startswith, _heads()), "") if is_quoted(line) else ""
         if head:
             found.append(said[len(head) :])
-        elif found and found[-1].endswith(SEPARATOR):
+        elif found and (found[-1].endswith(SEPARATOR) or (not found[-1] and is_quoted(line))):
             found[-1] += f" {said}"
     listed = (answer.strip() for said in found for answer in said.split(SEPARATOR))
     answers = tuple(islice(listed, MAX_ANSWERS))

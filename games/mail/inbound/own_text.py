@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from mailparser_reply import EmailReplyParser
 
-from games.mail.inbound import damaged_quotes
+from games.mail.inbound import damaged_quotes, quoted_links
 from games.mail.inbound.quote_marks import Reads, is_quoted, plain
 
 MAX_LINES = 2000
@@ -74,6 +74,8 @@ def _lines(text: str) -> list[str]:
     Only a line feed ends a line: what else may look like it must not cut a quoted one.
     """
     whole = text.replace("\r\n", "\n").replace("\r", " ")
+    if quoted_links.SCHEME in whole.lower():
+        whole = quoted_links.taken_out(whole)
     lines = whole.split("\n", MAX_LINES)[:MAX_LINES]
     empty = 0
     for place, line in enumerate(lines):

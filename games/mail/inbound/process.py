@@ -118,7 +118,8 @@ def is_verified(user: User, address: str) -> bool:
     """Whether this person has shown that the address is theirs."""
     if not address or not user.is_active:
         return False
-    return EmailAddress.objects.filter(user=user, email__iexact=address, verified=True).exists()
+    found = EmailAddress.objects.filter(user=user, email__iexact=address, verified=True)
+    return bool(found.exists())
 
 
 def _apply(mail: InboundMail, opened: Mail) -> Result:

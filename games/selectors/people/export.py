@@ -46,7 +46,9 @@ def everything(user: User) -> dict[str, Any]:
             UserSession.objects.filter(user=user).values("ip", "user_agent", "created_at")
         ),
         "networks": list(user.sightings.values("first_at", "last_at", "times")),
-        "keys_for_programs": list(user.api_keys.values("name", "created_at", "used_on")),
+        "keys_for_programs": list(
+            user.api_keys.values("name", "created_at", "used_on", "scopes", "expires_at")
+        ),
         "second_factors": list(
             Authenticator.objects.filter(user=user).values("type", "created_at")
         ),

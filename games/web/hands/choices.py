@@ -37,6 +37,7 @@ def answer_form(sight: GameView, selected: str = "") -> dict[str, Any] | None:
         "hand": sight.hand.number,
         "replaces": sight.own.changes + 1 if sight.own else 0,
         "choices": choices,
+        "numbers": {choice: number for number, choice in enumerate(choices, 1)},
         "selected": selected if selected in choices else own,
         "labels": [(choice, told.label(choice)) for choice in choices],
         "seals": [(choice, told.seal_label(choice)) for choice in choices],

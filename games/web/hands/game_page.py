@@ -48,5 +48,5 @@ def _note_looked(request: HttpRequest, game: Game) -> None:
 
 
 def rebuffed(refused: Refused, status: int, kept: str = "", given: str = "") -> Rejection:
-    """A refusal together with what was kept."""
-    return Rejection(f"{refused.message} {kept}".strip(), status, given)
+    """A refusal together with what was kept; the form on the page shows what would be right."""
+    return Rejection(f"{refused.message_in_letter} {kept}".strip(), status, given)

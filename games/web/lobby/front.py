@@ -2,29 +2,25 @@
 
 from typing import Any
 
-from django.conf import settings
-from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import get_language
 from django.views.decorators.http import require_POST, require_safe
 from rest_framework.throttling import SimpleRateThrottle
 
 from accounts.models import User
-from accounts.people import new_accounts, time_zones
+from accounts.people import new_accounts
 from games import selectors
 from games.refusals import Refused
 from games.services.hands import bot_answers
 from games.services.lobby import tables
 from games.web import levels
 from games.web.access import me
-from games.web.lobby import listings
+from games.web.lobby import guests, listings
 from games.web.refusals import answers_refusals
 from games.wording import WORDINGS
 
 FIRST = "turn-the-tide"
 SHOWN_TABLES = 4
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 @require_safe
@@ -62,10 +58,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
     if not Dealing().allow_request(request, None):  # type: ignore[arg-type]
         return render(request, "429.html", status=429)
     if not request.user.is_authenticated:
-        language = get_language() or settings.LANGUAGE_CODE
-        login(
-            request, new_accounts.make_guest(language, time_zones.guess(request)), backend=BACKEND
-        )
+        guests.welcome(request, new_accounts.make_guest(**guests.habits_of(request)))
     game = tables.play_now(me(request), ruleset=slug, level=level)
     return redirect("game", code=game.code)
 

@@ -3,8 +3,9 @@
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -12,10 +13,12 @@ from accounts.people.bidi_isolation import isolated
 from games import selectors
 from games.models import Game
 from games.refusals import Refused
+from games.services.lobby import guests as arrivals
 from games.services.lobby import invitations, tables
 from games.web import levels
 from games.web.access import keep_link, link_to, me, reach
-from games.web.hands.game_page import rebuffed, show
+from games.web.hands.game_page import Rejection, rebuffed, show
+from games.web.lobby import guests
 from games.web.refusals import answers_refusals, for_people
 
 
@@ -31,10 +34,33 @@ def come(request: HttpRequest, code: str, token: str) -> HttpResponse:
 
 
 @require_POST
-@for_people
 @answers_refusals
 def join(request: HttpRequest, code: str) -> HttpResponse:
-    """Sits down."""
+    """Sits down; whoever came by the link needs no account for it."""
+    if link_to(request, code) and not request.user.is_authenticated:
+        return _join_as_guest(request, code)
+    return _join(request, code)
+
+
+def _join_as_guest(request: HttpRequest, code: str) -> HttpResponse:
+    if guests.too_many(request):
+        return render(request, "429.html", status=429)
+    name = request.POST.get("name", "")[:100]
+    try:
+        guest, game = arrivals.join(
+            code, link=link_to(request, code), name=name, **guests.habits_of(request)
+        )
+    except ValidationError as fault:
+        game = reach(request, code)
+        return show(request, game, Rejection(" ".join(fault.messages), 400, given=name))
+    except Refused as refused:
+        return _on_the_table(request, code, refused)
+    guests.welcome(request, guest)
+    return _seated(request, game)
+
+
+@for_people
+def _join(request: HttpRequest, code: str) -> HttpResponse:
     reach(request, code)
     wish: dict[str, Any] = {"policy": request.POST.get("policy") or None}
     wish["entropy"] = request.POST.get("entropy", "")[:64]
@@ -42,11 +68,15 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         game = tables.join(me(request), code, link=link_to(request, code), **wish)
     except Refused as refused:
         return _on_the_table(request, code, refused)
+    return _seated(request, game)
+
+
+def _seated(request: HttpRequest, game: Game) -> HttpResponse:
     if game.state == Game.State.OPEN:
         messages.success(
             request, _("You have a seat at this table. It starts when all seats are taken.")
         )
-    return redirect("game", code=code)
+    return redirect("game", code=game.code)
 
 
 @require_POST

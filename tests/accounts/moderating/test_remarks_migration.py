@@ -18,6 +18,7 @@ def migrate(*to: tuple[str, str]) -> None:
     executor.migrate(list(to) or executor.loader.graph.leaf_nodes())
 
 
+@pytest.mark.long  # each migration that is added makes the way back and forth longer
 @pytest.mark.django_db(transaction=True)
 def test_words_go_out_of_the_log_and_back_and_the_chain_holds() -> None:
     hedda = member("Hedda")

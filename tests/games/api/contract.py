@@ -28,7 +28,7 @@ def schema() -> dict[str, Any]:
 def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Each with its method and path."""
     for path, methods in schema()["paths"].items():
-        for method in METHODS & set(methods):
+        for method in sorted(METHODS & set(methods)):
             yield method, path, methods[method]
 
 

@@ -10,6 +10,7 @@ from accounts.models import User
 from accounts.security import api_keys
 from games.models import Game
 from games.refusals import REFUSALS
+from games.selectors.people import events
 from tests.games.api.asking import ROOT, at, good
 from tests.games.api.contract import Checking, operations, schema, validator
 from tests.games.fast_forward import fast_forward, like_bots
@@ -60,7 +61,9 @@ def look_around(game: Game, ask: Checking) -> None:
                 "plan", "notes", "chat", f"hands/{last}",
                 f"hands/{last - 1}"):  # fmt: skip
         ask.get(f"{at(game)}/{way}")
-    for way in ("me", "me/moves", "me/games", "me/preferences", "me/wishes", "me/notices",
+    beginning = events.sealed((0, 0, 0), game.seats.get(index=0).user)
+    for way in ("me", "me/moves", "me/games", "events",
+                f"events?after={beginning}", "me/preferences", "me/wishes", "me/notices",
                 "me/ignored", "me/vacations", "me/webhooks", "people/Marit",
                 f"ratings?ruleset={game.ruleset}",
                 f"people/Marit/ratings/{game.ruleset}", "rulesets", "seats", "leagues", "games",

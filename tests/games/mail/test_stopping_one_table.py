@@ -40,6 +40,7 @@ def your_move(marit: User, game: Game) -> Notice:
 
 def fates(marit: User) -> dict[tuple[str, int], str]:
     rows = Notice.objects.filter(recipient=marit, channel="mail", facts__has_key="game")
+    rows = rows.exclude(kind="digest")
     return {(row.kind, row.facts["game"]): row.state for row in rows}
 
 

@@ -112,4 +112,4 @@ def test_it_goes_once_on_each_channel(settings: Settings) -> None:
             delivery.deliver()
 
     subjects = [mail for mail in sink.mails if marit.email in mail["To"]]
-    assert len(subjects) == 3, "it begins, your move, one reminder"
+    assert len(subjects) == 2, "it begins with your move, and one reminder"

@@ -70,10 +70,7 @@ def filled(form: Form, rng: random.Random) -> dict[str, object]:
     if form.asks in ("card", "choice"):
         return {"bid": rng.choice(form.boxes["bid"])}
     if form.asks == "move":
-        unit = rng.choice(form.boxes["unit"])
-        start = unit.split()[1]
-        name = "place" if unit.startswith("cannon") else "zone"
-        return {"unit": unit, name: rng.choice([to for to in form.boxes[name] if to != start])}
+        return {"bid": rng.choice([pair for pair in form.boxes["bid"] if " to " in pair])}
     if form.asks == "damage":
         return {"stow": rng.sample(form.boxes["stow"], int(form.hidden["stow_count"]))}
     give, take = form.boxes["give"], form.boxes["take"]

@@ -24,13 +24,13 @@ class Bound(NamedTuple):
 
 
 BOUNDS = {
-    "turn-the-tide": Bound(12, 60_000),
-    "rowboat": Bound(12, 78_000),
-    "turning-tides": Bound(12, 57_000),
+    "turn-the-tide": Bound(12, 66_000),
+    "rowboat": Bound(12, 87_000),
+    "turning-tides": Bound(12, 63_000),
     "over": Bound(12, 70_000),
     "moves": Bound(12, 42_000),
     "games": Bound(8, 25_000),
-    "profile": Bound(10, 40_000),
+    "profile": Bound(10, 43_000),
     "notices": Bound(8, 64_000),
     "bell": Bound(12, 64_000),
 }

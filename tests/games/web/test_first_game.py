@@ -47,4 +47,4 @@ def test_dealing_without_end_is_slowed_down(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_guest_reads_how_to_keep_the_games() -> None:
     client = Client()
     response = client.post("/play/", follow=True)
-    assert b"Sign up and keep them" in response.content
+    assert b"Tell me by e-mail" in response.content

@@ -28,7 +28,7 @@ ANSWERS = {
     "fire": ({"bid": "from 7"}, "from 7"),
     "navigate": ({"bid": "claim"}, "claim"),
     "cannon": ({"bid": "at 3b"}, "at 3b"),
-    "move": ({"unit": "cannon 5b", "place": "5a", "zone": "3"}, "cannon 5b to 5a"),
+    "move": ({"bid": "cannon 5b to 5a"}, "cannon 5b to 5a"),
     "promote": ({"bid": "promote 4"}, "promote 4"),
     "exchange": (
         {"swap": "1", "give": ["navigate", "cannon"], "take": ["fire", "fire"]},
@@ -51,7 +51,10 @@ def test_a_page_asks_and_its_form_answers(phase: str) -> None:
     text = page(me, f"/g/{game.code}/")
     form = form_of(text)
     assert form is not None
-    assert (form.asks, f"<h1>{HEADLINES[phase][1]}</h1>" in text) == (HEADLINES[phase][0], True)
+    assert (form.asks, f'<h2 class="os-line">{HEADLINES[phase][1]}<' in text) == (
+        HEADLINES[phase][0],
+        True,
+    )
     assert send(me, game, form, **ANSWERS[phase][0]).status_code == 302
     assert sealed(game, game.hand_number) == ANSWERS[phase][1]
 
@@ -74,9 +77,9 @@ REFUSED = [
     ("exchange", {"swap": "1", "give": ["cannon"], "take": ["fire", "swing"]}, "you ticked 1 to"),
     ("damage", {"stow": ["fire"]}, "2 cards go into the hold, but you ticked 1."),
     ("damage", {}, "2 cards go into the hold, but you ticked 0."),
-    ("move", {"unit": "captain 6"}, "Choose both: who or what moves, and where to."),
-    ("move", {"zone": "3"}, "Choose both: who or what moves, and where to."),
-    ("move", {"unit": "captain 6", "zone": "1"}, "isn’t possible now."),
+    ("move", {"bid": "captain 6"}, "Choose both: who or what moves, and where to."),
+    ("move", {}, "Choose both: who or what moves, and where to."),
+    ("move", {"bid": "captain 6 to 1"}, "isn’t possible now."),
     ("choose", {}, "You haven’t chosen an answer."),
     ("choose", {"bid": "sailor"}, "isn’t possible now."),
     ("choose", {"bid": "x" * 200}, "You haven’t chosen an answer."),
@@ -94,6 +97,7 @@ def test_what_does_not_fit_is_said(phase: str, answer: dict[str, object], said: 
     text = html.unescape(response.content.decode())
     assert response.status_code == (422 if "possible now" in said else 400)
     assert said in text
+    assert "You may answer:" not in text  # what may be is on the form, and can be ninety moves
     assert "You haven’t sealed anything in this hand yet." in text
     assert not Bid.objects.filter(hand__game=game).exists()
 
@@ -157,8 +161,8 @@ def test_a_turn_is_told_to_both_and_shown_on_its_page() -> None:
     theirs = page(browser(users[1]), f"/g/{game.code}/")
     assert "You fired from zone 7 at Joost’s zone 3" in mine
     assert "Marit fired from zone 7 at your zone 3" in theirs
-    assert "notice--soon" in theirs
-    assert "notice--soon" not in mine
+    assert "lastline--mine" in theirs
+    assert "lastline--mine" not in mine
     shown = page(browser(), f"/g/{game.code}/hand/{game.hand_number - 1}/")
     assert "Marit fired from zone 7 at Joost’s zone 3" in shown
     assert "The ships afterwards" in shown

@@ -39,7 +39,7 @@ def test_an_offer_stands_before_the_one_whom_it_concerns(users: list[User], game
     assert "act=refuse" in theirs
     assert "You offered to surrender" in mine
     assert "act=" not in mine
-    assert "offers to surrender" not in page(browser(), f"/g/{game.code}/").split("h-story")[0]
+    assert "offers to surrender" not in page(browser(), f"/g/{game.code}/").split('id="story"')[0]
 
 
 def test_accepted_it_ends_the_game(users: list[User], game: Game) -> None:

@@ -37,13 +37,16 @@ class Command(BaseCommand):
             host = os.environ.get("HOST") or "127.0.0.1"
             port = ports.choose("PORT", settings.PORT, host)
             mail_port = ports.choose("MAILIN_PORT", settings.MAILIN_PORT, settings.MAILIN_HOST)
+            events_port = ports.choose("EVENTS_PORT", port + 1, host)
             server = embedded_server() if settings.EMBEDDED else None
             if server is not None:
                 server.start()
         except (lock.Held, ports.PortTaken, NoBinaries, ServerError) as error:
             raise CommandError(str(error)) from error
         environment = children_environment(port, mail_port)
-        family = Supervisor(children(host, port), environment, str(settings.BASE_DIR), [held])
+        family = Supervisor(
+            children(host, port, events_port), environment, str(settings.BASE_DIR), [held]
+        )
         family.listen()
         try:
             prepare(self, server)
@@ -97,11 +100,12 @@ def children_environment(port: int, mail_port: int) -> dict[str, str]:
     }
 
 
-def children(host: str, port: int) -> list[Child]:
-    """Web, worker, mail-in with beat, and the demo that is made once."""
+def children(host: str, port: int, events_port: int) -> list[Child]:
+    """Web, streams of events, worker, mail-in with beat, and the demo that is made once."""
     manage = [sys.executable, str(Path(settings.BASE_DIR, "manage.py"))]
     family = [
         Child("web", web_command(host, port)),
+        Child("events", events_command(host, events_port)),
         Child("worker", worker_command()),
     ]
     if "mailin" in get_commands():
@@ -117,6 +121,15 @@ def web_command(host: str, port: int) -> list[str]:
         "--interface", "wsgi", "--host", host, "--port", str(port),
         "--workers", os.environ.get("WEB_WORKERS", "1"),
         "--blocking-threads", os.environ.get("WEB_THREADS", "4"),
+        "--workers-kill-timeout", "3", "--respawn-failed-workers",
+        "--no-ws", "--log-level", "warning",
+    ]  # fmt: skip
+
+
+def events_command(host: str, port: int) -> list[str]:
+    return [
+        sys.executable, "-m", "granian", "tideweb.event_stream:application",
+        "--interface", "asgi", "--host", host, "--port", str(port), "--workers", "1",
         "--workers-kill-timeout", "3", "--respawn-failed-workers",
         "--no-ws", "--log-level", "warning",
     ]  # fmt: skip

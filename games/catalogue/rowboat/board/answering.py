@@ -22,7 +22,29 @@ def answer(sight: GameView, choices: Sequence[str], given: str) -> dict[str, Any
     table, circle = sight.table, sight.circle
     shapes = {"moon": _moon, "exchange": _exchange, "bid": _bid, "play": _play}
     shape = shapes[table["phase"]](table, circle, choices)
-    return {"phase": table["phase"], "closing": "games/rowboat/closing.html", **shape}
+    form = {"phase": table["phase"], "closing": "games/rowboat/closing.html"}
+    if "effects" not in shape:
+        shape["effects"] = [(each, _first(sight, each)) for each in choices]
+    counts = _counts(table, shape)
+    asks = " ".join([_("You may play"), shape["may"]]) if "may" in shape else counts
+    held = table["you"]["cards"]
+    return {**form, "held": held, "shown": len(held), "asks": asks, "counts": counts, **shape}
+
+
+def _first(sight: GameView, choice: str) -> str:
+    """What matters most of a number that is bid or a length of the Tide."""
+    return " ".join(
+        fact.text for fact in sight.wording.consequences(sight.table, choice, sight.circle)[:2]
+    )
+
+
+def _counts(table: Observation, shape: dict[str, Any]) -> str:
+    """When the answer counts."""
+    if table["phase"] == "exchange":
+        return _("Nobody sees it before all four have given theirs. You can change it until then.")
+    if shape.get("last"):
+        return _("You are last: the trick is decided at once, and the card can’t be taken back.")
+    return _("It counts at once, for everybody to see, and can’t be taken back.")
 
 
 def _moon(table: Observation, circle: Seating, choices: Sequence[str]) -> dict[str, Any]:
@@ -35,7 +57,8 @@ def _exchange(table: Observation, circle: Seating, choices: Sequence[str]) -> di
         {"value": f"give {card}", "card": card, "brief": "", "says": use_of(table, card)}
         for card in table["you"]["cards"]
     ]
-    return {"cards": cards, "rows": [], "button": _("Give the chosen card")}
+    effects = [(card["value"], card["says"]) for card in cards]
+    return {"cards": cards, "rows": [], "effects": effects, "button": _("Give the chosen card")}
 
 
 def _bid(table: Observation, circle: Seating, choices: Sequence[str]) -> dict[str, Any]:
@@ -43,8 +66,7 @@ def _bid(table: Observation, circle: Seating, choices: Sequence[str]) -> dict[st
     me = table["you"]["seat"]
     team = len(table["sides"]) < len(table["bids"])
     return {
-        "numbers": [(choice, number, 10 * number) for choice, number in numbers],
-        "held": table["you"]["cards"],
+        "bids": [(choice, number, 10 * number) for choice, number in numbers],
         "suits": suits_held(table["you"]["cards"]),
         "dealer": me == table["dealer"],
         "team": team,
@@ -63,12 +85,19 @@ def suits_held(cards: Sequence[str]) -> str:
 
 def _play(table: Observation, circle: Seating, choices: Sequence[str]) -> dict[str, Any]:
     cards = [_card(table, choice, circle) for choice in _as_held(table, choices)]
+    effects = {card["value"]: f"{card['brief']} {card['says']}".strip() for card in cards}
+    not_now = barred(table)
     last = not seats_after(table, table["you"]["seat"])
     return {
         "cards": [card for card in cards if card["proper"]],
         "misplays": [card for card in cards if not card["proper"]],
-        "barred": [{"card": card, "says": why} for card, why in barred(table)],
+        "barred": [
+            {"card": card, "number": number}
+            for number, (card, _why) in enumerate(not_now, len(choices) + 1)
+        ],
+        "effects": [*((choice, effects[choice]) for choice in choices), *not_now],
         "rows": [],
+        "shown": len(cards) + len(not_now),
         "may": _may(table, choices),
         "left": _left(len(table["you"]["cards"])),
         "last": last,

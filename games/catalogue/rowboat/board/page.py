@@ -18,7 +18,8 @@ def board(sight: GameView) -> dict[str, Any]:
     table, circle = sight.table, sight.circle
     return {
         "deal": table["stage"],
-        "headline": headline(table, circle),
+        "headline": headline(table, circle, settling=sight.settling),
+        "last": _last_words(table, circle),
         "tide": tide(table, circle),
         "trick": trick(table, circle) if table["phase"] == "play" else None,
         "sides": sides(table, circle),
@@ -30,12 +31,20 @@ def board(sight: GameView) -> dict[str, Any]:
     }
 
 
-def headline(table: Observation, circle: Seating) -> str:
-    """What it is about now, for the head of the page."""
+def _last_words(table: Observation, circle: Seating) -> str:
+    """Who won the trick that was played last; it may tie and wait."""
+    seen = last_trick(table, circle)
+    return seen["says"] if seen else ""
+
+
+def headline(table: Observation, circle: Seating, *, settling: bool = False) -> str:
+    """What it is about now; while the answers are being turned nobody is asked any more."""
     values = {"trick": table["trick"], "tricks": len(table["tide"])}
     if not table["awaiting"]:
         return _("The game is over")
     seat, phase = table["awaiting"][0], table["phase"]
+    if settling and phase == "play":
+        return _("Trick %(trick)s of %(tricks)s") % values
     if phase == "exchange":
         return _("A card for your partner") if "you" in table else _("The exchange")
     texts = {

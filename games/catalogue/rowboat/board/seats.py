@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games import selectors
 from games.catalogue.rowboat.rules.cards import DECK, SPECIALTIES, SUITS
@@ -28,6 +29,8 @@ def _side(table: Observation, circle: Seating, side: int) -> dict[str, Any]:
         "bid": bid,
         "won": seen["tricks"],
         "pips": _pips(bid, seen["tricks"]),
+        "needs": _needs(bid, seen["tricks"]),
+        "score": signed(seen["score"]),
         "specials": [(name, name not in seen["left"]) for name in ORDER if name in SPECIALTIES],
     }
 
@@ -37,6 +40,17 @@ def _pips(bid: int | None, won: int) -> list[str]:
     if bid is None:
         return ["on"] * won
     return ["on"] * min(bid, won) + [""] * max(bid - won, 0) + ["over"] * max(won - bid, 0)
+
+
+def _needs(bid: int | None, won: int) -> str:
+    """What a side still lacks of its bid, or has won beyond it."""
+    if bid is None:
+        return ""
+    if bid > won:
+        return ngettext("needs %(n)s more", "needs %(n)s more", bid - won) % {"n": bid - won}
+    if bid == won:
+        return _("has its bid")
+    return ngettext("%(n)s too many", "%(n)s too many", won - bid) % {"n": won - bid}
 
 
 def _seat(table: Observation, circle: Seating, seat: int, *, alone: bool) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Turn the Tide: which cards the others may play, as far as the reader's observation tells."""
 
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +13,8 @@ ALL_CARDS = frozenset(range(1, 61))
 class Unseen:
     """`known`: by seat, the cards still to come of a set that the reader once held.
 
-    `pool`: the cards whose place is unknown to the reader; `strangers` seats hold some of them.
+    `pool`: the cards whose place is unknown to the reader, in order; `strangers` seats hold
+    some of them.
     """
 
     known: dict[int, list[int]]
@@ -36,11 +38,11 @@ class Unseen:
 
     def _most_above(self, card: int) -> int:
         known = sum(any(other > card for other in held) for held in self.known.values())
-        return known + min(self.strangers, sum(other > card for other in self.pool))
+        return known + min(self.strangers, len(self.pool) - bisect_right(self.pool, card))
 
     def _most_below(self, card: int) -> int:
         known = sum(any(other < card for other in held) for held in self.known.values())
-        return known + min(self.strangers, sum(other < card for other in self.pool))
+        return known + min(self.strangers, bisect_left(self.pool, card))
 
 
 def unseen(observation: Observation) -> Unseen:

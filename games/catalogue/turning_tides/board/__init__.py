@@ -36,6 +36,7 @@ def board(sight: GameView) -> dict[str, Any]:
         "headline": _headline(sight),
         "heading": sight.wording.heading(sight.table),
         "offer": _offer(sight),
+        "cards": sight.table["you"]["cards"] if "you" in sight.table else [],
         **holds.knows(sight.table, sight.circle),
     }
 

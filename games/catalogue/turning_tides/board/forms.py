@@ -38,7 +38,8 @@ def answer(sight: GameView, choices: Sequence[str], given: str) -> dict[str, Any
     form = {"closing": CLOSING, "phase": phase, "others_in": _others_in(sight)}
     if phase == "choose":
         cards = [_card(table, card) for card in choices]
-        return {**form, "cards": cards, "followings": _followings(choices)}
+        effects = [(card["value"], card["note"]) for card in cards]
+        return {**form, "cards": cards, "effects": effects, "followings": _followings(choices)}
     if phase == "exchange":
         return {**form, **_exchange(table, given)}
     if phase == "damage":
@@ -46,8 +47,10 @@ def answer(sight: GameView, choices: Sequence[str], given: str) -> dict[str, Any
     card = table["executing"]["card"]
     form["verb"] = _verb(card, table["executing"]["promotion"])
     if card == "move" and not table["executing"]["promotion"]:
-        return {**form, **_moves(table, choices, given)}
-    return {**form, "options": [_option(table, choice, sight.circle) for choice in choices]}
+        return {**form, **_moves(table, choices)}
+    options = [_option(table, choice, sight.circle) for choice in choices]
+    effects = [(each["value"], f"{each['title']}. {each['text']}") for each in options]
+    return {**form, "options": options, "effects": effects}
 
 
 def _others_in(sight: GameView) -> str:
@@ -122,6 +125,7 @@ def _option(table: Observation, choice: str, circle: Seating) -> dict[str, Any]:
     return {
         "value": choice,
         "zone": zone,
+        "place": words[-1],
         "single": zone is not None and len(words[-1]) == 1,  # no two choices on this zone
         "facing": sea.opposite(table["offset"], zone) if zone else None,
         "title": _option_title(table, choice, circle),
@@ -151,38 +155,35 @@ def _option_title(table: Observation, choice: str, circle: Seating) -> str:
     return started(label(choice))
 
 
-def _moves(table: Observation, choices: Sequence[str], given: str) -> dict[str, Any]:
-    """Who can move, and where to: zones for the crew, zones with a side for a cannon."""
+def _moves(table: Observation, choices: Sequence[str]) -> dict[str, Any]:
+    """Who can move, each with the places to which it can: an impossible pair is not offered."""
     split = [choice.split() for choice in choices]
-    old = given.split() if len(given.split()) == 4 else ["", "", "", ""]
     units = list(dict.fromkeys((unit, start) for unit, start, _to, _end in split))
-    zones = sorted({end for unit, _start, _to, end in split if unit != "cannon"})
-    places = sorted({end for unit, _start, _to, end in split if unit == "cannon"})
+    return {"units": [_unit(table, number, *each, split) for number, each in enumerate(units, 1)]}
+
+
+def _unit(
+    table: Observation, number: int, unit: str, start: str, split: Sequence[Sequence[str]]
+) -> dict[str, Any]:
+    ends = sorted(words[3] for words in split if (words[0], words[1]) == (unit, start))
     return {
-        "units": [
-            {
-                "value": f"{unit} {start}",
-                "unit": unit,
-                "title": started(unit_word(unit)),
-                "text": _from_words(table, start),
-                "checked": [unit, start] == old[:2],
-            }
-            for unit, start in units
-        ],
+        "number": number,
+        "value": f"{unit} {start}",
+        "unit": unit,
+        "place": start,
+        "title": started(unit_word(unit)),
+        "text": _from_words(table, start),
         "zones": [
-            {"value": zone, "text": sea.faces(table, int(zone)), "checked": zone == old[3]}
-            for zone in zones
-        ],
-        "places": [
-            {
-                "value": place,
-                "zone": place[0],
-                "text": started(towards(place[1], table["facing"])),
-                "checked": place == old[3],
-            }
-            for place in places
+            {"value": f"{unit} {start} to {end}", "place": end, "text": _to_words(table, end)}
+            for end in ends
         ],
     }
+
+
+def _to_words(table: Observation, end: str) -> str:
+    zone = _("Zone %(zone)s") % {"zone": end[0]}
+    more = towards(end[1], table["facing"]) if len(end) > 1 else sea.faces(table, int(end))
+    return f"{zone}, {more}"
 
 
 def _from_words(table: Observation, start: str) -> str:
@@ -270,9 +271,7 @@ def _stow(cards: Sequence[str], count: str) -> str:
 
 
 def _move(sent: QueryDict) -> str:
-    unit = sent.get("unit", "")
-    end = sent.get("place" if unit.startswith("cannon") else "zone", "")
-    if not unit or not end:
-        text = f"{unit or 'nobody 0'} to {end or '0'}"
-        raise Unclear(_("Choose both: who or what moves, and where to."), text)
-    return f"{unit} to {end}"
+    pair = sent.get("bid", "")
+    if " to " not in pair:
+        raise Unclear(_("Choose both: who or what moves, and where to."), pair)
+    return pair

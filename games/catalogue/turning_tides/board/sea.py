@@ -69,7 +69,7 @@ def _aimed(table: Observation, me: int) -> set[int]:
         return set(manned(table, me))
     if executing["card"] in MARKED:
         return {attack.start for attack in attacks(table, me, executing["card"])}
-    if executing["card"] in ("sailor", "move"):
+    if executing["card"] == "sailor":
         return {zone for zone in ZONES if not zone_of(table, me, zone)["destroyed"]}
     return set()
 

@@ -95,7 +95,7 @@ def wins(table: Observation, seat: int, attack: Attack) -> bool:
     if table["introduction"]:
         both, either = broken > 0 and headless, broken > 0 or headless
         return both if table["goal"] == "and" else either
-    return broken >= 3 or victim["crew"] == _crew_taken(zone, attack.effect)
+    return bool(broken >= 3 or victim["crew"] == _crew_taken(zone, attack.effect))
 
 
 def _crew_taken(zone: dict[str, Any], effect: str) -> int:

@@ -5,11 +5,13 @@ from collections.abc import Iterator
 from django.utils import timezone
 
 from accounts.models import Choice, Notice, User
-from accounts.notifications import digests
+from accounts.notifications import delivery, digests
+from games.models import Game
 from games.services.talk import chat
 from tests.games.mail import reading
 from tests.games.mail.goldens.frame import Golden, in_each
-from tests.games.making import bid_all
+from tests.games.mail.inbound.mailing import write
+from tests.games.making import bid, bid_all, legal, settle
 from tests.games.services.moderation.setting import let_time_run_out
 from tests.secrecy.stillness import undone
 
@@ -31,7 +33,24 @@ def letters() -> Iterator[Golden]:
     chat.say(users[1], second.code, "Psst!")
     with undone():
         yield from _gathered(users[0], "news", "missed", "chat")
-    yield from _gathered(users[0], "both", "your_move", "missed", "chat")
+    with undone():
+        yield from _gathered(users[0], "both", "your_move", "missed", "chat")
+    yield from _joined(first, users)
+
+
+def _joined(game: Game, users: list[User]) -> Iterator[Golden]:
+    """The last card of a hand came by mail; or a game has just begun."""
+    Notice.objects.all().delete()
+    for user in users[1:]:
+        bid(game, user)
+    write(game, users[0], legal(game, 0)[2])
+    settle(game)
+    delivery.claim()
+    yield from in_each(SORT, "digest", users[0], "hand")
+    User.objects.filter(pk=users[0].pk).update(digest=User.Digest.AT_ONCE)
+    reading.started(users, name="Vlieland")
+    delivery.claim()
+    yield from in_each(SORT, "digest", users[0], "start")
 
 
 def _gathered(reader: User, variant: str, *kinds: str) -> Iterator[Golden]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 from django.db import OperationalError
@@ -14,6 +16,7 @@ from accounts.models import User
 from accounts.notifications import webhooks as hooks
 from accounts.people import vacations
 from accounts.security import api_keys as keys
+from accounts.security import device_grants
 from games import selectors
 from tests.accounts.making import give_factor, member
 from tests.games.api.asking import ROOT, at, client, good, signed_in
@@ -78,6 +81,9 @@ def ways(patch: Any) -> Iterator[Wish]:
     bad = APIClient()
     bad.credentials(HTTP_AUTHORIZATION="Token none")
     yield no("bad_token", bad.get, f"{ROOT}/me")
+    reader = APIClient()
+    reader.credentials(HTTP_AUTHORIZATION=f"Bearer {keys.issue(marit, scopes=())}")
+    yield no("scope_missing", reader.patch, f"{ROOT}/me", {})
     session = signed_in(marit, enforce_csrf_checks=True)
     yield no("csrf_failed", session.patch, f"{ROOT}/me", {})
     for code, error in (
@@ -157,4 +163,36 @@ def tokens(patch: Any) -> Iterator[Wish]:
     assert User.objects.count() == 2
 
 
-SCENES = (bodies, ways, days_off, counted_on, webhooks, tokens)
+def devices(patch: Any) -> Iterator[Wish]:
+    ask, way, marit = client(), f"{ROOT}/device", member("Marit")
+    grant = "urn:ietf:params:oauth:grant-type:device_code"
+    yield no("invalid_scope", ask.post, f"{way}/code", {"client_id": "Bot", "scope": "elephant"})
+
+    def asking(prepare: Callable[[str, dict[str, str]], object]) -> Callable[..., Any]:
+        """Begins anew each time, since what is begun lives in the cache."""
+
+        def send(**how: Any) -> Any:
+            codes = good(ask.post(f"{way}/code", {"client_id": "Bot"}))
+            sent = {"grant_type": grant, "device_code": codes["device_code"]}
+            with patch.context() as here:
+                prepare(codes["user_code"], sent)
+                here.setattr(device_grants, "time", SimpleNamespace(time=lambda: clock[0]))
+                return ask.post(f"{way}/token", sent, **how)
+
+        return send
+
+    def deny(shown: str, _sent: dict[str, str]) -> None:
+        asked = device_grants.find(marit, shown)
+        assert asked is not None
+        device_grants.deny(asked)
+
+    clock = [time.time()]
+    yield no("authorization_pending", asking(lambda _shown, _sent: None))
+    yield no("slow_down", asking(lambda _shown, sent: ask.post(f"{way}/token", sent)))
+    yield no("access_denied", asking(deny))
+    yield no("invalid_grant", asking(lambda _shown, sent: sent.update(device_code="none")))
+    clock[0] += 700
+    yield no("expired_token", asking(lambda _shown, _sent: None))
+
+
+SCENES = (bodies, ways, days_off, counted_on, webhooks, tokens, devices)

@@ -1,0 +1,100 @@
+"""Letters about one thing that become one: what was done, what happened, and what is asked now.
+
+Kinds that have a `part` join if they are about the same game and go to the same person.  As soon as
+one of them is due they are gathered into one notice, also those whose hour has not come: a letter
+goes anyhow.  Each is a row first; all end with the letter, in one transaction
+(accounts.notifications.digests).
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q
+
+from accounts.email import render
+from accounts.models import Notice
+from accounts.notifications import eligibility
+from accounts.notifications.channels.names import MAIL
+from accounts.notifications.eligibility import NotSent
+from accounts.notifications.kinds import KINDS, Letter, Part, joining
+
+Pair = tuple[int | None, Any]  # a person, and the game
+State = Notice.State
+
+
+def found(due: Sequence[Notice], now: datetime) -> list[list[Notice]]:
+    """What is to become one letter with some of these, and those; the others are locked as well."""
+    pairs = {_pair(notice) for notice in due if notice.kind in joining() and _is_fresh(notice)}
+    if not pairs:
+        return []
+    free = Q(leased_until=None) | Q(leased_until__lte=now)
+    beside = Notice.objects.filter(
+        free,
+        state=State.QUEUED,
+        channel=MAIL,
+        kind__in=joining(),
+        digest=None,
+        attempts=0,
+        recipient__in={recipient for recipient, _game in pairs},
+        facts__game__in={game for _recipient, game in pairs},
+    )
+    locked = beside.select_for_update(skip_locked=True, no_key=True, of=("self",))
+    by_pair: dict[Pair, list[Notice]] = defaultdict(list)
+    for notice in locked.select_related("recipient").order_by("id"):
+        by_pair[_pair(notice)].append(notice)
+    return [parts for pair, parts in by_pair.items() if pair in pairs and len(parts) > 1]
+
+
+def _pair(notice: Notice) -> Pair:
+    return notice.recipient_id, notice.facts.get("game")
+
+
+def _is_fresh(notice: Notice) -> bool:
+    return notice.attempts == 0 and notice.recipient_id is not None and "game" in notice.facts
+
+
+def are_one(parts: Sequence[Notice]) -> bool:
+    """Whether all of these are about the same game, of kinds that join."""
+    about = {part.scope for part in parts if part.kind in joining()}
+    return len(about) == 1 and all(part.scope in about for part in parts)
+
+
+def compose(parts: Sequence[Notice]) -> tuple[Letter | None, list[tuple[Notice, NotSent]]]:
+    """One letter about all that is still true of what is to be said about one game; and what is not
+    in it, with the reason."""
+    order = joining()
+    told: list[tuple[Notice, Part]] = []
+    ended: list[tuple[Notice, NotSent]] = []
+    for notice in sorted(parts, key=lambda part: (order.index(part.kind), -(part.pk or 0))):
+        try:
+            eligibility.check(notice)
+            told.append((notice, _true(KINDS[notice.kind].part, notice)))
+        except NotSent as never:
+            ended.append((notice, never))
+    while told:
+        if letter := _led(told):
+            return letter, ended
+        ended.append((told.pop(0)[0], NotSent(State.DROPPED, "untrue")))
+    return None, ended
+
+
+def _led(told: Sequence[tuple[Notice, Part]]) -> Letter | None:
+    """The letter of the first of these, with what the others add to it."""
+    (main, _part), *others = told
+    added = [part for _notice, part in sorted(others, key=lambda other: other[0].pk or 0)]
+    with render.joined_by(added):
+        letter = KINDS[main.kind].compose(main)
+    if letter is None or not added:
+        return letter
+    headers = {name: said for part in added for name, said in part.headers.items()}
+    return replace(letter, headers={**render.ways_out(main), **letter.headers, **headers})
+
+
+def _true(part: Callable[[Notice], Part | None] | None, notice: Notice) -> Part:
+    said = part(notice) if part is not None else None
+    if said is None:
+        raise NotSent(State.DROPPED, "untrue")
+    return said

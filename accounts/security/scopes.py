@@ -1,0 +1,37 @@
+"""What a key for programs may do: each operation of the API asks for one of these."""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.staff import roles
+
+READ = "read"
+MODERATE = "moderate"
+SCOPES = {
+    READ: _("See what you can see: your games, your cards, your notices"),
+    "play": _("Play: seal bids and plans, vote, take notes, book vacations"),
+    "tables": _("Start, join and leave tables, and invite people"),
+    "talk": _("Chat for you, and show your notes"),
+    MODERATE: _("Give commands as a moderator"),
+    "account": _("Change your settings, webhooks and keys"),
+}
+
+
+def written(chosen: Iterable[str]) -> str:
+    """As a key keeps them, in one order; every key may read.  Raises `KeyError`."""
+    wanted = {READ, *chosen}
+    if unknown := wanted - SCOPES.keys():
+        raise KeyError(*unknown)
+    return " ".join(scope for scope in SCOPES if scope in wanted)
+
+
+def offered(user: User) -> list[str]:
+    """Those that this person could use."""
+    return [scope for scope in SCOPES if scope != MODERATE or roles.is_staff(user)]
+
+
+def labels(kept: str) -> list[tuple[str, object]]:
+    """Each scope of a key, and what it means."""
+    return [(scope, SCOPES[scope]) for scope in kept.split() if scope in SCOPES]

@@ -1,0 +1,40 @@
+"""Settings: keys for programs, made and revoked."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from accounts.people.key_form import KeyForm
+from accounts.refusals import Refused
+from accounts.security import api_keys
+from accounts.security.reauthentication import asks_again
+from accounts.web.profile import me_of, shown
+
+
+@never_cache
+@login_required
+@require_POST
+@asks_again("profile")
+def make(request: HttpRequest) -> HttpResponse:
+    """Makes a key for programs, and shows it this once."""
+    form = KeyForm(me_of(request), request.POST)
+    if form.is_valid():
+        try:
+            return shown(request, new_key=api_keys.make(me_of(request), **form.wish()))
+        except Refused as refused:
+            form.add_error("name", refused.message)
+    return shown(request, 400, key_form=form)
+
+
+@login_required
+@require_POST
+def revoke(request: HttpRequest, pk: int) -> HttpResponse:
+    """Takes one key away: programs that use it are refused from now on."""
+    if not api_keys.revoke(me_of(request), pk):
+        raise Http404
+    messages.success(request, _("The key no longer works."))
+    return redirect("profile")

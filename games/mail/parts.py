@@ -1,0 +1,93 @@
+"""What each notice about a game adds to a letter that is led by another one: its news, in lines.
+
+What a letter says itself, such as the tale of the last hands, is left out of them when it is
+written (accounts.email.render).
+"""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import Notice
+from accounts.notifications.kinds import Part
+from games import selectors
+from games.mail.letter_view import view_of
+from games.models import Game, Hand
+from games.wording.pace import pace_words
+
+
+def asking(notice: Notice) -> Part | None:
+    """Nothing: the newest of them leads."""
+    sight = view_of(notice)
+    return Part() if sight is not None and sight.is_asked(notice.facts["hand"]) else None
+
+
+def ended(notice: Notice) -> Part | None:
+    """Nothing: it leads as well, since nobody is asked any more."""
+    sight = view_of(notice)
+    return Part() if sight is not None and sight.game.outcome is not None else None
+
+
+def started(notice: Notice) -> Part | None:
+    """That it begins, at what pace; and, last, the proofs."""
+    sight = view_of(notice)
+    if sight is None or sight.game.state != Game.State.RUNNING:
+        return None
+    game = sight.game
+    pace = _(
+        "Your time to answer: %(pace)s. A hand is turned as soon as the last answer is in."
+    ) % {"pace": pace_words(game)}
+    options = [f"{fact.label}: {fact.text}" for fact in sight.wording.options(game.options)]
+    deck = _(
+        "The deck is fixed now. This is the commitment to it; at the end the record opens it, so "
+        "that everybody can check the shuffles:"
+    )
+    seats = _(
+        "And this binds who sits where, everybody’s words and the options, so that every card is "
+        "fixed now. Keep this e-mail: with it you can tell this game from any other."
+    )
+    digest = (game.start or {}).get("digest", "")
+    proofs = [(deck, game.commitment), *([(seats, digest)] if digest else [])]
+    return Part((_("The game begins."), pace, *options), tuple(proofs))
+
+
+def resolved(notice: Notice) -> Part | None:
+    """What happened in a hand."""
+    sight = view_of(notice)
+    hand = _turned(notice)
+    return Part(tuple(sight.told(hand.number))) if sight is not None and hand else None
+
+
+def missed(notice: Notice) -> Part | None:
+    """What was played for somebody, and how often that has been."""
+    sight = view_of(notice)
+    hand = _turned(notice)
+    bid = selectors.own_bid(sight.game, hand, sight.own_seat.index) if sight and hand else None
+    if sight is None or hand is None or bid is None:
+        return None
+    title = _("Your time ran out in hand %(hand_number)s") % {"hand_number": hand.number}
+    played = _(
+        "You ran out of time, so we played your fallback: %(played)s. Change it on the table page."
+    ) % {"played": sight.wording.label(bid.notation)}
+    misses = ngettext(
+        "You have missed %(misses)s hand in this game.",
+        "You have missed %(misses)s hands in this game.",
+        sight.own_seat.misses,
+    ) % {"misses": sight.own_seat.misses}
+    return Part((f"{title}.", played, misses))
+
+
+def stage_end(notice: Notice) -> Part | None:
+    """That a stage is over; the points stand in the table of the letter."""
+    if view_of(notice) is None:
+        return None
+    return Part(
+        (_("Stage %(stage_number)s is over") % {"stage_number": notice.facts["stage"]} + ".",)
+    )
+
+
+def _turned(notice: Notice) -> Hand | None:
+    sight = view_of(notice)
+    if sight is None:
+        return None
+    hands = sight.game.hands.filter(number=notice.facts["hand"])
+    return hands.filter(state=Hand.State.RESOLVED).first()

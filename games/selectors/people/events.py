@@ -1,0 +1,90 @@
+"""What concerns somebody, as one row of events in the order in which they were committed.
+
+Each is a row that is there anyhow: an entry of the log of a game in which they sit, the clock of a
+hand that asks them, or a notice behind their bell.  What is told of it is where and when, never
+what was answered or what anybody holds.
+"""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from accounts import rows
+from accounts.models import User
+from accounts.operation.commit_horizon import horizon
+from accounts.security import cursors
+from accounts.security.cursors import Position
+
+LOG, MOVE, NOTICE = range(3)
+# Of these the log of the game, or the move, tells already.
+TOLD_BY_THE_GAME = ["your_move", "hand_resolved", "stage_end", "game_started", "game_over"]
+BEHIND = "({table}.written_in, {sort}, {table}.id) > (%(xact)s, %(sort)s, %(row)s)"
+BETWEEN = "{table}.written_in >= %(xact)s AND {table}.written_in < %(horizon)s AND " + BEHIND
+EVENTS = f"""
+    (SELECT entry.written_in, {LOG}, entry.id, entry.kind, game.code, entry.hand_number,
+        NULL::integer, entry.at
+    FROM games_seat AS seat
+    JOIN games_game AS game ON game.id = seat.game_id
+    JOIN games_logentry AS entry ON entry.game_id = seat.game_id
+    WHERE seat.user_id = %(user)s AND {BETWEEN.format(table="entry", sort=LOG)}
+    ORDER BY entry.written_in, entry.id LIMIT %(most)s)
+UNION ALL
+    (SELECT clock.written_in, {MOVE}, clock.id, 'your_move', game.code, hand.number,
+        seat.index::integer, hand.opened_at
+    FROM games_seatclock AS clock
+    JOIN games_seat AS seat ON seat.id = clock.seat_id AND seat.user_id = clock.user_id
+    JOIN games_hand AS hand ON hand.id = clock.hand_id
+    JOIN games_game AS game ON game.id = hand.game_id
+    WHERE clock.user_id = %(user)s AND {BETWEEN.format(table="clock", sort=MOVE)}
+    ORDER BY clock.written_in, clock.id LIMIT %(most)s)
+UNION ALL
+    (SELECT notice.written_in, {NOTICE}, notice.id, notice.kind, game.code, NULL, NULL,
+        notice.created_at
+    FROM accounts_notice AS notice
+    LEFT JOIN games_game AS game ON game.id = (notice.facts ->> 'game')::bigint
+    WHERE notice.recipient_id = %(user)s AND notice.shown AND notice.kind <> ALL(%(told)s)
+        AND {BETWEEN.format(table="notice", sort=NOTICE)}
+    ORDER BY notice.written_in, notice.id LIMIT %(most)s)
+ORDER BY 1, 2, 3 LIMIT %(most)s
+"""  # noqa: S608 (columns and numbers of our own)
+
+
+class Event(NamedTuple):
+    """`sort` is log, move or notice; `kind` what happened, in its words."""
+
+    position: Position
+    sort: str
+    kind: str
+    game: str | None
+    hand: int | None
+    seat: int | None
+    at: datetime
+
+
+def now() -> Position:
+    """Where somebody begins who wants to be told what happens from now on."""
+    return horizon(), 0, 0
+
+
+def is_ahead(position: Position) -> bool:
+    """Whether it is of a database that was since put back to an earlier moment."""
+    return position[0] > horizon()
+
+
+def events_behind(user: User, position: Position, limit: int) -> list[Event]:
+    """What concerns this person behind a position, oldest first."""
+    xact, sort, row = position
+    values = {"user": user.pk, "xact": xact, "sort": sort, "row": row, "most": limit}
+    found = rows.fetch(EVENTS, {**values, "horizon": horizon(), "told": TOLD_BY_THE_GAME})
+    sorts = ("log", "move", "notice")
+    return [Event((a, b, c), sorts[b], *rest) for a, b, c, *rest in found]
+
+
+def sealed(position: Position, user: User) -> str:
+    """As this person is told it."""
+    return cursors.seal(position, user.pk)
+
+
+def opened(cursor: str, user: User) -> Position | None:
+    """The position that this person was told so, if it can be."""
+    position = cursors.unseal(cursor, user.pk)
+    return None if position is None or is_ahead(position) else position

@@ -1,0 +1,23 @@
+"""A friend without an account, who comes by the link of a table."""
+
+from django.db import transaction
+
+from accounts.models import User
+from accounts.people import new_accounts
+from games.models import Game
+from games.refusals import Refused
+from games.services.lobby import tables
+
+
+def join(
+    code: str, *, link: str, name: str = "", language: str = "en", zone: str = "UTC"
+) -> tuple[User, Game]:
+    """Seats a friend who came by the link and has no account: the guest, and the table.
+
+    Raises `Refused`, and `ValidationError` for a name that nobody may have; then there is no guest.
+    """
+    if not link:
+        raise Refused("unknown_game")
+    with transaction.atomic():
+        guest = new_accounts.make_guest(language, zone, name)
+        return guest, tables.join(guest, code, link=link)

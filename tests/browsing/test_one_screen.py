@@ -1,0 +1,165 @@
+"""A running game fits on one screen: whoever chooses sees the table, all cards and the button at
+once, on a phone and on a desk, in each phase of each game and in each language.
+
+Set TIDEWEB_SHOTS to a folder to keep a picture of each; the positions are printed (`pytest -s`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
+
+import pytest
+
+from accounts.models import User
+from games.models import Game
+from tests.again import again
+from tests.browsing.eyes import ask_for, picture, too_wide
+from tests.browsing.looks import LANGUAGES
+from tests.browsing.scene import choosing, due, everybody, out, sealed
+from tests.browsing.test_rowboat import until
+from tests.browsing.windows import window
+from tests.games.making import bid_all, settle
+from tests.games.web.sailing import two_sail
+from tests.games.web.sea_states import PHASES as SEA_STATES
+from tests.games.web.sea_states import put
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+    from pytest_django.live_server_helper import LiveServer
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+LONG = 8  # tricks of a deal with many cards
+SIZES = {"phone": (360, 740), "desk": (1280, 800)}
+Lay: TypeAlias = Callable[[list[User]], Game]
+
+
+def last_to_play(users: list[User]) -> Game:
+    """Of four, the first plays last to a trick that is not the first of its deal."""
+    game = until(users, "play")
+    while game.table["awaiting"] != [0] or len(game.table["on_table"]) != len(users) - 1:
+        bid_all(game)
+        game = settle(game)
+    return game
+
+
+def many_cards(users: list[User]) -> Game:
+    """Nine tricks or more, and the first leads or follows in the first of them."""
+    game = until(users, "bid")
+    while len(game.table["tide"]) < LONG or game.table["phase"] != "play":
+        bid_all(game)
+        game = settle(game)
+    while 0 not in game.table["awaiting"]:
+        bid_all(game)
+        game = settle(game)
+    return game
+
+
+PHASES: dict[str, Lay] = {
+    "tide-bid": due,
+    "tide-take": choosing,
+    "tide-sealed": sealed,
+    "tide-out": out,
+    "rowboat-exchange": lambda users: until(users[:4], "exchange"),
+    "rowboat-bid": lambda users: until(users[:4], "bid"),
+    "rowboat-bid-of-three": lambda users: until(users[:3], "bid"),
+    "rowboat-lead": lambda users: until(users[:3], "play"),
+    "rowboat-last": lambda users: last_to_play(users[:4]),
+    "rowboat-many": lambda users: many_cards(users[:4]),
+    **{
+        f"ships-{name}": lambda users, name=name: put(two_sail(users[:2]), SEA_STATES[name]())
+        for name in SEA_STATES
+    },
+    "rowboat-waits": lambda users: until(users[:4], "play", 1),
+}
+# What is seen of the table, the cards and the button: [top, bottom] of each, and where the screen
+# ends: on a phone the tabs lie over its foot. Nothing may lie under the seal bar, either.
+MEASURED = """() => {
+  const box = each => each.getBoundingClientRect();
+  const seen = each => box(each).width > 1 && box(each).height > 1 && !each.closest('.vh');
+  const all = selector => [...document.querySelectorAll(selector)].filter(seen);
+  const span = found => found.length
+    ? [Math.min(...found.map(it => box(it).top)), Math.max(...found.map(it => box(it).bottom))]
+        .map(Math.round) : null;
+  const cards = all('form.play label');
+  const tabs = box(document.querySelector('#tabs'));
+  return {
+    table: span(all('#table > :not(form, .sealbar), #table > :not(form, .sealbar) *')),
+    first: span(cards.slice(0, 1)),
+    last: span(cards.slice(-1)),
+    said: span(all('.sealbar .effect > p, .sealbar .effect summary, p.effect')),
+    seal: span(all('.sealbar .btn')),
+    bar: span(all('#table .sealbar')),
+    sticks_out: all('.crew-of *, .berth *').filter(it => {
+      const frame = it.closest('.crew-of, .berth');
+      return !it.closest('svg') &&
+        (box(it).right > box(frame).right + 1 || box(it).left < box(frame).left - 1);
+    }).map(it => it.textContent.trim()),
+    foot: tabs.top > innerHeight / 2 ? Math.round(tabs.top) : innerHeight,
+  };
+}"""
+Places: TypeAlias = dict[str, list[int] | None]
+
+
+def beyond(page: Page) -> tuple[Places, list[str]]:
+    """Where things lie, and what of them is not on the first screen or is covered."""
+    found = page.evaluate(MEASURED)
+    foot, bar, sticks_out = found.pop("foot"), found["bar"], found.pop("sticks_out")
+    ends = {"table": bar[0], "first": bar[0], "last": bar[0], "said": bar[1], "seal": bar[1]}
+    wrong = [
+        f"{name} ends at {span[1]}, not by {ends.get(name, foot)}"
+        for name, span in found.items()
+        if span and (span[0] < 0 or span[1] > ends.get(name, foot) + 1)
+    ]
+    wrong += [f"“{text}” sticks out of its seat" for text in sticks_out]
+    return found, wrong + too_wide(page)
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_a_phase(browser: Browser, live_server: LiveServer, phase: str) -> None:
+    """Before anything is chosen, and with the first and the last card chosen."""
+    users = again(everybody)
+    path, wrong = f"/g/{PHASES[phase](users).code}/", {}
+    with window(browser, live_server.url, users[0]) as (page, complaints):
+        for language in LANGUAGES:
+            ask_for(page, language)
+            page.goto(path)
+            for size, (width, height) in SIZES.items():
+                page.set_viewport_size({"width": width, "height": height})
+                wrong |= _looked(page, f"{phase}-{size}-{language}")
+        assert complaints == []
+    assert wrong == {}
+
+
+def _looked(page: Page, name: str) -> dict[str, list[str]]:
+    """At rest, then with a choice made, which says more above the button."""
+    page.evaluate("document.querySelectorAll('form.play').forEach(form => form.reset())")
+    page.evaluate("scrollTo(0, 0)")
+    places, wrong = beyond(page)
+    print(f"{name:26}", places)  # noqa: T201
+    cards = page.locator("form.play label:visible:has(input[type=radio])")
+    for place in (0, -1) if cards.count() else ():
+        cards.nth(place).click()
+        wrong += beyond(page)[1]
+    _pictures(page, name)
+    return {name: wrong} if wrong else {}
+
+
+def _pictures(page: Page, name: str) -> None:
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        picture(page, f"{name}-{theme}", whole=False)
+    page.emulate_media(color_scheme="light")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_does_not_fit_is_found(browser: Browser, live_server: LiveServer, size: str) -> None:
+    users = again(everybody)
+    path = f"/g/{due(users).code}/"
+    with window(browser, live_server.url, users[0]) as (page, _complaints):
+        page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))
+        page.goto(path)
+        assert beyond(page)[1] == []
+        page.evaluate("document.querySelector('form.play').style.marginTop = '200px'")
+        assert beyond(page)[1] != []

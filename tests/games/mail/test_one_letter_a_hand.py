@@ -1,0 +1,247 @@
+"""What was understood, what happened and what is asked now stand in one letter."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from email.message import EmailMessage
+from unittest.mock import patch
+
+import pytest
+from django.utils import timezone
+from pytest_django import Settings
+
+from accounts.models import Choice, Notice, User
+from accounts.notifications import delivery, digests, unsubscribe
+from accounts.notifications.kinds import KINDS
+from games.models import Game
+from tests.accounts.sink import Sink, listening
+from tests.games.mail.inbound.mailing import a_reply, arrive, process, write
+from tests.games.mail.reading import members, started
+from tests.games.making import bid, bid_all, hand_of, legal, settle
+
+pytestmark = pytest.mark.django_db(transaction=True)
+State = Notice.State
+
+
+@pytest.fixture
+def sink(settings: Settings) -> Iterator[Sink]:
+    with listening(settings) as sink:
+        yield sink
+
+
+@pytest.fixture
+def game(sink: Sink) -> Game:
+    """A game of which all letters until now have left."""
+    game = started(members(3, digest=User.Digest.AT_ONCE))
+    delivery.deliver()
+    sink.mails.clear()
+    return game
+
+
+def person(game: Game, index: int = 0) -> User:
+    user = game.seats.get(index=index).user
+    assert user is not None
+    return user
+
+
+def last_by_mail(game: Game) -> str:
+    """All answer, the first seat last, and by mail; returns with which card."""
+    for index in (1, 2):
+        bid(game, person(game, index))
+    card = legal(game, 0)[2]
+    write(game, person(game), card)
+    return card
+
+
+def to(sink: Sink, user: User) -> list[EmailMessage]:
+    return [mail for mail in sink.mails if mail["To"] and user.email in str(mail["To"])]
+
+
+def text_of(mail: EmailMessage) -> str:
+    part = mail.get_body(("plain",))
+    assert part is not None
+    return " ".join(str(part.get_content()).replace("\n| ", " ").split())
+
+
+def html_of(mail: EmailMessage) -> str:
+    part = mail.get_body(("html",))
+    assert part is not None
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", str(part.get_content())))
+
+
+def test_at_the_start_one_letter_begins_and_asks(settings: Settings, sink: Sink) -> None:
+    game = started(members(3, digest=User.Digest.AT_ONCE))
+    delivery.deliver()
+    assert len(sink.mails) == 3
+    (mail,) = to(sink, person(game))
+    for said in (text_of(mail), html_of(mail)):
+        assert "The game begins." in said
+        assert "You can answer:" in said
+        assert game.commitment in said
+    assert mail["Reply-To"].startswith("re-")
+
+
+def test_the_last_answer_its_result_and_the_next_question_are_one_letter(
+    game: Game, sink: Sink
+) -> None:
+    card = last_by_mail(game)
+    assert delivery.deliver() == 0  # it waits for what comes of it
+    settle(game)
+    delivery.deliver()
+
+    (mail,) = to(sink, person(game))
+    text, page = text_of(mail), html_of(mail)
+    for said in (text, page):
+        assert "Your answer in hand 1 is sealed." in said
+        assert f"Understood: the {card} ({card})" in said
+        assert "You can answer:" in said
+        assert "Salt:" in said
+    assert text.index("Understood") < text.index("YOUR MOVE") < text.index("Salt:")
+    assert mail["Reply-To"].startswith("re-")
+    assert mail["In-Reply-To"].endswith("@client.example>")
+    assert mail["References"] == f"<game.{game.code}@testserver>"
+    assert mail["Subject"] == "Turn the Tide, Schiermonnikoog"
+    assert mail["Auto-Submitted"] == "auto-generated"
+    parts = Notice.objects.filter(recipient=person(game), digest__isnull=False, state=State.SENT)
+    assert {"mail_receipt", "your_move"} <= set(parts.values_list("kind", flat=True))
+
+
+def test_while_the_hand_waits_for_others_a_receipt_goes_alone_and_at_once(
+    game: Game, sink: Sink
+) -> None:
+    card = legal(game, 0)[2]
+    write(game, person(game), card)
+    assert delivery.deliver() == 1
+    (mail,) = to(sink, person(game))
+    assert f"the {card} ({card})" in text_of(mail)
+    assert mail["Auto-Submitted"] == "auto-replied"
+
+
+def test_where_nobody_may_know_that_all_are_in_no_letter_waits(game: Game, sink: Sink) -> None:
+    Game.objects.filter(pk=game.pk).update(shows_bids=False)
+    last_by_mail(game)
+    assert delivery.deliver() == 1
+    assert len(to(sink, person(game))) == 1
+
+
+def test_a_receipt_waits_for_a_minute_at_most(game: Game, sink: Sink) -> None:
+    last_by_mail(game)
+    assert delivery.deliver() == 0
+    Notice.objects.filter(kind="mail_receipt").update(
+        created_at=timezone.now() - timedelta(minutes=2), send_after=timezone.now()
+    )
+    assert delivery.deliver() == 1
+
+
+def held_until_tonight(game: Game) -> Notice:
+    """The question of the open hand, as it waits for the hour of who wishes one letter a day."""
+    asked = Notice.objects.filter(recipient=person(game), kind="your_move").latest("pk")
+    asked.send_after = timezone.now() + timedelta(hours=8)
+    asked.save()
+    return asked
+
+
+def test_who_has_just_written_gets_the_next_hand_with_it_whatever_the_wish(
+    game: Game, sink: Sink
+) -> None:
+    last_by_mail(game)
+    settle(game)
+    asked = held_until_tonight(game)
+    delivery.deliver()
+    (mail,) = to(sink, person(game))
+    assert "You can answer:" in text_of(mail)
+    asked.refresh_from_db()
+    assert asked.state == State.SENT
+
+
+def test_who_has_not_written_gets_it_by_their_wish(game: Game, sink: Sink) -> None:
+    bid_all(game)
+    held_until_tonight(game)
+    delivery.deliver()
+    assert to(sink, person(game)) == []
+
+
+def test_both_rows_end_in_one_transaction(game: Game, sink: Sink) -> None:
+    """Whoever dies as the rows are written down leaves all of them waiting, and sends the same once
+    more."""
+    last_by_mail(game)
+    settle(game)
+    with (
+        patch.object(digests, "settle", side_effect=KeyboardInterrupt),
+        pytest.raises(KeyboardInterrupt),
+    ):
+        delivery.deliver()
+    theirs = Notice.objects.filter(recipient=person(game)).exclude(state=State.SENT)
+    assert set(theirs.values_list("state", flat=True)) == {State.QUEUED}
+    assert {"digest", "mail_receipt", "your_move"} <= set(theirs.values_list("kind", flat=True))
+    theirs.update(leased_until=None)
+    delivery.deliver()
+    first, again = to(sink, person(game))
+    assert first["Message-ID"] == again["Message-ID"]
+    assert not theirs.filter(state=State.QUEUED).exists()
+
+
+def test_what_is_not_wished_stays_out(game: Game, sink: Sink) -> None:
+    Choice.objects.create(user=person(game), kind="your_move", channel="mail", wanted=False)
+    card = last_by_mail(game)
+    settle(game)
+    delivery.deliver()
+    (mail,) = to(sink, person(game))
+    assert f"the {card} ({card})" in text_of(mail)
+    assert "You can answer:" not in text_of(mail)
+    assert "was highest" in text_of(mail)  # what came of it
+
+
+def test_what_has_become_untrue_stays_out(game: Game, sink: Sink) -> None:
+    card = last_by_mail(game)
+    settle(game)
+    bid(game, person(game))
+    delivery.deliver()
+    (mail,) = to(sink, person(game))
+    assert f"the {card} ({card})" in text_of(mail)
+    asked = Notice.objects.filter(recipient=person(game), kind="your_move").latest("pk")
+    assert (asked.state, asked.reason) == (State.DROPPED, "untrue")
+
+
+def test_what_becomes_untrue_at_the_last_moment_takes_nothing_along(game: Game, sink: Sink) -> None:
+    card = last_by_mail(game)
+    settle(game)
+    asking = replace(KINDS["your_move"], compose=lambda _notice: None)
+    with patch.dict(KINDS, your_move=asking):
+        delivery.deliver()
+    (mail,) = to(sink, person(game))
+    assert f"the {card} ({card})" in text_of(mail)
+
+
+def test_two_mails_to_one_hand_are_both_confirmed(game: Game, sink: Sink) -> None:
+    cards = legal(game, 0)[1:3]
+    for card in cards:
+        arrive(game, person(game), a_reply(person(game), card))
+    process.read_all()
+    delivery.deliver()
+    said = " ".join(map(text_of, to(sink, person(game))))
+    assert all(f"the {card} ({card})" in said for card in cards)
+
+
+def test_one_click_stops_what_leads_the_letter_only(game: Game, sink: Sink) -> None:
+    last_by_mail(game)
+    settle(game)
+    delivery.deliver()
+    (mail,) = to(sink, person(game))
+    asked = Notice.objects.filter(recipient=person(game), kind="your_move").latest("pk")
+    assert unsubscribe.token(asked) in mail["List-Unsubscribe"].replace("\n", "").replace(" ", "")
+
+
+def test_letters_about_two_games_stay_apart(game: Game, sink: Sink) -> None:
+    people = [person(game, index) for index in range(3)]
+    other = started(people, name="Texel")
+    delivery.deliver()
+    sink.mails.clear()
+    for each in (game, other):
+        last_by_mail(each)
+        settle(each)
+    assert hand_of(game).number == hand_of(other).number == 2
+    delivery.deliver()
+    subjects = [str(mail["Subject"]) for mail in to(sink, person(game))]
+    assert sorted(subjects) == ["Turn the Tide, Schiermonnikoog", "Turn the Tide, Texel"]

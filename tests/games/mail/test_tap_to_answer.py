@@ -1,0 +1,73 @@
+"""Each answer that a letter names is a link that writes the reply: a tap and a "send" play it."""
+
+import re
+from html import unescape
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from accounts.notifications.kinds import Letter
+from games import selectors
+from games.models import Hand
+from tests.games import making
+from tests.games.mail.inbound.mailing import a_reply, arrive, process
+from tests.games.mail.reading import letter, members, started
+
+pytestmark = pytest.mark.django_db
+SEATS = {"turn-the-tide": 3, "rowboat": 4, "turning-tides": 2}
+LINK = re.compile(r'<a class="tap"[^>]*href="([^"]*)"[^>]*>([^<]*)</a>')
+
+
+def links(found: Letter | None) -> dict[str, str]:
+    """By what each says, where it leads."""
+    assert found is not None
+    return {
+        words.replace("\N{NO-BREAK SPACE}", " "): unescape(href)
+        for href, words in LINK.findall(found.html)
+    }
+
+
+@pytest.mark.parametrize("slug", sorted(SEATS))
+def test_a_tapped_answer_is_played(slug: str) -> None:
+    game = started(members(SEATS[slug]), ruleset=slug)
+    seat = making.hand_of(game).awaiting[0]
+    user = game.seats.get(index=seat).user
+    assert user is not None
+    found = letter(user, "your_move")
+    assert found is not None
+    tapped = links(found)
+    assert list(tapped) == making.legal(game, seat)[:12]
+    for said, href in tapped.items():
+        opened = urlsplit(href)
+        assert (opened.scheme, opened.path) == ("mailto", found.headers["Reply-To"])
+        assert parse_qs(opened.query) == {"body": [said], "subject": [f"Re: {found.subject}"]}
+        assert "+" not in opened.query  # a blank to some programs only
+        mail = a_reply(user, said)
+        mail.replace_header("Subject", f"Re: {found.subject}")
+        assert arrive(game, user, mail, to=opened.path)
+        process.read_all()
+        hand = making.hand_of(game)
+        own = selectors.own_bid(game, hand, seat)
+        assert own is not None
+        assert own.notation == said
+        if hand.state != Hand.State.OPEN:  # nobody else is asked: it is as good as turned
+            break
+
+
+def test_no_line_of_html_is_too_long_for_mail() -> None:
+    """RFC 5322, 2.1.1."""
+    game = started(members(2), name="Ü" * 40, ruleset="turning-tides")
+    for _hand in range(9):
+        seat = making.hand_of(game).awaiting[0]
+        found = letter(game.seats.get(index=seat).user, "your_move")
+        assert found is not None
+        assert max(map(len, found.html.splitlines())) < 998
+        making.bid_all(game)
+
+
+def test_the_preview_and_the_text_hold_no_link_of_it() -> None:
+    game = started(members())
+    found = letter(game.seats.get(index=0).user, "your_move")
+    assert found is not None
+    assert "mailto:" not in found.text
+    assert found.html.count("mailto:") == len(links(found))

@@ -1,0 +1,127 @@
+"""A friend with the link sits down among people without an account."""
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.utils.html import escape
+
+from accounts.models import User
+from games import links
+from games.models import Game
+from games.services.lobby import invitations, tables
+from games.services.lobby.tables import Wish
+from tests.games.making import fresh, people
+from tests.games.web.driving import browser, page
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _nobody_came_before() -> None:
+    cache.clear()
+
+
+def table(**wish: object) -> Game:
+    maker, other = people(2)
+    wishes: dict[str, object] = {"name": "Texel", "seats": 3, "visibility": "link"}
+    game = tables.make_table(maker, Wish(**{**wishes, **wish}))
+    tables.join(other, game.code, link=links.link_token(game))
+    return game
+
+
+def by_link(game: Game) -> Client:
+    client = browser()
+    assert client.get(f"/g/{game.code}/come/{links.link_token(game)}/").status_code == 302
+    return client
+
+
+def guests() -> list[str]:
+    return list(User.objects.filter(kind=User.Kind.GUEST).values_list("name", flat=True))
+
+
+def test_a_name_is_enough_and_the_game_begins() -> None:
+    game = table()
+    client = by_link(game)
+    assert "No account needed" in page(client, f"/g/{game.code}/")
+    assert client.post(f"/g/{game.code}/join/", {"name": "Kaatje"}).url == f"/g/{game.code}/"
+    assert fresh(game).state == Game.State.RUNNING
+    assert "Seal" in page(client, f"/g/{game.code}/")
+    assert guests() == ["Kaatje"]
+
+
+def test_without_a_name_a_number_serves() -> None:
+    game = table()
+    by_link(game).post(f"/g/{game.code}/join/")
+    (name,) = guests()
+    assert name.startswith("Guest ")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("marit", "That name is taken"),
+        ("The moderator", "sounds as if you spoke for this site"),
+        ("<b>", "starts with a letter"),
+        ("x" * 31, "at most 30 characters"),
+    ],
+)
+def test_a_name_that_nobody_may_have_makes_no_guest_and_stays_in_the_field(
+    name: str, said: str
+) -> None:
+    game = table()
+    response = by_link(game).post(f"/g/{game.code}/join/", {"name": name})
+    text = response.content.decode()
+    assert (response.status_code, said in text) == (400, True)
+    assert f'value="{escape(name)}"' in text
+    assert (guests(), fresh(game).state) == ([], Game.State.OPEN)
+
+
+def test_a_table_that_is_full_makes_no_guest() -> None:
+    game = table()
+    late = by_link(game)
+    by_link(game).post(f"/g/{game.code}/join/", {"name": "Kaatje"})
+    response = late.post(f"/g/{game.code}/join/", {"name": "Too Late"})
+    assert (response.status_code, "The game has started" in response.content.decode()) == (
+        409,
+        True,
+    )
+    assert guests() == ["Kaatje"]
+
+
+def test_an_address_without_its_link_seats_nobody() -> None:
+    game = table()
+    assert browser().post(f"/g/{game.code}/join/", {"name": "Kaatje"}).status_code == 403
+    assert guests() == []
+
+
+def test_a_link_that_was_renewed_meanwhile_seats_nobody() -> None:
+    game = table()
+    client = by_link(game)
+    assert game.maker is not None
+    invitations.renew_link(game.maker, game.code)
+    assert client.post(f"/g/{game.code}/join/", {"name": "Kaatje"}).status_code == 404
+    assert guests() == []
+
+
+def test_a_public_table_is_shared_by_a_link_that_seats_guests_as_well() -> None:
+    game = table(visibility="public")
+    assert game.maker is not None
+    link = f"/g/{game.code}/come/{links.link_token(game)}/"
+    assert link in page(browser(game.maker), f"/g/{game.code}/")
+    assert "No account needed" not in page(browser(), f"/g/{game.code}/")
+    assert by_link(game).post(f"/g/{game.code}/join/", {"name": "Kaatje"}).status_code == 302
+
+
+def test_so_many_guests_an_hour_come_from_one_address() -> None:
+    game = table()
+    client = by_link(game)
+    answers = [client.post(f"/g/{game.code}/join/", {"name": "!"}).status_code for _ in range(61)]
+    assert (set(answers[:60]), answers[60]) == ({400}, 429)
+
+
+def test_a_guest_is_told_how_to_hear_of_their_turn_and_keeps_the_name() -> None:
+    game = table(seats=4)
+    client = by_link(game)
+    client.post(f"/g/{game.code}/join/", {"name": "Kaatje"})
+    assert "Tell me by e-mail" in page(client, f"/g/{game.code}/")
+    assert 'value="Kaatje"' in page(client, "/account/signup/")

@@ -1,0 +1,47 @@
+"""What a card could do, in the sentence above the button."""
+
+from games.catalogue.turn_the_tide.wording.in_short import in_short
+from tests.games.wording.observing import circle, usual
+
+
+def said(seen: dict, card: str) -> str:
+    return dict(in_short(seen, [card], circle()))[card]
+
+
+def test_each_place_that_a_card_can_take_and_how_many_are_higher() -> None:
+    assert said(usual(), "44") == (
+        "Highest: water to 4 · Second: to 7 · Lower: stay at 6 · 9 of 39 possible cards are higher"
+    )
+
+
+def test_the_highest_card_of_all_can_only_be_highest() -> None:
+    seen = usual()
+    seen["you"]["cards"] = [60]
+    seen["seats"][0]["played"] = [3, 24]
+    assert said(seen, "60") == "Highest: water to 4 · nobody can play higher"
+
+
+def test_the_lowest_card_of_all_can_only_be_lower() -> None:
+    seen = usual()
+    seen["you"]["cards"] = [1]
+    assert said(seen, "1").startswith("Lower: stay at 6 · ")
+
+
+def test_whoever_is_dry_stays_so() -> None:
+    seen = usual()
+    seen["seats"][seen["you"]["seat"]]["tide"] = None
+    assert "Lower: stay dry" in said(seen, "44")
+
+
+def test_who_may_choose_a_tide_is_told_both() -> None:
+    seen = usual()
+    seen["options"]["taker_chooses"] = True
+    assert said(seen, "44").startswith("Highest: water to 4 or 7 · Second: the other")
+
+
+def test_a_tide_that_is_chosen_leaves_the_other() -> None:
+    seen = usual()
+    seen |= {"phase": "take", "takers": [0, 1]}
+    low, high = in_short(seen, ["take low", "take high"], circle())
+    assert low[1] == "Your water goes to 4, Joost’s to 7."
+    assert high[1] == "Your water goes to 7, Joost’s to 4."

@@ -1,0 +1,107 @@
+"""Wakes whoever waits for events, when something was committed that may concern them.
+
+The database notifies of each entry of a log and each notice (triggers of the tables), by the number
+of the game or the person and nothing else.  What was committed may not be told yet, because an
+older transaction is still open (accounts.operation.commit_horizon): then it is told when that ends.
+"""
+
+import asyncio
+import logging
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import psycopg
+from django.db import connection
+from psycopg.conninfo import make_conninfo
+
+from accounts.operation.commit_horizon import HORIZON
+
+CHANNEL = "tideweb_events"
+TOGETHER = 0.02  # seconds: what comes so close is looked up at once
+AGAIN = 0.2  # while an older transaction is open
+PAUSE = 2.0  # before the next try, when the database is away
+WHO_SITS = "SELECT DISTINCT user_id FROM games_seat WHERE game_id = ANY(%s) AND user_id IS NOT NULL"
+NEWEST = "SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint"
+log = logging.getLogger(__name__)
+
+
+class Hub:
+    """Who waits, by person; `run` must be running meanwhile."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[int, set[asyncio.Event]] = defaultdict(set)
+        self._undecided: dict[int, int] = {}  # by person: told when the horizon is there
+
+    @contextmanager
+    def waiting(self, person: int) -> Iterator[asyncio.Event]:
+        """An event that is set whenever there may be news for this person."""
+        event = asyncio.Event()
+        self._waiting[person].add(event)
+        try:
+            yield event
+        finally:
+            self._waiting[person].discard(event)
+            if not self._waiting[person]:
+                del self._waiting[person]
+
+    def count(self, person: int | None = None) -> int:
+        """How many wait: of one person, or of all."""
+        if person is not None:
+            return len(self._waiting.get(person, ()))
+        return sum(map(len, self._waiting.values()))
+
+    async def run(self) -> None:
+        """Listens, for ever; after each break it wakes all: something may have been missed."""
+        while True:
+            try:
+                async with await self._connected() as line:
+                    self._wake(list(self._waiting))
+                    while True:
+                        await self._heard(line)
+            except psycopg.Error as error:
+                log.warning("Nothing is heard of the database: %s", type(error).__name__)
+            await asyncio.sleep(PAUSE)
+
+    async def _connected(self) -> Any:
+        how = connection.get_connection_params()
+        names = ("host", "port", "user", "password", "dbname", "sslmode", "options")
+        text = make_conninfo("", **{name: how[name] for name in names if how.get(name)})
+        line = await psycopg.AsyncConnection.connect(text, autocommit=True)
+        await line.execute(f"LISTEN {CHANNEL}")
+        return line
+
+    async def _heard(self, line: Any) -> None:
+        said = set()
+        wait = AGAIN if self._undecided else None
+        async for notify in line.notifies(timeout=wait, stop_after=1):
+            said.add(notify.payload)
+        if said:
+            async for notify in line.notifies(timeout=TOGETHER):
+                said.add(notify.payload)
+            await self._note(line, said)
+        if self._undecided:
+            await self._decide(line)
+
+    async def _note(self, line: Any, said: set[str]) -> None:
+        """`g12` is game 12, `u34` person 34."""
+        people = {int(each[1:]) for each in said if each.startswith("u")}
+        games = [int(each[1:]) for each in said if each.startswith("g")]
+        if games:
+            seated = await (await line.execute(WHO_SITS, [games])).fetchall()
+            people |= {person for (person,) in seated}
+        newest = (await (await line.execute(NEWEST)).fetchone())[0]
+        self._undecided |= dict.fromkeys(people & self._waiting.keys(), newest)
+
+    async def _decide(self, line: Any) -> None:
+        horizon = (await (await line.execute(HORIZON)).fetchone())[0]
+        told = [person for person, newest in self._undecided.items() if newest <= horizon]
+        for person in told:
+            del self._undecided[person]
+        self._wake(told)
+
+    def _wake(self, people: list[int]) -> None:
+        for person in people:
+            for event in self._waiting.get(person, ()):
+                event.set()

@@ -1,0 +1,235 @@
+"""One process in which thousands may wait for events: `granian tideweb.event_stream:application`.
+
+It stands before the views of /api/v1/events and decides nothing: whatever is answered, and to whom,
+those views say, here as in the web process.  It only holds the line until there is something to ask
+them for, so that what waits costs some kilobytes and no thread.
+"""
+
+import asyncio
+import json
+import os
+import random
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from asgiref.wsgi import WsgiToAsgiInstance
+from django.conf import settings
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tideweb.settings")
+wsgi = get_wsgi_application()
+
+from accounts.security import key_check  # noqa: E402 – the apps are loaded only now
+from tideweb.event_hub import Hub  # noqa: E402
+
+if refusal := key_check.refusal():
+    raise SystemExit(refusal)
+if settings.POOLER:
+    raise SystemExit(
+        "This process listens to the database, which a pooler does not pass on. Give it the "
+        "database's own address as DATABASE_URL, and DATABASE_POOLER=false."
+    )
+
+EVENTS, STREAM = "/api/v1/events", "/api/v1/events/stream"
+THREADS = 4  # each has a connection to the database
+PAUSE = 2.0  # seconds, when a view could not answer
+ALIVE = 15.0  # seconds: a line that says nothing for longer is cut by proxies
+CHECKED = 240.0  # seconds: whether the key still opens is asked so often at least
+MAX_WAIT = 30.0  # as the view takes it
+MAX_OF_ONE = 20  # streams of one person
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+hub = Hub()
+pool = ThreadPoolExecutor(THREADS, "view")
+tasks: set[asyncio.Task[None]] = set()
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a view said; about whom, where they have read to, and how many events there were."""
+
+    status: str
+    headers: list[tuple[bytes, bytes]]
+    body: bytes
+    person: int
+    cursor: str
+    news: int
+
+    @property
+    def is_refusal(self) -> bool:
+        """Whether asking again would change nothing."""
+        return self.status.startswith("4") and not self.status.startswith("429")
+
+
+async def application(scope: Scope, receive: Receive, send: Send) -> None:
+    """An application by ASGI 3."""
+    if scope["type"] == "lifespan":
+        await _live(receive, send)
+    elif scope["type"] == "http":
+        way = (scope["method"], scope["path"])
+        hold = {("GET", STREAM): _stream, ("GET", EVENTS): _poll}.get(way, _at_once)
+        await hold(scope, receive, send)
+
+
+async def _at_once(scope: Scope, _receive: Receive, send: Send) -> None:
+    await _relay(send, await _asked(scope, scope["query_string"].decode("latin-1")))
+
+
+async def _live(receive: Receive, send: Send) -> None:
+    await receive()
+    listening = asyncio.create_task(hub.run())
+    tasks.add(listening)
+    await send({"type": "lifespan.startup.complete"})
+    await receive()
+    listening.cancel()
+    await send({"type": "lifespan.shutdown.complete"})
+
+
+async def _asked(scope: Scope, query: str) -> Answer:
+    return await asyncio.get_running_loop().run_in_executor(pool, _ask, scope, query)
+
+
+def _ask(scope: Scope, query: str) -> Answer:
+    """Calls the site as a web process does, with this query."""
+    how = {**scope, "query_string": query.encode("latin-1")}
+    bridge = WsgiToAsgiInstance(wsgi)  # type: ignore[no-untyped-call]
+    bridge.scope = how
+    environ = bridge.build_environ(how, BytesIO())  # type: ignore[no-untyped-call]
+    said: list[Any] = []
+
+    def start(status: str, headers: Any, _info: Any = None, /) -> Callable[[bytes], object]:
+        said.extend((status, headers))
+        return said.append
+
+    response = wsgi(environ, start)
+    try:
+        body = b"".join(response)
+    finally:
+        response.close()
+    headers = [(name.lower().encode(), value.encode("latin-1")) for name, value in said[1]]
+    person, cursor, news = environ.get("tideweb.events", (0, "", 0))
+    return Answer(said[0], headers, body, person, cursor, news)
+
+
+async def _relay(send: Send, answer: Answer) -> None:
+    start = {"type": "http.response.start", "status": int(answer.status.split()[0])}
+    await send({**start, "headers": answer.headers})
+    await send({"type": "http.response.body", "body": answer.body})
+
+
+def _with(query: list[tuple[str, str]], **changed: str) -> str:
+    """A query with some of its parameters changed."""
+    kept = [(name, value) for name, value in query if name not in changed]
+    return urlencode([*kept, *changed.items()])
+
+
+def _seconds(query: list[tuple[str, str]]) -> float:
+    """What `wait` asks for; the view refuses what is no such number."""
+    given = dict(query).get("wait", "")
+    return min(float(given), MAX_WAIT) if given.isascii() and given.isdigit() else 0.0
+
+
+async def _poll(scope: Scope, receive: Receive, send: Send) -> None:
+    """The view’s answer; if it has nothing to tell, later, unless they hang up before."""
+    whole = scope["query_string"].decode("latin-1")
+    query = parse_qsl(whole, keep_blank_values=True)
+    seconds = _seconds(query)
+    answer = await _asked(scope, _with(query, wait="0") if seconds else whole)
+    if not seconds or not answer.person or answer.news:
+        await _relay(send, answer)
+        return
+    with hub.waiting(answer.person) as news:
+        query = [(name, value) for name, value in query if name != "after"]
+        behind = _with(query, wait="0", after=answer.cursor)
+        again = await _asked(scope, behind)  # what came before we waited
+        gone = asyncio.create_task(_hung_up(receive))
+        if not again.news and await _woken(news, gone, seconds):
+            again = await _asked(scope, behind)
+        gone.cancel()
+    await _relay(send, again)
+
+
+async def _hung_up(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _woken(news: asyncio.Event, gone: asyncio.Task[None], seconds: float) -> bool:
+    """Whether there may be news; not if the time is over or they have hung up."""
+    heard = asyncio.create_task(news.wait())
+    await asyncio.wait({heard, gone}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    heard.cancel()
+    woken = news.is_set() and not gone.done()
+    news.clear()
+    return woken
+
+
+async def _stream(scope: Scope, receive: Receive, send: Send) -> None:
+    scope = _without(scope, b"accept-encoding")  # what is packed as a whole cannot be sent on
+    first = await _asked(scope, scope["query_string"].decode("latin-1"))
+    if not first.person:
+        await _relay(send, first)
+    elif hub.count(first.person) >= MAX_OF_ONE:
+        await _relay(send, _too_many(first))
+    else:
+        with hub.waiting(first.person) as news:
+            await _told(scope, receive, send, first, news)
+
+
+def _too_many(answer: Answer) -> Answer:
+    body = {
+        "type": "about:blank",
+        "title": "Too many streams",
+        "status": 429,
+        "detail": f"You have {MAX_OF_ONE} open streams. Close one first.",
+        "code": "throttled",
+        "retry_after": 60,
+    }
+    headers = [(b"content-type", b"application/problem+json"), (b"retry-after", b"60")]
+    packed = json.dumps(body).encode()
+    return Answer("429", headers, packed, answer.person, "", 0)
+
+
+async def _told(
+    scope: Scope, receive: Receive, send: Send, answer: Answer, news: asyncio.Event
+) -> None:
+    """All that the view says, from the first on, until they hang up or are let in no more."""
+    headers = [pair for pair in answer.headers if pair[0] != b"content-length"]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    gone = asyncio.create_task(_hung_up(receive))
+    here = _without(scope, b"last-event-id")
+    await _say(send, answer.body)
+    cursor, clock = answer.cursor, asyncio.get_running_loop().time
+    news.set()  # something may have happened before we waited
+    checked = clock() + CHECKED * random.uniform(0.5, 1.0)  # noqa: S311 - not all at once
+    while not gone.done():
+        if await _woken(news, gone, ALIVE) or clock() > checked:
+            checked = clock() + CHECKED
+            answer = await _asked(here, urlencode({"after": cursor}))
+            if answer.is_refusal:
+                break
+            if not answer.person:  # the database is away, say: what there is can wait
+                await asyncio.sleep(PAUSE)
+                news.set()
+            elif answer.news:
+                await _say(send, answer.body)
+                cursor = answer.cursor
+                news.set()  # there may be another page
+        elif not gone.done():
+            await _say(send, b":\n\n")
+    gone.cancel()
+    await send({"type": "http.response.body", "body": b""})
+
+
+def _without(scope: Scope, header: bytes) -> Scope:
+    return {**scope, "headers": [pair for pair in scope["headers"] if pair[0] != header]}
+
+
+async def _say(send: Send, text: bytes) -> None:
+    await send({"type": "http.response.body", "body": text, "more_body": True})
