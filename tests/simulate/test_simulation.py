@@ -14,6 +14,7 @@ from tests.simulate.planting import ALL, Planted, changed, function_at, plant
 from tests.simulate.shrinking import _fewest
 from tests.simulate.stock import Stock
 from tests.simulate.world import World
+from tests.worker import end_other_sessions
 
 SEEDS = 200 if whole() else 10
 # Every second, third and seventh course finds these; `make simulate-planted` tries all faults.
@@ -44,6 +45,13 @@ def test_a_seed_draws_the_same_course_again(stock: Stock) -> None:
     assert first.run() == second.run()
     assert first.history == second.history
     assert first.history
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_course_runs_also_where_another_test_ended_its_connections(stock: Stock) -> None:
+    assert not World(stock, 0).run()
+    end_other_sessions()
+    assert not World(stock, 0).run()
 
 
 @pytest.mark.django_db(transaction=True)

@@ -201,8 +201,9 @@ class World:
 @contextmanager
 def _connections(stage: Stage) -> Iterator[list[psycopg.Connection[Any]]]:
     """Ours take the place of this thread's, which comes back; those that are open are kept for the
-    next run."""
+    next run, unless another test has ended them in between."""
     mine = connections["default"]
+    _open[:] = [raw for raw in _open if _answers(raw)]
     try:
         yield _open
     finally:
@@ -211,6 +212,15 @@ def _connections(stage: Stage) -> Iterator[list[psycopg.Connection[Any]]]:
 
 
 _open: list[psycopg.Connection[Any]] = []
+
+
+def _answers(raw: psycopg.Connection[Any]) -> bool:
+    try:
+        raw.execute("SELECT 1")
+        raw.rollback()
+    except psycopg.OperationalError:
+        return False
+    return True
 
 
 @contextmanager
