@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.email import delivery_reports
+from accounts.email import delivery_reports, unasked_letters
 from accounts.email.delivery_reports import Report, Sort
 from accounts.email.inbound_routes import Arrival
 from accounts.models import Bounce, Notice, Suppression, User
@@ -140,7 +140,7 @@ def _complained(notice: Notice, report: Report, first: bool) -> None:
         unsubscribe.stop(unsubscribe.Stop(notice.recipient, notice.kind))
     else:
         Suppression.objects.get_or_create(
-            address=address_of(notice), defaults={"reason": unsubscribe.ASKED}
+            address=address_of(notice), defaults={"reason": unasked_letters.ASKED}
         )
 
 

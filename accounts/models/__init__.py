@@ -8,6 +8,7 @@ from accounts.models.network_fingerprints import Sighting
 from accounts.models.notices import Bounce, Choice, Notice, Suppression, new_message_id
 from accounts.models.people import User, UserManager, Vacation, check_zone
 from accounts.models.sealed_storage import Canary, MailboxLetter
+from accounts.models.unasked_letters import UnaskedLetter
 
 __all__ = [
     "ApiKey",
@@ -24,6 +25,7 @@ __all__ = [
     "Remark",
     "Sighting",
     "Suppression",
+    "UnaskedLetter",
     "User",
     "UserManager",
     "Vacation",

@@ -79,7 +79,9 @@ class Kind:
     sort (accounts.notifications.digests); what has a `part` (None when it is no longer true)
     becomes one letter with others about the same, led by the kind whose `leads` is highest
     (accounts.notifications.joining), and while it `waits`, one with which it will is expected in a
-    moment.  `ways` are the channels that it may go by.  What is
+    moment.  An `unasked` one
+    goes to an address three times a month, whoever causes it (accounts.email.unasked_letters),
+    who does not learn whether it is wished.  `ways` are the channels that it may go by.  What is
     `prompt` answers somebody who has just written: it goes at once, also in quiet hours.  On
     `silent` channels it goes only to who asks for it.
     """
@@ -97,6 +99,7 @@ class Kind:
     part: Callable[[Notice], Part | None] | None = None
     leads: int = 0
     waits: Callable[[Notice], bool] | None = None
+    unasked: Callable[[Notice], bool] | None = None
 
     def usual(self, channel: str) -> bool:
         """Whether somebody who has not chosen gets it there."""

@@ -43,6 +43,7 @@ class NotificationRequest:
         return scope_of(self.facts)
 
 
+NOBODY = 0
 _later: ContextVar[list[NotificationRequest] | None] = ContextVar("outbox_later", default=None)
 _ears: ContextVar[list[NotificationRequest] | None] = ContextVar("outbox_ears", default=None)
 
@@ -68,7 +69,8 @@ def enqueue(tells: Iterable[NotificationRequest]) -> None:
         later.extend(tells)
         return
     wanted, now = list(tells), timezone.now()
-    ids = {tell.recipient_id for tell in wanted if tell.recipient_id}
+    # One without an account is looked for as well: nobody shall see by the work who has one.
+    ids = {tell.recipient_id or NOBODY for tell in wanted}
     people = recipients.read(ids, now, {tell.about for tell in wanted})
     rows = [row for tell in wanted for row in _rows(tell, people, now)]
     Notice.objects.bulk_create(rows, ignore_conflicts=True)

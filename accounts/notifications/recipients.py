@@ -70,10 +70,12 @@ class Recipient:
 
     def ways(self, kind: str, about: str = "") -> Iterator[Way]:
         """How this kind goes to them: one way for the letter and the bell, if they wish either,
-        and one for each other channel."""
+        and one for each other channel.  What nobody asked for has its row even if they do not wish
+        it: whoever causes it must not see that by the work it makes."""
         known = KINDS.get(kind)
         ways = known.ways if known else (MAIL,)
-        letter = MAIL in ways and self._wishes(kind, MAIL, about)
+        hidden = known is not None and known.unasked is not None
+        letter = MAIL in ways and (hidden or self._wishes(kind, MAIL, about))
         shown = SITE in ways and ((self.unreached and letter) or self._wishes(kind, SITE, about))
         if letter or shown:
             yield Way(MAIL if letter else SITE, None, shown)

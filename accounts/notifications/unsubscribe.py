@@ -12,6 +12,8 @@ from django.core import signing
 from django.db.models import QuerySet
 from django.urls import reverse
 
+from accounts.email import unasked_letters
+from accounts.email.unasked_letters import ASKED
 from accounts.models import Choice, Notice, Suppression, User
 from accounts.notifications.channels.names import MAIL
 from accounts.notifications.kinds import KINDS, Gathers, gathering
@@ -19,7 +21,6 @@ from accounts.notifications.kinds import KINDS, Gathers, gathering
 # Without a time: such a link is good for ever, and every retry of a mail bears the same.
 SIGNER = signing.Signer(salt="accounts.stop")
 DIGEST = "digest"  # a letter about several things: stopping it stops letters about each of them
-ASKED = "asked"  # the reason of a suppression: its address asked for it
 # By the first word of what a choice is about, how that is called: the name of a table by its id.
 NAMES: dict[str, Callable[[str], str]] = {}
 
@@ -103,6 +104,9 @@ def address(notice: Notice) -> str:
 
 def read(token: str) -> Stop | None:
     """What a link stops; None when it is not ours, or nobody is left to write to."""
+    if token.startswith(unasked_letters.MARK):
+        address = unasked_letters.read(token)
+        return Stop(None, "account", address=address) if address else None
     try:
         sort, key, *rest = SIGNER.unsign_object(token)
     except (signing.BadSignature, ValueError, TypeError):
@@ -133,7 +137,13 @@ def stop(what: Stop) -> list[str]:
 
 
 def go_on(what: Stop, kinds: Sequence[str]) -> None:
-    """Letters of these kinds come again, as before they were stopped by this link."""
+    """Letters of these kinds come again, as before they were stopped by this link; to an address
+    all, and those that it did not ask for are counted anew."""
+    if what.user is None:
+        stopped = Suppression.objects.filter(address=what.address.lower(), reason=ASKED)
+        stopped.delete()
+        unasked_letters.forget([what.address])
+        return
     rows = what.choices().filter(kind__in=kinds)
     if what.about:
         rows.delete()

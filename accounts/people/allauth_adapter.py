@@ -1,10 +1,13 @@
 """How the account library speaks here: letters in our style, sent at once, and no dead ends.
 
 Its letters hold secrets (links and codes), so they are not kept in the outbox: they are sent
-directly, and when that fails the page says so and how to ask for another.
+directly, and when that fails the page says so and how to ask for another.  What anybody may cause
+goes to an address three times a month, and not to one that asked us not to write; whoever causes
+it sees no difference.
 """
 
 import logging
+import secrets
 import smtplib
 from typing import Any
 
@@ -13,16 +16,25 @@ from allauth.account.models import EmailAddress
 from allauth.core import context as current
 from django.conf import settings
 from django.contrib import messages
-from django.core.mail import EmailMessage, EmailMultiAlternatives
+from django.core.mail import EmailMessage, EmailMultiAlternatives, get_connection
 from django.core.mail.message import make_msgid
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from accounts.email import render
+from accounts.email import render, unasked_letters
 from accounts.models import User
 from accounts.people.signup import BACK_TO, SignupForm
 
+# What a stranger can cause who knows an address: the others go to who has an account there.
+TO_MEMBERS = "account_already_exists"
+UNASKED = (
+    TO_MEMBERS,
+    "email_confirmation",
+    "email_confirmation_signup",
+    "unknown_account",
+)
 log = logging.getLogger(__name__)
 
 
@@ -51,8 +63,9 @@ class Adapter(DefaultAccountAdapter):
     ) -> EmailMessage:
         """The library's plain text in the frame of our letters, as text and as HTML."""
         plain = super().render_mail(template_prefix, email, context, headers)
-        letter = render.write("account", plain.subject, {"paragraphs": paragraphs(str(plain.body))})
-        mail = EmailMultiAlternatives(
+        written = {"paragraphs": paragraphs(str(plain.body)), "stop_url": context.get("stop_url")}
+        letter = render.write("account", plain.subject, written)
+        mail = (Unsent if context.get("kept_back") else EmailMultiAlternatives)(
             letter.subject,
             letter.text,
             plain.from_email,
@@ -73,9 +86,10 @@ class Adapter(DefaultAccountAdapter):
         """
         user = context.get("user")
         language = user.language if isinstance(user, User) else translation.get_language()
+        what = template_prefix.rpartition("/")[2]
         try:
             with translation.override(language):
-                super().send_mail(template_prefix, email, context)
+                super().send_mail(template_prefix, email, {**context, **_unasked(email, what)})
         except smtplib.SMTPRecipientsRefused as error:
             log.warning("%s was refused: %s", template_prefix, type(error).__name__)
         except OSError as error:  # every other error of smtplib, and of sockets
@@ -84,6 +98,29 @@ class Adapter(DefaultAccountAdapter):
                 current.request,
                 _("We couldn’t send the e-mail just now. Ask for it again in a few minutes."),
             )
+
+
+class Unsent(EmailMultiAlternatives):
+    """One that stays here; the mail server is asked whether it is there all the same."""
+
+    def send(self, fail_silently: bool = False, **_more: Any) -> int:
+        with get_connection(fail_silently=fail_silently):
+            return 0
+
+
+def _unasked(email: str, prefix: str) -> dict[str, Any]:
+    """Whether it is kept back, and its link by which a reader without an account stops letters.
+
+    The same is asked for every letter: nobody shall see by the work who has an account.
+    """
+    unasked = prefix in UNASKED
+    free = unasked_letters.admit(email, secrets.token_hex(16), counts=unasked)
+    refused = unasked_letters.is_refused(email)
+    stop = render.absolute(reverse("stop", args=[unasked_letters.token(email)]))
+    return {
+        "kept_back": unasked and (refused or not free),
+        "stop_url": stop if unasked and prefix != TO_MEMBERS else "",
+    }
 
 
 def paragraphs(text: str) -> list[dict[str, Any]]:

@@ -36,6 +36,7 @@ def checked(name: str, of: User | None = None) -> str:
     """
     if of is not None and name == of.name:
         return name
+    _check_seen(name.strip())
     name = confusables.normal(name)
     _check_signs(name)
     for word in BETWEEN.split(name):
@@ -45,13 +46,18 @@ def checked(name: str, of: User | None = None) -> str:
     return name
 
 
-def _check_signs(name: str) -> None:
+def _check_seen(name: str) -> None:
+    """Also what parts lines: a blank in its place would be another name."""
     if hidden := confusables.unseen(name):
         raise ValidationError(
             _("The name has a character that nobody can see (%(code)s). Type it by hand."),
             "unseen",
             {"code": f"U+{ord(hidden):04X}"},
         )
+
+
+def _check_signs(name: str) -> None:
+    _check_seen(name)
     if not name[:1].isalnum():
         raise ValidationError(_("A name starts with a letter or a digit."), "start")
     for sign in name:

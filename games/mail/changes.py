@@ -42,8 +42,7 @@ def _news(
         "call": capfirst(call),
         "url": render.absolute(reverse(way, args=[game.code])),
     }
-    subject = _("%(game)s, %(table)s") % {"game": words.title(), "table": isolated(game.name)}
-    return render.write("news", subject, context, letter_frame.thread(game))
+    return render.write("news", letter_frame.subject(game), context, letter_frame.thread(game))
 
 
 def _name(notice: Notice) -> str:

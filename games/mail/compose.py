@@ -174,6 +174,15 @@ def invitation(notice: Notice) -> Letter | None:
         return _invitation(notice, asked)
 
 
+def is_unasked(notice: Notice) -> bool:
+    """Whether whoever invites has never played with whom they invite."""
+    if notice.recipient is None:
+        return True
+    with_both = Game.objects.filter(seats__user=notice.recipient, started_at__isnull=False)
+    asked = Invitation.objects.filter(pk=notice.facts["invitation"])
+    return not asked.filter(sent_by__seats__game__in=with_both).exists()
+
+
 def _invitation(notice: Notice, asked: Invitation) -> Letter:
     game = selectors.with_seats().get(pk=asked.game_id)
     words = wording(game.ruleset)
@@ -194,8 +203,5 @@ def _invitation(notice: Notice, asked: Invitation) -> Letter:
         "url": render.absolute(reverse("game-link", args=[game.code, links.letter_token(asked)])),
         "stop_url": stop,
     }
-    subject = _("%(asker)s invites you to a table of %(game)s") % {
-        "asker": isolated(asked.sent_by.name),
-        "game": words.title(),
-    }
+    subject = _("An invitation to a table of %(game)s") % {"game": words.title()}
     return render.write("invitation", subject, context, letter_frame.thread(game))

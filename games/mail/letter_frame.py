@@ -19,6 +19,7 @@ from games.mail.email_tables import Shown, drawing_of
 from games.models import Game, Hand
 from games.wording import wording
 
+SHORT = 4  # letters of the code of a game, by which its letters are told apart
 MARKS = {
     "mine": gettext_lazy("your move"),
     "sealed": gettext_lazy("sealed"),
@@ -60,9 +61,12 @@ def letter(template: str, sight: GameView, reply_to: str = "", **more: Any) -> L
 
 
 def subject(game: Game) -> str:
-    """The same for all letters of a game, which some programs put together by it; never a card."""
-    names = {"game": wording(game.ruleset).title(), "table": isolated(game.name)}
-    return _("%(game)s, %(table)s") % names
+    """The same for all letters of a game, which some programs put together by it; never a card.
+
+    Not what its maker called it: anybody might have put anything into a header of ours.
+    """
+    names = {"game": wording(game.ruleset).title(), "table": game.code[:SHORT]}
+    return _("%(game)s, table %(table)s") % names
 
 
 def table(sight: GameView, *, asking: bool = False) -> dict[str, Any]:

@@ -39,7 +39,7 @@ HANDS, NEWS = Gathers.HANDS, Gathers.NEWS
 # Whoever writes is answered as he wrote.
 ANSWERS: dict[str, Any] = {"optional": False, "ways": (MAIL,), "prompt": True}
 KINDS = (
-    Kind("invitation", _("invitations to a table"), compose.invitation),
+    Kind("invitation", _("invitations to a table"), compose.invitation, unasked=compose.is_unasked),
     _kind(
         "game_started",
         _("a game that starts"),

@@ -7,6 +7,7 @@ from functools import partial
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.email import unasked_letters
 from accounts.operation import database_clock, heartbeats
 from accounts.operation.database_errors import apart
 from accounts.security import network_fingerprints, sessions
@@ -55,6 +56,7 @@ def _settle_outages() -> int:
 def _forget(now: datetime) -> int:
     IdempotencyKey.objects.filter(created_at__lt=now - KEYS_GOOD_FOR).delete()
     network_fingerprints.purge()
+    unasked_letters.purge()
     sessions.purge()
     house_mail.forget_old()
     return inbox.forget_old(now)

@@ -39,6 +39,8 @@ accounts.User.paused_at
 accounts.Bounce.notice accounts.Bounce.sort accounts.Bounce.address accounts.Bounce.status
 accounts.Bounce.said accounts.Bounce.at
 accounts.Suppression.address accounts.Suppression.reason accounts.Suppression.since
+accounts.UnaskedLetter.digest accounts.UnaskedLetter.key accounts.UnaskedLetter.counts
+accounts.UnaskedLetter.at
 accounts.Choice.wanted
 accounts.Feed.digest
 accounts.PushDevice.sealed accounts.PushDevice.label accounts.PushDevice.digest
@@ -105,6 +107,7 @@ OPEN = {
     "accounts.ModerationEntry": "what the staff did, about games as spectators see them",
     "accounts.Remark": "what the staff wrote to it, sealed",
     "accounts.Suppression": "nothing of it",
+    "accounts.UnaskedLetter": "nothing of it",
     "accounts.Bounce": "nothing of it",
     "accounts.Sighting": "on no page but the panel's, and there only whose networks are the same",
     "accounts.Choice": "the row itself says nothing",

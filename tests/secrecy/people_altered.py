@@ -15,7 +15,7 @@ from django.db.models import F, Value
 from django.db.models.functions import Concat, Reverse, Substr
 from django.utils import timezone
 
-from accounts.email import demo_mailbox
+from accounts.email import demo_mailbox, unasked_letters
 from accounts.models import (
     ApiKey,
     Bounce,
@@ -161,6 +161,7 @@ def _alter_profiles(others: list[User]) -> None:
             paused_at=timezone.now(),
         )
         Suppression.objects.get_or_create(address=address, defaults={"reason": "bounced"})
+        unasked_letters.admit(address, f"other {user.pk}")
 
 
 def _alter_notes(others: list[User]) -> None:

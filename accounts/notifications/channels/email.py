@@ -7,7 +7,7 @@ from types import TracebackType
 from django.core.mail import EmailMessage
 from django.utils import timezone
 
-from accounts.email import bounces, render
+from accounts.email import bounces, render, unasked_letters
 from accounts.email.smtp_client import AddressRefused, SmtpClient
 from accounts.models import Notice
 from accounts.notifications import eligibility, preface
@@ -46,6 +46,7 @@ class EmailChannel:
     def send(self, notice: Notice) -> None:
         """Composes the letter of this notice and sends it; raises as `channels.lines` says."""
         mail, said = _whole(notice)
+        _check_not_too_often(notice)
         try:
             self.wire.send(mail)
         except AddressRefused as error:
@@ -53,6 +54,15 @@ class EmailChannel:
             raise
         for first in said:
             first.told()
+
+
+def _check_not_too_often(notice: Notice) -> None:
+    """Raises `NotSent` where its address has had enough that it did not ask for."""
+    unasked = KINDS[notice.kind].unasked
+    if unasked is None or not unasked(notice):
+        return
+    if not unasked_letters.admit(bounces.address_of(notice), notice.message_id):
+        raise NotSent(State.SUPPRESSED, "enough")
 
 
 def compose(notice: Notice) -> EmailMessage:

@@ -15,6 +15,7 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Q
 
+from accounts.email import unasked_letters
 from accounts.models import Bounce, Notice, Suppression, User
 from accounts.staff import roles
 from accounts.staff.audit_log import about_person, append, take_words_away
@@ -101,6 +102,7 @@ def _forget_addresses(person: User, addresses: Sequence[str]) -> None:
     Invitation.objects.filter(sent_by=person, accepted_by=None).delete()
     Notice.objects.filter(recipient=None, address__in=addresses).delete()
     Suppression.objects.filter(address__in=addresses).delete()
+    unasked_letters.forget(list(addresses))
 
 
 def _nowhere(person: User) -> str:

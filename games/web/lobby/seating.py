@@ -123,7 +123,11 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
         invitation = invitations.invite(me(request), code, address)
     except Refused as refused:
         return _on_the_table(request, code, refused)
-    messages.success(request, _("An e-mail is on its way to %s.") % invitation.email)
+    said = _(
+        "%(address)s is invited. Nobody gets more than three such e-mails in 30 days, so send the "
+        "link as well if you hear nothing."
+    )
+    messages.success(request, said % {"address": invitation.email})
     return redirect("game", code=code)
 
 

@@ -21,5 +21,5 @@ def test_every_game_has_its_letters(slug: str) -> None:
         assert found is not None
         assert max(len(line) for line in found.text.splitlines() if "://" not in line) <= 72
         title = WORDINGS[slug].title()
-        assert found.subject == f"{title}, Schiermonnikoog"
+        assert found.subject == f"{title}, table {game.code[:4]}"
         assert title in words(found)

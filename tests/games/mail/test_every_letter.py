@@ -78,8 +78,8 @@ def test_text_and_html(game: Game, kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KIND_SLUGS)
-def test_the_subject_names_game_and_table_only(game: Game, kind: str) -> None:
-    assert reached(game, kind).subject == "Turn the Tide, Schiermonnikoog"
+def test_the_subject_names_the_game_and_no_words_of_others(game: Game, kind: str) -> None:
+    assert reached(game, kind).subject == f"Turn the Tide, table {game.code[:4]}"
 
 
 def test_only_a_letter_that_asks_says_how_to_reply(game: Game) -> None:

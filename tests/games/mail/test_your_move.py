@@ -61,7 +61,7 @@ def test_no_style_sheet_is_left_but_the_dark_one(yours: Letter) -> None:
 
 
 def test_subject_and_preheader_name_no_card(game: Game, yours: Letter) -> None:
-    assert yours.subject == "Turn the Tide, Schiermonnikoog"
+    assert yours.subject == f"Turn the Tide, table {game.code[:4]}"
     preheader = re.search(r"display: ?none[^>]*>(.*?)</div>", yours.html, re.DOTALL)
     assert preheader is not None
     assert preheader[1].startswith("Hand 1 is open until ")

@@ -44,7 +44,7 @@ class Answered:
             f"{sender}: {WHO}",
             f"{sent}: Friday, November 20, 2026 10:12 AM",
             f"{to}: Marit <marit@example.org>",
-            f"{subject}: Turn the Tide, Schiermonnikoog",
+            f"{subject}: Turn the Tide, table k7mp",
         ]
 
 
@@ -52,7 +52,7 @@ def _mail(text: str, hypertext: str = "", *, charset: str = "utf-8", cte: str = 
     mail = EmailMessage()
     mail["From"] = "Marit <marit@example.org>"
     mail["To"] = WHO
-    mail["Subject"] = "Re: Turn the Tide, Schiermonnikoog"
+    mail["Subject"] = "Re: Turn the Tide, table k7mp"
     more = {"cte": cte} if cte else {}
     if text:
         mail.set_content(text, charset=charset, **more)

@@ -1,0 +1,92 @@
+"""How often an address is written to that did not ask for it: three times in thirty days.
+
+Whoever sends counts for nothing: invitations of all people, confirmations and answers to "who is
+it?" that anybody may cause.  What is kept of an address is a keyed hash, for those thirty days.
+The person behind it decides: each such letter has a link that stops them for ever, and one press
+there lets them begin anew.
+"""
+
+import base64
+import binascii
+import secrets
+from datetime import timedelta
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from django.db import connection, transaction
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from accounts.models import Suppression, UnaskedLetter
+from accounts.security import encryption
+
+MOST = 3
+WITHIN = timedelta(days=30)
+ASKED = "asked"  # the reason of a suppression: its address asked for it
+PLACE = b"accounts.unasked"
+MARK = "a:"  # before an address in a link
+
+
+def digest(address: str) -> str:
+    """Of a mailbox: what stands behind a plus sign leads to the same one (RFC 5233)."""
+    local, _at, domain = address.strip().lower().rpartition("@")
+    box = f"{local.partition('+')[0] or local}@{domain}"
+    return salted_hmac("accounts.unasked", box, algorithm="sha256").hexdigest()
+
+
+def admit(address: str, key: str, *, counts: bool = True) -> bool:
+    """Whether this letter may go, which is noted with it; the same key is asked once.
+
+    It takes the same statements whatever the answer, and one after the other for one address.
+    """
+    now, whose = timezone.now(), digest(address)
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [int(whose[:15], 16)])
+        lately = UnaskedLetter.objects.filter(digest=whose, at__gt=now - WITHIN, counts=True)
+        keys = list(lately.values_list("key", flat=True))
+        free = key in keys or len(keys) < MOST or not counts
+        UnaskedLetter.objects.bulk_create(
+            [UnaskedLetter(digest=whose, key=key, counts=counts and free, at=now)],
+            ignore_conflicts=True,
+        )
+    return free
+
+
+def is_refused(address: str) -> bool:
+    """Whether its owner asked us not to write."""
+    return Suppression.objects.filter(address=address.lower(), reason=ASKED).exists()
+
+
+def forget(addresses: list[str]) -> None:
+    """Counts from the beginning again: their owner says so, or has gone."""
+    UnaskedLetter.objects.filter(digest__in=[digest(each) for each in addresses]).delete()
+
+
+def purge() -> int:
+    """Forgets what no longer counts; returns how many."""
+    return UnaskedLetter.objects.filter(at__lt=timezone.now() - WITHIN).delete()[0]
+
+
+def token(address: str) -> str:
+    """An address for a link, sealed, lest it stands in a log of requests."""
+    nonce = secrets.token_bytes(encryption.NONCE_BYTES)
+    key = next(iter(encryption.ring().values()))
+    sealed = nonce + AESGCM(key).encrypt(nonce, address.strip().lower().encode(), PLACE)
+    return MARK + base64.urlsafe_b64encode(sealed).decode().rstrip("=")
+
+
+def read(token: str) -> str:
+    """The address of a link; empty if it is none of ours."""
+    try:
+        text = token.removeprefix(MARK)
+        data = base64.urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
+    except (binascii.Error, ValueError):
+        return ""
+    nonce, sealed = data[: encryption.NONCE_BYTES], data[encryption.NONCE_BYTES :]
+    for key in encryption.ring().values():
+        try:
+            return AESGCM(key).decrypt(nonce, sealed, PLACE).decode()
+        except (InvalidTag, ValueError):
+            continue
+    return ""
