@@ -9,7 +9,7 @@ them has its fate.
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
@@ -25,6 +25,7 @@ from accounts.models import Notice, User
 from accounts.notifications import (
     eligibility,
     joining,
+    kinds,
     prefetch,
     quiet_hours,
     summaries,
@@ -136,9 +137,27 @@ def compose(notice: Notice) -> Letter | None:
     told = [(part, letter) for part in parts if (letter := _part(part))]
     if len(told) < 2:
         return told[0][1] if told else None
-    entries = [_entry(part, letter) for part, letter in told]
     hands = sum(_sort(part.kind) == Gathers.HANDS for part, _letter in told)
-    return render.write("digest", _subject(hands), {"entries": entries, "hands": hands})
+    numbered = kinds.numbered([part for part, _letter in told])
+    asked = numbered.entries if numbered is not None else {}
+    entries = [_entry(part, letter) | asked.get(part.pk, {}) for part, letter in told]
+    # What waits comes first, by its numbers; then the news.
+    entries.sort(key=lambda entry: (not entry.get("asks"), entry.get("number", 0)))
+    return of_entries(hands_wait(hands), entries, numbered.reply_to if numbered else "")
+
+
+def of_entries(
+    subject: str,
+    entries: Sequence[Mapping[str, object]],
+    reply_to: str = "",
+    headers: dict[str, str] | None = None,
+    **more: object,
+) -> Letter:
+    """One letter about several things; what waits in it is answered to this one address."""
+    hands = sum(bool(entry.get("asks")) for entry in entries)
+    context = {"entries": entries, "several": hands > 1, "by_mail": bool(reply_to), **more}
+    back = {"Reply-To": reply_to} if reply_to else {}
+    return render.write("digest", subject, context, {**back, **(headers or {})})
 
 
 def _parts(digests: Sequence[Notice]) -> list[list[Notice]]:
@@ -166,7 +185,7 @@ def _part(part: Notice) -> Letter | None:
     return letter
 
 
-def _entry(part: Notice, letter: Letter) -> dict[str, object]:
+def _entry(part: Notice, letter: Letter) -> dict[str, Any]:
     said = summaries.brief(part)
     return {
         "title": said.title if said else str(KINDS[part.kind].label),
@@ -177,8 +196,8 @@ def _entry(part: Notice, letter: Letter) -> dict[str, object]:
     }
 
 
-def _subject(hands: int) -> str:
-    """Never a card; the number of hands, if any wait."""
+def hands_wait(hands: int) -> str:
+    """The subject: never a card; the number of hands, if any wait."""
     if not hands:
         return _("News from your tables")
     return ngettext("%d hand waits for you", "%d hands wait for you", hands) % hands

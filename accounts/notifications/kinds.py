@@ -106,7 +106,18 @@ class Kind:
         return self.default and channel not in self.silent
 
 
+@dataclass(frozen=True)
+class Numbered:
+    """What waits for one person in one letter: by the id of a notice what its entry says instead
+    of a line or two, and the address that answers them all."""
+
+    entries: dict[int, dict[str, Any]]
+    reply_to: str
+
+
 KINDS: dict[str, Kind] = {}
+# Each numbers what these notices, which become one letter, ask for; None if they ask for nothing.
+NUMBERING: "list[Callable[[Sequence[Notice]], Numbered | None]]" = []
 Sieve = Callable[["QuerySet[Notice]"], "QuerySet[Notice]"]
 # Each leaves out notices whose fate nobody may see now, not even a moderator.
 HIDING: list[Sieve] = []
@@ -131,6 +142,12 @@ def not_done(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
     for leave_out in DONE:
         notices = leave_out(notices)
     return notices
+
+
+def numbered(notices: Sequence[Notice]) -> Numbered | None:
+    """What these notices ask for in the one letter that they become."""
+    found = (number(notices) for number in NUMBERING)
+    return next((each for each in found if each is not None), None)
 
 
 def gathering(*sorts: Gathers) -> list[str]:

@@ -30,11 +30,14 @@ MAX_ANSWERS = 12  # answers that are written out; a swap of cards can have hundr
 BETWEEN = " \N{MIDDLE DOT} "
 
 
-def answers(legal: Sequence[str], reply_to: str = "", subject: str = "") -> dict[str, Any]:
+def answers(
+    legal: Sequence[str], reply_to: str = "", subject: str = "", number: int = 0
+) -> dict[str, Any]:
     """The legal answers (from lowest to highest) as lines, and as words of the HTML: links that
-    write the reply, if one can be sent."""
+    write the reply, if one can be sent, with the `number` of the hand if the letter asks for
+    several."""
     named = legal[:MAX_ANSWERS]
-    words = [_tappable(notation, reply_to, subject) for notation in named]
+    words = [_tappable(notation, reply_to, subject, number) for notation in named]
     return {
         "answer_lines": list(_lines(named)),
         "answers": SafeString(f"{BETWEEN}\n".join(words)),
@@ -42,12 +45,13 @@ def answers(legal: Sequence[str], reply_to: str = "", subject: str = "") -> dict
     }
 
 
-def _tappable(notation: str, reply_to: str, subject: str) -> SafeString:
+def _tappable(notation: str, reply_to: str, subject: str, number: int) -> SafeString:
     """One answer; a line of HTML of its own, since mail allows no more than 998 characters."""
     words = notation.replace(" ", "\N{NO-BREAK SPACE}")
     if not reply_to:
         return SafeString(escape_once(words))
-    href = escape_once(written(notation, reply_to, subject))
+    said = f"{number}: {notation}" if number else notation
+    href = escape_once(written(said, reply_to, subject))
     return element("a", "tap", words, f' href="{href}"')
 
 

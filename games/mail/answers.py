@@ -68,7 +68,7 @@ def part(notice: Notice) -> Part | None:
     return Part(
         (f"{title}.", *lines, *(more[:1] if proofs else more)),
         tuple((f"{fact.label}:", fact.text) for fact in proofs),
-        _as_answer(about.mail, "auto-generated"),
+        as_answer(about.mail, "auto-generated"),
     )
 
 
@@ -178,6 +178,9 @@ def quoted(line: str) -> str:
 
 def wished(said: Said) -> str:
     """What a held mail asked for, in one line that cannot be mistaken for an answer."""
+    if "lines" in said:
+        found = " ".join(quoted(f"{number}: {text}") for number, text in said["lines"])
+        return _("several answers: %(lines)s") % {"lines": found}
     words = {
         "pass": _("a bot to play for you"),
         "back": _("your seat back"),
@@ -320,7 +323,7 @@ def _letter(
         why_lines=folded(why, MARKED),
         **more,
     )
-    return replace(letter, headers={**letter.headers, **_as_answer(about.mail)})
+    return replace(letter, headers={**letter.headers, **as_answer(about.mail)})
 
 
 def _standing(about: About) -> dict[str, Any]:
@@ -332,7 +335,7 @@ def _standing(about: About) -> dict[str, Any]:
     return {**letter_frame.table(sight), "table": True}
 
 
-def _as_answer(mail: InboundMail, sort: str = "auto-replied") -> dict[str, str]:
+def as_answer(mail: InboundMail, sort: str = "auto-replied") -> dict[str, str]:
     """In the thread of the mail that it answers, and not to be answered by a machine (RFC 3834)."""
     headers = {"Auto-Submitted": sort}
     stored = inbox.content_of(mail)

@@ -16,6 +16,7 @@ from games.services.mail import inbox
 
 MAX_LINES = 5  # in one letter; the others stand in the one after it
 HELD = "mail_held"
+DONE = ("applied", "planned", "unplanned", "passed", "back", "vacation", "shown", "helped")
 
 
 def first(notice: Notice) -> Iterator[First]:
@@ -39,11 +40,14 @@ prefetch.register("held_back", _waiting)
 
 def _about(mail: InboundMail) -> str:
     """Which mail, and what became of it."""
+    hand = mail.address.hand
     about = {
         "at": date_words.short(mail.received_at),
-        "table": mail.address.hand.game.name,
+        "table": hand.game.name if hand is not None else "",
         "said": _said(mail.held_back, inbox.result_of(mail)),
     }
+    if hand is None:
+        return _("Your e-mail of %(at)s, about several tables: %(said)s") % about
     return _("Your e-mail of %(at)s, table %(table)s: %(said)s") % about
 
 
@@ -51,6 +55,8 @@ def _said(kind: str, result: dict[str, Any]) -> str:
     why = str(result.get("why", ""))
     if kind == "mail_receipt":
         return _("it was carried out.")
+    if kind == "mail_lines":
+        return _lines(result)
     if kind == "mail_refused":
         more = result.get("message") or _("its first two lines are two different answers.")
         return _("%(why)s Nothing was changed.") % {"why": more}
@@ -62,6 +68,15 @@ def _said(kind: str, result: dict[str, Any]) -> str:
         if found
         else _("you had sent so many that we didn’t reply to it; send it once more.")
     )
+
+
+def _lines(result: dict[str, Any]) -> str:
+    """Which numbers of a mail were carried out, and which were not."""
+    lines = result.get("lines", [])
+    done = [str(line.get("number", "")) for line in lines if line["outcome"] in DONE]
+    left = [str(line.get("number", "")) for line in lines if line["outcome"] not in DONE]
+    numbers = {"done": ", ".join(done) or "–", "left": ", ".join(left) or "–"}
+    return _("done by number: %(done)s; not done: %(left)s.") % numbers
 
 
 def _doubtful(count: int) -> str:

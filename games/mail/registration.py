@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Notice
 from accounts.notifications import preface, unsubscribe
 from accounts.notifications.channels.names import MAIL, PUSH
-from accounts.notifications.kinds import DONE, HIDING, Gathers, Kind, Letter, register
+from accounts.notifications.kinds import DONE, HIDING, NUMBERING, Gathers, Kind, Letter, register
 from games import visibility
 from games.mail import (
     answers,
@@ -20,6 +20,8 @@ from games.mail import (
     house,
     moderation,
     parts,
+    several,
+    sheets,
     summaries,
 )
 from games.selectors.lobby.lists import table_name
@@ -127,7 +129,13 @@ KINDS = (
         **ANSWERS,
     ),
     Kind("mail_refused", _("an e-mail of yours that was refused"), answers.refused, **ANSWERS),
-    Kind("mail_held", _("an e-mail that needs your confirmation"), answers.held, **ANSWERS),
+    Kind(
+        "mail_lines",
+        _("what an e-mail of yours with several answers did"),
+        several.lines,
+        **ANSWERS,
+    ),
+    Kind("mail_held", _("an e-mail that needs your confirmation"), several.held, **ANSWERS),
     Kind("mail_help", _("help with playing by e-mail"), answers.help_, **ANSWERS),
     Kind("mail_state", _("a table you asked for by e-mail"), answers.state, **ANSWERS),
     Kind("mail_house", _("an e-mail to an address that asks nothing"), house.answer, **ANSWERS),
@@ -147,3 +155,4 @@ def register_kinds() -> None:
     preface.SOURCES.append(held_back.first)
     HIDING.append(visibility.shown_notices)
     DONE.append(visibility.unanswered)
+    NUMBERING.append(sheets.of_notices)

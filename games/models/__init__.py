@@ -3,7 +3,7 @@
 from games.models.duplicates import Duplicate
 from games.models.keeping import IdempotencyKey, LogEntry, Record
 from games.models.leagues import Entry, League, LeagueGame, Season
-from games.models.mail import HouseMail, InboundMail, ReplyAddress
+from games.models.mail import HouseMail, InboundMail, ReplyAddress, ReplyTopic
 from games.models.moderating import Report, TakenBack
 from games.models.outages import Credit
 from games.models.planning import Opening, Plan, Preference
@@ -52,6 +52,7 @@ __all__ = [
     "RatingStep",
     "Record",
     "ReplyAddress",
+    "ReplyTopic",
     "Report",
     "Season",
     "Seat",

@@ -6,22 +6,26 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games.models.playing import Hand
+from games.models.tables import Game
 
 
 class ReplyAddress(models.Model):
-    """An address that only one person knows, to answer one hand by mail.
+    """An address that only one person knows, to answer one hand by mail, or several at once.
 
-    It is looked up by `digest` (SHA-256 of its secret part); the sealed secret is there for the
-    next letter about the same hand, which bears the same address.
+    What it is about, if that is not one `hand`, its `topics` say.  It is looked up by `digest`
+    (SHA-256 of its secret part); the sealed secret is there for the next letter about the same,
+    which bears the same address.
     """
 
     class Purpose(models.TextChoices):
         PLAY = "play", "to play a hand"
+        HANDS = "hands", "to play several hands, each by its number"
+        TABLE = "table", "to answer what a letter says about a table"
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="reply_addresses"
     )
-    hand = models.ForeignKey(Hand, models.CASCADE, related_name="reply_addresses")
+    hand = models.ForeignKey(Hand, models.CASCADE, null=True, related_name="reply_addresses")
     purpose = models.CharField(max_length=8, choices=Purpose.choices, default=Purpose.PLAY)
     digest = models.CharField(max_length=64, unique=True, editable=False)
     sealed_token = models.BinaryField(editable=False)
@@ -39,6 +43,25 @@ class ReplyAddress(models.Model):
 
     def __str__(self) -> str:
         return f"reply address {self.pk}"
+
+
+class ReplyTopic(models.Model):
+    """What a reply address is about besides its own hand: one of the hands in a letter that asks
+    for several, under the number that it has there."""
+
+    address = models.ForeignKey(ReplyAddress, models.CASCADE, related_name="topics")
+    number = models.PositiveSmallIntegerField()
+    game = models.ForeignKey(Game, models.CASCADE, related_name="reply_topics")
+    hand = models.ForeignKey(Hand, models.CASCADE, null=True, related_name="reply_topics")
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=["address", "number"], name="reply_topic_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"number {self.number} of reply address {self.address_id}"
 
 
 class InboundMail(models.Model):

@@ -98,6 +98,7 @@ OPEN = {
     "games.Record": "there is none before the end, and then it is public",
     "games.IdempotencyKey": "whose it is and since when: on no page",
     "games.ReplyAddress": "that a letter asked somebody for an answer follows from the game",
+    "games.ReplyTopic": "which hands a letter asked somebody for follows from the games",
     "games.InboundMail": "to which address",
     "accounts.WrongClock": "the name of a host, and by how much its clock is wrong",
     "games.HouseMail": "that somebody wrote to the operators, which is about no game",

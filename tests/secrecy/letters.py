@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Q
+
 from accounts.models import ModerationEntry, Notice
 from accounts.notifications import eligibility
 from accounts.notifications import joining as joining_letters
@@ -55,7 +57,8 @@ def _about_an_invitation(scene: Scene) -> Iterator[Facts]:
 
 def _about_each_mail(scene: Scene) -> Iterator[Facts]:
     """One's own mails, and those of others, as only a forged notice would ask for."""
-    mails = InboundMail.objects.filter(address__hand__game=scene.game).order_by("pk")
+    about = Q(address__hand__game=scene.game) | Q(address__topics__game=scene.game)
+    mails = InboundMail.objects.filter(about).order_by("pk")
     for pk, hand in mails.values_list("pk", "address__hand__number"):
         yield {"mail": pk, "hand": hand}
 

@@ -3,13 +3,13 @@
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import F
+from django.db.models import F, Q
 from django.db.models.functions import Concat, Reverse
 from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game, Hand, InboundMail, ReplyAddress
-from games.services.mail import inbox
+from games.services.mail import inbox, reply_addresses
 from games.services.mail.inbox import Result
 from games.services.mail.reply_addresses import address_named, reply_address_for
 
@@ -22,7 +22,14 @@ RESULTS = (
     Result("helped", "mail_help", {"why": "asked"}),
     Result("past", "mail_state", {"why": "past"}),
 )  # fmt: skip
-KINDS = tuple(result.letter for result in RESULTS)
+REFUSED = {
+    "number": 1,
+    "line": "17",
+    "outcome": "refused",
+    "said": {"message": "Not possible now."},
+}
+OF_SEVERAL = Result("lines", "mail_lines", {"why": "", "lines": [REFUSED], "passed": ["Hello"]})
+KINDS = tuple(result.letter for result in (*RESULTS, OF_SEVERAL))
 
 
 def answered(user: User, hand: Hand) -> None:
@@ -30,24 +37,26 @@ def answered(user: User, hand: Hand) -> None:
     row = address_named(reply_address_for(user, hand))
     if row is None or row.mails.exists():
         return
-    for result in RESULTS:
+    several = reply_addresses.address_of_several(user, [hand])
+    for address, result in [*((row, result) for result in RESULTS), (several, OF_SEVERAL)]:
         name = result.outcome
-        inbox.store(
-            row, RAW % (str(user.email).encode(), name.encode()), "x@y.example", "lmtp", name
-        )
-        inbox.settle(row.mails.get(identity=name), result)
+        raw = RAW % (str(user.email).encode(), name.encode())
+        inbox.store(address, raw, "x@y.example", "lmtp", name)
+        inbox.settle(address.mails.get(identity=name), result)
 
 
 def alter(game: Game, users: Any) -> None:
     """Others have other addresses, and wrote other mails."""
     earlier = timedelta(minutes=7)
-    ReplyAddress.objects.filter(hand__game=game, user__in=users).update(
+    addresses = ReplyAddress.objects.filter(Q(hand__game=game) | Q(topics__game=game))
+    theirs = list(addresses.filter(user__in=users).values_list("pk", flat=True))
+    ReplyAddress.objects.filter(pk__in=theirs).update(
         digest=Reverse("digest"),
         sealed_token=b"other",
         made_at=F("made_at") - earlier,
         revoked_at=timezone.now(),
     )
-    InboundMail.objects.filter(address__hand__game=game, address__user__in=users).update(
+    InboundMail.objects.filter(address__in=theirs).update(
         identity=Concat(Reverse("identity"), Reverse("outcome")),
         door="smtp",
         received_at=F("received_at") - earlier,

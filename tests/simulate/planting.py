@@ -206,7 +206,7 @@ MAILS = [
     Planted(
         "a mail stored without the game's lock",
         "games.services.mail.inbox:store",
-        "game_secrets.lock_game(pk=address.hand.game_id)",
+        "lock_games(address)",
         "pass",
     ),
     Planted(
@@ -258,8 +258,8 @@ MAILS = [
     Planted(
         "whoever reads the last mail does not look whether the hand is full",
         "games.services.mail.inbox:read_next",
-        "        then(mail.address.hand_id)\n",
-        "        pass\n",
+        "            then(hand_id)\n",
+        "            pass\n",
     ),
 ]
 LETTERS = [

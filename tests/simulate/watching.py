@@ -30,7 +30,9 @@ STANDING = """
         (SELECT count(*) FROM games_logentry entry WHERE entry.game_id = game.id
             AND entry.kind = 'hand' AND entry.hand_number = hand.number),
         (SELECT count(*) FROM games_inboundmail mail JOIN games_replyaddress address
-            ON address.id = mail.address_id WHERE address.hand_id = hand.id AND mail.state = 'new'),
+            ON address.id = mail.address_id WHERE mail.state = 'new' AND (address.hand_id = hand.id
+                OR EXISTS (SELECT FROM games_replytopic topic
+                    WHERE topic.address_id = address.id AND topic.hand_id = hand.id))),
         game."table" = hand."table"
     FROM games_game game JOIN games_hand hand ON hand.game_id = game.id AND hand.number >= %s
     ORDER BY hand.number

@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from games.mail.inbound import execute, process
+from games.mail.inbound import execute, process, several
 from games.mail.inbound.commands import Command, Wish
 from games.models import InboundMail
 from games.services.mail import inbox, reply_addresses
@@ -21,10 +21,15 @@ def confirm(pk: int) -> Result | None:
         mail = inbox.held(pk)
         if mail is None:
             return None
-        asked = process.asked(mail, now=True)
-        result = execute.carry_out(asked, command_of(mail))
+        result = _carried_out(mail)
         inbox.settle(mail, result)
     return result
+
+
+def _carried_out(mail: InboundMail) -> Result:
+    if mail.address.hand is None:
+        return several.confirm(mail)
+    return execute.carry_out(process.asked(mail, now=True), command_of(mail))
 
 
 def decline(pk: int) -> bool:

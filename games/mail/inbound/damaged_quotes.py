@@ -68,6 +68,8 @@ def _around() -> tuple[str, ...]:
         _("Reply with just one of these on the first line. Only you can see it."),
         _("Reply with just “help” to see everything you can do."),
         _("You can change your answer until the last one is in."),
+        _("Answer them by one reply: a line for each, its number in front."),
+        _("For instance, “1: 44” answers the first. Only you can see it."),
         *FORMERLY,
     )
 

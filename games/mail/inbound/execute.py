@@ -10,15 +10,20 @@ from accounts.notifications import recipients
 from accounts.people import vacations
 from games import selectors
 from games.mail.inbound.commands import Command, Wish
-from games.models import Game, Hand
+from games.models import Game, Hand, InboundMail
 from games.refusals import Refused
 from games.services.hands import asides, plans
-from games.services.mail import mailed_bids
+from games.services.mail import inbox, mailed_bids
 from games.services.mail.inbox import Result
 from games.services.people import vacations as away
 from games.services.seats import absence
 
 RECEIPT, REFUSED, HELP, STATE = "mail_receipt", "mail_refused", "mail_help", "mail_state"
+HELD, LINES = "mail_held", "mail_lines"
+# Outcomes of a wish that was carried out.
+GOOD = frozenset(
+    ("applied", "planned", "unplanned", "passed", "back", "vacation", "shown", "helped")
+)
 
 
 @dataclass(frozen=True)
@@ -41,6 +46,13 @@ def carry_out(asked: Asked, command: Command) -> Result:
         return Result("overtaken", STATE, {"why": "overtaken"})
     except Refused as refused:
         return not_done(refused)
+
+
+def once(mail: InboundMail, result: Result, line: str) -> Result:
+    """The same line that cannot be carried out is answered once: a machine may be writing."""
+    likeness = inbox.likeness(f"{mail.address_id}:{line}")
+    letter = "" if inbox.said_before(likeness) else result.letter
+    return Result(result.outcome, letter, result.said, likeness=likeness)
 
 
 def not_done(refused: Refused) -> Result:

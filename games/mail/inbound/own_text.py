@@ -41,11 +41,12 @@ class Own:
         return self.lines[0] if self.lines else ""
 
 
-def own(text: str, reads: Reads) -> Own:
-    """The lines that the writer wrote, without blank ones; `reads` tells what may be an answer."""
+def own(text: str, reads: Reads, listed: Reads | None = None) -> Own:
+    """The lines that the writer wrote, without blank ones; `reads` tells what may be an answer, and
+    `listed` what may be one in a list of ours, if that is written otherwise there."""
     lines = _lines(text)
     tails = damaged_quotes.tails(lines)
-    left = damaged_quotes.left_of_a_broken_list(lines, reads)
+    left = damaged_quotes.left_of_a_broken_list(lines, listed or reads)
     found: list[tuple[int, str]] = []
     for place, line in enumerate(lines):
         said = plain(line)

@@ -25,6 +25,7 @@ from games.mail.inbound import (
     own_text,
     parse,
     policy,
+    several,
 )
 from games.mail.inbound.authentication import Verdict
 from games.mail.inbound.commands import Command, Wish
@@ -39,7 +40,6 @@ from games.services.mail import inbox, reply_addresses
 from games.services.mail.inbox import Result
 
 log = logging.getLogger(__name__)
-HELD = "mail_held"
 Reads = Callable[[str], str | None]
 # Only what comes by these was looked at by a mail server of ours.
 VOUCHED = (LMTP, WEBHOOK)
@@ -92,7 +92,8 @@ def _settled(mail: InboundMail) -> Result:
         return Result("unopened")
     if auto_replies.reason(opened, stored.sender):
         return Result("automatic")
-    return BY_DECISION[decided(mail, opened)](mail, opened)
+    ways = BY_DECISION if mail.address.hand is not None else OF_SEVERAL
+    return ways[decided(mail, opened)](mail, opened)
 
 
 def decided(mail: InboundMail, opened: Mail) -> Decision:
@@ -102,8 +103,15 @@ def decided(mail: InboundMail, opened: Mail) -> Decision:
         good=reply_addresses.is_good(mail.address),
         own=is_verified(user, authentication.author(opened)),
         verdict=_verdict(mail, opened),
-        strict=selectors.is_strict(mail.address.hand.game, user),
+        strict=_is_strict(mail),
     )
+
+
+def _is_strict(mail: InboundMail) -> bool:
+    hand = mail.address.hand
+    if hand is None:
+        return several.is_strict(mail)
+    return selectors.is_strict(hand.game, mail.address.user)
 
 
 def _verdict(mail: InboundMail, opened: Mail) -> Verdict:
@@ -126,18 +134,11 @@ def _apply(mail: InboundMail, opened: Mail) -> Result:
     reads = _reader(mail.address)
     own, command = understood(opened, reads)
     if command is None:
-        return _once(mail, Result("empty", execute.HELP, {"why": "empty"}), "")
+        return execute.once(mail, Result("empty", execute.HELP, {"why": "empty"}), "")
     if command.wish is Wish.ANSWER and _contradicts(own, reads):
         return execute.not_done(Refused("two_answers"))
     result = execute.carry_out(asked(mail), command)
-    return _once(mail, result, command.text) if result.outcome == "refused" else result
-
-
-def _once(mail: InboundMail, result: Result, line: str) -> Result:
-    """The same line that cannot be carried out is answered once: a machine may be writing."""
-    likeness = inbox.likeness(f"{mail.address_id}:{line}")
-    letter = "" if inbox.said_before(likeness) else result.letter
-    return Result(result.outcome, letter, result.said, likeness=likeness)
+    return execute.once(mail, result, command.text) if result.outcome == "refused" else result
 
 
 def _hold(mail: InboundMail, opened: Mail) -> Result:
@@ -145,14 +146,14 @@ def _hold(mail: InboundMail, opened: Mail) -> Result:
     reads = _reader(mail.address)
     _own, command = understood(opened, reads)
     if command is None or command.wish in (Wish.HELP, Wish.SHOW):
-        return _once(mail, Result("unproven", HELD), "")
+        return execute.once(mail, Result("unproven", execute.HELD), "")
     text = command.text
     if command.wish is Wish.ANSWER:
         text = reads(command.text) or ""
         if not text:
-            return _once(mail, Result("unproven", HELD), "")
+            return execute.once(mail, Result("unproven", execute.HELD), "")
     said = {"wish": command.wish.value, "text": text, "days": command.days}
-    return Result("held", HELD, said, held=True)
+    return Result("held", execute.HELD, said, held=True)
 
 
 def _state(mail: InboundMail, opened: Mail) -> Result:
@@ -167,7 +168,7 @@ def _drop(mail: InboundMail, opened: Mail) -> Result:
 
 def asked(mail: InboundMail, *, now: bool = False) -> Asked:
     """Who wishes by this mail, about what, and since when: it came, or (`now`) was confirmed."""
-    hand = mail.address.hand
+    hand = reply_addresses.hand_of(mail.address)
     since = timezone.now() if now else mail.received_at
     return Asked(mail.address.user, hand.game, hand, since)
 
@@ -195,9 +196,10 @@ def _contradicts(own: Own, reads: Reads) -> bool:
 
 def _reader(address: ReplyAddress) -> Reads:
     """Reads a line as an answer of this seat, or as what it may do out of turn."""
-    game = address.hand.game
+    hand = reply_addresses.hand_of(address)
+    game = hand.game
     seat = selectors.seat_index(game, address.user)
-    if seat is None or game.hand_number != address.hand.number:
+    if seat is None or game.hand_number != hand.number:
         return _nothing
     return selectors.reader_for(game, seat)
 
@@ -210,5 +212,11 @@ BY_DECISION: dict[Decision, Callable[[InboundMail, Mail], Result]] = {
     Decision.APPLY: _apply,
     Decision.HOLD: _hold,
     Decision.STATE: _state,
+    Decision.DROP: _drop,
+}
+OF_SEVERAL: dict[Decision, Callable[[InboundMail, Mail], Result]] = {
+    Decision.APPLY: several.apply,
+    Decision.HOLD: several.hold,
+    Decision.STATE: several.state,
     Decision.DROP: _drop,
 }

@@ -25,7 +25,10 @@ READ = f"""
         EXISTS (
             SELECT FROM games_inboundmail AS mail
             JOIN games_replyaddress AS address ON address.id = mail.address_id
-            WHERE mail.state = 'new' AND address.hand_id = hand.id
+            WHERE mail.state = 'new' AND (address.hand_id = hand.id OR EXISTS (
+                SELECT FROM games_replytopic AS topic
+                WHERE topic.address_id = address.id AND topic.hand_id = hand.id
+            ))
         )
     FROM games_seat AS seat
     LEFT JOIN games_hand AS hand ON hand.game_id = seat.game_id AND hand.number = %(number)s

@@ -34,7 +34,10 @@ READ = f"""
     SELECT {HAND.of("hand")}, {STAGE.of("stage")}, EXISTS (
             SELECT FROM games_inboundmail AS mail
             JOIN games_replyaddress AS address ON address.id = mail.address_id
-            WHERE mail.state = 'new' AND address.hand_id = hand.id
+            WHERE mail.state = 'new' AND (address.hand_id = hand.id OR EXISTS (
+                SELECT FROM games_replytopic AS topic
+                WHERE topic.address_id = address.id AND topic.hand_id = hand.id
+            ))
         ),
         {SEAT.of("seat")}, {PERSON.of("person")}, {PLAN.of("plan")}, {BID.of("bid")},
         ARRAY(

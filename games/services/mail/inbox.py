@@ -20,6 +20,7 @@ from accounts.security import encryption
 from games import game_secrets
 from games.models import InboundMail, ReplyAddress
 from games.services import wake_workers
+from games.services.mail import reply_addresses
 from games.services.notifications import hand_notices
 
 A_DAY = timedelta(days=1)
@@ -29,7 +30,12 @@ MAX_AN_HOUR = 60  # mails to one address; more wait at their own server
 # Letters that answer mails, to one person, of each pot: what was done, what was refused, what was
 # asked, and what may be a stranger's.  So no stranger uses up what somebody's own mails need.
 LETTERS_AN_HOUR, LETTERS_A_DAY = 6, 20
-POTS = (("mail_receipt",), ("mail_refused",), ("mail_help", "mail_state"), ("mail_held",))
+POTS = (
+    ("mail_receipt", "mail_lines"),
+    ("mail_refused",),
+    ("mail_help", "mail_state"),
+    ("mail_held",),
+)
 State = InboundMail.State
 
 
@@ -65,7 +71,7 @@ def store(address: ReplyAddress, raw: bytes, sender: str, door: str, identity: s
     counts as later than what they did.
     """
     with transaction.atomic():
-        game_secrets.lock_game(pk=address.hand.game_id)
+        lock_games(address)
         value = {"sender": sender, "raw": raw.decode("latin-1")}
         InboundMail.objects.get_or_create(
             address=address,
@@ -77,6 +83,12 @@ def store(address: ReplyAddress, raw: bytes, sender: str, door: str, identity: s
             },
         )
     wake_workers.read_mail(address.user_id)
+
+
+def lock_games(address: ReplyAddress) -> None:
+    """Locks every game that a mail to this address may be about, always in the same order."""
+    for pk in reply_addresses.game_ids(address):
+        game_secrets.lock_game(pk=pk)
 
 
 def identity(message_id: str, raw: bytes) -> str:
@@ -120,14 +132,14 @@ def people_waiting(limit: int = 500) -> list[int]:
 
 def waiting_for(hand_id: int) -> list[int]:
     """The same, of one hand."""
-    rows = _new().filter(address__hand_id=hand_id).order_by("pk")
+    rows = _about(hand_id).order_by("pk")
     return list(dict.fromkeys(rows.values_list("address__user_id", flat=True)))
 
 
 def has_unread(hand_id: int) -> bool:
     """Whether a mail to this hand was stored that nobody has read yet; under its game's lock
     that stays so."""
-    return _new().filter(address__hand_id=hand_id).exists()
+    return _about(hand_id).exists()
 
 
 def have_read(hand_id: int) -> None:
@@ -138,7 +150,12 @@ def have_read(hand_id: int) -> None:
 
 def came_in_time(hand_id: int, deadline: datetime) -> bool:
     """Whether a mail waits that was stored by then."""
-    return _new().filter(address__hand_id=hand_id, received_at__lte=deadline).exists()
+    return _about(hand_id).filter(received_at__lte=deadline).exists()
+
+
+def _about(hand_id: int) -> "QuerySet[InboundMail]":
+    """Those that may be about this hand, alone or among others: who knows before they are read?"""
+    return _new().filter(reply_addresses.about_hand(hand_id, "address"))
 
 
 def _new() -> "QuerySet[InboundMail]":
@@ -150,17 +167,20 @@ def read_next(
 ) -> bool:
     """Settles the oldest mail of this person by what `answer` makes of it; False: there is none.
 
-    One transaction: what the mail changed, its outcome, the letter about it, and `then` for its
-    hand (by id), which may have waited for just this mail; or nothing. Nobody reads mails of the
-    same person meanwhile, so the last good answer wins.
+    One transaction: what the mail changed, its outcome, the letter about it, and `then` for each
+    of its hands (by id), which may have waited for just this mail; or nothing. Nobody reads mails
+    of the same person meanwhile, so the last good answer wins.
     """
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user_id)
         mail = _known(_new().filter(address__user_id=user_id)).order_by("pk").first()
         if mail is None:
             return False
+        if mail.address.hand_id is None:
+            lock_games(mail.address)  # before any of them, or two such mails could block each other
         settle(mail, answer(mail))
-        then(mail.address.hand_id)
+        for hand_id in reply_addresses.hand_ids(mail.address):
+            then(hand_id)
     return True
 
 
@@ -182,7 +202,8 @@ def give_up(user_id: int, then: Callable[[int], None]) -> None:
         if mail.attempts >= MAX_ATTEMPTS:
             mail.state, mail.outcome, mail.settled_at = State.FAILED, "broken", timezone.now()
         mail.save(update_fields=["attempts", "state", "outcome", "settled_at"])
-        then(mail.address.hand_id)
+        for hand_id in reply_addresses.hand_ids(mail.address):
+            then(hand_id)
 
 
 def settle(mail: InboundMail, result: Result) -> None:
@@ -277,7 +298,7 @@ def held(pk: int) -> InboundMail | None:
     if mail is None:
         return None
     User.objects.select_for_update(no_key=True).get(pk=mail.address.user_id)
-    game_secrets.lock_game(pk=mail.address.hand.game_id)
+    lock_games(mail.address)
     return waiting(pk)
 
 

@@ -12,14 +12,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
+from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.security import encryption
-from games.models import Hand, ReplyAddress
+from games.models import Hand, ReplyAddress, ReplyTopic
 
 PREFIX = "re-"
 TOKEN_BYTES = 20
+SEVERAL = ReplyAddress.Purpose.HANDS
 LOCAL_PART = re.compile(rf"{PREFIX}([a-z2-7]{{{TOKEN_BYTES * 8 // 5}}})")
 
 
@@ -42,6 +45,61 @@ def addresses_for(asked: Sequence[tuple[int, int]]) -> dict[tuple[int, int], Rep
     return found
 
 
+def address_of_several(user: User, hands: Sequence[Hand]) -> ReplyAddress:
+    """The address of a letter that asks for these hands, numbered from 1 in this order.
+
+    The same list has the same address, so that a letter which is sent once more bears it again;
+    another list has another, and the numbers of each letter go on meaning what it said.
+    """
+    listed = [hand.pk for hand in hands]
+    alike = ReplyAddress.objects.filter(user=user, purpose=SEVERAL, revoked_at=None)
+    for row in alike.filter(topics__number=1, topics__hand=hands[0]).prefetch_related("topics"):
+        if [topic.hand_id for topic in row.topics.all()] == listed:
+            return row
+    with transaction.atomic():
+        row = ReplyAddress.objects.create(user=user, purpose=SEVERAL, **_fresh(user.pk, None))
+        ReplyTopic.objects.bulk_create(
+            ReplyTopic(address=row, number=number, game_id=hand.game_id, hand=hand)
+            for number, hand in enumerate(hands, start=1)
+        )
+    return row
+
+
+def topics_of(row: ReplyAddress) -> list[ReplyTopic]:
+    """The hands that a letter with this address asked for, as they stand now, by their numbers."""
+    topics = row.topics.select_related("game", "hand__game", "hand__stage")
+    return list(topics.exclude(hand=None).order_by("number"))
+
+
+def hand_of(row: ReplyAddress) -> Hand:
+    """The one hand of an address of that sort.  Raises `ValueError` for any other."""
+    if row.hand is None:
+        raise ValueError("This address is about no single hand.")
+    return row.hand
+
+
+def game_ids(row: ReplyAddress) -> list[int]:
+    """The games that mails to it may be about, in the order in which they are locked."""
+    if row.hand is not None:
+        return [row.hand.game_id]
+    return sorted(set(row.topics.values_list("game_id", flat=True)))
+
+
+def hand_ids(row: ReplyAddress) -> list[int]:
+    """The hands that mails to it may be about, in the order in which their games are locked."""
+    if row.hand_id is not None:
+        return [row.hand_id]
+    topics = row.topics.exclude(hand=None).order_by("game_id", "hand_id")
+    return [hand for hand in topics.values_list("hand_id", flat=True) if hand is not None]
+
+
+def about_hand(hand_id: int, field: str = "") -> Q:
+    """Of addresses, or of what has them as `field`: those whose mails may be about this hand."""
+    listed = ReplyTopic.objects.filter(hand=hand_id).values("address")
+    prefix = f"{field}__" if field else ""
+    return Q(**{f"{prefix}hand": hand_id}) | Q(**{f"{prefix}pk__in": listed})
+
+
 def written(row: ReplyAddress) -> str:
     """The address of a row, as it stands in a letter."""
     return _written(token_of(row))
@@ -55,10 +113,14 @@ def _standing(asked: Sequence[tuple[int, int]]) -> dict[tuple[int, int], ReplyAd
         revoked_at=None,
     )
     wanted = set(asked)
-    return {(r.user_id, r.hand_id): r for r in rows if (r.user_id, r.hand_id) in wanted}
+    return {
+        (row.user_id, row.hand_id): row
+        for row in rows
+        if row.hand_id is not None and (row.user_id, row.hand_id) in wanted
+    }
 
 
-def _fresh(user_id: int, hand_id: int) -> dict[str, Any]:
+def _fresh(user_id: int, hand_id: int | None) -> dict[str, Any]:
     token = base64.b32encode(secrets.token_bytes(TOKEN_BYTES)).decode().lower()
     sealed_token = encryption.seal(token, place_of_address(user_id, hand_id))
     return {"digest": digest(token), "sealed_token": sealed_token}
@@ -86,7 +148,7 @@ def seal_token(row: ReplyAddress, token: str) -> None:
     row.sealed_token = encryption.seal(token, place_of_address(row.user_id, row.hand_id))
 
 
-def place_of_address(user_id: int, hand_id: int) -> str:
+def place_of_address(user_id: int, hand_id: int | None) -> str:
     """What the secret of an address is sealed for."""
     return f"reply:{user_id}:{hand_id}"
 
@@ -114,18 +176,25 @@ def address_named(address: str) -> ReplyAddress | None:
 
 
 def address_by_link(pk: int) -> ReplyAddress | None:
-    """The row by whose link somebody came, also if it is revoked or its hand is past."""
-    return ReplyAddress.objects.select_related("user", "hand__game").filter(pk=pk).first()
+    """The row of one hand by whose link somebody came, also if it is revoked or that is past."""
+    rows = ReplyAddress.objects.select_related("user", "hand__game").exclude(hand=None)
+    return rows.filter(pk=pk).first()
 
 
 def is_good(row: ReplyAddress) -> bool:
-    """Whether mails to it may still act: not revoked, its hand open, its person still seated."""
-    hand = row.hand
-    return (
-        row.revoked_at is None
-        and hand.state in (Hand.State.OPEN, Hand.State.READY)
-        and hand.game.seats.filter(user_id=row.user_id).exists()
-    )
+    """Whether mails to it may still act: not revoked, and of its hands one open in which its
+    person is still seated."""
+    if row.revoked_at is not None:
+        return False
+    if row.hand is not None:
+        return is_playable(row.user_id, row.hand)
+    return any(topic.hand and is_playable(row.user_id, topic.hand) for topic in topics_of(row))
+
+
+def is_playable(user_id: int, hand: Hand) -> bool:
+    """Whether somebody who sits there may still answer this hand."""
+    seated = hand.game.seats.filter(user_id=user_id)
+    return hand.state in (Hand.State.OPEN, Hand.State.READY) and seated.exists()
 
 
 def revoke(user: User) -> int:

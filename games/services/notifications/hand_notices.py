@@ -159,7 +159,8 @@ def invited(invitation: Invitation, user_id: int | None) -> None:
 
 def answered_mail(mail: InboundMail) -> None:
     """Whoever's reply address got a mail: what became of it."""
-    hand = mail.address.hand
-    facts = {"game": hand.game_id, "hand": hand.number, "mail": mail.pk}
+    hand, facts = mail.address.hand, {"mail": mail.pk}
+    if hand is not None:
+        facts |= {"game": hand.game_id, "hand": hand.number}
     event = f"mail:{mail.pk}:{mail.letter}"
     outbox.enqueue([NotificationRequest(mail.address.user_id, mail.letter, event, facts)])

@@ -37,11 +37,12 @@ def answer(request: HttpRequest, token: str) -> HttpResponse:
     row = _row(token)
     if request.user.is_authenticated and request.user.pk != row.user_id:
         return _of_another(request, row)
-    if selectors.is_strict(row.hand.game, row.user) and not request.user.is_authenticated:
-        return redirect_to_login(reverse("game", args=[row.hand.game.code]))
+    hand = reply_addresses.hand_of(row)
+    if selectors.is_strict(hand.game, row.user) and not request.user.is_authenticated:
+        return redirect_to_login(reverse("game", args=[hand.game.code]))
     with eligibility.at_home(row.user).at_home():
-        if not reply_addresses.is_good(row) or row.hand.number != row.hand.game.hand_number:
-            return _past(request, row.hand.game)
+        if not reply_addresses.is_good(row) or hand.number != hand.game.hand_number:
+            return _past(request, hand.game)
         return _sealed(request, row) if request.method == "POST" else _asked(request, row)
 
 
@@ -58,9 +59,10 @@ def _sealed(request: HttpRequest, row: ReplyAddress) -> HttpResponse:
     if not 0 < len(text) <= MAX_ANSWER_LENGTH:
         missing = _("You haven’t chosen an answer, so nothing was sealed. Choose one of them.")
         return _asked(request, row, missing, 400)
-    game = row.hand.game
+    hand = reply_addresses.hand_of(row)
+    game = hand.game
     try:
-        receipt = bidding.place_bid(row.user, game.code, row.hand.number, text, via=Bid.Via.MAIL)
+        receipt = bidding.place_bid(row.user, game.code, hand.number, text, via=Bid.Via.MAIL)
     except Refused as refused:
         return _asked(request, row, refused.message, refused.status)
     sight = _sight(row)
@@ -82,7 +84,8 @@ def _asked(
 
 
 def _sight(row: ReplyAddress) -> GameView:
-    return game_view(row.user, selectors.with_seats().get(pk=row.hand.game_id))
+    game = reply_addresses.hand_of(row).game_id
+    return game_view(row.user, selectors.with_seats().get(pk=game))
 
 
 def _shown(sight: GameView, wrong: str) -> dict[str, Any]:

@@ -55,7 +55,6 @@ def revoke(request: HttpRequest) -> HttpResponse:
 
 def _asked(mail: InboundMail, request: HttpRequest) -> dict[str, object]:
     return {
-        "game": mail.address.hand.game,
         "hand": mail.address.hand,
         "received_at": mail.received_at,
         "wished": answers.wished(inbox.result_of(mail)),
@@ -73,6 +72,8 @@ def _confirmed(request: HttpRequest, mail: InboundMail) -> HttpResponse:
                 "time is over."
             )
         )
+    if mail.address.hand is None:
+        return render(request, "games/mail_done.html", {"mail": mail, "declined": False})
     if result.letter != "mail_receipt":
         words = result.said.get("message") or _(
             "It came too late, or you have answered since then."

@@ -7,10 +7,13 @@ from itertools import product
 import pytest
 from django.utils import timezone
 
+from accounts.models import Notice, User
+from accounts.notifications import digests
 from games import game_secrets
 from games.drawing.belts import belts_of
-from games.models import Game, Hand
+from games.models import Game, Hand, SeatClock
 from tests.games import making
+from tests.games.mail.inbound.test_several import reply_all
 from tests.games.mail.reading import mail, members, started
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +56,35 @@ def test_the_cards_and_bids_of_others_leave_no_trace(kind: str) -> None:
     exchange(game, 1, 2)
 
     assert seen(mail(marit, kind)) == before
+
+
+def two_tables() -> tuple[Game, Game]:
+    """Two games of the same people, whose hands wait in one letter to the first of them."""
+    people = members(3, digest=User.Digest.DAILY)
+    games = started(people), started(people, name="Texel")
+    Hand.objects.update(deadline=timezone.now() + timedelta(hours=5, minutes=10))
+    SeatClock.objects.update(deadline=timezone.now() + timedelta(hours=5, minutes=10))
+    own = Notice.objects.filter(recipient=people[0], channel="mail")
+    own.exclude(kind="your_move").delete()
+    own.update(send_after=timezone.now())
+    assert digests.gather(timezone.now()) == 1
+    return games
+
+
+@pytest.mark.parametrize("kind", ["digest", "mail_lines"])
+def test_nor_in_a_letter_about_several_hands(kind: str) -> None:
+    first, second = two_tables()
+    marit, joost, _aoife = (seat.user for seat in second.seats.order_by("index"))
+    lowest, *_between, highest = making.legal(second, 1)
+    making.bid(second, joost, lowest)
+    if kind == "mail_lines":
+        reply_all(marit, f"1: {making.legal(first, 0)[0]}\n3: 44")
+    before = seen(mail(marit, kind))
+    making.bid(second, joost, highest)
+    exchange(second, 1, 2)
+    assert seen(mail(marit, kind)) == before
+    making.bid(second, marit)
+    assert seen(mail(marit, kind)) != before  # or nothing could be found
 
 
 def test_the_twin_world_is_another_for_its_owner() -> None:

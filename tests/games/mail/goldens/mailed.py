@@ -8,13 +8,15 @@ from django.test import override_settings
 
 from accounts.email.inbound_routes import LMTP, Arrival
 from accounts.models import User
+from games import selectors
 from games.mail.inbound import process
 from games.mail.inbound.house import House
 from games.models import Game
+from games.services.mail import reply_addresses
 from games.services.mail.reply_addresses import reply_address_for
 from tests.games.mail import reading
 from tests.games.mail.goldens.frame import LANGUAGES, MOMENT, Golden, in_each, in_one
-from tests.games.mail.inbound.mailing import OURS, PASSED, VOUCHED, a_reply, arrive, write
+from tests.games.mail.inbound.mailing import OURS, PASSED, VOUCHED, a_reply, arrive, stored, write
 from tests.games.making import bid, bid_all, hand_of, legal
 from tests.secrecy.stillness import undone
 
@@ -44,6 +46,33 @@ def letters() -> Iterator[Golden]:
         yield from in_each(SORT, "mail_house", users[0])
         bid(game, users[0])
         yield from in_each(SORT, "mail_house", users[0], "nothing-waits")
+    with undone():
+        yield from _several(users)
+
+
+def _several(users: list[User]) -> Iterator[Golden]:
+    """One letter asked for three hands: what of a reply was done, and what not."""
+    for slug in ("turning-tides", "rowboat"):
+        reading.started(users[:2], ruleset=slug, name=slug.title())
+    hands = list(selectors.waiting_for(users[0]))
+    to = reply_addresses.written(reply_addresses.address_of_several(users[0], hands))
+    said = {hand.game.ruleset: number for number, hand in enumerate(hands, start=1)}
+    tide, ships = said["turn-the-tide"], said["turning-tides"]
+    card = legal(hands[tide - 1].game, 0)[0]
+    bodies = {
+        "": f"Hello!\n{tide}: {card}\n{ships}: fire from nowhere\n9: 44",
+        "help": "help",
+        "unnumbered": "44",
+    }
+    for variant, body in bodies.items():
+        with undone():
+            stored(to, a_reply(users[0], body))
+            process.read_all()
+            yield from in_each(SORT, "mail_lines", users[0], variant)
+    with undone():
+        stored(to, a_reply(users[0], f"{tide}: {card}\n{ships}: wait", **ELSEWHERE))
+        process.read_all()
+        yield from in_each(SORT, "mail_held", users[0], "several")
 
 
 def _lines(*lines: str, **headers: str) -> Doing:

@@ -65,7 +65,8 @@ def test_what_our_letters_are_from_takes_an_answer(
     said = words_of(answer)
     assert "changed nothing" in said
     assert "SCHIERMONNIKOOG" in said
-    assert reply_address_for(marit, hand_of(game)) in said
+    assert answer["Reply-To"] == reply_address_for(marit, hand_of(game))
+    assert "You can answer:" in said
     assert answer["Auto-Submitted"] == "auto-replied"
 
 

@@ -1,0 +1,217 @@
+"""The letters about a mail that answered several hands: by number what was done, and what not."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.email import render
+from accounts.models import Notice, User
+from accounts.notifications import digests
+from accounts.notifications.kinds import Letter
+from accounts.people import date_words
+from games import links
+from games.game_view import GameView
+from games.mail import answers, sheets
+from games.mail.answers import RECEIPTS, About, Said
+from games.models import InboundMail, ReplyTopic
+from games.services.mail import inbox, reply_addresses
+from games.wording.base import Fact
+
+# Whether the hand of a line still waits is for the list of those that do.
+REASONS = ("late", "overtaken", "past")
+
+
+def lines(notice: Notice) -> Letter | None:
+    """What each line did, and then what still waits, under the same numbers."""
+    mail, user = _mail_of(notice), notice.recipient
+    if mail is None or user is None:
+        return None
+    said = inbox.result_of(mail)
+    topics = {topic.number: topic for topic in reply_addresses.topics_of(mail.address)}
+    views = _views(user, topics)
+    told = [_told(mail, line, topics, views) for line in said.get("lines", [])]
+    title = _("What your e-mail did") if told else _("Playing by e-mail")
+    sheet = _waiting(user, mail, topics, views, title)
+    return digests.of_entries(
+        title,
+        [*(entry for entry, _proofs in told), *sheet.entries],
+        sheet.reply_to,
+        answers.as_answer(mail),
+        about_mail=True,
+        paragraphs=_paragraphs(said, sheet),
+        ways=ways() if said.get("why") in ("help", "empty", "unnumbered") else [],
+        facts=[proof for _entry, proofs in told for proof in proofs],
+    )
+
+
+def held(notice: Notice) -> Letter | None:
+    """A mail that may be somebody else's, whatever letter it answers."""
+    if "game" in notice.facts:
+        return answers.held(notice)
+    mail = _mail_of(notice)
+    if mail is None:
+        return None
+    said = inbox.result_of(mail)
+    if said and mail.state != InboundMail.State.HELD:
+        return None
+    first = _(
+        "An e-mail came in your name that may not be yours: it came from another "
+        "address, or its server didn’t vouch for it. Nothing was done."
+    )
+    more = {"about_mail": True, "paragraphs": [first]}
+    entries: list[dict[str, Any]] = []
+    if said:
+        link = reverse("confirm_mail", args=[links.confirm_token(mail.pk)])
+        asks = _("If it was you, open this page and say so. If it wasn’t, say that there.")
+        entries = [
+            {
+                "title": _("The e-mail asked for"),
+                "gist": [answers.wished(said), asks],
+                "url": render.absolute(link),
+                "call": _("Confirm it, or say that it wasn’t you:"),
+            }
+        ]
+    else:
+        more["paragraphs"] = [
+            first,
+            _("We couldn’t find an answer in it either. If it wasn’t you, there is nothing to do."),
+        ]
+    return digests.of_entries(_("Was that you?"), entries, "", answers.as_answer(mail), **more)
+
+
+def ways() -> list[Fact]:
+    """What may be written in a reply to a letter about several hands."""
+    words = {
+        "1: 44": _("your answer in the hand of that number; as many such lines as you like"),
+        "1: plan next: 44, then 12": _("answers for the hands to come at that table"),
+        _("vacation 3 days"): _("your clocks stand still, from today"),
+        _("show"): _("the hands that still wait"),
+        _("help"): _("this e-mail"),
+    }
+    return [Fact(answers.quoted(line), what) for line, what in words.items()]
+
+
+def _mail_of(notice: Notice) -> InboundMail | None:
+    mail = inbox.of_person(notice.recipient_id or 0, notice.facts["mail"])
+    several = mail is not None and mail.address.purpose == reply_addresses.SEVERAL
+    return mail if several else None
+
+
+def _views(user: User, topics: Mapping[int, ReplyTopic]) -> dict[int, GameView]:
+    views = sheets.seen_by(user, [topic.game_id for topic in topics.values()])
+    return {view.game.pk: view for view in views}
+
+
+def _waiting(
+    user: User,
+    mail: InboundMail,
+    topics: Mapping[int, ReplyTopic],
+    views: Mapping[int, GameView],
+    subject: str,
+) -> sheets.Sheet:
+    """The hands of that letter which have no answer yet; and the address, while one may change."""
+    open_ = [
+        topic
+        for topic in topics.values()
+        if (view := views.get(topic.game_id)) is not None
+        and view.hand is not None
+        and view.hand.pk == topic.hand_id
+        and view.may_answer
+    ]
+    if not open_ or not reply_addresses.is_good(mail.address):
+        return sheets.Sheet([])
+    owing = [topic for topic in open_ if views[topic.game_id].own is None]
+    return sheets.of_topics(user, owing, reply_addresses.written(mail.address), subject)
+
+
+def _paragraphs(said: Said, sheet: sheets.Sheet) -> list[str]:
+    whys = {
+        "empty": _("There was nothing above our own text in your e-mail."),
+        "unnumbered": _(
+            "We couldn’t tell which hand your e-mail is about: none of its lines begins with a "
+            "number. Nothing was changed."
+        ),
+        "past": _("Your e-mail was about hands that are over, so it changed nothing."),
+    }
+    found = [whys[said["why"]]] if said.get("why") in whys else []
+    if said.get("passed"):
+        passed = " ".join(answers.quoted(line) for line in said["passed"])
+        found.append(
+            _("Passed over, since no number stands in front: %(lines)s") % {"lines": passed}
+        )
+    if not sheet.entries:
+        found.append(_("None of the hands of that e-mail waits for you now."))
+    return found
+
+
+# ------------------------------------------------------------------ one line
+
+Told = tuple[dict[str, Any], list[Fact]]
+
+
+def _told(
+    mail: InboundMail,
+    line: Said,
+    topics: Mapping[int, ReplyTopic],
+    views: Mapping[int, GameView],
+) -> Told:
+    """What became of one line, and the proofs of it for the end of the letter."""
+    number = line.get("number", 0)
+    topic = topics.get(number) or (next(iter(topics.values()), None) if not number else None)
+    view = views.get(topic.game_id) if topic is not None else None
+    title = sheets.titled(topic.game) if topic is not None and number else ""
+    entry: dict[str, Any] = {"title": _title(number, title)}
+    did = line.get("said", {}).get("did")
+    if did in RECEIPTS and view is not None:
+        said, proofs = _done(About(mail, line["said"], view, ""), number)
+    else:
+        said, proofs = _not_done(line), []
+    return {**entry, "gist": said}, proofs
+
+
+def _title(number: int, title: str) -> str:
+    if title:
+        return sheets.numbered(number, title)
+    return _("Number %(number)s") % {"number": number} if number else _("For all tables")
+
+
+def _done(about: About, number: int) -> tuple[list[str], list[Fact]]:
+    title, facts, more = RECEIPTS[about.said["did"]](about)
+    if about.said["did"] != "answer":
+        return [f"{title}.", *(f"{fact.label}: {fact.text}" for fact in facts), *more], []
+    proofs = [Fact(f"{fact.label} ({number})", fact.text) for fact in facts[2:]]
+    kept = [f"{facts[0].label}: {facts[0].text}", _changeable(about, number)]
+    return [f"{title}.", *kept], proofs
+
+
+def _changeable(about: About, number: int) -> str:
+    sight, until = about.sight, about.sight.until
+    past = sight.hand is None or sight.hand.number != about.said["hand"] or not sight.may_answer
+    if past or until is None:
+        return _("It was the last one, so the hand has been turned.")
+    words = _(
+        "You can change it until the last answer is in, until %(until)s in %(place)s at the "
+        "latest: reply with another one, and the number %(number)s in front."
+    )
+    told = {"until": date_words.moment(until), "place": date_words.place(), "number": number}
+    return words % told
+
+
+def _not_done(line: Said) -> list[str]:
+    outcome = line["outcome"]
+    whys = {
+        "unknown": _("That e-mail asks for no hand with this number."),
+        "doubled": _("Two lines give different answers for it, and we don’t want to guess."),
+        "unread": _("This line is too long to be an answer."),
+        "shown": _("Here is how it stands."),
+        "helped": _("Here is how it stands."),
+    }
+    why = answers.reasons(outcome) if outcome in REASONS else []
+    message = line.get("said", {}).get("message") or whys.get(outcome, "")
+    found = [*why, *([message] if message else [])]
+    if outcome in ("shown", "helped"):
+        return found
+    written = _("You wrote %(line)s.") % {"line": answers.quoted(line.get("line", ""))}
+    return [written, *found, _("Nothing was changed at this table.")]

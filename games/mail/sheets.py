@@ -1,0 +1,164 @@
+"""Several hands that wait for one person in one letter: numbered, each with its table, its answers
+and its time; one reply answers as many of them as somebody likes.
+
+What stands there of each is what a letter about it alone says (`letter_frame.asking`).
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.email import render
+from accounts.models import Notice, User
+from accounts.notifications import digests
+from accounts.notifications.kinds import Numbered
+from accounts.people import date_words
+from accounts.people.bidi_isolation import isolated
+from games import links, selectors
+from games.game_view import GameView, views_of_readers
+from games.mail import answer_form, letter_frame
+from games.mail.letter_view import view_of
+from games.models import Game, Hand, ReplyAddress, ReplyTopic
+from games.services.mail import reply_addresses
+from games.wording import wording
+
+ASKING = ("your_move",)  # the kinds that are gathered and ask for an answer
+MAX_DRAWN = 60_000  # characters of drawings in one letter: some programs cut one of over 102 KB
+
+
+@dataclass(frozen=True)
+class Item:
+    """A hand that waits: what its reader sees of the table, and its number in the letter (0 where
+    it is the only one)."""
+
+    sight: GameView
+    hand: Hand
+    number: int = 0
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The entries of a letter, and the address that answers them all; empty if nothing waits."""
+
+    entries: list[dict[str, Any]]
+    reply_to: str = ""
+
+
+def of_notices(parts: Sequence[Notice]) -> Numbered | None:
+    """For the letter that these notices become: what each that asks says there, by its id."""
+    seen = [(part, view_of(part)) for part in parts if part.kind in ASKING]
+    asked = {
+        sight.game.pk: (part, sight)
+        for part, sight in seen
+        if sight is not None and sight.hand is not None and sight.is_asked(part.facts["hand"])
+    }
+    if not asked:
+        return None
+    recipient = next(iter(asked.values()))[0].recipient
+    if recipient is None:
+        return None
+    sheet = of_views(recipient, [sight for _part, sight in asked.values()])
+    by_game = {entry["game"]: entry for entry in sheet.entries}
+    entries = {part.pk: by_game[game] for game, (part, _sight) in asked.items()}
+    return Numbered(entries, sheet.reply_to)
+
+
+def of_hands(user: User, hands: Iterable[Hand]) -> Sheet:
+    """The same for these hands, as far as this person may answer them."""
+    return of_views(user, seen_by(user, [hand.game_id for hand in hands]))
+
+
+def seen_by(user: User, game_ids: Sequence[int]) -> list[GameView]:
+    """These games as this person sees them who sits there."""
+    games: list[Game | None] = list(selectors.with_seats().filter(pk__in=set(game_ids)))
+    return [view for view in views_of_readers([(game, user) for game in games]) if view]
+
+
+def of_views(user: User, views: Sequence[GameView]) -> Sheet:
+    """The most urgent hand first; an address of their own is made for just these."""
+    waiting = [(view, view.hand) for view in views if view.hand is not None and view.may_answer]
+    waiting.sort(key=lambda each: (each[0].until or each[1].deadline, each[1].pk))
+    if not waiting:
+        return Sheet([])
+    rows = _rows(user, [hand for _view, hand in waiting])
+    if len(waiting) == 1:
+        ((view, hand),) = waiting
+        address = reply_addresses.written(rows[hand.pk])
+        return Sheet(_entries([Item(view, hand)], rows, address, ""), address)
+    row = reply_addresses.address_of_several(user, [hand for _view, hand in waiting])
+    items = [Item(view, hand, place) for place, (view, hand) in enumerate(waiting, start=1)]
+    address = reply_addresses.written(row)
+    return Sheet(_entries(items, rows, address, digests.hands_wait(len(items))), address)
+
+
+def of_topics(user: User, topics: Sequence[ReplyTopic], reply_to: str, subject: str) -> Sheet:
+    """What of these hands may still be answered, under the numbers that a letter gave them."""
+    numbers = {topic.hand_id: topic.number for topic in topics}
+    views = seen_by(user, [topic.game_id for topic in topics])
+    items = [
+        Item(view, view.hand, numbers[view.hand.pk])
+        for view in views
+        if view.hand is not None and view.hand.pk in numbers and view.may_answer
+    ]
+    items.sort(key=lambda item: item.number)
+    rows = _rows(user, [item.hand for item in items])
+    return Sheet(_entries(items, rows, reply_to, subject), reply_to)
+
+
+def _rows(user: User, hands: Sequence[Hand]) -> dict[int, ReplyAddress]:
+    """The addresses of these hands alone, which their pages go with, by the hand's id."""
+    found = reply_addresses.addresses_for([(user.pk, hand.pk) for hand in hands])
+    return {hand: row for (_user, hand), row in found.items()}
+
+
+def _entries(
+    items: Sequence[Item], rows: dict[int, ReplyAddress], reply_to: str, subject: str
+) -> list[dict[str, Any]]:
+    room = MAX_DRAWN
+    found = []
+    for item in items:
+        entry = _entry(item, rows[item.hand.pk], reply_to, subject)
+        room -= len(entry["board"]) + len(entry["cards"])
+        if room < 0:
+            entry |= {"board": "", "cards": ""}  # its lines say the same
+        found.append(entry)
+    return found
+
+
+def _entry(item: Item, row: ReplyAddress, reply_to: str, subject: str) -> dict[str, Any]:
+    sight, number = item.sight, item.number
+    about = subject or letter_frame.subject(sight.game)
+    page = reverse("answer-link", args=[links.answer_token(row.pk)])
+    until = date_words.short(sight.until or item.hand.deadline)
+    short = {"table": titled(sight.game), "until": until}
+    return {
+        **letter_frame.asking(sight, item.hand),
+        **answer_form.answers(sight.legal, reply_to, about, number),
+        "game": sight.game.pk,
+        "number": number,
+        "asks": True,
+        "title": numbered(number, titled(sight.game)),
+        "text": _("%(table)s: until %(until)s") % short,
+        "own": sealed(sight),
+        "url": render.absolute(page),
+        "table_url": letter_frame.address(sight.game),
+    }
+
+
+def titled(game: Game) -> str:
+    """Which game, and at which table."""
+    names = {"game": wording(game.ruleset).title(), "table": isolated(game.name)}
+    return _("%(game)s, %(table)s") % names
+
+
+def numbered(number: int, title: str) -> str:
+    """A heading with the number of its hand: no line of it is an answer by itself."""
+    return f"{number} \N{MIDDLE DOT} {title}" if number else title
+
+
+def sealed(sight: GameView) -> str:
+    """What this seat has answered so far, in words for itself alone; empty if nothing."""
+    return sight.wording.label(sight.own.notation) if sight.own is not None else ""
