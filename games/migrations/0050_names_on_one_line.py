@@ -14,6 +14,6 @@ WHERE name ~ '[\x01-\x1f\x7f-\x9f\u2028\u2029]+';
 class Migration(migrations.Migration):
     without_a_stop = "only rows that were broken are written, and they are few"
 
-    dependencies = [("games", "0048_events_notified")]
+    dependencies = [("games", "0049_reply_topics")]
 
     operations = [migrations.RunSQL(CLEANED, migrations.RunSQL.noop)]

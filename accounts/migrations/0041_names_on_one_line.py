@@ -28,6 +28,6 @@ END $$;
 class Migration(migrations.Migration):
     without_a_stop = "only rows that were broken are written, and they are few"
 
-    dependencies = [("accounts", "0042_unasked_letters")]
+    dependencies = [("accounts", "0040_unasked_letters")]
 
     operations = [migrations.RunSQL(CLEANED, migrations.RunSQL.noop)]
