@@ -12,6 +12,7 @@ TAGS = {
     "people": "What everybody may know of somebody.",
     "problems": "What each code of an error means.",
     "ratings": "People by how strongly they play.",
+    "records": "All finished games, one record a line.",
     "rulesets": "The games that there are, with their options.",
     "seats": "Seats that wait for somebody.",
     "token": "A key for programs.",

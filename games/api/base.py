@@ -81,9 +81,9 @@ class BaseApiView(APIView):
         return errors.handle
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """No cache may keep what is meant for one person."""
+        """No cache may keep what is meant for one person, or changes."""
         response = super().finalize_response(request, response, *args, **kwargs)
-        response["Cache-Control"] = "no-store"
+        response.headers.setdefault("Cache-Control", "no-store")
         return response
 
 

@@ -49,6 +49,15 @@ LAST_EVENT = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="The `id` of the last event that came, as browsers send it; goes before `after`.",
 )
+IF_NONE_MATCH = OpenApiParameter(
+    "If-None-Match",
+    {"type": "string", "maxLength": 200},
+    OpenApiParameter.HEADER,
+    description="The `ETag` of the answer that you have.",
+)
+UNCHANGED: dict[Any, OpenApiResponse] = {
+    304: OpenApiResponse(description="You have it already: it has not changed.")
+}
 STREAM = "text/event-stream"
 ALWAYS = ("throttled", "server_error", "busy", "unavailable")
 SIGNED_IN = ("not_authenticated", "bad_token", "csrf_failed")
@@ -67,13 +76,16 @@ def operation(
     parameters: Sequence[OpenApiParameter] = (),
     refusals: Sequence[str] = (),
     anybody: bool = False,
+    media: str = STREAM,
+    lasting: bool = False,
     scope: str | None = None,
     example: Any = None,
     given: Any = None,
 ) -> Callable[[Any], Any]:
     """`extend_schema` in our terms: `takes` and `query` are inputs, `given` and `example` a
     request and its answer, `refusals` the codes besides those that follow from the rest.  `scope`
-    is what a key needs for it: "" for nothing, and "read" where nothing is said of a GET."""
+    is what a key needs for it: "" for nothing, and "read" where nothing is said of a GET.  `media`
+    is the type of an answer that is `str`; a `lasting` one need not be asked for twice."""
     codes = {*refusals, *ALWAYS, "bad_token", *(() if anybody else SIGNED_IN)}
     codes |= set(QUERY if query is not None else ())
     codes |= {"suspended"} if "not_seated" in codes else set()
@@ -90,9 +102,14 @@ def operation(
             summary=says,
             description=_who(needs, anybody=anybody),
             request={"application/json": takes} if takes is not None else None,
-            parameters=[*parameters, *([query] if query is not None else ())],
+            parameters=[
+                *parameters,
+                *([query] if query is not None else ()),
+                *([IF_NONE_MATCH] if lasting else ()),
+            ],
             responses={
-                **_good(answer, status, says, example),
+                **_good(answer, status, says, example, media),
+                **(UNCHANGED if lasting else {}),
                 **_problems(sorted(whole)),
             },
             examples=_examples(given, None if answer is str else example, status),
@@ -101,12 +118,14 @@ def operation(
     return described
 
 
-def _good(answer: Any, status: int, says: str, example: Any) -> dict[Any, OpenApiResponse]:
+def _good(
+    answer: Any, status: int, says: str, example: Any, media: str
+) -> dict[Any, OpenApiResponse]:
     """`answer` is a shape in JSON; or `str`, for a stream of text."""
     if answer is not str:
         return {status: OpenApiResponse(answer, description=says)}
     told = OpenApiResponse(str, description=says, examples=[OpenApiExample("Answer", example)])
-    return {(status, STREAM): told}
+    return {(status, media): told}
 
 
 def _scope(name: str, view: Any, scope: str | None) -> str:

@@ -4,6 +4,8 @@ from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Value
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -62,6 +64,11 @@ class Record(models.Model):
 
     game = models.OneToOneField(Game, models.CASCADE, related_name="record", primary_key=True)
     data = models.JSONField()
+    # When it could be seen first: that of a closed table, when its sisters are over.
+    written_in = TransactionField(db_default=this_transaction())
+
+    class Meta:
+        indexes = (models.Index(Coalesce("written_in", Value(0)), "game", name="record_in_order"),)
 
     def __str__(self) -> str:
         return f"record of game {self.game_id}"

@@ -141,6 +141,7 @@ ADDRESSES: dict[str, Address] = dict(
         ),
         _house("events", GET=rules.signed_in),
         _house("events/stream", GET=rules.signed_in),
+        _house("records", GET=rules.everybody),
         _house("me/games", GET=rules.signed_in),
         _way(
             "me/vacations", rules.nothing, {"GET": rules.signed_in, "POST": rules.signed_in},

@@ -190,6 +190,7 @@ HOUSE: dict[str, Case] = {
     "api/v1/device/code": _in_api("api/v1/device/code"),
     "api/v1/device/token": _in_api("api/v1/device/token"),
     "api/v1/rulesets": _in_api("api/v1/rulesets"),
+    "api/v1/records": _in_api("api/v1/records"),
     "api/v1/problems": _in_api("api/v1/problems"),
     "api/v1/problems/<slug:problem>": _in_api(
         "api/v1/problems/<slug:problem>", "/api/v1/problems/illegal"

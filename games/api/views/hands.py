@@ -6,6 +6,7 @@ from rest_framework.response import Response
 from games import selectors
 from games.api import examples, inputs, outputs, queries, rendering, typed_games
 from games.api.base import BaseApiView, asked, parsed, person, seen_game, viewer, without_revealing
+from games.api.caching import kept_for_ever
 from games.api.parsing import idempotency_key
 from games.api.schema_description import CODE, KEY, NUMBER, operation
 from games.models import Bid, Game
@@ -183,7 +184,10 @@ class RecordView(BaseApiView):
         parameters=[CODE],
         refusals=["unknown_game", "record_running", "game_cancelled", "duplicate_closed"],
         anybody=True,
+        lasting=True,
         example=examples.RECORDS,
     )
     def get(self, request: Request, code: str) -> Response:
-        return Response(selectors.record_of(_looked_at(request, code)))
+        game = _looked_at(request, code)
+        public = game.visibility == Game.Visibility.PUBLIC
+        return kept_for_ever(request, selectors.record_of(game), public=public)

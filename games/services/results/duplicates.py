@@ -8,6 +8,7 @@ from functools import partial
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.models.commit_order import this_transaction
 from accounts.operation.database_errors import apart
 from games.models import Duplicate, Game, RatedGame, Record
 from games.selectors.results.duplicates import compared_tables
@@ -58,5 +59,7 @@ def _open(game: Game) -> None:
     """Shows a table to others, and writes down all that was hidden in it."""
     if not Record.objects.filter(game=game).exists():
         archive.keep_record(game, _how_ended(game))
+    # Whoever reads all records finds it behind those that could be seen before.
+    Record.objects.filter(game=game).update(written_in=this_transaction())
     game.closed = False
     game.save(update_fields=["closed"])

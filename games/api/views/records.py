@@ -1,0 +1,152 @@
+"""All finished games that I may see, as their records: one a line."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from threading import BoundedSemaphore
+from typing import Any
+
+from django.http import StreamingHttpResponse
+from django.utils.translation import gettext as _
+from rest_framework import exceptions, serializers
+from rest_framework.request import Request
+from rest_framework.utils.urls import replace_query_param
+
+from accounts.security import cursors
+from games import selectors
+from games.api import record_outputs
+from games.api.base import BaseApiView, asked, known_ruleset, viewer
+from games.api.fields import Flag, Strict, Text, Word
+from games.api.schema_description import operation
+from games.refusals import Refused
+from games.rules.registry import RULESETS
+from games.selectors import Viewer
+from games.selectors.results import records
+from games.selectors.results.records import Found, Place, RecordsWanted
+
+NDJSON = "application/x-ndjson"
+MOST = 100_000
+# A web process has few threads, and a download may take long: so many of them at once.
+AT_ONCE = BoundedSemaphore(2)
+WAIT = 5  # seconds
+BUNDLE = 64 * 1024  # characters that leave together
+
+
+class Moment(serializers.DateTimeField):
+    """A moment with its zone, or a day, which begins in UTC."""
+
+    def to_internal_value(self, value: Any) -> datetime:
+        found: datetime = super().to_internal_value(value)
+        return found.astimezone(UTC)
+
+
+class RecordsQuery(Strict):
+    """Which records, and behind which."""
+
+    ruleset = Word(sorted(RULESETS), required=False, default="")
+    since = Moment(required=False, default=None, help_text="Games that ended then or later.")
+    until = Moment(required=False, default=None, help_text="Games that ended before.")
+    rated = Flag(required=False, default=None, allow_null=True, help_text="As the table was laid.")
+    player = Text(
+        required=False, default="", max_length=30, help_text="The name of somebody who sat there."
+    )
+    cursor = Text(
+        max_length=cursors.LENGTH,
+        required=False,
+        allow_blank=True,
+        default="",
+        shape={"pattern": f"^([A-Za-z0-9_-]{{{cursors.LENGTH}}})?$"},
+        help_text="As in the header `Link`.",
+    )
+    after = Text(
+        max_length=12,
+        required=False,
+        default="",
+        shape={"pattern": "^[a-z0-9]{1,12}$"},
+        help_text="The `id` of the last record that you have whole, if the line broke.",
+    )
+    limit = serializers.IntegerField(min_value=1, max_value=MOST, default=1000)
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        if data["cursor"] and data["after"]:
+            raise serializers.ValidationError({"after": [_("Give a cursor or this, not both.")]})
+        return data
+
+
+class RecordsView(BaseApiView):
+    open_to_all = ("GET",)
+
+    @operation(
+        "records",
+        str,
+        media=NDJSON,
+        says="The records of finished games that I may see, one a line, oldest first",
+        query=RecordsQuery,
+        refusals=["bad_cursor", "unknown_ruleset", "unknown_person"],
+        anybody=True,
+        example=record_outputs.LINES,
+    )
+    def get(self, request: Request) -> StreamingHttpResponse:
+        query, looks = asked(RecordsQuery, request), viewer(request)
+        found = records.records_behind(looks, _wanted(query), _place(query, looks), query["limit"])
+        answer = StreamingHttpResponse(Export(found), NDJSON)
+        here = replace_query_param(_without_after(request), "cursor", records.sealed(found.end))
+        answer["Link"] = f'<{here}>; rel="next"'
+        answer["X-Accel-Buffering"] = "no"
+        return answer
+
+
+def _wanted(query: dict[str, Any]) -> RecordsWanted:
+    return RecordsWanted(
+        known_ruleset(query["ruleset"]) if query["ruleset"] else "",
+        query["since"],
+        query["until"],
+        query["rated"],
+        selectors.person_named(query["player"]) if query["player"] else None,
+    )
+
+
+def _place(query: dict[str, Any], looks: Viewer) -> Place:
+    place: Place | None = records.BEGINNING
+    if query["cursor"]:
+        place = records.opened(query["cursor"])
+    elif query["after"]:
+        place = records.place_of(looks, query["after"])
+    if place is None:
+        raise Refused("bad_cursor")
+    return place
+
+
+def _without_after(request: Request) -> str:
+    query = request._request.GET.copy()
+    query.pop("after", None)
+    return request.build_absolute_uri("?" + query.urlencode())
+
+
+class Export:
+    """The lines in bundles; a place among those that may download at once, until it is closed."""
+
+    def __init__(self, found: Found) -> None:
+        if not AT_ONCE.acquire(blocking=False):
+            raise exceptions.Throttled(wait=WAIT)
+        self.held, self.bundles = True, _bundled(found.lines())
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self.bundles
+
+    def close(self) -> None:
+        """However it ended, also before its first line."""
+        if self.held:
+            self.held = False
+            AT_ONCE.release()
+
+
+def _bundled(lines: Iterator[str]) -> Iterator[bytes]:
+    bundle, size = [], 0
+    for line in lines:
+        bundle.append(line)
+        size += len(line)
+        if size >= BUNDLE:
+            yield ("\n".join(bundle) + "\n").encode()
+            bundle, size = [], 0
+    if bundle:
+        yield ("\n".join(bundle) + "\n").encode()

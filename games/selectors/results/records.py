@@ -1,0 +1,125 @@
+"""The records of finished games, one after the other: all that somebody may see.
+
+In the order in which they could be seen first, so that whoever goes on where they stopped misses
+none; a table that was closed for its sisters' sake comes when they are over.  They are read in
+small pages, each by a statement of its own: however many there are, few are in memory.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from accounts import rows
+from accounts.models import User
+from accounts.operation.commit_horizon import horizon
+from accounts.security import cursors
+from games.selectors.access import Viewer
+
+A_PAGE = 50  # of some ten thousand bytes each
+WHOSE = 0  # a cursor of records is nobody's: what it opens is asked of whoever uses it
+PLACE = "(coalesce(record.written_in, 0), record.game_id)"
+FOUND = f"""
+    FROM games_record AS record
+    JOIN games_game AS game ON game.id = record.game_id
+    WHERE game.state = 'over' AND NOT game.closed
+        AND (game.visibility = 'public' OR EXISTS (
+            SELECT FROM games_seat AS own
+            WHERE own.game_id = game.id AND own.user_id = %(viewer)s
+        ))
+        AND {PLACE} > (%(xact)s, %(game)s) AND coalesce(record.written_in, 0) < %(horizon)s
+        AND (%(ruleset)s = '' OR game.ruleset = %(ruleset)s)
+        AND (%(since)s::timestamptz IS NULL OR game.ended_at >= %(since)s)
+        AND (%(until)s::timestamptz IS NULL OR game.ended_at < %(until)s)
+        AND (%(rated)s::boolean IS NULL OR game.rated = %(rated)s)
+        AND (%(player)s::bigint IS NULL OR EXISTS (
+            SELECT FROM games_seat AS seat
+            WHERE seat.game_id = game.id AND seat.user_id = %(player)s
+        ))
+"""  # noqa: S608 (columns of our own)
+ORDERED = "ORDER BY coalesce(record.written_in, 0), record.game_id"
+SELECTED = "SELECT coalesce(record.written_in, 0), record.game_id"
+RECORDS = f"{SELECTED}, record.data::text {FOUND} AND {PLACE} <= (%(last)s, %(end)s) {ORDERED} LIMIT %(most)s"  # noqa: E501
+LAST = f"{SELECTED} {FOUND} {ORDERED} OFFSET %(skip)s LIMIT 1"
+OF_GAME = f"{SELECTED} {FOUND} AND game.code = %(code)s"
+
+
+class Place(NamedTuple):
+    """Where somebody has read to: the transaction, and the game within it."""
+
+    xact: int
+    game: int
+
+
+BEGINNING = Place(-1, 0)
+
+
+@dataclass(frozen=True)
+class RecordsWanted:
+    """Which records; None and "": all.  `since` and `until` are about the end of the game."""
+
+    ruleset: str = ""
+    since: datetime | None = None
+    until: datetime | None = None
+    rated: bool | None = None
+    player: User | None = None
+
+
+@dataclass(frozen=True)
+class Found:
+    """Some records behind a place: how they are read, and the place behind the last of them."""
+
+    values: dict[str, object]
+    end: Place
+
+    def lines(self) -> Iterator[str]:
+        """Each record as JSON on one line, without its end."""
+        place = Place(int(str(self.values["xact"])), int(str(self.values["game"])))
+        more = {"last": self.end.xact, "end": self.end.game, "most": A_PAGE}
+        while page := rows.fetch(RECORDS, {**self.values, **place._asdict(), **more}):
+            yield from (record for _xact, _game, record in page)
+            place = Place(*page[-1][:2])
+
+
+def records_behind(viewer: Viewer, wanted: RecordsWanted, place: Place, limit: int) -> Found:
+    """At most so many behind a place; nothing of them is read yet."""
+    values = {**_values(viewer, wanted), **place._asdict()}
+    last = rows.fetch(LAST, {**values, "skip": limit - 1})
+    # Where there are fewer than `limit`, all is seen that was there by now.
+    end = Place(*last[0]) if last else Place(int(str(values["horizon"])), 0)
+    return Found(values, end)
+
+
+def place_of(viewer: Viewer, code: str) -> Place | None:
+    """Where the record of this game stands, if this viewer may see it."""
+    found = rows.fetch(
+        OF_GAME,
+        {**_values(viewer, RecordsWanted()), **BEGINNING._asdict(), "code": code},
+    )
+    return Place(*found[0]) if found else None
+
+
+def _values(viewer: Viewer, wanted: RecordsWanted) -> dict[str, object]:
+    return {
+        "viewer": viewer.pk if isinstance(viewer, User) else 0,
+        "ruleset": wanted.ruleset,
+        "since": wanted.since,
+        "until": wanted.until,
+        "rated": wanted.rated,
+        "player": wanted.player.pk if wanted.player else None,
+        "horizon": horizon(),
+    }
+
+
+def sealed(place: Place) -> str:
+    """As a cursor, which tells nothing (accounts.security.cursors)."""
+    return cursors.seal((place.xact, 0, place.game), WHOSE)
+
+
+def opened(cursor: str) -> Place | None:
+    """The place of a cursor; None for one that is none of ours, or of a database that was since
+    put back to an earlier moment."""
+    position = cursors.unseal(cursor, WHOSE)
+    if position is None or position[0] > horizon():
+        return None
+    return Place(position[0], position[2])
