@@ -15,7 +15,7 @@ from accounts.models.commit_order import TransactionField, this_transaction
 class Migration(migrations.Migration):
     atomic = False
 
-    dependencies = [("games", "0053_names_on_one_line")]
+    dependencies = [("games", "0050_names_on_one_line")]
 
     operations = [
         migrations.AddField("record", "written_in", TransactionField()),
