@@ -32,7 +32,12 @@ class Privacy(HousePage):
     template_name = "house/privacy.html"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        return super().get_context_data(**kwargs, days=network_fingerprints.KEPT_FOR.days)
+        return super().get_context_data(
+            **kwargs,
+            days=network_fingerprints.KEPT_FOR.days,
+            session_cookie=settings.SESSION_COOKIE_NAME,
+            csrf_cookie=settings.CSRF_COOKIE_NAME,
+        )
 
 
 @require_POST

@@ -3,6 +3,11 @@
 The cookie holds a secret; the row, and all that the program calls the key of a session, is its
 digest.  So nobody can sign in with what stands in the database.  What a session knows (an address,
 a code that was sent, the secret of a second factor that is being set up) is sealed.
+
+Where the site is served by https, the cookie has the prefix `__Host-`.  One without it, of before
+there was that, is read once and then has the other name beside it: nobody is signed out, guests
+keep their seats, and a process of before still knows everybody.  No session that began since can
+be had by it, so that nobody who owns a subdomain can put one of their own into a browser.
 """
 
 import base64
@@ -24,6 +29,8 @@ from accounts.security import encryption
 from accounts.security.encryption import CannotOpen
 
 BATCH = 500
+PLAIN = "sessionid"
+BOUND = "_bound"  # in a session: its cookie has the prefix
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 
@@ -36,6 +43,7 @@ class SessionStore(db.SessionStore):
     """Named in SESSION_ENGINE."""
 
     secret = ""  # what goes into the cookie, if it is known
+    is_bound = False  # once it is loaded: whether its cookie has had the prefix
 
     @classmethod
     def get_model_class(cls) -> type[Session]:
@@ -56,7 +64,8 @@ class SessionStore(db.SessionStore):
         return self._get_new_session_key()
 
     def encode(self, session_dict: dict[str, Any]) -> str:
-        return base64.b64encode(encryption.seal(session_dict, self._place())).decode()
+        kept = {**session_dict, BOUND: True} if has_prefix() else session_dict
+        return base64.b64encode(encryption.seal(kept, self._place())).decode()
 
     def decode(self, session_data: str | bytes) -> dict[str, Any]:
         """Empty if it does not open: then somebody is to sign in again."""
@@ -64,6 +73,7 @@ class SessionStore(db.SessionStore):
             known: dict[str, Any] = encryption.unseal(base64.b64decode(session_data), self._place())
         except (CannotOpen, ValueError):
             return {}
+        self.is_bound = known.pop(BOUND, False)
         return known
 
     def _place(self) -> str:
@@ -75,7 +85,8 @@ class SessionMiddleware(Middleware):
 
     def process_request(self, request: HttpRequest) -> None:
         secret = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
-        request.session = SessionStore.of_cookie(secret)
+        old = request.COOKIES.get(PLAIN) if has_prefix() and secret is None else None
+        request.session = _of_before(old) if old else SessionStore.of_cookie(secret)
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         answered = super().process_response(request, response)
@@ -83,6 +94,20 @@ class SessionMiddleware(Middleware):
         if cookie is not None and cookie.value and isinstance(session, SessionStore):
             cookie.set(settings.SESSION_COOKIE_NAME, session.secret, session.secret)
         return answered
+
+
+def has_prefix() -> bool:
+    """Whether cookies of sessions have another name than they had."""
+    return bool(settings.SESSION_COOKIE_NAME != PLAIN)
+
+
+def _of_before(secret: str) -> SessionStore:
+    """The session of a cookie without the prefix, which gets one with it; none that has had one."""
+    found = SessionStore.of_cookie(secret)
+    if found.is_empty() or not list(found.keys()) or found.is_bound:
+        return SessionStore.of_cookie(None)
+    found.modified = True
+    return found
 
 
 @receiver(user_logged_out)
