@@ -124,13 +124,6 @@ class GameView:
         return self.hand is not None and visibility.hides(self.hand)
 
     @property
-    def in_for_all(self) -> int:
-        """How many answers everybody may know to be in: mine may be known to me alone."""
-        if self.hand is None or self.own is None:
-            return len(self.seats_in)
-        return len(self.seats_in) - (not visibility.tells_own(self.hand, self.own.via))
-
-    @property
     def waiting_for(self) -> list[int]:
         """The seats whose answers are missing."""
         if self.hand is None:

@@ -27,11 +27,6 @@ def hides(hand: Hand) -> bool:
     return hand.state in UNRESOLVED and not hand.game.shows_bids
 
 
-def tells_own(hand: Hand, via: str) -> bool:
-    """Whether others may know of one's own bid that was given so."""
-    return not hides(hand) and not (via in UNASKED and hand.state == Hand.State.OPEN)
-
-
 def shown_state(hand: Hand) -> str:
     """The state that everybody may see: that all answers are in tells who was missing."""
     return Hand.State.OPEN.value if hides(hand) else hand.state

@@ -1,14 +1,15 @@
 """Wakes whoever waits for events, when something was committed that may concern them.
 
 The database notifies of each entry of a log and each notice (triggers of the tables), by the number
-of the game or the person and nothing else.  What was committed may not be told yet, because an
+of the game or the person and nothing else.  Open pages are woken at once: they are asked about as
+they stand.  What a program waits for and was committed may not be told yet, because an
 older transaction is still open (accounts.operation.commit_horizon): then it is told when that ends.
 """
 
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -22,7 +23,9 @@ CHANNEL = "tideweb_events"
 TOGETHER = 0.02  # seconds: what comes so close is looked up at once
 AGAIN = 0.2  # while an older transaction is open
 PAUSE = 2.0  # before the next try, when the database is away
-WHO_SITS = "SELECT DISTINCT user_id FROM games_seat WHERE game_id = ANY(%s) AND user_id IS NOT NULL"
+WHO_SITS = """
+SELECT DISTINCT game_id, user_id FROM games_seat WHERE game_id = ANY(%s) AND user_id IS NOT NULL
+"""
 NEWEST = "SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint"
 log = logging.getLogger(__name__)
 
@@ -33,6 +36,8 @@ class Hub:
     def __init__(self) -> None:
         self._waiting: dict[int, set[asyncio.Event]] = defaultdict(set)
         self._undecided: dict[int, int] = {}  # by person: told when the horizon is there
+        self._pages: dict[str, set[asyncio.Event]] = defaultdict(set)  # by row: `g12`, `u34`
+        self._lines: dict[int, int] = defaultdict(int)  # of pages, by person
 
     @contextmanager
     def waiting(self, person: int) -> Iterator[asyncio.Event]:
@@ -52,12 +57,33 @@ class Hub:
             return len(self._waiting.get(person, ()))
         return sum(map(len, self._waiting.values()))
 
+    @contextmanager
+    def watching(self, rows: Sequence[str], person: int) -> Iterator[asyncio.Event]:
+        """An event that is set whenever one of these games or people may look otherwise."""
+        event = asyncio.Event()
+        self._lines[person] += 1
+        for row in rows:
+            self._pages[row].add(event)
+        try:
+            yield event
+        finally:
+            self._lines[person] -= 1
+            for row in rows:
+                self._pages[row].discard(event)
+                if not self._pages[row]:
+                    del self._pages[row]
+
+    def lines_of(self, person: int) -> int:
+        """How many pages of this person wait (0: of all who are nobody)."""
+        return self._lines.get(person, 0)
+
     async def run(self) -> None:
         """Listens, for ever; after each break it wakes all: something may have been missed."""
         while True:
             try:
                 async with await self._connected() as line:
                     self._wake(list(self._waiting))
+                    self._wake_pages(list(self._pages))
                     while True:
                         await self._heard(line)
             except psycopg.Error as error:
@@ -85,12 +111,16 @@ class Hub:
             await self._decide(line)
 
     async def _note(self, line: Any, said: set[str]) -> None:
-        """`g12` is game 12, `u34` person 34."""
+        """`g12` is a game's log, `u34` person 34; `b12` of game 12 concerns open pages only."""
         people = {int(each[1:]) for each in said if each.startswith("u")}
         games = [int(each[1:]) for each in said if each.startswith("g")]
-        if games:
-            seated = await (await line.execute(WHO_SITS, [games])).fetchall()
-            people |= {person for (person,) in seated}
+        shown = {int(each[1:]) for each in said if each[0] in "gb"}
+        self._wake_pages([f"g{game}" for game in shown])
+        if shown and ((games and self._waiting) or self._pages):
+            seated = await (await line.execute(WHO_SITS, [list(shown)])).fetchall()
+            self._wake_pages([f"u{person}" for _game, person in seated])
+            people |= {person for game, person in seated if game in games}
+        self._wake_pages([f"u{person}" for person in people])
         newest = (await (await line.execute(NEWEST)).fetchone())[0]
         self._undecided |= dict.fromkeys(people & self._waiting.keys(), newest)
 
@@ -104,4 +134,9 @@ class Hub:
     def _wake(self, people: list[int]) -> None:
         for person in people:
             for event in self._waiting.get(person, ()):
+                event.set()
+
+    def _wake_pages(self, rows: list[str]) -> None:
+        for row in rows:
+            for event in self._pages.get(row, ()):
                 event.set()

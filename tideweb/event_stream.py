@@ -24,6 +24,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tideweb.settings")
 wsgi = get_wsgi_application()
 
 from accounts.security import key_check  # noqa: E402 – the apps are loaded only now
+from tideweb import page_stream  # noqa: E402
 from tideweb.event_hub import Hub  # noqa: E402
 
 if refusal := key_check.refusal():
@@ -60,6 +61,7 @@ class Answer:
     person: int
     cursor: str
     news: int
+    page: tuple[int, tuple[str, ...]] = (0, ())  # of an open page: who, and what wakes them
 
     @property
     def is_refusal(self) -> bool:
@@ -73,6 +75,9 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         await _live(receive, send)
     elif scope["type"] == "http":
         way = (scope["method"], scope["path"])
+        if page_stream.is_line(scope):
+            await page_stream.hold(scope, receive, send, hub, _page_asked)
+            return
         hold = {("GET", STREAM): _stream, ("GET", EVENTS): _poll}.get(way, _at_once)
         await hold(scope, receive, send)
 
@@ -89,6 +94,14 @@ async def _live(receive: Receive, send: Send) -> None:
     await receive()
     listening.cancel()
     await send({"type": "lifespan.shutdown.complete"})
+
+
+async def _page_asked(scope: Scope, query: str) -> page_stream.Said:
+    """What the view that belongs to a page says, now."""
+    bare = _without(scope, b"accept-encoding")
+    answer = await _asked(bare, query)
+    person, rows = answer.page
+    return page_stream.Said(int(answer.status.split()[0]), answer.body.decode(), person, rows)
 
 
 async def _asked(scope: Scope, query: str) -> Answer:
@@ -114,7 +127,8 @@ def _ask(scope: Scope, query: str) -> Answer:
         response.close()
     headers = [(name.lower().encode(), value.encode("latin-1")) for name, value in said[1]]
     person, cursor, news = environ.get("tideweb.events", (0, "", 0))
-    return Answer(said[0], headers, body, person, cursor, news)
+    page = environ.get("tideweb.live", (0, ()))
+    return Answer(said[0], headers, body, person, cursor, news, page)
 
 
 async def _relay(send: Send, answer: Answer) -> None:

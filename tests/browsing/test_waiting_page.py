@@ -1,4 +1,4 @@
-"""A page that waits shows by itself what happened meanwhile."""
+"""A page that waits shows by itself what happened meanwhile, also where it has to ask for that."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from games.web.hands import running_game as running_page
 from tests.browsing.windows import open_tab, press, window
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid, people, running
@@ -24,13 +23,11 @@ def test_a_waiting_page_turns_by_itself(
     browser: Browser,
     live_server: LiveServer,
     celery_worker_process: WorkerProcess,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(running_page, "WAITING_POLL", 1)
     users = people(3)
     game = running(users)
     bid(game, users[0])
-    with window(browser, live_server.url, users[0]) as (page, complaints):
+    with window(browser, live_server.url, users[0], follows=True) as (page, complaints):
         page.goto(f"/g/{game.code}/")
         assert page.get_by_text("We wait for Joost and Aoife.").count() == 1
         bid(game, users[1])
@@ -45,13 +42,11 @@ def test_nothing_that_is_typed_is_touched(
     browser: Browser,
     live_server: LiveServer,
     celery_worker_process: WorkerProcess,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(running_page, "WAITING_POLL", 1)
     users = people(3)
     game = running(users)
     bid(game, users[0])
-    with window(browser, live_server.url, users[0]) as (page, complaints):
+    with window(browser, live_server.url, users[0], follows=True) as (page, complaints):
         page.goto(f"/g/{game.code}/")
         open_tab(page, "Notes")
         page.get_by_label("Add a note").fill("Joost keeps his low cards.")
@@ -80,13 +75,12 @@ def test_nothing_that_is_typed_is_touched(
 
 
 def test_the_end_of_a_game_is_told_and_leads_there(
-    browser: Browser, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch
+    browser: Browser, live_server: LiveServer
 ) -> None:
-    monkeypatch.setattr(running_page, "WAITING_POLL", 1)
     users = people(3)
     game = running(users)
     bid(game, users[0])
-    with window(browser, live_server.url, users[0]) as (page, complaints):
+    with window(browser, live_server.url, users[0], follows=True) as (page, complaints):
         page.goto(f"/g/{game.code}/")
         open_tab(page, "Talk")
         say = page.get_by_label("Say something to the table")

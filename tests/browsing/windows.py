@@ -58,14 +58,22 @@ class Complaints(list[str]):
 
 @contextmanager
 def window(
-    browser: Browser, url: str, user: User | None = None, size: str = "desk", **how: object
+    browser: Browser,
+    url: str,
+    user: User | None = None,
+    size: str = "desk",
+    *,
+    follows: bool = False,
+    **how: object,
 ) -> Iterator[tuple[Page, Complaints]]:
     """A window of its own, signed in if somebody is given, that writes down complaints.
 
-    One in which something failed is thrown away; the others are used again.
+    One in which something failed is thrown away; the others are used again. Its pages stay as they
+    were loaded, unless it `follows` what happens: what asks by itself may still be answered when
+    the test is over and its database is emptied.
     """
-    kept = _left.setdefault((browser, url, *sorted(how.items())), [])
-    context = kept.pop() if kept else _opened(browser, url, **how)
+    kept = _left.setdefault((browser, url, follows, *sorted(how.items())), [])
+    context = kept.pop() if kept else _opened(browser, url, follows, **how)
     page, complaints = context.pages[0], Complaints(url)
     width, height = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
@@ -83,8 +91,16 @@ def window(
     kept.append(context)
 
 
-def _opened(browser: Browser, url: str, **how: object) -> BrowserContext:
+# Before the scripts of a page run, which wait for the whole of it.
+STILL = """document.addEventListener("readystatechange", () => {
+  if (document.readyState === "interactive") delete document.body.dataset.live;
+});"""
+
+
+def _opened(browser: Browser, url: str, follows: bool, **how: object) -> BrowserContext:
     context = browser.new_context(base_url=url, reduced_motion="reduce", **how)
+    if not follows:
+        context.add_init_script(STILL)
     context.new_page()
     return context
 

@@ -35,6 +35,8 @@ def _game(scene: Scene) -> Iterator[BaseApiView]:
     route = "g/<slug:code>/"
     yield get(route, _at(scene))
     yield get(route, _at(scene), change="1")
+    for note in (f"running;{scene.hand};", f"running;{scene.hand - 1};read", "open;0;"):
+        yield BaseApiView(route, "GET", _at(scene), None, {"Tideweb-Live": note})
     yield BaseApiView(route, "GET", _at(scene), None, {"Sec-Purpose": "prefetch"})
     yield BaseApiView(
         route, "GET", _at(scene), None, {"If-None-Match": '"x"', "Accept-Language": "de"}
@@ -44,8 +46,16 @@ def _game(scene: Scene) -> Iterator[BaseApiView]:
 def _pulse(scene: Scene) -> Iterator[BaseApiView]:
     route = "g/<slug:code>/pulse/"
     yield get(route, _at(scene, "pulse/"))
-    for inside in range(3):
-        yield get(route, _at(scene, "pulse/"), seen=f"running-{scene.hand}-open-{inside}")
+    yield get(route, _at(scene, "pulse/"), seen="0123456789abcdef0123")
+
+
+def _pulse_stream(scene: Scene) -> Iterator[BaseApiView]:
+    yield get("g/<slug:code>/pulse/stream", _at(scene, "pulse/stream"))
+
+
+def _own_pulse(_scene: Scene) -> Iterator[BaseApiView]:
+    yield get("moves/pulse/", "/moves/pulse/")
+    yield get("moves/pulse/", "/moves/pulse/", list="")
 
 
 def _bid(scene: Scene) -> Iterator[BaseApiView]:
@@ -306,6 +316,9 @@ PAGES: dict[str, Case] = {
     "people/<name:name>/": _records("people/<name:name>/"),
     "g/<slug:code>/": _game,
     "g/<slug:code>/pulse/": _pulse,
+    "g/<slug:code>/pulse/stream": _pulse_stream,
+    "moves/pulse/": _own_pulse,
+    "moves/pulse/stream": _just("moves/pulse/stream"),
     "g/<slug:code>/bid/": _bid,
     "g/<slug:code>/aside/": _aside,
     "g/<slug:code>/peek/": _peek,

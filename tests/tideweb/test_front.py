@@ -90,13 +90,14 @@ def front(web: int, tmp_path: Path) -> Iterator[int]:
 
 
 @contextmanager
-def nginx_before(web: int, tmp_path: Path) -> Iterator[int]:
-    """The port of an nginx before that port, with the configuration that is shipped."""
+def nginx_before(web: int, tmp_path: Path, events: int = 0) -> Iterator[int]:
+    """The port of an nginx before that port, and that of the process for streams if there is one,
+    with the configuration that is shipped."""
     port = free_port()
     shipped = (ROOT / "deploy" / "front.conf").read_text("utf-8")
     ours = shipped.replace("listen 8080;", f"listen 127.0.0.1:{port};")
-    for upstream in ("web:8000", "events:8000"):
-        ours = ours.replace(upstream, f"127.0.0.1:{web}")
+    for upstream, behind in (("web:8000", web), ("events:8000", events or web)):
+        ours = ours.replace(upstream, f"127.0.0.1:{behind}")
     assert str(web) in ours
     assert str(port) in ours
     (tmp_path / "front.conf").write_text(ours, "utf-8")

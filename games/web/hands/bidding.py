@@ -1,30 +1,27 @@
-"""Playing on the page: the game, an answer to its hand, and whether something happened."""
+"""Playing on the page: the game, and an answer to its hand."""
 
 import time
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games import selectors, visibility
+from games import selectors
 from games.models import Bid, Game, Hand
 from games.refusals import Refused
 from games.services.hands import bidding
 from games.web.access import me, reach
 from games.web.boards import Unclear, board_of
-from games.web.hands import kept_answers
+from games.web.hands import kept_answers, live
 from games.web.hands.game_page import Rejection, rebuffed, show
-from games.web.hands.running_game import stamp_of
 from games.web.refusals import answers_refusals
 from games.wording import wording
 
 PATIENCE = 0.8  # seconds that a last answer waits for the result, since bots are quick
 A_LOOK = 0.04
 MAX_ANSWER_LENGTH = 100  # characters of an answer
-STOP_POLLING = 286  # htmx's own: asked no more
 
 
 class BidForm(forms.Form):
@@ -42,6 +39,8 @@ class BidForm(forms.Form):
 def game(request: HttpRequest, code: str) -> HttpResponse:
     """A game as it stands."""
     game = reach(request, code)
+    if live.is_another(request, game):
+        return render(request, "games/parts/gone_on.html", {"game": game})
     return show(request, game, kept_answers.reminder(request, game))
 
 
@@ -97,25 +96,3 @@ def _wait_for_result(game: Game, number: int) -> None:
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until and not selectors.is_resolved(hand):
         time.sleep(A_LOOK)
-
-
-@require_safe
-@answers_refusals
-def pulse(request: HttpRequest, code: str) -> HttpResponse:
-    """Asked by a waiting page: nothing new, or the page as it is now, of which it takes the middle.
-
-    A game that has come to its end looks otherwise as a whole: that page says so, and leads there.
-    """
-    game = reach(request, code)
-    hand = selectors.current_hand(game)
-    inside = len(visibility.seats_in(hand)) if hand else 0
-    if stamp_of(game, hand, inside) == request.GET.get("seen"):
-        return HttpResponse(status=204)
-    request.path = request.path_info = reverse("game", args=[code])  # of links back to here
-    if game.state == Game.State.RUNNING:
-        return show(request, game)
-    to_news = {"HX-Retarget": "#news", "HX-Reselect": "#gone-on", "HX-Reswap": "innerHTML"}
-    page = render(request, "games/parts/gone_on.html", {"game": game}, status=STOP_POLLING)
-    for name, value in to_news.items():
-        page[name] = value
-    return page

@@ -8,7 +8,7 @@ from games import selectors
 from games.models import Game
 from games.refusals import Refused
 from games.services.hands.looks import mark_looked
-from games.web.hands import running_game
+from games.web.hands import live, running_game
 from games.web.lobby import open_table
 from games.web.results import finished_game
 from games.web.talk import chat
@@ -44,7 +44,8 @@ def _note_looked(request: HttpRequest, game: Game) -> None:
     ahead = "prefetch" in request.headers.get("Sec-Purpose", "")
     if seat is not None and request.method == "GET" and not ahead:
         mark_looked(seat, game)
-        chat.note_seen(seat, game)
+        if live.is_read(request):
+            chat.note_seen(seat, game)
 
 
 def rebuffed(refused: Refused, status: int, kept: str = "", given: str = "") -> Rejection:

@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.people.bidi_isolation import isolated
-from games import selectors, visibility
+from games import selectors
 from games.game_view import GameView, game_view
-from games.models import Game, Hand, LogEntry, Seat
+from games.models import Game, LogEntry, Seat
 from games.web.access import me
 from games.web.boards import board_of
-from games.web.hands import charts, plans
+from games.web.hands import charts, live, plans
 from games.web.hands import history as tale
 from games.web.hands.asides import beside
 from games.web.hands.choices import answer_form
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
 TOLD = 3  # hands that are told when nothing is new
 MAX_TOLD = 5  # and when much is
-SETTLING_POLL, WAITING_POLL = 1, 15  # seconds
 
 
 def page(request: HttpRequest, game: Game, rebuff: Rejection | None) -> HttpResponse:
@@ -46,6 +45,7 @@ def page(request: HttpRequest, game: Game, rebuff: Rejection | None) -> HttpResp
     board = board_of(game.ruleset)
     changing = rebuff is not None or "change" in request.GET
     sealed = sight.own is not None and not changing and not sight.settling
+    said = chat.panel(request, game)
     form = None if sealed else answer_form(sight, rebuff.given if rebuff else "")
     context = {
         "game": game,
@@ -63,36 +63,19 @@ def page(request: HttpRequest, game: Game, rebuff: Rejection | None) -> HttpResp
         "idle": board.idle(sight),
         "receipt": receipt(request, sight) if sealed else None,
         "waiting": f"{waiting_words(sight)} {still_words(sight)}".strip(),
-        "poll": _poll(sight, form is not None),
-        "stamp": stamp_of(game, sight.hand, sight.in_for_all),
         "seals": seals(sight.circle, sight.receipts, {}),
         **lesson(request, sight),
         **beside(game, sight),
         **together(request, game, sight),
         **plans.panel(sight),
         **notes.panel(sight),
-        **chat.panel(request, game),
+        **said,
+        "live": live.of_page(game, live.sight_word(sight, live.newest(said))),
         **duplicates.panel(game),
-        **history(sight),
+        **history(sight, live.known_hand(request)),
         **about(game, sight.seat),
     }
     return render(request, board.PAGE, context, status=rebuff.status if rebuff else 200)
-
-
-def stamp_of(game: Game, hand: Hand | None, inside: int) -> str:
-    """What a waiting page has seen; another stamp means that something happened.
-
-    `inside`: how many answers everybody may know to be in.
-    """
-    state = f"{game.state}-{visibility.shown_state(hand) if hand else ''}"
-    return f"{game.log_length}-{game.hand_number}-{state}-{inside}"
-
-
-def _poll(sight: GameView, choosing: bool) -> int:
-    """Seconds between two looks; 0 while somebody chooses, who must not be disturbed."""
-    if choosing:
-        return 0
-    return SETTLING_POLL if sight.settling else WAITING_POLL
 
 
 def waiting_words(sight: GameView) -> str:
@@ -158,11 +141,14 @@ def _wait_words(missing: int) -> str:
     )
 
 
-def history(sight: GameView) -> dict[str, Any]:
-    """The last hand, and what happened since this seat last looked."""
-    looked = sight.seat.looked_at_hand if sight.seat else 0
+def history(sight: GameView, known: int | None) -> dict[str, Any]:
+    """The last hand, and what happened since this seat last looked; on an open page that renews
+    itself, from the hand on that it tells of or waits for."""
+    looked = sight.seat.looked_at_hand if sight.seat else None
+    if known is not None:
+        looked = known - 1
     late = selectors.told_since(sight.game, 0, MAX_TOLD)
-    log = [entry for entry in late if entry.hand_number > looked] if sight.seat else []
+    log = [] if looked is None else [entry for entry in late if entry.hand_number > looked]
     news = bool(log)
     if all(entry.kind == "outage" for entry in log):
         log = late[:TOLD]

@@ -13,6 +13,7 @@ from games.game_view import GameView
 from games.models import Bid, Game
 from games.web.access import me
 from games.web.boards import board_of
+from games.web.hands import live
 from games.web.hands.choices import answer_form
 from games.web.lobby import listings
 from games.web.refusals import for_people
@@ -20,19 +21,20 @@ from games.wording import WORDINGS, wording
 from games.wording.lists import listed
 
 IN_FULL = 8  # hands that can be answered in place; the rest are links
-ENDED = 6
+ENDED = live.A_FEW - 1
 
 
 @require_safe
 @for_people
 def moves(request: HttpRequest) -> HttpResponse:
     """By deadline, answerable in place."""
-    tables = selectors.own_tables(me(request), ENDED + 1)
+    tables = selectors.own_tables(me(request), live.A_FEW)
     dues = [due for due in tables.dues if due.game.ruleset in WORDINGS]
     sights = [GameView(due.game, due.seat) for due in dues]
     mine = [sight for due, sight in zip(dues, sights, strict=True) if due.mine]
     context = {
         "nav": "moves",
+        "live": live.of_list(tables),
         "jobs": [_job(sight) for sight in mine[:IN_FULL]],
         "sheets": _sheets(mine[:IN_FULL]),
         "later": [_line(sight) for sight in mine[IN_FULL:]],

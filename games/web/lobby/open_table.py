@@ -17,6 +17,7 @@ from games.reliability import Habits
 from games.selectors.results.ratings import Ratings, ratings_at
 from games.web import levels
 from games.web.access import link_to, way_in
+from games.web.hands import live
 from games.web.hands.running_game import about, policies
 from games.web.pace_words import forecast_words, rating_words, record_words
 from games.web.results import duplicates
@@ -59,6 +60,7 @@ def page(request: HttpRequest, game: Game, rebuff: Rejection | None) -> HttpResp
     seat = selectors.seat_of(game, request.user)
     seats = list(game.seats.all())
     free = [each for each in seats if each.user is None]
+    said = chat.panel(request, game)
     habits, known = reliability.habits_at([game]), ratings_at([game])
     context = {
         "bot_levels": levels.choices(),
@@ -72,7 +74,8 @@ def page(request: HttpRequest, game: Game, rebuff: Rejection | None) -> HttpResp
         and len(seats) - len(free) in selectors.seats_of(game.ruleset),
         "join_form": JoinForm(game.ruleset, initial={"policy": selectors.policy_of(request.user)}),
         **_links(request, game, seat),
-        **chat.panel(request, game),
+        **said,
+        "live": live.of_page(game, live.game_word(game, request.user, live.newest(said))),
         **duplicates.panel(game),
         **about(game, seat),
     }

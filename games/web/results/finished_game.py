@@ -12,7 +12,7 @@ from games.game_view import circle_of, game_view
 from games.models import Game
 from games.web.access import way_in
 from games.web.boards import board_of
-from games.web.hands import charts
+from games.web.hands import charts, live
 from games.web.hands import history as tale
 from games.web.hands.running_game import about
 from games.web.results import duplicates
@@ -32,6 +32,7 @@ def page(request: HttpRequest, game: Game, rebuff: Rejection | None) -> HttpResp
     board = board_of(game.ruleset)
     log = selectors.told_since(game, 0, TOLD)
     noted, shown_notes = selectors.closing_notes(game, request.user)
+    said = chat.panel(request, game)
     winners = (game.outcome or {}).get("winners", [])
     context = {
         "game": game,
@@ -49,7 +50,8 @@ def page(request: HttpRequest, game: Game, rebuff: Rejection | None) -> HttpResp
         "history": history(game),
         "noted": noted,
         "link": way_in(request, game) if sight.seat is not None and not game.closed else "",
-        **chat.panel(request, game),
+        **said,
+        "live": live.of_page(game, live.game_word(game, request.user, live.newest(said))),
         **duplicates.panel(game),
         "shown_notes": shown_notes,
         **about(game, sight.seat),

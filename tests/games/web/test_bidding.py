@@ -168,21 +168,22 @@ def test_a_waiting_page_learns_that_something_happened(users: list, game: Game) 
     client = browser(users[0])
     bid(game, users[0])
     text = page(client, f"/g/{game.code}/")
-    path = text.split('hx-get="')[1].split('"')[0]
-    assert client.get(path).status_code == 204
+    path, seen = (text.split(f'{name}="')[1].split('"')[0] for name in ("data-live", "data-seen"))
+    assert client.get(path, {"seen": seen}).status_code == 204
     bid(game, users[1])
-    text = page(client, path)
-    assert "We wait for Aoife." in text
-    assert 'id="main"' in text
-    assert f'name="next" value="/g/{game.code}/"' in text, "links lead back to the table"
+    assert client.get(path, {"seen": seen}).status_code == 200
+    assert "We wait for Aoife." in page(client, f"/g/{game.code}/")
 
 
 def test_a_page_that_waited_for_a_game_that_is_over_leads_to_its_end() -> None:
     game = ready.take("turn-the-tide", "over")
-    answer = browser().get(f"/g/{game.code}/pulse/?seen=long-ago")
-    assert answer.status_code == 286
-    assert (answer["HX-Retarget"], answer["HX-Reselect"]) == ("#news", "#gone-on")
-    assert f'href="/g/{game.code}/"' in answer.content.decode()
+    note = {"Tideweb-Live": "running;12;"}
+    answer = browser().get(f"/g/{game.code}/", headers=note).content.decode()
+    assert 'id="gone-on"' in answer
+    assert f'href="/g/{game.code}/"' in answer
+    note["Tideweb-Live"] = "over;0;"
+    answer = browser().get(f"/g/{game.code}/", headers=note).content.decode()
+    assert 'id="gone-on"' not in answer
 
 
 def test_an_answer_from_the_list_of_moves_leads_back_there(users: list, game: Game) -> None:

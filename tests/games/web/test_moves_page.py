@@ -46,7 +46,7 @@ def test_it_says_what_a_plan_has_answered() -> None:
 def test_the_masthead_counts_what_waits() -> None:
     users = people(3)
     game = running(users)
-    count = '<span class="vh">due: </span>1</span>'
+    count = '<span class="vh">due: </span><b>1</b></span>'
     assert count in page(browser(users[0]), "/games/")
     bid(game, users[0])
     assert count not in page(browser(users[0]), "/games/")

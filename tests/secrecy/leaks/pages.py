@@ -150,7 +150,7 @@ def _replayed(replay_of: Any) -> Any:
 
 
 def _stamped(stamp_of: Any) -> Any:
-    return lambda game, *known: f"{stamp_of(game, *known)}-{mark(game)}"
+    return lambda sight, talk: f"{stamp_of(sight, talk)}-{mark(sight.game)}"
 
 
 def _busy(masthead: Any) -> Any:
@@ -287,8 +287,8 @@ LEAKS = [
         "games.selectors.record_of", _too_early)),
     Leak("the replay of a running game", "pages", SOME_IN, instead(
         "games.selectors.replay_of", _replayed)),
-    Leak("a stamp that waiting pages compare", "pages", "ships: exchange", instead(
-        "games.web.hands.running_game.stamp_of", _stamped)),
+    Leak("a word that open pages compare", "pages", "ships: exchange", instead(
+        "games.web.hands.live.sight_word", _stamped)),
     Leak("the number of moves that wait", "pages", SOME_IN, instead(
         "games.selectors.masthead", _busy)),
     Leak("another seat's receipt", "pages", SOME_IN, instead(

@@ -1,0 +1,167 @@
+"""An open page shows within a second what happened, and leaves what its reader does alone."""
+
+from __future__ import annotations
+
+import re
+import statistics
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from accounts.models import User
+from games.models import Game
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
+from games.services.talk import chat
+from tests.browsing.windows import open_tab, window
+from tests.games.making import bid, fresh, people, running, settle
+from tests.tideweb.test_event_stream import process
+from tests.tideweb.test_front import nginx_before
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+    from pytest_django.live_server_helper import LiveServer
+
+pytestmark = [pytest.mark.browser, pytest.mark.nginx, pytest.mark.django_db(transaction=True)]
+SEALS = 24
+PATIENCE = 10_000  # milliseconds
+
+
+@pytest.fixture
+def site(live_server: LiveServer, tmp_path: Path) -> Iterator[str]:
+    """The address of the site as it is run: a front, a web process, and one that holds lines."""
+    web = int(live_server.url.rsplit(":", 1)[1])
+    with process() as events, nginx_before(web, tmp_path, events) as port:
+        yield f"http://127.0.0.1:{port}"
+
+
+def follows(page: Page) -> None:
+    """Until its line is open."""
+    page.locator("body[data-line=open]").wait_for(timeout=PATIENCE)
+
+
+def test_a_seal_is_seen_by_the_others_within_a_second(browser: Browser, site: str) -> None:
+    users = people(3)
+    took: list[float] = []
+    game = running(users)
+    with window(browser, site, users[0], follows=True) as (page, complaints):
+        page.goto(f"/g/{game.code}/")
+        follows(page)
+        while len(took) < SEALS:
+            took += [_seen(page, game, user) for user in users[1:]]
+            bid(game, users[0])
+            game = settle(game)
+            page.locator(f"#table[data-hand='{game.hand_number}']").wait_for(timeout=PATIENCE)
+        assert complaints == []
+    took.sort()
+    print(  # noqa: T201
+        f"\nnews of {len(took)} seals: p50 {statistics.median(took):.0f} ms, "
+        f"p95 {took[int(len(took) * 0.95)]:.0f} ms, most {took[-1]:.0f} ms"
+    )
+    assert took[int(len(took) * 0.95)] < PATIENCE
+
+
+def _seen(page: Page, game: Game, user: User) -> float:
+    """Milliseconds until the page tells of this answer."""
+    before = page.locator(".berth .state--wait").count()
+    page.evaluate(
+        """before => { window.seenAt = new Promise(done => {
+          const count = () => document.querySelectorAll('.berth .state--wait').length;
+          const watch = new MutationObserver(() => {
+            if (count() < before) { watch.disconnect(); done(Date.now()); }
+          });
+          watch.observe(document.body, { subtree: true, childList: true, attributes: true });
+        }); }""",
+        before,
+    )
+    begun = time.time() * 1000
+    bid(game, user)
+    return float(page.evaluate("window.seenAt")) - begun
+
+
+def test_what_the_reader_does_is_left_alone(browser: Browser, site: str) -> None:
+    users = people(3)
+    game = running(users)
+    with window(browser, site, users[0], "phone", follows=True) as (page, complaints):
+        page.goto(f"/g/{game.code}/")
+        follows(page)
+        cards = page.locator("form.play input[name=bid]")
+        chosen = cards.nth(4).get_attribute("value")
+        cards.nth(4).check(force=True)
+        open_tab(page, "Talk")
+        say = page.get_by_label("Say something to the table")
+        say.press_sequentially("I am writing a long ")
+        page.evaluate("scrollTo(0, 300)")
+        at = page.evaluate("scrollY")
+        bid(game, users[1])
+        page.locator(".berth .state", has_text="sealed").first.wait_for(state="attached")
+        page.keyboard.type("message")
+        chat.say(users[1], game.code, "Are you still there?")
+        page.locator("#said", has_text="Are you still there?").wait_for(timeout=PATIENCE)
+        page.keyboard.type(", to the end.")
+        assert say.input_value() == "I am writing a long message, to the end."
+        assert page.evaluate("scrollY") == at
+        assert page.locator("form.play input:checked").get_attribute("value") == chosen
+        assert complaints == []
+
+
+def test_the_next_hand_keeps_the_card_that_was_chosen(browser: Browser, site: str) -> None:
+    """The hand has ended meanwhile, by a plan or the clock; the card is still mine."""
+    users = people(3)
+    game = running(users)
+    with window(browser, site, users[0], follows=True) as (page, _complaints):
+        page.goto(f"/g/{game.code}/")
+        follows(page)
+        field = page.locator("form.play input[name=bid]").nth(5)
+        chosen = field.get_attribute("value")
+        field.check(force=True)
+        field.focus()
+        for user in users:
+            bid(game, user)  # each their lowest
+        game = settle(game)
+        page.locator("form.play input[name=hand][value='2']").wait_for(state="attached")
+        assert page.locator("form.play input:checked").get_attribute("value") == chosen
+        assert page.evaluate("document.activeElement.value") == chosen
+
+
+def test_without_the_process_for_lines_it_asks(browser: Browser, live_server: LiveServer) -> None:
+    users = people(3)
+    game = running(users)
+    with window(browser, live_server.url, users[0], follows=True) as (page, complaints):
+        page.goto(f"/g/{game.code}/")
+        bid(game, users[1])
+        page.locator(".berth .state", has_text="sealed").first.wait_for(timeout=PATIENCE)
+        assert complaints == []
+
+
+def test_title_and_bell_follow_on_every_page(browser: Browser, site: str) -> None:
+    users = people(3)
+    with window(browser, site, users[0], follows=True) as (page, complaints):
+        page.goto("/rules/")
+        assert not page.title().startswith("(")
+        follows(page)
+        game = running(users)
+        expect(page).to_have_title(re.compile(r"\(1\) "), timeout=PATIENCE)
+        bid(game, users[0])
+        expect(page).to_have_title(re.compile(r"^[^(]"), timeout=PATIENCE)
+        assert complaints == []
+
+
+def test_the_list_of_moves_and_the_lobby_follow(browser: Browser, site: str) -> None:
+    users = people(3)
+    with window(browser, site, users[0], follows=True) as (page, complaints):
+        page.goto("/moves/")
+        follows(page)
+        game = tables.make_table(users[1], Wish(name="Texel", seats=3, visibility="public"))
+        tables.join(users[0], game.code)
+        page.locator("#moves", has_text="Texel").wait_for(timeout=PATIENCE)
+        page.goto(f"/g/{game.code}/")
+        follows(page)
+        tables.join(users[2], game.code)
+        page.locator("form.play").wait_for(timeout=PATIENCE)
+        assert fresh(game).state == Game.State.RUNNING
+        assert complaints == []

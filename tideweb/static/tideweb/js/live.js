@@ -1,0 +1,201 @@
+// An open page follows what happens: it is told that it would show something else by now, fetches itself,
+// and exchanges only what differs in its parts marked data-live. What is typed, chosen, focused or
+// scrolled is never touched. Without a line for that (server-sent events) it asks from time to time.
+(() => {
+  "use strict";
+  const body = document.body;
+  const { live, seen: first } = body.dataset;
+  if (!live) return;
+  const address = new URL(live, location.href);
+  const news = document.getElementById("news");
+  const name = document.title;
+  const SECOND = 1000, SOON = 5 * SECOND, RARELY = 30 * SECOND, A_WHILE = 180 * SECOND;
+  let seen = first, line = null, timer = 0, failures = 0, stirred = Date.now();
+  let busy = false, again = false, over = false, pressed = false, held = null;
+
+  // ---- what is new
+  const word = (text) => text.split("~")[0];
+  function told(now) {
+    stirred = Date.now();
+    if (now === seen) return;
+    const other = word(now) !== word(seen);
+    seen = now;
+    count();
+    if (other && document.querySelector("[data-live][id]")) renew();
+  }
+  function count() {
+    const [due, unread] = (seen.split("~")[1] ?? "").split(".");
+    if (due === undefined || unread === undefined) return;
+    for (const [kind, n] of [["due", due], ["unread", unread]]) {
+      for (const each of document.querySelectorAll(`[data-count=${kind}]`)) {
+        each.hidden = n === "0";
+        each.querySelector("b").textContent = n;
+      }
+    }
+    document.title = (due === "0" ? "" : `(${due}) `) + (body.dataset.title ?? name);
+  }
+  function asked(way) {
+    const url = new URL(way, address);
+    url.search = address.search;
+    url.searchParams.set("seen", seen);
+    return url;
+  }
+
+  // ---- by a line, or by asking
+  function listen() {
+    if (line || over || document.hidden) return;
+    line = new EventSource(asked("stream"));
+    line.onopen = () => { failures = 0; clearTimeout(timer); body.dataset.line = "open"; };
+    line.onmessage = (event) => told(event.lastEventId);
+    line.onerror = () => {
+      failures += 1;
+      if (line && (line.readyState === EventSource.CLOSED || failures > 2)) hush(), ask();
+    };
+  }
+  function hush() {
+    line?.close();
+    line = null;
+    delete body.dataset.line;
+  }
+  async function ask() {
+    clearTimeout(timer);
+    try {
+      const answer = await fetch(asked("./"), { cache: "no-store" });
+      if (answer.status === 200 && !answer.redirected) told(await answer.text());
+      if (answer.redirected || (answer.status >= 400 && answer.status < 500 && answer.status !== 429)) over = true;
+    } catch { /* the network is away: asked again */ }
+    clearTimeout(timer);
+    if (!over && !line) timer = setTimeout(ask, pause());
+  }
+  function pause() {
+    if (document.hidden) return RARELY;
+    return Date.now() - stirred > A_WHILE ? SOON : SECOND;
+  }
+  function turn() {
+    if (document.hidden) hush();
+    else failures = 0, listen();
+    if (again && !document.hidden) again = false, renew();
+    ask();
+  }
+
+  // ---- the page as it is now
+  async function renew() {
+    if (busy || document.hidden) return void (again = true);
+    busy = true;
+    try {
+      const page = (body.dataset.page ?? location.pathname) + location.search;
+      const answer = await fetch(page, { cache: "no-store", headers: { "Tideweb-Live": note() } });
+      if (answer.ok && !answer.redirected) await exchange(await answer.text());
+    } catch {
+      setTimeout(renew, SOON); // the network is away
+    }
+    busy = false;
+    if (again && !document.hidden) again = false, renew();
+  }
+  // Which page this is, the hand that it tells of or waits for, and whether the talk is in sight.
+  function note() {
+    const { told: last, hand } = document.getElementById("table")?.dataset ?? {};
+    const talk = document.getElementById("said")?.getBoundingClientRect();
+    const read = talk && talk.height && talk.bottom > 0 && talk.top < innerHeight;
+    return [body.dataset.kind ?? "", last || hand || 0, read ? "read" : ""].join(";");
+  }
+  async function exchange(text) {
+    const fresh = new DOMParser().parseFromString(text, "text/html");
+    const moved = fresh.getElementById("gone-on");
+    if (moved) return leave(moved);
+    if (!fresh.body.dataset.live) return;
+    await calm();
+    const focused = document.activeElement;
+    keep();
+    const before = { ...document.getElementById("table")?.dataset };
+    for (const each of fresh.querySelectorAll("[data-live][id]")) {
+      const here = document.getElementById(each.id);
+      if (here) morph(here, each);
+    }
+    choose();
+    seen = fresh.body.dataset.seen;
+    body.dataset.title = fresh.title;
+    count();
+    if (focused && !focused.isConnected) document.getElementById("table")?.focus({ preventScroll: true });
+    document.dispatchEvent(new CustomEvent("tideweb:fresh", { detail: before }));
+  }
+  // What was chosen stays so, also in the next hand, and over a moment in which nothing can be chosen.
+  let chosen = [];
+  const fields = () => [...document.querySelectorAll("form.play :is([type=radio], [type=checkbox])")];
+  function keep() {
+    if (fields().length) chosen = fields().filter((it) => it.checked).map((it) => [it.name, it.value]);
+  }
+  function choose() {
+    if (fields().some((it) => it.checked)) return;
+    for (const it of fields()) it.checked = chosen.some(([field, value]) => it.name === field && it.value === value);
+  }
+  // A game that began or ended looks otherwise as a whole: only who is in the midst of something is asked.
+  function leave(notice) {
+    over = true;
+    hush();
+    const begun = body.dataset.kind === "open";
+    const typing = document.activeElement?.matches("input, textarea, select") ||
+      [...document.querySelectorAll("textarea, input[type=text], input[type=email]")].some((it) => it.value !== it.defaultValue);
+    if (begun && !typing) location.assign(body.dataset.page);
+    else news?.replaceChildren(document.adoptNode(notice));
+  }
+  // Not under a finger, and not in the midst of a scene.
+  async function calm() {
+    for (let left = 20; left && (pressed || body.classList.contains("turning")); left -= 1) await new Promise((go) => { held = go; setTimeout(go, 250); });
+  }
+  addEventListener("pointerdown", () => { pressed = true; stirred = Date.now(); }, true);
+  for (const end of ["pointerup", "pointercancel", "blur"]) {
+    addEventListener(end, () => { pressed = false; held?.(); }, true);
+  }
+  addEventListener("keydown", () => { stirred = Date.now(); }, true);
+
+  // ---- one element made like another, without touching what is alike
+  function key(node) {
+    if (node.nodeType !== 1 || node.namespaceURI !== body.namespaceURI) return "";
+    if (node.id) return `#${node.id}`;
+    if (node.dataset.key) return `=${node.dataset.key}`;
+    const field = node.matches("input, select, textarea, button") ? node : node.matches("label, li") && node.querySelector(":scope > input");
+    return field ? `${field.name}=${/radio|checkbox/.test(field.type) ? field.value : ""}` : "";
+  }
+  const alike = (a, b) => a.nodeName === b.nodeName && key(a) === key(b);
+  function morph(old, fresh) {
+    if (old.nodeType !== 1) {
+      if (old.data !== fresh.data) old.data = fresh.data;
+    } else if (old.name !== "csrfmiddlewaretoken" && !old.isEqualNode(fresh)) {
+      attributes(old, fresh);
+      children(old, fresh);
+    }
+  }
+  function attributes(old, fresh) {
+    for (const { name: it, value } of fresh.attributes) if (old.getAttribute(it) !== value) old.setAttribute(it, value);
+    for (const { name: it } of [...old.attributes]) {
+      if (!fresh.hasAttribute(it) && it !== "open" && it !== "checked") old.removeAttribute(it);
+    }
+  }
+  function children(old, fresh) {
+    const wanted = new Set([...fresh.childNodes].map(key).filter(Boolean));
+    let here = old.firstChild;
+    for (const each of [...fresh.childNodes]) {
+      let found = here;
+      while (found && !alike(found, each)) found = !key(each) && wanted.has(key(found)) ? null : found.nextSibling;
+      if (found) {
+        while (here !== found) here = dropped(here);
+        morph(found, each);
+        here = found.nextSibling;
+      } else old.insertBefore(document.adoptNode(each), here);
+    }
+    while (here) here = dropped(here);
+  }
+  function dropped(node) {
+    const next = node.nextSibling;
+    if (!(node.nodeType === 1 && node.hasAttribute("data-keep"))) node.remove();
+    return next;
+  }
+
+  document.addEventListener("visibilitychange", turn);
+  addEventListener("pagehide", () => { hush(); clearTimeout(timer); });
+  addEventListener("pageshow", (event) => { if (event.persisted) turn(); });
+  count();
+  if (document.hidden) ask();
+  else listen();
+})();
