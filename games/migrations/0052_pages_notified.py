@@ -34,6 +34,6 @@ DROP FUNCTION games_page_notified();
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0048_events_notified")]
+    dependencies = [("games", "0051_records_in_order")]
 
     operations = [migrations.RunSQL(NOTIFY, SILENT)]
