@@ -109,8 +109,12 @@ def test_what_the_reader_does_is_left_alone(browser: Browser, site: str) -> None
         assert complaints == []
 
 
-def test_the_next_hand_keeps_the_card_that_was_chosen(browser: Browser, site: str) -> None:
-    """The hand has ended meanwhile, by a plan or the clock; the card is still mine."""
+@pytest.mark.parametrize("seen_sealed", [False, True], ids=["at once", "by and by"])
+def test_the_next_hand_keeps_the_card_that_was_chosen(
+    browser: Browser, site: str, *, seen_sealed: bool
+) -> None:
+    """The hand has ended meanwhile, by a plan or the clock; the card is still mine, and whoever
+    was at it by keyboard is there again."""
     users = people(3)
     game = running(users)
     with window(browser, site, users[0], follows=True) as (page, _complaints):
@@ -122,6 +126,8 @@ def test_the_next_hand_keeps_the_card_that_was_chosen(browser: Browser, site: st
         field.focus()
         for user in users:
             bid(game, user)  # each their lowest
+            if seen_sealed and user == users[0]:
+                page.locator(".os-table .sealed").first.wait_for(state="attached")
         game = settle(game)
         page.locator("form.play input[name=hand][value='2']").wait_for(state="attached")
         assert page.locator("form.play input:checked").get_attribute("value") == chosen

@@ -117,13 +117,22 @@
     body.dataset.title = fresh.title;
     count();
     if (focused && !focused.isConnected) document.getElementById("table")?.focus({ preventScroll: true });
+    back();
     document.dispatchEvent(new CustomEvent("tideweb:fresh", { detail: before }));
   }
   // What was chosen stays so, also in the next hand, and over a moment in which nothing can be chosen.
-  let chosen = [];
+  let chosen = [], at = null;
   const fields = () => [...document.querySelectorAll("form.play :is([type=radio], [type=checkbox])")];
   function keep() {
-    if (fields().length) chosen = fields().filter((it) => it.checked).map((it) => [it.name, it.value]);
+    if (!fields().length) return;
+    chosen = fields().filter((it) => it.checked).map((it) => [it.name, it.value]);
+    const { name: field, value } = fields().find((it) => it === document.activeElement) ?? {};
+    at = field ? [field, value] : null;
+  }
+  // Who was at a card is there again, unless they went elsewhere meanwhile.
+  function back() {
+    const idle = [body, null, document.getElementById("table")].includes(document.activeElement);
+    if (at && idle) fields().find((it) => it.name === at[0] && it.value === at[1])?.focus({ preventScroll: true });
   }
   function choose() {
     if (fields().some((it) => it.checked)) return;
