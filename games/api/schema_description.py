@@ -43,6 +43,12 @@ KEY = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="The same bid sent again with the same key is answered with the same receipt.",
 )
+KEY_OF_TABLE = OpenApiParameter(
+    "Idempotency-Key",
+    {"type": "string", "pattern": "^[A-Za-z0-9._~:+/=-]{1,64}$"},
+    OpenApiParameter.HEADER,
+    description="The same wish sent again with the same key, within a week, makes no second table.",
+)
 LAST_EVENT = OpenApiParameter(
     "Last-Event-ID",
     {"type": "string", "maxLength": cursors.LENGTH},
