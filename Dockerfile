@@ -13,7 +13,7 @@ COPY accounts accounts
 COPY games games
 COPY templates templates
 COPY locale locale
-COPY docs/plans.md docs/plans.md
+COPY docs/*.md docs/
 
 # Neither step opens a connection; the values only let the settings be read.
 RUN DATABASE_URL=postgres://build SITE_URL=https://build.example EMAIL_URL=dummymail:// \

@@ -4,6 +4,7 @@ from typing import Any
 
 TAGS = {
     "device": "A key for a program, allowed in a browser (RFC 8628).",
+    "entry": "Where everything is.",
     "events": "What concerns whoever asks, as it happens.",
     "games": "Tables, and all that is done at one: bids, plans, votes, notes, talk, the record.",
     "leagues": "Leagues with their seasons, and signing up.",
@@ -23,7 +24,8 @@ DESCRIBED: dict[str, Any] = {
     "DESCRIPTION": (
         "Correspondence play of Turn the Tide, Rowboat and Turning Tides. Errors are "
         "application/problem+json (RFC 9457) with a stable `code`; /api/v1/problems explains "
-        "each. docs/api.md tells the rest, with a client in Python."
+        "each. /api/v1/guide/api.md tells the rest, with a client in Python; "
+        "/api/v1/guide/api-changelog.md what changed."
     ),
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",

@@ -368,7 +368,7 @@ STORAGES = {
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF], "img-src": [SELF, "data:"], "object-src": [NONE],
-        "base-uri": [SELF], "form-action": [SELF], "frame-ancestors": [NONE],
+        "base-uri": [NONE], "form-action": [SELF], "frame-ancestors": [NONE],
     }
 }  # fmt: skip
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS

@@ -20,7 +20,7 @@ from django.utils.crypto import salted_hmac
 from accounts.models import Suppression, UnaskedLetter
 from accounts.security import encryption
 
-MOST = 3
+MAX_LETTERS = 3
 WITHIN = timedelta(days=30)
 ASKED = "asked"  # the reason of a suppression: its address asked for it
 PLACE = b"accounts.unasked"
@@ -45,7 +45,7 @@ def admit(address: str, key: str, *, counts: bool = True) -> bool:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [int(whose[:15], 16)])
         lately = UnaskedLetter.objects.filter(digest=whose, at__gt=now - WITHIN, counts=True)
         keys = list(lately.values_list("key", flat=True))
-        free = key in keys or len(keys) < MOST or not counts
+        free = key in keys or len(keys) < MAX_LETTERS or not counts
         UnaskedLetter.objects.bulk_create(
             [UnaskedLetter(digest=whose, key=key, counts=counts and free, at=now)],
             ignore_conflicts=True,

@@ -43,6 +43,12 @@ KEY = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="The same bid sent again with the same key is answered with the same receipt.",
 )
+KEY_OF_TABLE = OpenApiParameter(
+    "Idempotency-Key",
+    {"type": "string", "pattern": "^[A-Za-z0-9._~:+/=-]{1,64}$"},
+    OpenApiParameter.HEADER,
+    description="The same wish sent again with the same key, within a week, makes no second table.",
+)
 LAST_EVENT = OpenApiParameter(
     "Last-Event-ID",
     {"type": "string", "maxLength": cursors.LENGTH},
@@ -86,6 +92,7 @@ def operation(
     request and its answer, `refusals` the codes besides those that follow from the rest.  `scope`
     is what a key needs for it: "" for nothing, and "read" where nothing is said of a GET.  `media`
     is the type of an answer that is `str`; a `lasting` one need not be asked for twice."""
+    asked_for = [*parameters, *filter(None, (query, IF_NONE_MATCH if lasting else None))]
     codes = {*refusals, *ALWAYS, "bad_token", *(() if anybody else SIGNED_IN)}
     codes |= set(QUERY if query is not None else ())
     codes |= {"suspended"} if "not_seated" in codes else set()
@@ -102,11 +109,7 @@ def operation(
             summary=says,
             description=_who(needs, anybody=anybody),
             request={"application/json": takes} if takes is not None else None,
-            parameters=[
-                *parameters,
-                *([query] if query is not None else ()),
-                *([IF_NONE_MATCH] if lasting else ()),
-            ],
+            parameters=asked_for,
             responses={
                 **_good(answer, status, says, example, media),
                 **(UNCHANGED if lasting else {}),

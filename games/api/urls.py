@@ -10,6 +10,7 @@ from games.api.views import (
     about,
     chat,
     device,
+    entry,
     events,
     hands,
     leagues,
@@ -130,5 +131,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("problems/<slug:problem>", about.ProblemView.as_view(), name="problem"),
     path("schema/", schema.SchemaView.as_view(), name="schema"),
     path("docs/", about.DocsView.as_view(), name="docs"),
+    path("", entry.EntryView.as_view(), name="entry"),
+    path("guide/<slug:name>.md", entry.GuideView.as_view(), name="guide"),
     re_path("", about.NowhereView.as_view(), name="nowhere"),
 ]

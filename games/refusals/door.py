@@ -25,7 +25,7 @@ DOOR = {
         _("The Idempotency-Key cannot be used"),
         _(
             "An Idempotency-Key has 1 to 64 letters, digits or . _ ~ : + / = -; a "
-            "fresh UUID works well. The bid was not stored."
+            "fresh UUID works well. Nothing was stored."
         ),
     ),
     "bad_cursor": Refusal(

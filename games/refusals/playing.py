@@ -94,8 +94,8 @@ PLAYING = {
     ),
     "key_reused": Refusal(
         422,
-        _("The key was used for another bid"),
-        _("This Idempotency-Key was used for another bid. Use a new key."),
+        _("The key was used for another request"),
+        _("This Idempotency-Key was used for another request. Use a new key."),
     ),
     "no_hand": Refusal(
         404,

@@ -281,6 +281,11 @@ ADDRESSES: dict[str, Address] = dict(
             sent={"GET": _sending({"ruleset": "turn-the-tide"})},
         ),
         _house("problems", GET=rules.everybody),
+        _house("", GET=rules.everybody),
+        _way(
+            "guide/<slug:name>.md", lambda _w: [Thing("api", "api")],
+            {"GET": rules.everybody}, path=lambda _w, thing: f"/{ROOT}guide/{thing.key}.md",
+        ),
         _way(
             "problems/<slug:problem>", lambda _w: [Thing("illegal", "illegal")],
             {"GET": rules.everybody},

@@ -52,6 +52,16 @@ def _in_api(route: str, path: str | None = None) -> Case:
     return case
 
 
+def _both(first: Case, second: Case) -> Case:
+    """Two addresses that the URL conf writes alike."""
+
+    def case(scene: Scene) -> Iterator[BaseApiView]:
+        yield from first(scene)
+        yield from second(scene)
+
+    return case
+
+
 def _letters_of_others(route: str) -> Case:
     """By their keys; one's own, too."""
 
@@ -191,13 +201,14 @@ HOUSE: dict[str, Case] = {
     "api/v1/device/token": _in_api("api/v1/device/token"),
     "api/v1/rulesets": _in_api("api/v1/rulesets"),
     "api/v1/records": _in_api("api/v1/records"),
+    "api/v1/guide/<slug:name>.md": _in_api("api/v1/guide/<slug:name>.md", "/api/v1/guide/api.md"),
     "api/v1/problems": _in_api("api/v1/problems"),
     "api/v1/problems/<slug:problem>": _in_api(
         "api/v1/problems/<slug:problem>", "/api/v1/problems/illegal"
     ),
     "api/v1/schema/": _in_api("api/v1/schema/"),
     "api/v1/docs/": _in_api("api/v1/docs/"),
-    "api/v1/": _in_api("api/v1/", "/api/v1/nowhere"),
+    "api/v1/": _both(_in_api("api/v1/"), _in_api("api/v1/", "/api/v1/nowhere")),
     "account/^confirm-email/(?P<key>[-:\\w]+)/$": _every_method(
         "account/^confirm-email/(?P<key>[-:\\w]+)/$", "/account/confirm-email/MQ:1/"
     ),

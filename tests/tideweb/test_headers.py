@@ -11,6 +11,7 @@ def test_every_page_forbids_what_it_does_not_need(client: Client) -> None:
     assert policy["default-src"] == "'self'"
     assert policy["frame-ancestors"] == "'none'"
     assert policy["form-action"] == "'self'"
+    assert (policy["object-src"], policy["base-uri"]) == ("'none'", "'none'")
     assert policy["img-src"] == "'self' data:"
     assert "unsafe" not in answer["Content-Security-Policy"]
     assert answer["X-Frame-Options"] == "DENY"

@@ -19,18 +19,21 @@ from games.api.base import (
     without_revealing,
 )
 from games.api.paging import page
-from games.api.schema_description import CODE, operation
+from games.api.parsing import idempotency_key
+from games.api.schema_description import CODE, KEY_OF_TABLE, operation
 from games.bulk_reads import Wanted
 from games.models import Game
 from games.rules.base import Ruleset
 from games.rules.registry import RULESETS
+from games.services.hands.idempotency_keys import made_once
 from games.services.lobby import invitations, tables
 from games.wording import wording
 
 
-def shown(request: Request, game: Game, status: int = 200, **headers: str) -> Response:
+def shown(request: Request, game: Game | str, status: int = 200, **headers: str) -> Response:
     """The table after a verb, as whoever did it sees it."""
-    fresh = selectors.access_game(viewer(request), game.code)
+    code = game if isinstance(game, str) else game.code
+    fresh = selectors.access_game(viewer(request), code)
     data = rendering.detail(fresh, viewer(request))
     return Response(data, status, headers=headers)
 
@@ -81,15 +84,23 @@ class GamesView(BaseApiView):
             "too_many_bots",
             "bad_level",
             "too_many_tables",
+            "bad_key",
+            "key_reused",
         ],
+        parameters=[KEY_OF_TABLE],
         given=examples.TABLE_WISH,
         example=examples.DETAIL,
     )
     def post(self, request: Request) -> Response:
-        wish = tables.Wish(**parsed(inputs.TableIn, request))
-        game = tables.make_table(person(request), wish)
-        where = request.build_absolute_uri(reverse("api:game", args=[game.code]))
-        return shown(request, game, 201, Location=where)
+        key, user = idempotency_key(request), person(request)
+        given = parsed(inputs.TableIn, request)
+        wish = tables.Wish(**given)
+        if key is None:
+            code = tables.make_table(user, wish).code
+        else:
+            code = made_once(user, key, given, lambda: tables.make_table(user, wish).code)
+        where = request.build_absolute_uri(reverse("api:game", args=[code]))
+        return shown(request, code, 201, Location=where)
 
 
 class JoinView(BaseApiView):

@@ -24,7 +24,7 @@ from games.selectors.results import records
 from games.selectors.results.records import Found, Place, RecordsWanted
 
 NDJSON = "application/x-ndjson"
-MOST = 100_000
+MAX_RECORDS = 100_000
 # A web process has few threads, and a download may take long: so many of them at once.
 AT_ONCE = BoundedSemaphore(2)
 WAIT = 5  # seconds
@@ -64,7 +64,7 @@ class RecordsQuery(Strict):
         shape={"pattern": "^[a-z0-9]{1,12}$"},
         help_text="The `id` of the last record that you have whole, if the line broke.",
     )
-    limit = serializers.IntegerField(min_value=1, max_value=MOST, default=1000)
+    limit = serializers.IntegerField(min_value=1, max_value=MAX_RECORDS, default=1000)
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         if data["cursor"] and data["after"]:

@@ -1,14 +1,16 @@
-"""Idempotency keys: a bid posted twice with one key is answered twice the same.
+"""Idempotency keys: a bid, or a table, posted twice with one key is answered twice the same.
 
 After the IETF draft "The Idempotency-Key HTTP Header Field": the key belongs to the person,
 and is refused for another request.
 """
 
+import json
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from django.db import IntegrityError
+from django.db import IntegrityError, transaction
 from django.utils.crypto import salted_hmac
 
 from accounts.models import User
@@ -57,6 +59,35 @@ def remember(user: User, key: str, request: str, receipt: "Receipt") -> None:
         row.save()
     except IntegrityError:
         raise Refused("key_reused") from None
+
+
+def made_once(user: User, key: str, wished: Mapping[str, Any], make: Callable[[], str]) -> str:
+    """The name of what `make` makes, or of what it made for this key before.
+
+    What two requests at the same instant make is made once: the second one's is rolled back with
+    its row, and it finds the first one's.  Raises `Refused`: "key_reused", or what `make` raises.
+    """
+    request = fingerprint("", 0, json.dumps(wished, sort_keys=True, default=str))
+    try:
+        return _made_once(user, key, request, make)
+    except IntegrityError:
+        return _made_once(user, key, request, make)
+
+
+def _made_once(user: User, key: str, request: str, make: Callable[[], str]) -> str:
+    place = place_of(user.pk, key)
+    with transaction.atomic():
+        row = IdempotencyKey.objects.filter(user=user, key=key).first()
+        if row is None:
+            name = make()
+            sealed = sealing.seal({"made": name}, place)
+            IdempotencyKey.objects.create(
+                user=user, key=key, fingerprint=request, sealed_receipt=sealed
+            )
+            return name
+        if row.fingerprint != request:
+            raise Refused("key_reused")
+        return str(sealing.unseal(row.sealed_receipt, place)["made"])
 
 
 def place_of(user_id: int, key: str) -> str:

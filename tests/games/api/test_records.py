@@ -1,8 +1,9 @@
 """All finished games as records, one a line: whose they may be, filters, going on, memory.
 
 Planted: with `state = 'over'` or the `visibility` clause left out of `FOUND`, running games' or
-others' games come; ordered by the game alone, a game that ends later is missed; with the `finally`
-of `Export.close` gone, the third reader is refused for ever; with one page of all, memory grows.
+others' games come; a table that was closed is missed where its record is not moved up; where
+`Export.close` gives nothing back, the third reader is refused for ever; with one page of all,
+memory grows; a record of few, kept by everybody, is found.
 """
 
 import json
