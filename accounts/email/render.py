@@ -30,6 +30,7 @@ SENDER = "tideweb"  # the same for ever: providers count complaints by it, and b
 
 
 _first: ContextVar[Sequence[str]] = ContextVar("letters_first", default=())
+_back: ContextVar[str] = ContextVar("letters_back", default="")
 _joined: ContextVar[Sequence[Part]] = ContextVar("letters_joined", default=())
 
 
@@ -41,6 +42,16 @@ def beginning_with(sentences: Sequence[str]) -> Iterator[None]:
         yield
     finally:
         _first.reset(token)
+
+
+@contextmanager
+def answered_at(address: str) -> Iterator[None]:
+    """A letter that is written meanwhile and asks for nothing is answered there."""
+    token = _back.set(address)
+    try:
+        yield
+    finally:
+        _back.reset(token)
 
 
 @contextmanager
@@ -58,7 +69,9 @@ def write(
 ) -> Letter:
     """The letter of `emails/<template>.txt` and `.html`, in the language that is active."""
     joined = _lines_of_parts({*context.get("since", ()), *context.get("told", ())})
+    back = "" if "Reply-To" in (headers or {}) else _back.get()
     told = {
+        "answerable": bool(back),
         "site": settings.SITE_URL,
         "settings_url": absolute(_settings_path()),
         "language": get_language(),
@@ -76,7 +89,7 @@ def write(
         subject,
         text,
         html,
-        headers or {},
+        {**({"Reply-To": back} if back else {}), **(headers or {})},
         gist=tuple(line for line in gist if line),
         url=str(context.get("url", "")),
     )

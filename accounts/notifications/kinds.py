@@ -116,6 +116,8 @@ class Numbered:
 
 
 KINDS: dict[str, Kind] = {}
+# Each says where a letter is answered to that asks for nothing itself; "" where it cannot be.
+BACK: "list[Callable[[Notice], str]]" = []
 # Each numbers what these notices, which become one letter, ask for; None if they ask for nothing.
 NUMBERING: "list[Callable[[Sequence[Notice]], Numbered | None]]" = []
 Sieve = Callable[["QuerySet[Notice]"], "QuerySet[Notice]"]
@@ -142,6 +144,12 @@ def not_done(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
     for leave_out in DONE:
         notices = leave_out(notices)
     return notices
+
+
+def back_to(notice: Notice) -> str:
+    """Where a letter about this is answered to, if it asks for nothing itself."""
+    found = (back(notice) for back in BACK)
+    return next((address for address in found if address), "")
 
 
 def numbered(notices: Sequence[Notice]) -> Numbered | None:

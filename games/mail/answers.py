@@ -24,8 +24,9 @@ from accounts.notifications.kinds import Letter, Part
 from accounts.people import date_words
 from games import links
 from games.game_view import GameView
-from games.mail import letter_frame
+from games.mail import letter_frame, wishes
 from games.mail.letter_view import view_of
+from games.mail.wishes import quoted
 from games.models import InboundMail
 from games.refusals import REFUSALS
 from games.services.mail import inbox
@@ -134,7 +135,7 @@ def help_(notice: Notice) -> Letter | None:
     )
     if about.said.get("why") == "empty":
         opening = _("There was nothing above our own text in your e-mail.") + " " + opening
-    return _letter(about, _("Playing by e-mail"), [opening], ways=ways(), table=True)
+    return _letter(about, _("Playing by e-mail"), [opening], ways=_all_ways(about), table=True)
 
 
 def state(notice: Notice) -> Letter | None:
@@ -157,6 +158,12 @@ def reasons(why: str) -> list[str]:
     return [known[why]] if why in known else []
 
 
+def _all_ways(about: About) -> list[Fact]:
+    known = ways()
+    said = {fact.label for fact in known}
+    return known + [w for w in wishes.ways(about.sight.game.state) if w.label not in said]
+
+
 def ways() -> list[Fact]:
     """What may be written, each with what it does; no line of it is itself such a line."""
     words = {
@@ -171,11 +178,6 @@ def ways() -> list[Fact]:
     return [Fact(quoted(line), what) for line, what in words.items()]
 
 
-def quoted(line: str) -> str:
-    """Words that somebody wrote, or may write, as the reader's language marks them."""
-    return _("“%(said)s”") % {"said": line}
-
-
 def wished(said: Said) -> str:
     """What a held mail asked for, in one line that cannot be mistaken for an answer."""
     if "lines" in said:
@@ -188,7 +190,8 @@ def wished(said: Said) -> str:
         "vacation": _vacation_of(said.get("days", 0)),
         "plan": _("the plan “%(text)s”") % said,
     }
-    return words.get(said["wish"]) or _("the answer “%(text)s”") % said
+    found = words.get(said["wish"]) or wishes.told(said)
+    return found or _("the answer “%(text)s”") % said
 
 
 def _vacation_of(days: int) -> str:

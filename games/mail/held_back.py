@@ -10,6 +10,7 @@ from accounts.models import Notice
 from accounts.notifications import prefetch
 from accounts.notifications.preface import First
 from accounts.people import date_words
+from games.mail import club
 from games.mail.answers import reasons
 from games.models import InboundMail
 from games.services.mail import inbox
@@ -57,6 +58,8 @@ def _said(kind: str, result: dict[str, Any]) -> str:
         return _("it was carried out.")
     if kind == "mail_lines":
         return _lines(result)
+    if kind == "mail_table":
+        return " ".join(club.lines(result)) or _("it was carried out.")
     if kind == "mail_refused":
         more = result.get("message") or _("its first two lines are two different answers.")
         return _("%(why)s Nothing was changed.") % {"why": more}

@@ -9,12 +9,22 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Notice
 from accounts.notifications import preface, unsubscribe
 from accounts.notifications.channels.names import MAIL, PUSH
-from accounts.notifications.kinds import DONE, HIDING, NUMBERING, Gathers, Kind, Letter, register
+from accounts.notifications.kinds import (
+    BACK,
+    DONE,
+    HIDING,
+    NUMBERING,
+    Gathers,
+    Kind,
+    Letter,
+    register,
+)
 from games import visibility
 from games.mail import (
     answers,
     changes,
     chat,
+    club,
     compose,
     held_back,
     house,
@@ -135,6 +145,7 @@ KINDS = (
         several.lines,
         **ANSWERS,
     ),
+    Kind("mail_table", _("what you asked for about a table by e-mail"), club.told, **ANSWERS),
     Kind("mail_held", _("an e-mail that needs your confirmation"), several.held, **ANSWERS),
     Kind("mail_help", _("help with playing by e-mail"), answers.help_, **ANSWERS),
     Kind("mail_state", _("a table you asked for by e-mail"), answers.state, **ANSWERS),
@@ -156,3 +167,4 @@ def register_kinds() -> None:
     HIDING.append(visibility.shown_notices)
     DONE.append(visibility.unanswered)
     NUMBERING.append(sheets.of_notices)
+    BACK.append(club.back_to)

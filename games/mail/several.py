@@ -13,8 +13,9 @@ from accounts.notifications.kinds import Letter
 from accounts.people import date_words
 from games import links
 from games.game_view import GameView
-from games.mail import answers, sheets
+from games.mail import answers, club, sheets
 from games.mail.answers import RECEIPTS, About, Said
+from games.mail.wishes import quoted
 from games.models import InboundMail, ReplyTopic
 from games.services.mail import inbox, reply_addresses
 from games.wording.base import Fact
@@ -50,7 +51,7 @@ def held(notice: Notice) -> Letter | None:
     """A mail that may be somebody else's, whatever letter it answers."""
     if "game" in notice.facts:
         return answers.held(notice)
-    mail = _mail_of(notice)
+    mail = inbox.of_person(notice.recipient_id or 0, notice.facts["mail"])
     if mail is None:
         return None
     said = inbox.result_of(mail)
@@ -90,7 +91,7 @@ def ways() -> list[Fact]:
         _("show"): _("the hands that still wait"),
         _("help"): _("this e-mail"),
     }
-    return [Fact(answers.quoted(line), what) for line, what in words.items()]
+    return [Fact(quoted(line), what) for line, what in words.items()]
 
 
 def _mail_of(notice: Notice) -> InboundMail | None:
@@ -137,7 +138,7 @@ def _paragraphs(said: Said, sheet: sheets.Sheet) -> list[str]:
     }
     found = [whys[said["why"]]] if said.get("why") in whys else []
     if said.get("passed"):
-        passed = " ".join(answers.quoted(line) for line in said["passed"])
+        passed = " ".join(quoted(line) for line in said["passed"])
         found.append(
             _("Passed over, since no number stands in front: %(lines)s") % {"lines": passed}
         )
@@ -164,6 +165,8 @@ def _told(
     title = sheets.titled(topic.game) if topic is not None and number else ""
     entry: dict[str, Any] = {"title": _title(number, title)}
     did = line.get("said", {}).get("did")
+    if did in club.LINES:
+        return {**entry, "gist": club.lines(line["said"])}, []
     if did in RECEIPTS and view is not None:
         said, proofs = _done(About(mail, line["said"], view, ""), number)
     else:
@@ -205,6 +208,9 @@ def _not_done(line: Said) -> list[str]:
         "unknown": _("That e-mail asks for no hand with this number."),
         "doubled": _("Two lines give different answers for it, and we don’t want to guess."),
         "unread": _("This line is too long to be an answer."),
+        "alone": _(
+            "This is for more than that table: ask for it in a reply to an e-mail about one table."
+        ),
         "shown": _("Here is how it stands."),
         "helped": _("Here is how it stands."),
     }
@@ -213,5 +219,5 @@ def _not_done(line: Said) -> list[str]:
     found = [*why, *([message] if message else [])]
     if outcome in ("shown", "helped"):
         return found
-    written = _("You wrote %(line)s.") % {"line": answers.quoted(line.get("line", ""))}
+    written = _("You wrote %(line)s.") % {"line": quoted(line.get("line", ""))}
     return [written, *found, _("Nothing was changed at this table.")]

@@ -26,6 +26,7 @@ from games.services.mail import reply_addresses
 from games.wording import wording
 
 ASKING = ("your_move",)  # the kinds that are gathered and ask for an answer
+MAX_HANDS = 12  # hands that are listed because somebody asks for them
 MAX_DRAWN = 60_000  # characters of drawings in one letter: some programs cut one of over 102 KB
 
 

@@ -29,7 +29,8 @@ REFUSED = {
     "said": {"message": "Not possible now."},
 }
 OF_SEVERAL = Result("lines", "mail_lines", {"why": "", "lines": [REFUSED], "passed": ["Hello"]})
-KINDS = tuple(result.letter for result in (*RESULTS, OF_SEVERAL))
+AT_TABLE = Result("helped", "mail_table", {"did": "help", "why": ""})
+KINDS = tuple(result.letter for result in (*RESULTS, OF_SEVERAL, AT_TABLE))
 
 
 def answered(user: User, hand: Hand) -> None:
@@ -38,7 +39,10 @@ def answered(user: User, hand: Hand) -> None:
     if row is None or row.mails.exists():
         return
     several = reply_addresses.address_of_several(user, [hand])
-    for address, result in [*((row, result) for result in RESULTS), (several, OF_SEVERAL)]:
+    pair = (user.pk, hand.game_id)
+    table = reply_addresses.addresses_of_tables([pair])[pair]
+    theirs = [*((row, result) for result in RESULTS), (several, OF_SEVERAL), (table, AT_TABLE)]
+    for address, result in theirs:
         name = result.outcome
         raw = RAW % (str(user.email).encode(), name.encode())
         inbox.store(address, raw, "x@y.example", "lmtp", name)

@@ -13,7 +13,7 @@ from accounts.models import Notice
 from accounts.notifications import eligibility, preface
 from accounts.notifications.channels.base import MoreToCome
 from accounts.notifications.eligibility import NotSent
-from accounts.notifications.kinds import KINDS, Letter
+from accounts.notifications.kinds import KINDS, Letter, back_to
 from accounts.notifications.preface import First
 
 State = Notice.State
@@ -84,7 +84,8 @@ def _composed(notice: Notice) -> Letter:
     kind = KINDS[notice.kind]
     if kind.waits is not None and kind.waits(notice):
         raise MoreToCome(timezone.now() + A_MOMENT)
-    letter = kind.compose(notice)
+    with render.answered_at(back_to(notice)):
+        letter = kind.compose(notice)
     if letter is None:
         raise NotSent(State.DROPPED, "untrue")
     return letter

@@ -23,6 +23,19 @@ class Wish(Enum):
     VACATION = "vacation"
     PLAN = "plan"
     NO_PLAN = "no_plan"
+    GAMES = "games"
+    JOIN = "join"
+    ACCEPT = "accept"
+    DECLINE = "decline"
+    START = "start"
+    REMATCH = "rematch"
+    EXTEND = "extend"
+    YES = "yes"
+    NO = "no"
+    CONFIRM = "confirm"
+    SAY = "say"
+    NOTE = "note"
+    RECORD = "record"
     ANSWER = "answer"
 
 
@@ -52,9 +65,23 @@ WORDS: dict[str, Wish] = {
     ),
     **dict.fromkeys(
         ("i am back", "i'm back", "ich bin zurück", "ich bin zurueck", "ich bin wieder da",
-         "ik ben terug"),
+         "ik ben terug", "back", "bin zurück", "zurück", "zurueck", "ben terug", "terug"),
         Wish.BACK,
     ),
+    **dict.fromkeys(("games", "my games", "partien", "meine partien", "partijen", "mijn partijen"),
+                    Wish.GAMES),
+    **dict.fromkeys(("accept", "annehmen", "ich nehme an", "aannemen", "ik neem aan"), Wish.ACCEPT),
+    **dict.fromkeys(("decline", "ablehnen", "ich lehne ab", "afslaan", "ik sla af"), Wish.DECLINE),
+    **dict.fromkeys(("start", "begin", "beginnen"), Wish.START),
+    **dict.fromkeys(("rematch", "play again", "revanche", "noch einmal", "nog een keer"),
+                    Wish.REMATCH),
+    **dict.fromkeys(("extend", "more time", "verlängern", "verlaengern", "mehr zeit", "verlengen",
+                     "meer tijd"), Wish.EXTEND),
+    **dict.fromkeys(("yes", "ja"), Wish.YES),
+    **dict.fromkeys(("no", "nein", "nee"), Wish.NO),
+    **dict.fromkeys(("confirm", "bestätigen", "bestaetigen", "bestätigt", "bevestigen", "bevestig"),
+                    Wish.CONFIRM),
+    **dict.fromkeys(("record", "aufzeichnung", "verslag"), Wish.RECORD),
     **dict.fromkeys(
         ("no plan", "plan off", "plan none", "kein plan", "plan aus", "geen plan", "plan uit"),
         Wish.NO_PLAN,
@@ -64,6 +91,14 @@ VACATION = re.compile(
     r"(?:vacation|holidays?|urlaub|vakantie)[:,]? (?:for |für |voor )?([0-9]{1,2})"
     r" ?(?:days?|tage?|dag(?:en)?)"
 )
+# With what follows them; of these only the talk and the note may have several lines.
+TEXTS = {
+    Wish.JOIN: re.compile(r"(?:join|mitspielen|meedoen)[:,]? +(\S.*)", re.IGNORECASE),
+    Wish.SAY: re.compile(r"(?:say|sag|zeg)(?::\s*|\s+)(\S.*)", re.IGNORECASE | re.DOTALL),
+    Wish.NOTE: re.compile(
+        r"(?:note|notiz|notitie)(?::\s*|\s+(?!that\b))(\S.*)", re.IGNORECASE | re.DOTALL
+    ),
+}
 PLAN = re.compile(r"plan(?:[:,]\s*|\s+)(\S.*)", re.IGNORECASE | re.DOTALL)
 # The verbs of the notation in our other languages; the rules know those of their own rulebooks.
 VERBS = {
@@ -93,15 +128,26 @@ def read(line: str) -> Command | None:
         return Command(Wish.VACATION, days=int(days[1]))
     if plan := PLAN.fullmatch(line):
         return Command(Wish.PLAN, plan[1].strip())
-    return Command(Wish.ANSWER, answer(line))
+    return with_text(line) or Command(Wish.ANSWER, answer(line))
+
+
+def with_text(said: str) -> Command | None:
+    """A wish that is followed by words of its writer's."""
+    for wish, pattern in TEXTS.items():
+        if found := pattern.fullmatch(said):
+            return Command(wish, found[1].strip())
+    return None
 
 
 def read_lines(lines: Sequence[str]) -> Command | None:
-    """The wish in the lines that stand together at the top: the first alone, but a whole plan."""
+    """The wish in the lines that stand together at the top: the first alone, but a whole plan, or
+    all that somebody says or notes."""
     command = read(lines[0]) if lines else None
     whole = "\n".join(lines)
     if len(lines) > 1 and len(whole) <= MAX_PLAN_LENGTH and (plan := PLAN.fullmatch(whole)):
         return Command(Wish.PLAN, plan[1].strip())
+    if command is not None and command.wish in (Wish.SAY, Wish.NOTE) and len(lines) > 1:
+        return with_text(whole[:MAX_PLAN_LENGTH]) or command
     return command
 
 

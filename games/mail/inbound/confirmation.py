@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from games.mail.inbound import execute, process, several
+from games.mail.inbound import at_table, execute, process, several
 from games.mail.inbound.commands import Command, Wish
 from games.models import InboundMail
 from games.services.mail import inbox, reply_addresses
@@ -28,7 +28,8 @@ def confirm(pk: int) -> Result | None:
 
 def _carried_out(mail: InboundMail) -> Result:
     if mail.address.hand is None:
-        return several.confirm(mail)
+        one = mail.address.purpose == reply_addresses.TABLE
+        return at_table.confirm(mail) if one else several.confirm(mail)
     return execute.carry_out(process.asked(mail, now=True), command_of(mail))
 
 

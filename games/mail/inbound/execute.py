@@ -1,16 +1,17 @@
 """A wish from a mail, carried out by the services; what became of it, for the letter about it."""
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
-from datetime import datetime, timedelta
+from dataclasses import asdict
+from datetime import timedelta
 from typing import Any
 
-from accounts.models import User
 from accounts.notifications import recipients
 from accounts.people import vacations
 from games import selectors
+from games.mail.inbound import club
+from games.mail.inbound.asked import Asked
 from games.mail.inbound.commands import Command, Wish
-from games.models import Game, Hand, InboundMail
+from games.models import InboundMail
 from games.refusals import Refused
 from games.services.hands import asides, plans
 from games.services.mail import inbox, mailed_bids
@@ -22,18 +23,8 @@ RECEIPT, REFUSED, HELP, STATE = "mail_receipt", "mail_refused", "mail_help", "ma
 HELD, LINES = "mail_held", "mail_lines"
 # Outcomes of a wish that was carried out.
 GOOD = frozenset(
-    ("applied", "planned", "unplanned", "passed", "back", "vacation", "shown", "helped")
+    ("applied", "planned", "unplanned", "passed", "back", "vacation", "shown", "helped", "done")
 )
-
-
-@dataclass(frozen=True)
-class Asked:
-    """Who wishes, about which hand, and when it came."""
-
-    user: User
-    game: Game
-    hand: Hand
-    came_at: datetime
 
 
 def carry_out(asked: Asked, command: Command) -> Result:
@@ -69,6 +60,8 @@ def _answer(asked: Asked, command: Command) -> Result:
     if act.isalpha() and act in _asides(asked):
         asides.do_aside(asked.user, asked.game.code, act)
         return Result("applied", RECEIPT, {"did": "aside", "act": act})
+    if asked.hand is None:
+        raise Refused("stale_hand", given="", open=asked.game.hand_number)
     receipt = mailed_bids.place_mailed(
         asked.user, asked.game.code, asked.hand.number, command.text, asked.came_at
     )
@@ -130,4 +123,5 @@ DOES: dict[Wish, Callable[[Asked, Command], Result]] = {
     Wish.VACATION: _vacation,
     Wish.SHOW: _show,
     Wish.HELP: _help,
+    **club.DOES,
 }

@@ -18,8 +18,10 @@ from accounts.notifications.eligibility import Reader
 from accounts.operation.database_errors import is_busy
 from games import selectors
 from games.mail.inbound import (
+    at_table,
     authentication,
     auto_replies,
+    club,
     commands,
     execute,
     own_text,
@@ -27,9 +29,9 @@ from games.mail.inbound import (
     policy,
     several,
 )
+from games.mail.inbound.asked import Asked
 from games.mail.inbound.authentication import Verdict
 from games.mail.inbound.commands import Command, Wish
-from games.mail.inbound.execute import Asked
 from games.mail.inbound.own_text import Own
 from games.mail.inbound.parse import Mail
 from games.mail.inbound.policy import Decision
@@ -43,6 +45,8 @@ log = logging.getLogger(__name__)
 Reads = Callable[[str], str | None]
 # Only what comes by these was looked at by a mail server of ours.
 VOUCHED = (LMTP, WEBHOOK)
+# What changes nothing, and what only its own writer's mails can be meant by.
+NEVER_HELD = (Wish.HELP, Wish.SHOW, Wish.GAMES, Wish.CONFIRM)
 
 
 def read_all() -> int:
@@ -92,7 +96,7 @@ def _settled(mail: InboundMail) -> Result:
         return Result("unopened")
     if auto_replies.reason(opened, stored.sender):
         return Result("automatic")
-    ways = BY_DECISION if mail.address.hand is not None else OF_SEVERAL
+    ways = BY_PURPOSE[ReplyAddress.Purpose(mail.address.purpose)]
     return ways[decided(mail, opened)](mail, opened)
 
 
@@ -110,7 +114,8 @@ def decided(mail: InboundMail, opened: Mail) -> Decision:
 def _is_strict(mail: InboundMail) -> bool:
     hand = mail.address.hand
     if hand is None:
-        return several.is_strict(mail)
+        one = mail.address.purpose == reply_addresses.TABLE
+        return at_table.is_strict(mail) if one else several.is_strict(mail)
     return selectors.is_strict(hand.game, mail.address.user)
 
 
@@ -137,15 +142,21 @@ def _apply(mail: InboundMail, opened: Mail) -> Result:
         return execute.once(mail, Result("empty", execute.HELP, {"why": "empty"}), "")
     if command.wish is Wish.ANSWER and _contradicts(own, reads):
         return execute.not_done(Refused("two_answers"))
-    result = execute.carry_out(asked(mail), command)
+    result = _carried_out(mail, command)
     return execute.once(mail, result, command.text) if result.outcome == "refused" else result
+
+
+def _carried_out(mail: InboundMail, command: Command) -> Result:
+    if command.wish is Wish.CONFIRM or command.wish in club.DOES:
+        return at_table.carry_out(mail, asked(mail), command)
+    return execute.carry_out(asked(mail), command)
 
 
 def _hold(mail: InboundMail, opened: Mail) -> Result:
     """Kept for a confirmation by the verified address; what cannot be read changes nothing."""
     reads = _reader(mail.address)
     _own, command = understood(opened, reads)
-    if command is None or command.wish in (Wish.HELP, Wish.SHOW):
+    if command is None or command.wish in NEVER_HELD:
         return execute.once(mail, Result("unproven", execute.HELD), "")
     text = command.text
     if command.wish is Wish.ANSWER:
@@ -185,7 +196,16 @@ def understood(opened: Mail, reads: Reads) -> tuple[Own, Command | None]:
     own = own_text.own(opened.words, means_something)
     if not means_something(own.first) and own_text.wrote_nothing(own.lines):
         return own, None
-    return own, commands.read_lines(own.lines[: own.together])
+    command = commands.read_lines(own.lines[: own.together])
+    return own, _by_the_rules(own.first, command, reads)
+
+
+def _by_the_rules(line: str, command: Command | None, reads: Reads) -> Command | None:
+    """What the rules of the game understand is theirs: to accept an enemy's surrender, say."""
+    if command is None or command.wish not in club.DOES:
+        return command
+    text = commands.answer(line)
+    return Command(Wish.ANSWER, text) if reads(text) is not None else command
 
 
 def _contradicts(own: Own, reads: Reads) -> bool:
@@ -219,4 +239,15 @@ OF_SEVERAL: dict[Decision, Callable[[InboundMail, Mail], Result]] = {
     Decision.HOLD: several.hold,
     Decision.STATE: several.state,
     Decision.DROP: _drop,
+}
+AT_TABLE: dict[Decision, Callable[[InboundMail, Mail], Result]] = {
+    Decision.APPLY: at_table.apply,
+    Decision.HOLD: at_table.hold,
+    Decision.STATE: at_table.state,
+    Decision.DROP: _drop,
+}
+BY_PURPOSE = {
+    ReplyAddress.Purpose.PLAY: BY_DECISION,
+    ReplyAddress.Purpose.HANDS: OF_SEVERAL,
+    ReplyAddress.Purpose.TABLE: AT_TABLE,
 }

@@ -13,9 +13,10 @@ from typing import Any
 from django.utils import timezone
 
 from games import selectors
-from games.mail.inbound import commands, execute, own_text
+from games.mail.inbound import club, commands, execute, own_text
+from games.mail.inbound.asked import Asked
 from games.mail.inbound.commands import Command, Wish
-from games.mail.inbound.execute import LINES, Asked
+from games.mail.inbound.execute import LINES
 from games.mail.inbound.parse import Mail
 from games.models import InboundMail, ReplyTopic
 from games.services.mail import inbox, reply_addresses
@@ -156,6 +157,8 @@ def _wishes(topic: ReplyTopic, texts: Sequence[str]) -> Iterator[Command]:
         command = commands.read(text)
         if command is not None and command.wish is Wish.ANSWER:
             yield Command(Wish.ANSWER, reads(command.text) or command.text)
+        elif command is not None and command.wish in club.DOES and reads(commands.answer(text)):
+            yield Command(Wish.ANSWER, reads(commands.answer(text)) or text)
         elif command is not None:
             yield command
 
@@ -166,6 +169,8 @@ def _carried(
     if topic.hand is None:
         return {"outcome": "unknown"}
     asked = Asked(mail.address.user, topic.hand.game, topic.hand, since)
+    if command.wish in club.ALONE:
+        return {"outcome": "alone"}
     result = execute.carry_out(asked, command)
     return {"outcome": result.outcome, "said": result.said}
 

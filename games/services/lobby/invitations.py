@@ -68,6 +68,23 @@ def check_may_join(game: Game, user: User, token: str) -> None:
         raise Refused("unknown_game")
 
 
+def decline(user: User, code: str) -> None:
+    """Says no to an open table: what asked this person there lapses, and no seat is kept for them.
+
+    Raises `Refused` ("unknown_game") for who was not asked, so that nobody learns of a table.
+    """
+    with transaction.atomic():
+        game = game_secrets.lock_visible(code)
+        if game.seats.filter(user=user).exists():
+            raise Refused("already_seated")
+        asked = game.invitations.filter(email=user.email or "", accepted_by=None)
+        now = timezone.now()
+        lapsed = asked.exclude(email="").filter(expires_at__gt=now).update(expires_at=now)
+        freed = game.seats.filter(kept_for=user, user=None).update(kept_for=None)
+        if not lapsed and not freed:
+            raise Refused("unknown_game")
+
+
 def note_accepted(game: Game, user: User, token: str) -> None:
     """Marks the invitation that brought somebody here."""
     invitation = links.invitation(game, token) if token else None

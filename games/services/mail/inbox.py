@@ -31,7 +31,7 @@ MAX_AN_HOUR = 60  # mails to one address; more wait at their own server
 # asked, and what may be a stranger's.  So no stranger uses up what somebody's own mails need.
 LETTERS_AN_HOUR, LETTERS_A_DAY = 6, 20
 POTS = (
-    ("mail_receipt", "mail_lines"),
+    ("mail_receipt", "mail_lines", "mail_table"),
     ("mail_refused",),
     ("mail_help", "mail_state"),
     ("mail_held",),
@@ -176,7 +176,7 @@ def read_next(
         mail = _known(_new().filter(address__user_id=user_id)).order_by("pk").first()
         if mail is None:
             return False
-        if mail.address.hand_id is None:
+        if mail.address.purpose == reply_addresses.SEVERAL:
             lock_games(mail.address)  # before any of them, or two such mails could block each other
         settle(mail, answer(mail))
         for hand_id in reply_addresses.hand_ids(mail.address):
@@ -290,6 +290,16 @@ def waiting(pk: int) -> InboundMail | None:
     rows = InboundMail.objects.filter(pk=pk, state=State.HELD, address__revoked_at=None)
     rows = rows.exclude(sealed_result=None)
     return _known(rows).first()
+
+
+def asked_back(mail: InboundMail) -> InboundMail | None:
+    """The newest mail to the same address that waits for its own writer's second word, a day long;
+    never one of which nobody knows who wrote it."""
+    since = timezone.now() - A_DAY
+    rows = InboundMail.objects.filter(
+        address=mail.address_id, state=State.HELD, outcome="asked", settled_at__gt=since
+    )
+    return _known(rows.exclude(sealed_result=None)).order_by("-pk").first()
 
 
 def held(pk: int) -> InboundMail | None:

@@ -18,11 +18,12 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.security import encryption
-from games.models import Hand, ReplyAddress, ReplyTopic
+from games.models import Game, Hand, ReplyAddress, ReplyTopic
 
 PREFIX = "re-"
 TOKEN_BYTES = 20
 SEVERAL = ReplyAddress.Purpose.HANDS
+TABLE = ReplyAddress.Purpose.TABLE
 LOCAL_PART = re.compile(rf"{PREFIX}([a-z2-7]{{{TOKEN_BYTES * 8 // 5}}})")
 
 
@@ -63,6 +64,25 @@ def address_of_several(user: User, hands: Sequence[Hand]) -> ReplyAddress:
             for number, hand in enumerate(hands, start=1)
         )
     return row
+
+
+def addresses_of_tables(asked: Sequence[tuple[int, int]]) -> dict[tuple[int, int], ReplyAddress]:
+    """Where letters which ask for no hand are answered to: by person and game, in ids."""
+    standing = ReplyTopic.objects.filter(
+        address__purpose=TABLE,
+        address__revoked_at=None,
+        address__user__in={user for user, _game in asked},
+        game__in={game for _user, game in asked},
+    ).select_related("address")
+    found = {(topic.address.user_id, topic.game_id): topic.address for topic in standing}
+    for user, game in dict.fromkeys(asked):
+        if (user, game) not in found:
+            with transaction.atomic():
+                fresh = _fresh(user, None)
+                row = ReplyAddress.objects.create(user_id=user, purpose=TABLE, **fresh)
+                ReplyTopic.objects.create(address=row, number=0, game_id=game)
+            found[user, game] = row
+    return found
 
 
 def topics_of(row: ReplyAddress) -> list[ReplyTopic]:
@@ -188,7 +208,18 @@ def is_good(row: ReplyAddress) -> bool:
         return False
     if row.hand is not None:
         return is_playable(row.user_id, row.hand)
+    if row.purpose == TABLE:
+        return any(concerns(row.user, topic.game) for topic in row.topics.select_related("game"))
     return any(topic.hand and is_playable(row.user_id, topic.hand) for topic in topics_of(row))
+
+
+def concerns(user: User, game: Game) -> bool:
+    """Whether somebody sits at a table, or is asked to it."""
+    asked = game.invitations.filter(email=user.email or "", expires_at__gt=timezone.now())
+    return (
+        game.seats.filter(Q(user=user) | Q(kept_for=user)).exists()
+        or asked.exclude(email="").exists()
+    )
 
 
 def is_playable(user_id: int, hand: Hand) -> bool:

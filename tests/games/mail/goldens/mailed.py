@@ -14,6 +14,7 @@ from games.mail.inbound.house import House
 from games.models import Game
 from games.services.mail import reply_addresses
 from games.services.mail.reply_addresses import reply_address_for
+from games.services.seats import votes
 from tests.games.mail import reading
 from tests.games.mail.goldens.frame import LANGUAGES, MOMENT, Golden, in_each, in_one
 from tests.games.mail.inbound.mailing import OURS, PASSED, VOUCHED, a_reply, arrive, stored, write
@@ -48,6 +49,14 @@ def letters() -> Iterator[Golden]:
         yield from in_each(SORT, "mail_house", users[0], "nothing-waits")
     with undone():
         yield from _several(users)
+    for variant, bodies in AT_TABLE.items():
+        with undone():
+            votes.vote(users[1], game.code, "cancel")
+            rows = reply_addresses.addresses_of_tables([(users[0].pk, game.pk)])
+            for body in bodies:
+                stored(reply_addresses.written(rows[users[0].pk, game.pk]), a_reply(users[0], body))
+                process.read_all()
+            yield from in_each(SORT, "mail_table", users[0], variant)
 
 
 def _several(users: list[User]) -> Iterator[Golden]:
@@ -119,6 +128,17 @@ def _overtaken(game: Game, user: User) -> None:
     process.read_all()
 
 
+# By the replies to a letter about a table that asks for no card.
+AT_TABLE: dict[str, tuple[str, ...]] = {
+    "": ("help",),
+    "games": ("games",),
+    "yes": ("yes",),
+    "confirmed": ("yes", "confirm"),
+    "said": ("say Hello!",),
+    "no-table": ("join Nowhere",),
+    "no-card": ("44",),
+    "not-over": ("record",),
+}
 ELSEWHERE = {"sender": "marit@elsewhere.example"}
 DOING: dict[tuple[str, str], Doing] = {
     ("mail_receipt", ""): _lines("{2}"),

@@ -9,8 +9,10 @@ from django.test import Client
 from pytest_django import Settings
 
 from accounts.email import smtp_server
+from accounts.email.inbound_routes import Arrival
 from accounts.models import ModerationEntry, Notice, User
 from accounts.notifications import delivery
+from games.mail.inbound.house import House
 from games.models import Game, HouseMail, InboundMail, Invitation
 from games.services.mail import house_mail
 from games.services.mail.reply_addresses import reply_address_for, revoke
@@ -18,7 +20,7 @@ from tests.accounts.making import staff
 from tests.accounts.sink import listening, mailin
 from tests.games.mail.inbound.mailing import OURS, PASSED, a_reply
 from tests.games.mail.reading import mail, members, started
-from tests.games.making import hand_of
+from tests.games.making import bid, hand_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 FROM = "play@testserver"
@@ -187,8 +189,11 @@ def test_answers_come_here_whatever_the_letters_are_from(
 ) -> None:
     settings.DEFAULT_FROM_EMAIL = "Tideweb <play@example.org>"
     settings.REPLY_DOMAIN = "reply.example.org"
-    assert "Reply-To: play@reply.example.org" in mail(marit, "game_started").decode()
-    assert "Reply-To: re-" in mail(marit, "your_move").decode()
+    for kind in ("game_started", "your_move"):
+        assert "Reply-To: re-" in mail(marit, kind).decode()
+    bid(game, marit)
+    House().take(Arrival(a_reply(marit, "Hi").as_bytes(), "play@example.org", marit.email))
+    assert "Reply-To: play@reply.example.org" in mail(marit, "mail_house").decode()
 
 
 def test_it_is_forgotten_after_a_month(

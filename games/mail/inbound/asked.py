@@ -1,0 +1,17 @@
+"""Who wishes something by mail, about which table and hand, and since when."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from accounts.models import User
+from games.models import Game, Hand
+
+
+@dataclass(frozen=True)
+class Asked:
+    """`hand` is the one that the letter asked for; None if it asked for none."""
+
+    user: User
+    game: Game
+    hand: Hand | None
+    came_at: datetime

@@ -1,0 +1,145 @@
+"""What may be wished by mail besides playing: to sit down, to begin, to vote, to talk, to look.
+
+Each wish is one verb of the services, with its permissions; what binds the others at the table too
+waits for one more word of its writer.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from games import selectors
+from games.mail.inbound.asked import Asked
+from games.mail.inbound.commands import Command, Wish
+from games.models import Game, Vote
+from games.services.lobby import invitations, rematches, tables
+from games.services.mail.inbox import Result
+from games.services.seats import absence, votes
+from games.services.talk import chat, notes
+
+TABLE = "mail_table"
+# They take effect for everybody at the table.
+BINDING = frozenset((Wish.START, Wish.EXTEND, Wish.YES))
+# What a line with a number does not do: it binds others, or is about another table.
+ALONE = BINDING | {Wish.GAMES, Wish.JOIN, Wish.REMATCH, Wish.CONFIRM}
+MAX_NAMED = 8  # tables of the same name that a letter lists
+
+
+def _did(did: str, game: Game, **more: Any) -> Result:
+    return Result("done", TABLE, {"did": did, "game": game.pk, **more})
+
+
+def _games(asked: Asked, command: Command) -> Result:
+    return Result("shown", TABLE, {"did": "games"})
+
+
+def _join(asked: Asked, command: Command) -> Result:
+    """By the name of an open table that this person may see, or its code."""
+    wanted = command.text.casefold().strip(" .!")
+    found = [
+        game
+        for game in selectors.open_tables(asked.user)
+        if wanted in (game.name.casefold(), game.code.casefold())
+    ]
+    if len(found) != 1:
+        codes = [f"{game.name} ({game.code})" for game in found[:MAX_NAMED]]
+        said = {"did": "join", "name": command.text, "found": codes}
+        return Result("refused", TABLE, said)
+    return _did("joined", tables.join(asked.user, found[0].code))
+
+
+def _accept(asked: Asked, command: Command) -> Result:
+    return _did("joined", tables.join(asked.user, asked.game.code))
+
+
+def _decline(asked: Asked, command: Command) -> Result:
+    invitations.decline(asked.user, asked.game.code)
+    return _did("declined", asked.game)
+
+
+def _start(asked: Asked, command: Command) -> Result:
+    return _did("started", tables.start(asked.user, asked.game.code))
+
+
+def _rematch(asked: Asked, command: Command) -> Result:
+    return _did("rematch", rematches.rematch(asked.user, asked.game.code))
+
+
+def _extend(asked: Asked, command: Command) -> Result:
+    """The hand that the letter was about; where it asked for none, the one that is open."""
+    number = asked.hand.number if asked.hand is not None else asked.game.hand_number
+    return _did("extended", votes.extend(asked.user, asked.game.code, number))
+
+
+def pending(game: Game) -> list[str]:
+    """What somebody at the table wishes for all."""
+    found = selectors.votes_that_count(game).values_list("wish", flat=True)
+    return sorted(set(found))
+
+
+def _yes(asked: Asked, command: Command) -> Result:
+    """To the one thing that somebody at the table wishes; `text` is what it was when asked back."""
+    wishes = [command.text] if command.text else pending(asked.game)
+    if len(wishes) != 1 or wishes[0] not in pending(asked.game):
+        return Result("refused", TABLE, {"did": "vote", "wishes": pending(asked.game)})
+    votes.vote(asked.user, asked.game.code, wishes[0])
+    return _did("voted", asked.game, wish=wishes[0])
+
+
+def _no(asked: Asked, command: Command) -> Result:
+    """Takes back what one has wished; who never wished it has said no already."""
+    for wish in Vote.Wish.values:
+        votes.unvote(asked.user, asked.game.code, wish)
+    return _did("unvoted", asked.game)
+
+
+def _back(asked: Asked, command: Command) -> Result:
+    absence.back(asked.user, asked.game.code)
+    return _did("back", asked.game)
+
+
+def _say(asked: Asked, command: Command) -> Result:
+    chat.say(asked.user, asked.game.code, command.text)
+    return _did("say", asked.game)
+
+
+def _note(asked: Asked, command: Command) -> Result:
+    notes.add(asked.user, asked.game.code, command.text)
+    return _did("note", asked.game)
+
+
+def _record(asked: Asked, command: Command) -> Result:
+    if asked.game.state not in (Game.State.OVER, Game.State.CANCELLED):
+        return Result("refused", TABLE, {"did": "running", "game": asked.game.pk})
+    return _did("record", asked.game)
+
+
+DOES: dict[Wish, Callable[[Asked, Command], Result]] = {
+    Wish.GAMES: _games,
+    Wish.JOIN: _join,
+    Wish.ACCEPT: _accept,
+    Wish.DECLINE: _decline,
+    Wish.START: _start,
+    Wish.REMATCH: _rematch,
+    Wish.EXTEND: _extend,
+    Wish.YES: _yes,
+    Wish.NO: _no,
+    Wish.SAY: _say,
+    Wish.NOTE: _note,
+    Wish.RECORD: _record,
+}
+# In a letter that asks for no hand, one's return is told in its own words.
+AT_TABLE = {**DOES, Wish.BACK: _back}
+
+
+def asks_back(asked: Asked, command: Command) -> Result | None:
+    """For what binds others: nothing is done before its writer says so once more."""
+    if command.wish not in BINDING:
+        return None
+    text = command.text
+    if command.wish is Wish.YES:
+        wishes = pending(asked.game)
+        if len(wishes) != 1:
+            return None  # refused, with the reason
+        (text,) = wishes
+    said = {"wish": command.wish.value, "text": text, "days": 0, "binds": True}
+    return Result("asked", TABLE, {**said, "did": "asks", "game": asked.game.pk}, held=True)

@@ -1,0 +1,405 @@
+"""What may be wished by a reply to any letter: to sit down, to begin, to vote, to talk, to look."""
+
+import re
+
+import pytest
+from django.utils import translation
+
+from accounts.models import Notice, User
+from accounts.notifications.channels import email as mail_channel
+from accounts.notifications.kinds import Letter
+from games import game_secrets
+from games.mail import club, wishes
+from games.mail.inbound import commands, confirmation, process
+from games.models import Bid, Game, InboundMail, Invitation, Note, Vote
+from games.services.lobby import invitations, tables
+from games.services.lobby.tables import Wish
+from games.services.mail import reply_addresses
+from games.services.seats import votes
+from tests.accounts.making import member
+from tests.games.mail.inbound.mailing import a_reply, letters_to, stored, write
+from tests.games.mail.reading import letter, members, notice, started, words
+from tests.games.making import fresh, hand_of, legal
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def people() -> list[User]:
+    return members(3, zone="Europe/Amsterdam")
+
+
+@pytest.fixture
+def game(people: list[User]) -> Game:
+    return started(people)
+
+
+@pytest.fixture
+def table(people: list[User]) -> Game:
+    """Nobody but its maker sits there yet."""
+    return tables.make_table(people[0], Wish(name="Texel", seats=4, visibility="link"))
+
+
+def table_address(user: User, game: Game) -> str:
+    rows = reply_addresses.addresses_of_tables([(user.pk, game.pk)])
+    return reply_addresses.written(rows[user.pk, game.pk])
+
+
+def ask(user: User, game: Game, body: str, **headers: str) -> InboundMail:
+    stored(table_address(user, game), a_reply(user, body, **headers))
+    process.read_all()
+    return InboundMail.objects.latest("pk")
+
+
+def answer_to(user: User) -> Letter:
+    found = letter(user, "mail_table")
+    assert found is not None
+    return found
+
+
+def header(user: User, kind: str) -> str:
+    found: str = mail_channel.compose(notice(user, kind)).extra_headers.get("Reply-To", "")
+    return found
+
+
+def invited(table: Game, user: User) -> None:
+    invitations.invite(table.maker, table.code, user.email)
+
+
+# ------------------------------------------------------------------ letters can be answered
+
+
+def test_every_letter_about_a_table_can_be_answered(game: Game, people: list[User]) -> None:
+    to = header(people[1], "game_started")
+    assert to == table_address(people[1], game)
+    assert to != table_address(people[0], game)
+    raw = mail_channel.compose(notice(people[1], "game_started")).body
+    assert raw.startswith("==== Write your answer above this line ====")
+    assert "Reply with just “help”" in raw
+    asked = header(people[1], "your_move")
+    assert asked
+    assert asked != to
+
+
+def test_an_invitation_can_be_accepted_without_the_site(table: Game, people: list[User]) -> None:
+    invited(table, people[1])
+    to = header(people[1], "invitation")
+    stored(to, a_reply(people[1], "Accept!"))
+    process.read_all()
+    assert table.seats.filter(user=people[1]).exists()
+    assert "You have a seat" in answer_to(people[1]).text
+
+
+@pytest.mark.parametrize("word", ["decline", "Ablehnen.", "afslaan"])
+def test_or_declined(table: Game, people: list[User], word: str) -> None:
+    invited(table, people[1])
+    to = header(people[1], "invitation")
+    stored(to, a_reply(people[1], word))
+    process.read_all()
+    assert "no seat is kept for you" in words(answer_to(people[1]))
+    stored(to, a_reply(people[1], "accept"))
+    process.read_all()
+    assert not table.seats.filter(user=people[1]).exists()
+
+
+# ------------------------------------------------------------------ what it does
+
+
+def test_whose_table_it_is_begins_the_game_after_a_second_word(
+    table: Game, people: list[User]
+) -> None:
+    for user in people[1:]:
+        invited(table, user)
+        tables.join(user, table.code)
+    asked = ask(people[0], table, "start")
+    assert (asked.state, asked.outcome) == ("held", "asked")
+    assert fresh(table).state == Game.State.OPEN
+    assert "nothing is done yet: reply with just “confirm”" in words(answer_to(people[0]))
+    ask(people[0], table, "confirm")
+    assert fresh(table).state == Game.State.RUNNING
+    assert "The game has begun" in answer_to(people[0]).text
+    asked.refresh_from_db()
+    assert asked.state == "done"
+    ask(people[0], table, "confirm")
+    assert "Nothing of yours waits" in answer_to(people[0]).text
+
+
+def test_only_its_maker_begins_it(table: Game, people: list[User]) -> None:
+    invited(table, people[1])
+    tables.join(people[1], table.code)
+    ask(people[1], table, "start")
+    ask(people[1], table, "confirm")
+    assert fresh(table).state == Game.State.OPEN
+    assert "Nothing was changed" in answer_to(people[1]).text
+
+
+@pytest.mark.parametrize(
+    "words_", [("extend", "confirm"), ("Verlängern", "bestätigen"), ("meer tijd", "bevestig")]
+)
+def test_more_time_for_a_hand(game: Game, people: list[User], words_: tuple[str, str]) -> None:
+    before = hand_of(game).deadline
+    for word in words_:
+        assert hand_of(game).deadline == before
+        ask(people[1], game, word)
+    assert hand_of(game).deadline > before
+
+
+def test_yes_to_what_somebody_asks_of_all(game: Game, people: list[User]) -> None:
+    votes.vote(people[0], game.code, "cancel")
+    ask(people[1], game, "Yes")
+    assert Vote.objects.count() == 1
+    assert "cancel the game" in answer_to(people[1]).text
+    ask(people[1], game, "confirm")
+    assert Vote.objects.count() == 2
+    ask(people[1], game, "nein")
+    assert Vote.objects.count() == 1
+    ask(people[1], game, "ja")
+    ask(people[1], game, "confirm")
+    ask(people[2], game, "ja")
+    ask(people[2], game, "confirm")
+    assert fresh(game).state == Game.State.CANCELLED
+
+
+def test_a_yes_that_is_confirmed_too_late_is_for_nothing_else(
+    game: Game, people: list[User]
+) -> None:
+    votes.vote(people[0], game.code, "cancel")
+    ask(people[1], game, "yes")
+    votes.unvote(people[0], game.code, "cancel")
+    votes.vote(people[0], game.code, "pause")
+    ask(people[1], game, "confirm")
+    assert not Vote.objects.filter(seat__user=people[1]).exists()
+
+
+@pytest.mark.parametrize("body", ["yes", "no", "confirm"])
+def test_nothing_to_say_yes_to(game: Game, people: list[User], body: str) -> None:
+    ask(people[1], game, body)
+    assert not Vote.objects.exists()
+    assert letters_to(people[1]) == ["mail_table"]
+
+
+@pytest.mark.parametrize("word", ["say", "sag", "zeg", "Say:"])
+def test_talk_at_the_table(game: Game, people: list[User], word: str) -> None:
+    ask(
+        people[1],
+        game,
+        f"{word} Well played, all of you!\nSee you\n\n> On Monday we wrote\n> say no",
+    )
+    (message,) = game.messages.all()
+    assert game_secrets.open_message(message, game.code) == "Well played, all of you!\nSee you"
+    assert message.author == people[1]
+
+
+@pytest.mark.parametrize("word", ["note", "Notiz:", "notitie"])
+def test_a_note_for_oneself(game: Game, people: list[User], word: str) -> None:
+    ask(people[1], game, f"{word} Joost keeps his belts")
+    kept = Note.objects.get()
+    assert kept.author == people[1]
+    assert game_secrets.open_note(kept, game.code) == "Joost keeps his belts"
+
+
+def test_the_record_is_there_once_the_game_is_over(game: Game, people: list[User]) -> None:
+    ask(people[1], game, "record")
+    assert "its record opens when it is over" in words(answer_to(people[1]))
+    Game.objects.filter(pk=game.pk).update(state=Game.State.OVER)
+    ask(people[1], game, "Aufzeichnung")
+    assert f"/g/{game.code}/record.json" in answer_to(people[1]).text
+
+
+def test_once_more_with_the_same_people(game: Game, people: list[User]) -> None:
+    ask(people[1], game, "rematch")
+    assert not Game.objects.filter(rematch_of=game).exists()
+    Game.objects.filter(pk=game.pk).update(state=Game.State.OVER)
+    ask(people[1], game, "Revanche!")
+    again = Game.objects.get(rematch_of=game)
+    assert again.seats.get(user__isnull=False).user == people[1]
+    to = header(people[2], "rematch")
+    stored(to, a_reply(people[2], "aannemen"))
+    process.read_all()
+    assert again.seats.filter(user=people[2]).exists()
+
+
+def test_all_ones_tables(game: Game, people: list[User]) -> None:
+    other = started(people[:2], ruleset="turning-tides", name="Texel")
+    tables.make_table(people[1], Wish(name="Ameland", seats=3))
+    ask(people[1], game, "games")
+    found = answer_to(people[1])
+    assert found.text.count("You can answer:") == 2
+    assert "AMELAND" in found.text
+    stored(
+        found.headers["Reply-To"],
+        a_reply(
+            people[1],
+            "\n".join(
+                f"{number}: {legal(each, each.seats.get(user=people[1]).index)[0]}"
+                for number, each in enumerate(
+                    sorted((game, other), key=lambda each: found.text.index(each.name.upper())),
+                    start=1,
+                )
+            ),
+        ),
+    )
+    process.read_all()
+    assert Bid.objects.filter(seat__user=people[1]).count() == 2
+
+
+def test_a_seat_by_the_name_of_a_table(game: Game, people: list[User]) -> None:
+    open_ = tables.make_table(people[0], Wish(name="Ameland", seats=3))
+    hidden = tables.make_table(people[0], Wish(name="Griend", seats=3, visibility="link"))
+    ask(people[1], game, "join ameland")
+    assert open_.seats.filter(user=people[1]).exists()
+    ask(people[1], game, "join Griend")
+    assert not hidden.seats.filter(user=people[1]).exists()
+    assert "no open table “Griend”" in words(answer_to(people[1]))
+    ask(people[1], game, f"join {hidden.code}")
+    assert not hidden.seats.filter(user=people[1]).exists()
+
+
+def test_two_tables_of_one_name_are_asked_about(game: Game, people: list[User]) -> None:
+    pair = [tables.make_table(people[0], Wish(name="Ameland", seats=3)) for _ in range(2)]
+    ask(people[1], game, "join Ameland")
+    assert not any(each.seats.filter(user=people[1]).exists() for each in pair)
+    ask(people[1], game, f"join {pair[0].code}")
+    assert pair[0].seats.filter(user=people[1]).exists()
+
+
+@pytest.mark.parametrize("word", ["back", "I am back", "zurück", "terug"])
+def test_back_from_where_a_bot_has_played(game: Game, people: list[User], word: str) -> None:
+    write(game, people[1], "pass my turns to a bot")
+    assert game.seats.get(user=people[1]).absence
+    ask(people[1], game, word)
+    assert not game.seats.get(user=people[1]).absence
+
+
+@pytest.mark.parametrize("word", ["help", "Hilfe", "hulp", "?", "show"])
+def test_help_says_what_may_be_written(game: Game, people: list[User], word: str) -> None:
+    ask(people[1], game, word)
+    assert "“extend”" in answer_to(people[1]).text
+    assert "“rematch”" not in answer_to(people[1]).text  # not while it runs
+
+
+def test_a_card_is_for_the_letter_that_asks_for_it(game: Game, people: list[User]) -> None:
+    ask(people[1], game, legal(game, 1)[0])
+    assert not Bid.objects.exists()
+    assert "asks for no card" in words(answer_to(people[1]))
+
+
+# ------------------------------------------------------------------ in letters that ask for a card
+
+
+def test_the_same_in_a_letter_that_asks_for_a_card(game: Game, people: list[User]) -> None:
+    write(game, people[1], "say Good luck!")
+    assert game.messages.count() == 1
+    before = hand_of(game).deadline
+    write(game, people[1], "extend")
+    write(game, people[1], "confirm")
+    assert hand_of(game).deadline > before
+    write(game, people[1], "games")
+    assert "You can answer:" in answer_to(people[1]).text
+
+
+def test_the_words_of_a_game_go_first(people: list[User]) -> None:
+    """An enemy's surrender is accepted, not a seat."""
+    pair = started(people[:2], ruleset="turning-tides")
+    write(pair, people[0], "surrender")
+    assert write(pair, people[1], "accept").outcome == "applied"
+    assert fresh(pair).state == Game.State.OVER
+
+
+@pytest.mark.parametrize("language", ["en", "de", "nl"])
+@pytest.mark.parametrize("state", Game.State.values)
+def test_what_help_names_is_understood_as_it_says(language: str, state: str) -> None:
+    with translation.override(language):
+        for way in wishes.ways(state):
+            command = commands.read(way.label[1:-1])
+            assert command is not None
+            assert command.wish is not commands.Wish.ANSWER, way.label
+        asked = re.search(r"[“„](\w+)[”“]", club.lines({"did": "asks", "wish": "start"})[1])
+        assert asked is not None
+        assert commands.read(asked[1]) == commands.Command(commands.Wish.CONFIRM)
+
+
+# ------------------------------------------------------------------ who may
+
+COMMANDS = ("say hello", "note hello", "extend", "rematch", "accept", "yes", "join Texel", "back")
+
+
+@pytest.mark.parametrize("body", COMMANDS)
+def test_a_stranger_does_nothing(game: Game, people: list[User], body: str) -> None:
+    mail = ask(people[1], game, body, sender="evil@elsewhere.example")
+    assert mail.state == "held"
+    assert letters_to(people[1]) == ["mail_held"]
+    assert letter(people[1], "mail_held") is not None
+    ask(people[1], game, "confirm", sender="evil@elsewhere.example")
+    ask(people[1], game, "confirm")  # nor does the writer's own word confirm a stranger's mail
+    assert not game.messages.exists()
+    assert not Note.objects.exists()
+    assert not Vote.objects.exists()
+
+
+def test_a_held_wish_is_done_once_it_is_confirmed(game: Game, people: list[User]) -> None:
+    mail = ask(people[1], game, "say hello", sender="other@elsewhere.example")
+    assert "these words at the table: “hello”" in words(letter(people[1], "mail_held"))
+    assert confirmation.confirm(mail.pk).outcome == "done"
+    assert game.messages.count() == 1
+
+
+def test_whoever_has_left_or_never_came_does_nothing(game: Game, people: list[User]) -> None:
+    ute = member("Ute")
+    to = table_address(ute, game)
+    stored(to, a_reply(ute, "say hello"))
+    process.read_all()
+    assert InboundMail.objects.get().outcome == "dropped"
+    assert not game.messages.exists()
+
+
+def test_a_revoked_address_does_nothing(game: Game, people: list[User]) -> None:
+    to = table_address(people[1], game)
+    reply_addresses.revoke(people[1])
+    stored(to, a_reply(people[1], "say hello"))
+    process.read_all()
+    assert not game.messages.exists()
+    assert table_address(people[1], game) != to
+
+
+def test_the_same_mail_again_says_nothing_twice(game: Game, people: list[User]) -> None:
+    for _ in range(2):
+        ask(people[1], game, "note hello", message_id="<once@client.example>")
+    ask(people[1], game, "note other")
+    ask(people[1], game, "note hello", message_id="<once@client.example>")
+    assert Note.objects.count() == 2
+
+
+@pytest.mark.parametrize("body", [f"> {command}" for command in COMMANDS])
+def test_what_stands_in_a_quote_is_no_wish(game: Game, people: list[User], body: str) -> None:
+    ask(people[1], game, f"\n{body}\n")
+    assert not game.messages.exists()
+    assert not Note.objects.exists()
+    assert not InboundMail.objects.filter(state="held").exists()
+
+
+@pytest.mark.parametrize("language", ["en", "de", "nl"])
+def test_our_letters_hold_no_wish(game: Game, people: list[User], language: str) -> None:
+    """Quoted without a mark, and without the line under which nothing is read."""
+    User.objects.update(language=language)
+    ask(User.objects.get(pk=people[1].pk), game, "help")
+    user = User.objects.get(pk=people[1].pk)
+    for kind in ("mail_table", "game_started"):
+        found = letter(user, kind)
+        assert found is not None
+        for line in found.text.splitlines():
+            command = commands.read(line.strip(" >|*-\N{MIDDLE DOT}"))
+            assert command is None or command.wish is commands.Wish.ANSWER, line
+        ask(user, game, found.text.partition("====\n")[2] or found.text)
+    assert not game.messages.exists()
+    assert not Note.objects.exists()
+    assert not Vote.objects.exists()
+
+
+def test_nobody_learns_of_a_table_by_asking(table: Game, people: list[User]) -> None:
+    ute = member("Ute")
+    stored(table_address(ute, table), a_reply(ute, "decline"))
+    process.read_all()
+    assert InboundMail.objects.get().outcome == "dropped"
+    assert not Invitation.objects.exists()
+    assert not Notice.objects.filter(recipient=ute).exists()
