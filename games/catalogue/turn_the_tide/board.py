@@ -179,6 +179,23 @@ def revealed(
         "stage": before["stage"],
         "early": bool(scored and scored["early"]),
         "by_card": any(row.card is not None for row in rows),
+        "scene": _scene(rows, before, None if scored else after, signs),
+    }
+
+
+def _scene(
+    rows: Sequence[Shown], before: Observation, after: Observation | None, paid: Mapping[int, str]
+) -> dict[str, Any]:
+    """For scene.js: who takes which tide, and where the water stood and stands, by number of the
+    seat. Where a stage has ended the water is another one's by now."""
+    seats = after["seats"] if after else []
+    levels = [(before["seats"][place]["tide"], seat["tide"]) for place, seat in enumerate(seats)]
+    return {
+        "kind": "tide",
+        "seats": [row.seat + 1 for row in rows],
+        "takers": [row.seat + 1 if row.tide else 0 for row in rows],
+        "levels": [[place, *pair] for place, pair in enumerate(levels, 1) if pair[0] != pair[1]],
+        "pay": [row.seat + 1 for row in rows if row.seat in paid],
     }
 
 

@@ -5,6 +5,7 @@ import time
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -69,8 +70,11 @@ def bid(request: HttpRequest, code: str) -> HttpResponse:
         stands = _kept(request, again)
         return show(request, again, rebuffed(refused, refused.status, stands, text))
     kept_answers.forget(request)
-    _wait_for_result(game, number)
-    return redirect("moves") if request.POST.get("from") == "moves" else redirect("game", code)
+    turned = _wait_for_result(game, number)
+    if request.POST.get("from") == "moves":
+        return redirect("moves")
+    # Where the reader goes on, without a script as well: at the result, else at what was sealed.
+    return redirect(f"{reverse('game', args=[code])}#{'last' if turned else 'sealed'}")
 
 
 def _kept(request: HttpRequest, game: Game) -> str:
@@ -88,11 +92,13 @@ def _kept(request: HttpRequest, game: Game) -> str:
     return ""
 
 
-def _wait_for_result(game: Game, number: int) -> None:
-    """A short while, if that was the last answer, so that the result is on the next page."""
+def _wait_for_result(game: Game, number: int) -> bool:
+    """A short while, if that was the last answer, so that the result is on the next page; whether
+    it is."""
     hand = selectors.hand_numbered(game, number)
     if hand is None or hand.state == Hand.State.OPEN or hand.resolve_after is not None:
-        return
+        return False
     until = time.monotonic() + PATIENCE
-    while time.monotonic() < until and not selectors.is_resolved(hand):
+    while not (turned := selectors.is_resolved(hand)) and time.monotonic() < until:
         time.sleep(A_LOOK)
+    return turned

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.http import HttpRequest, HttpResponse
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
 TOLD = 3  # hands that are told when nothing is new
 MAX_TOLD = 5  # and when much is
+DECIDED = ("trick_won", "trick_tied", "stage_scored")
 
 
 def page(request: HttpRequest, game: Game, rebuff: Rejection | None) -> HttpResponse:
@@ -156,8 +158,14 @@ def history(sight: GameView, known: int | None) -> dict[str, Any]:
     return {
         "tale": tale.entries(sight.game, log, sight.circle),
         "news": news,
-        "last": last_hand(sight, hands[0]) if hands and (news or sight.settling) else None,
+        "last": last_hand(sight, _weighty(hands)) if hands and (news or sight.settling) else None,
     }
+
+
+def _weighty(hands: Sequence[LogEntry]) -> LogEntry:
+    """The newest in which something was decided, such as a trick; else the newest."""
+    decided = (hand for hand in hands if any(e["kind"] in DECIDED for e in hand.data["events"]))
+    return next(decided, hands[0])
 
 
 def last_hand(sight: GameView, entry: LogEntry) -> dict[str, Any] | None:
@@ -165,12 +173,14 @@ def last_hand(sight: GameView, entry: LogEntry) -> dict[str, Any] | None:
     before = selectors.tables_before(sight.game, [entry.hand_number])[entry.hand_number]
     events = entry.data["events"]
     board = board_of(sight.game.ruleset)
+    shown = board.revealed(events, before, sight.table, sight.circle)
     return {
         "number": entry.hand_number,
         "upshot": upshot(events, sight),
         "place": sight.wording.place(before),
         "template": board.ANSWERED,
-        "shown": board.revealed(events, before, sight.table, sight.circle),
+        "shown": shown,
+        "scene": json.dumps(shown["scene"]) if shown.get("scene") else "",
         "missed": sight.index in entry.data.get("missed", []),
         "mine": board.costs(events, sight.index),
     }

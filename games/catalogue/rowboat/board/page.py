@@ -7,7 +7,15 @@ from django.utils.translation import gettext as _
 from games.catalogue.rowboat.board.seats import scores, sides
 from games.catalogue.rowboat.board.tide import tide
 from games.catalogue.rowboat.rules.tricks import strength
-from games.catalogue.rowboat.wording.seeing import best_play, strongest
+from games.catalogue.rowboat.wording.seeing import (
+    KNOB,
+    NON_TRUMP,
+    OFF_COLOURED_KNOB,
+    THE_ROWBOAT,
+    TRUMP,
+    best_play,
+    strongest,
+)
 from games.catalogue.rowboat.wording.words import bare_card, by, suit_word
 from games.game_view import GameView
 from games.wording.base import Observation, Seating
@@ -125,15 +133,37 @@ def last_trick(table: Observation, circle: Seating) -> dict[str, Any] | None:
     if winner is None:
         says = _("Trick %(n)s was tied.") % {"n": number}
     else:
-        says = by(
-            winner,
-            circle,
-            _("You won trick %(n)s."),
-            _("%(name)s won trick %(n)s."),
-            n=number,
-        )
+        best = next(play["card"] for play in table["last_trick"] if play["seat"] == winner)
+        yours, theirs = _won_by(strength(best, table["tide"][number - 1])[0])
+        says = by(winner, circle, yours, theirs, n=number)
     plays = [{**_who(circle, play["seat"]), "card": play["card"]} for play in table["last_trick"]]
     return {"plays": plays, "says": says}
+
+
+def _won_by(strength_class: int) -> tuple[str, str]:
+    """Why a trick was won, by the class of its strongest card (rules 2.4)."""
+    return {
+        THE_ROWBOAT: (
+            _("You won trick %(n)s: the Rowboat beats all."),
+            _("%(name)s won trick %(n)s: the Rowboat beats all."),
+        ),
+        KNOB: (
+            _("You won trick %(n)s with the Knob."),
+            _("%(name)s won trick %(n)s with the Knob."),
+        ),
+        TRUMP: (
+            _("You won trick %(n)s with the highest trump."),
+            _("%(name)s won trick %(n)s with the highest trump."),
+        ),
+        OFF_COLOURED_KNOB: (
+            _("You won trick %(n)s with the off-coloured Knob; nobody played trump."),
+            _("%(name)s won trick %(n)s with the off-coloured Knob; nobody played trump."),
+        ),
+        NON_TRUMP: (
+            _("You won trick %(n)s with the highest card; nobody played trump."),
+            _("%(name)s won trick %(n)s with the highest card; nobody played trump."),
+        ),
+    }[strength_class]
 
 
 def _specials(table: Observation, circle: Seating) -> list[dict[str, Any]]:

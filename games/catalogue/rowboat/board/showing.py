@@ -29,7 +29,13 @@ def revealed(
         "scored": _scored(scored, circle) if scored else None,
         "sides": None if scored else sides(after, circle),
         "novice": before["novice"],
+        "scene": _scene(ended) if ended else None,
     }
+
+
+def _scene(ended: Event) -> dict[str, Any]:
+    """For scene.js: whose the trick is, by number of the seat; 0 where it is tied."""
+    return {"kind": "trick", "winner": ended.get("seat", -1) + 1}
 
 
 def _trick(

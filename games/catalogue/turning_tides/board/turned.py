@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.catalogue.turning_tides.board.sea import COLOURS
 from games.catalogue.turning_tides.wording import sentences
 from games.catalogue.turning_tides.wording.sentences import PART_OF_AN_ATTACK
 from games.drawing.board_cards import LEVELS
@@ -63,6 +64,28 @@ def turned(
             if e["kind"] == "stowed"
         ],
         "captains_lost": [e["seat"] for e in events if e["kind"] == "captain_lost"],
+        "scene": _scene(events),
+    }
+
+
+def _scene(events: Sequence[Event]) -> dict[str, Any] | None:
+    """For scene.js: what flew from which zone of whose ship to which of the other's, and what it
+    did there. None where no card was turned."""
+    if not any(event["kind"] in ("revealed", *DEEDS) for event in events):
+        return None
+    shots = [event for event in events if event["kind"] in ("fired", "swung")]
+    return {
+        "kind": "ships",
+        "shots": [
+            {
+                "ship": COLOURS[shot["seat"]],
+                "from": shot["from"],
+                "foe": COLOURS[1 - shot["seat"]],
+                "at": shot["at"],
+                "did": shot.get("effect") or ("units" if shot["removed"] else "nothing"),
+            }
+            for shot in shots
+        ],
     }
 
 

@@ -1,0 +1,200 @@
+"""The hand that was turned plays as a scene of two seconds, and only to who wants motion."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from accounts.models import User
+from games.models import Game
+from games.services import sweep
+from tests.browsing.eyes import looked_at, too_wide
+from tests.browsing.test_one_screen import SIZES, last_to_play
+from tests.browsing.windows import open_tab, press, window
+from tests.games.making import bid, fresh, hand_of, legal, people, running, settle
+from tests.games.web.sailing import two_sail
+from tests.games.web.sea_states import firing, put
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+    from pytest_django.live_server_helper import LiveServer
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+MOMENTS = (450, 1150, 1750)  # milliseconds into a scene
+LONGEST = 3.5  # seconds, on a machine that is shared
+
+
+def tide(users: list[User]) -> Game:
+    """Everybody has sealed another place of their hand, and it is turned: somebody pays."""
+    game = running(users[:4])
+    for index, user in enumerate(users[:4]):
+        bid(game, user, legal(game, index)[3 * index])
+    return settle(game)
+
+
+def trick(users: list[User]) -> Game:
+    game = last_to_play(users[:4])
+    bid(game, users[0])
+    return settle(game)
+
+
+def broadside(users: list[User]) -> Game:
+    """Silver fires from 5, and a zone of gold breaks."""
+    game = put(two_sail(users[:2]), firing())
+    bid(game, users[0], legal(game, 0)[0])
+    return settle(game)
+
+
+LAID = {"tide": tide, "trick": trick, "ships": broadside}
+
+
+def moving(page: Page) -> None:
+    page.emulate_media(reduced_motion="no-preference")
+
+
+@pytest.mark.parametrize("kind", LAID)
+def test_it_plays_once_and_leaves_the_page_as_it_was(
+    browser: Browser, live_server: LiveServer, kind: str
+) -> None:
+    users = people(4)
+    path = f"/g/{LAID[kind](users).code}/"
+    with window(browser, live_server.url, users[0]) as (page, complaints):
+        moving(page)
+        page.goto(path)
+        scene = page.locator(".scene")
+        scene.wait_for()
+        begun = time.monotonic()
+        assert scene.locator(".flip").count() >= 2
+        upshot = page.locator("#table").get_attribute("data-upshot")
+        assert upshot
+        expect(page.locator("#aloud")).to_have_text(upshot)
+        scene.wait_for(state="detached")
+        assert time.monotonic() - begun < LONGEST
+        assert page.locator("body.turning, .ring, .flying").count() == 0
+        assert page.locator("#last").inner_text().startswith(upshot)
+        page.goto(path)  # looked at by now
+        page.wait_for_timeout(200)
+        assert page.locator(".scene").count() == 0
+        assert complaints == []
+
+
+def test_any_key_or_tap_skips_it_and_does_nothing_else(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    users = people(4)
+    path = f"/g/{tide(users).code}/"
+    with window(browser, live_server.url, users[0], "phone") as (page, complaints):
+        moving(page)
+        page.goto(path)
+        page.locator(".scene").wait_for()
+        page.mouse.click(180, 600)  # a card lies beneath
+        assert page.locator(".scene").count() == 0
+        assert page.locator("form.play input:checked").count() == 0
+        for key in ("Escape", "Enter", "a"):
+            open_tab(page, "Story")
+            page.get_by_role("button", name="Show again").click()
+            page.locator(".scene").wait_for()
+            page.keyboard.press(key)
+            assert page.locator(".scene").count() == 0
+            assert page.url.endswith(f"{path}#table")
+        assert complaints == []
+
+
+@pytest.mark.parametrize("kind", LAID)
+def test_without_motion_it_stays_still_and_is_said(
+    browser: Browser, live_server: LiveServer, kind: str
+) -> None:
+    users = people(4)
+    path = f"/g/{LAID[kind](users).code}/"
+    with window(browser, live_server.url, users[0]) as (page, complaints):
+        page.goto(path)
+        upshot = page.locator("#table").get_attribute("data-upshot") or "?"
+        expect(page.locator("#aloud")).to_have_text(upshot)
+        assert page.locator(".scene").count() == 0
+        assert page.get_by_role("button", name="Show again").count() == 0
+        assert page.evaluate("document.getAnimations().length") == 0
+        assert looked_at(page, f"reveal-{kind}", abroad=False) == {}
+        assert complaints == []
+
+
+def test_without_a_script_nothing_is_missing(browser: Browser, live_server: LiveServer) -> None:
+    users = people(4)
+    game = tide(users)
+    with window(browser, live_server.url, users[0], java_script_enabled=False) as (page, _):
+        page.goto(f"/g/{game.code}/")
+        assert page.locator("#last").is_visible()
+        assert page.locator("#told .bids > li").count() == 4
+        assert not page.locator("#again").is_visible()
+
+
+def test_an_open_page_plays_it_when_the_hand_is_turned(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    """And keeps the focus of who types meanwhile."""
+    users = people(3)
+    game = running(users)
+    bid(game, users[0])
+    with window(browser, live_server.url, users[0], follows=True) as (page, complaints):
+        moving(page)
+        page.goto(f"/g/{game.code}/")
+        open_tab(page, "Talk")
+        say = page.get_by_label("Say something to the table")
+        say.press_sequentially("Well ")
+        for user in users[1:]:
+            bid(game, user)
+        sweep.sweep()
+        page.locator(".scene").wait_for()
+        page.locator(".scene").wait_for(state="detached")
+        page.keyboard.type("played")
+        assert say.input_value() == "Well played"
+        assert complaints == []
+    assert hand_of(fresh(game)).number == 2
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_after_sealing_the_focus_is_at_what_was_sealed(
+    browser: Browser, live_server: LiveServer, script: bool
+) -> None:
+    users = people(3)
+    game = running(users)
+    how = {} if script else {"java_script_enabled": False}
+    with window(browser, live_server.url, users[0], "phone", **how) as (page, complaints):
+        page.goto(f"/g/{game.code}/")
+        page.locator("form.play input[name=bid]").nth(2).check(force=True)
+        press(page.locator("form.play .sealbar button"))
+        expect(page.locator("#sealed")).to_be_focused()
+        if script:
+            assert page.evaluate("scrollY") == 0
+        assert complaints == []
+
+
+@pytest.mark.parametrize("kind", LAID)
+def test_what_it_looks_like(browser: Browser, live_server: LiveServer, kind: str) -> None:
+    """Nothing sticks out while it plays; set TIDEWEB_SHOTS to a folder to keep pictures."""
+    folder = os.environ.get("TIDEWEB_SHOTS")
+    users = people(4)
+    path = f"/g/{LAID[kind](users).code}/"
+    with window(browser, live_server.url, users[0], follows=False) as (page, complaints):
+        page.goto(path)  # without motion: it stays to be shown again
+        moving(page)
+        for size, (width, height) in SIZES.items():
+            page.set_viewport_size({"width": width, "height": height})
+            for theme in ("light", "dark"):
+                page.emulate_media(color_scheme=theme)
+                for moment in MOMENTS if folder else MOMENTS[1:2]:
+                    page.evaluate("document.getElementById('again').click()")
+                    page.wait_for_timeout(50)
+                    page.evaluate(
+                        """moment => document.getAnimations().forEach(each => {
+                            each.pause(); each.currentTime = moment; })""",
+                        moment,
+                    )
+                    assert too_wide(page) == []
+                    if folder:
+                        page.screenshot(path=f"{folder}/{kind}-{size}-{theme}-{moment}.png")
+                    page.keyboard.press("Escape")
+        assert complaints == []
