@@ -1,6 +1,6 @@
 """What anybody can cause by an address alone: confirmations, and answers to sign-ups and codes.
 
-Planted: without `Unsent`, ten letters go; with `kept_back` told by the page, the pages differ.
+Planted: without `Unsent`, ten letters go.
 """
 
 import re

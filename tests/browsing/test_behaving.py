@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from games.models import Bid
-from games.web.hands import running_game as running_page
 from tests.browsing.windows import press, window
 from tests.games.making import bid, hand_of, people, running, settle
 
@@ -100,15 +99,12 @@ def test_a_session_that_ended_says_how_to_go_on(browser: Browser, live_server: L
     assert not hand_of(game).bids.exists()
 
 
-def test_a_network_that_comes_and_goes(
-    browser: Browser, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_network_that_comes_and_goes(browser: Browser, live_server: LiveServer) -> None:
     """The waiting page stays as it is while nobody answers, and catches up afterwards."""
-    monkeypatch.setattr(running_page, "WAITING_POLL", 1)
     users = people(3)
     game = running(users)
     bid(game, users[0])
-    with window(browser, live_server.url, users[0]) as (page, _complaints):
+    with window(browser, live_server.url, users[0], follows=True) as (page, _complaints):
         page.goto(f"/g/{game.code}/")
         with page.expect_event("requestfailed"):
             page.context.set_offline(True)

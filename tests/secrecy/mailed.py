@@ -49,6 +49,14 @@ def answered(user: User, hand: Hand) -> None:
         inbox.settle(address.mails.get(identity=name), result)
 
 
+def can_answer(user: User) -> None:
+    """Letters about each of this person's tables name an address, made before chance stands still:
+    what is drawn then is drawn again for the next letter."""
+    theirs = Q(seats__user=user) | Q(seats__kept_for=user) | Q(invitations__email=user.email)
+    games = Game.objects.filter(theirs).distinct().values_list("pk", flat=True)
+    reply_addresses.addresses_of_tables([(user.pk, game) for game in games])
+
+
 def alter(game: Game, users: Any) -> None:
     """Others have other addresses, and wrote other mails."""
     earlier = timedelta(minutes=7)

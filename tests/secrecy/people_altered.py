@@ -53,6 +53,7 @@ def give_everybody_something(people: Iterable[User]) -> None:
         preferences.change(user, policy="median", openings={"rowboat": "always: highest"})
         for hand in Hand.objects.filter(state=Hand.State.OPEN, game__seats__user=user):
             mailed.answered(user, hand)
+        mailed.can_answer(user)
         IdempotencyKey.objects.get_or_create(
             user=user,
             key="once",

@@ -1,9 +1,11 @@
 """The door for mail: what came in is read, decided and carried out by the services.
 
-taking     which addresses are ours; a mail to one of them is stored
-working    takes stored mails in their order, one transaction each
-opening    MIME to headers and text        hypertext  HTML to text with its quotes
-automatic  mail that no person wrote       authentic  who wrote it, and who vouches for that
-stripping  the one line that counts        commands   that line as a wish
-deciding   the table of who may            doing      the wish carried out
+intake          which addresses are ours; a mail to one of them is stored
+process         takes stored mails in their order, one transaction each
+parse           MIME to headers and text    html_text   HTML to text with its quotes
+auto_replies    mail that no person wrote   authentication  who wrote it, and who vouches for that
+own_text        the lines that count        commands    a line as a wish
+policy          the table of who may        execute     the wish carried out
+several         lines with a number, to a letter about several hands
+at_table, club  what is wished about a table besides playing
 """

@@ -56,6 +56,7 @@ def revoke(request: HttpRequest) -> HttpResponse:
 def _asked(mail: InboundMail, request: HttpRequest) -> dict[str, object]:
     return {
         "hand": mail.address.hand,
+        "asked_back": mail.outcome == "asked",
         "received_at": mail.received_at,
         "wished": answers.wished(inbox.result_of(mail)),
         "chosen": request.method != "POST",

@@ -144,8 +144,8 @@ def _won_by(strength_class: int) -> tuple[str, str]:
     """Why a trick was won, by the class of its strongest card (rules 2.4)."""
     return {
         THE_ROWBOAT: (
-            _("You won trick %(n)s: the Rowboat beats all."),
-            _("%(name)s won trick %(n)s: the Rowboat beats all."),
+            _("You won trick %(n)s with the Rowboat."),
+            _("%(name)s won trick %(n)s with the Rowboat."),
         ),
         KNOB: (
             _("You won trick %(n)s with the Knob."),
@@ -156,12 +156,12 @@ def _won_by(strength_class: int) -> tuple[str, str]:
             _("%(name)s won trick %(n)s with the highest trump."),
         ),
         OFF_COLOURED_KNOB: (
-            _("You won trick %(n)s with the off-coloured Knob; nobody played trump."),
-            _("%(name)s won trick %(n)s with the off-coloured Knob; nobody played trump."),
+            _("You won trick %(n)s with an off-coloured Knob."),
+            _("%(name)s won trick %(n)s with an off-coloured Knob."),
         ),
         NON_TRUMP: (
-            _("You won trick %(n)s with the highest card; nobody played trump."),
-            _("%(name)s won trick %(n)s with the highest card; nobody played trump."),
+            _("You won trick %(n)s with the highest card."),
+            _("%(name)s won trick %(n)s with the highest card."),
         ),
     }[strength_class]
 

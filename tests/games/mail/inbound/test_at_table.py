@@ -3,12 +3,13 @@
 import re
 
 import pytest
+from django.test import Client
 from django.utils import translation
 
 from accounts.models import Notice, User
 from accounts.notifications.channels import email as mail_channel
 from accounts.notifications.kinds import Letter
-from games import game_secrets
+from games import game_secrets, links
 from games.mail import club, wishes
 from games.mail.inbound import commands, confirmation, process
 from games.models import Bid, Game, InboundMail, Invitation, Note, Vote
@@ -341,6 +342,22 @@ def test_a_held_wish_is_done_once_it_is_confirmed(game: Game, people: list[User]
     mail = ask(people[1], game, "say hello", sender="other@elsewhere.example")
     assert "these words at the table: “hello”" in words(letter(people[1], "mail_held"))
     assert confirmation.confirm(mail.pk).outcome == "done"
+    assert game.messages.count() == 1
+
+
+def test_the_page_to_confirm_on(client: Client, game: Game, people: list[User]) -> None:
+    """For what binds others, and for what may be a stranger's: GET asks, and a choice does it."""
+    before = hand_of(game).deadline
+    asked = ask(people[1], game, "extend")
+    doubtful = ask(people[1], game, "say hello", sender="other@elsewhere.example")
+    for mail, says in ((asked, "is for everybody at the table"), (doubtful, "other than yours")):
+        page = f"/mail/confirm/{links.confirm_token(mail.pk)}/"
+        assert says in client.get(page).content.decode()
+        assert client.post(page, {"was": ""}).status_code == 400
+        mail.refresh_from_db()
+        assert mail.state == "held"
+        assert client.post(page, {"was": "me"}).status_code == 200
+    assert hand_of(game).deadline > before
     assert game.messages.count() == 1
 
 
