@@ -55,7 +55,7 @@ def test_asking_only_for_the_head_reads_nothing(client: Client, marit: User) -> 
 def test_the_number_stands_beside_the_bell(client: Client, marit: User) -> None:
     rung(marit, 3)
     page = client.get(reverse("profile")).content.decode()
-    assert page.count('<span class="vh">unread: </span>3</span>') == 1
+    assert page.count('<span class="vh">unread: </span><b>3</b></span>') == 1
 
 
 def test_what_is_no_longer_true_waits_no_more(marit: User) -> None:

@@ -134,7 +134,7 @@ def test_other_media_are_refused(kind: str) -> None:
         "games/abcdefghjkmn/hands/-1/bid",
         "games/abcdefghjkmn/hands/" + "9" * 5000,
         "problems/none",
-        "",
+        "guide/none.md",
     ],
     ids=lambda way: way[:32],
 )
