@@ -12,14 +12,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.utils import timezone
-
 from accounts.models import Notice
 from accounts.models.notices import scope_of
 from accounts.notifications import digests, quiet_hours, recipients
 from accounts.notifications.channels.names import LOUD, MAIL, SITE
 from accounts.notifications.kinds import KINDS
 from accounts.notifications.recipients import Recipient, Way
+from accounts.operation import database_clock
 
 
 @dataclass(frozen=True)
@@ -68,7 +67,7 @@ def enqueue(tells: Iterable[NotificationRequest]) -> None:
     if (later := _later.get()) is not None:
         later.extend(tells)
         return
-    wanted, now = list(tells), timezone.now()
+    wanted, now = list(tells), database_clock.now()
     # One without an account is looked for as well: nobody shall see by the work who has one.
     ids = {tell.recipient_id or NOBODY for tell in wanted}
     people = recipients.read(ids, now, {tell.about for tell in wanted})

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import F, Q, prefetch_related_objects
-from django.utils import timezone
 
+from accounts.operation import database_clock
 from games import game_secrets
 from games.models import Bid, Game, Hand, LogEntry, Peek, Record
 from games.refusals import Refused
@@ -150,7 +150,7 @@ def peek_for(game: Game, seat: int) -> dict[str, list[str]] | None:
     peek = peek_of(game, seat)
     if peek is None or peek.opened_at is None or game.state != Game.State.RUNNING:
         return None
-    if timezone.now() >= peek.opened_at + timedelta(seconds=peek.seconds):
+    if database_clock.now() >= peek.opened_at + timedelta(seconds=peek.seconds):
         return None
     cards: dict[str, list[str]] = game_secrets.rules_of(game).peek(
         game_secrets.open_state(game), seat

@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.email import unasked_letters
 from accounts.operation import database_clock, heartbeats
@@ -87,5 +86,5 @@ def _set_aside(hand_id: int, error: Exception) -> None:
         back_off = timedelta(minutes=2 ** min(hand.failures, 10))
         hand.failures += 1
         hand.failed_with = type(error).__name__[:60]
-        hand.retry_at = timezone.now() + min(back_off, MAX_BACK_OFF)
+        hand.retry_at = database_clock.now() + min(back_off, MAX_BACK_OFF)
         hand.save(update_fields=["failures", "failed_with", "retry_at"])

@@ -106,7 +106,7 @@ class World:
             stack.callback(vars(app).pop, "send_task")
             stack.enter_context(without_outages())
             stack.enter_context(chance.drawn_by(f"simulation {self.seed}"))
-            stack.enter_context(patch.object(database_clock, "ahead", timedelta))
+            stack.enter_context(patch.object(database_clock, "_asked", timedelta))
             stack.enter_context(patch.object(settings, "EMAIL_BACKEND", post.BACKEND))
             stack.enter_context(patch.object(settings, "EMAIL_HOST", "a mail server"))
             stack.enter_context(_quiet())

@@ -10,11 +10,11 @@ from collections.abc import Callable
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
-from django.utils import timezone
 
 from accounts.email.inbound_routes import DIRECT, LMTP, WEBHOOK
 from accounts.models import User
 from accounts.notifications.eligibility import Reader
+from accounts.operation import database_clock
 from accounts.operation.database_errors import is_busy
 from games import selectors
 from games.mail.inbound import (
@@ -180,7 +180,7 @@ def _drop(mail: InboundMail, opened: Mail) -> Result:
 def asked(mail: InboundMail, *, now: bool = False) -> Asked:
     """Who wishes by this mail, about what, and since when: it came, or (`now`) was confirmed."""
     hand = reply_addresses.hand_of(mail.address)
-    since = timezone.now() if now else mail.received_at
+    since = database_clock.now() if now else mail.received_at
     return Asked(mail.address.user, hand.game, hand, since)
 
 

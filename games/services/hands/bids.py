@@ -7,9 +7,8 @@ import json
 import random
 from datetime import datetime, timedelta
 
-from django.utils import timezone
-
 from accounts import rows
+from accounts.operation import database_clock
 from games import game_secrets
 from games.game_secrets import Opened
 from games.models import Bid, Game, Hand, Seat
@@ -66,23 +65,26 @@ def sealed_anew(
     *,
     missed: bool = False,
     given_at: datetime | None = None,
+    after: datetime | None = None,
     trace: str = "",
 ) -> tuple[Bid, Opened]:
     """The (unsaved) bid of a seat, and what it says; `before` is the one that it replaces.
 
     The same answer again keeps its receipt, and is only given later. `given_at` is when it was
-    accepted, if that was not now: a mail counts from when it was stored.
+    accepted, if that was not now: a mail counts from when it was stored. What is accepted now is
+    later than what was `after`, whatever the clocks of our hosts say.
     """
-    now = timezone.now()
+    now = database_clock.now()
+    given_at = given_at or (now if after is None else max(now, after + inbox.NEXT))
     if before is not None:
         opened = game_secrets.open_bid(before, game.code, hand.number, seat.index)
         if opened.notation == notation:
-            before.given_at = given_at or now
+            before.given_at = given_at
             return before, opened
     opened = Opened(notation, new_salt())
     bid = Bid(
         id=before.pk if before else None, hand=hand, seat=seat, via=via, missed=missed,
-        changes=before.changes + 1 if before else 0, placed_at=now, given_at=given_at or now,
+        changes=before.changes + 1 if before else 0, placed_at=now, given_at=given_at,
         trace=trace,
     )  # fmt: skip
     game_secrets.seal_bid(bid, game, opened)
@@ -156,7 +158,8 @@ def close(hand: Hand, *, unread: bool) -> bool:
     if unread:
         inbox.have_read(hand.pk)
         return False
-    hand.state, hand.resolve_after = Hand.State.READY, _turned_at(hand)
+    hand.state = Hand.State.READY
+    hand.resolve_after = _turned_at(hand) if hand.game.delay_minutes else None
     return True
 
 
@@ -165,8 +168,6 @@ def may_be_turned(hand: Hand) -> bool:
     return hand.state == Hand.State.READY and hand.resolve_after is None
 
 
-def _turned_at(hand: Hand) -> datetime | None:
-    minutes = hand.game.delay_minutes
-    if not minutes:
-        return None
-    return min(timezone.now() + timedelta(minutes=CHANCE.uniform(0, minutes)), hand.deadline)
+def _turned_at(hand: Hand) -> datetime:
+    delay = timedelta(minutes=CHANCE.uniform(0, hand.game.delay_minutes))
+    return min(database_clock.now() + delay, hand.deadline)

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 
 from accounts.models import User
+from accounts.operation import database_clock
 from accounts.people import confusables
 from accounts.people import new_accounts as people
 from games import game_secrets, sanctions, sealing
@@ -235,7 +235,7 @@ def sit(
     seat = next((seat for seat in free if seat.kept_for_id in (None, user.pk)), None)
     if seat is None:
         raise Refused("table_full")
-    seat.user, seat.joined_at, seat.kept_for, seat.level = user, timezone.now(), None, level
+    seat.user, seat.joined_at, seat.kept_for, seat.level = user, database_clock.now(), None, level
     preferences.set_up(seat, user, policy, strict_mail=strict_mail)
     seat.entropy = entropy[:64] or (user.name if user.is_bot else secrets.token_hex(16))
     try:

@@ -6,11 +6,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
 
 import pytest
 from django.db import connections
 
 from accounts.models import User
+from accounts.operation import database_clock
 from games.mail.inbound import process
 from games.models import Bid, Game, Hand, InboundMail
 from games.services import sweep
@@ -117,6 +119,35 @@ def test_where_nobody_is_told_who_has_answered_a_mail_counts_until_the_cards_are
     assert not bidding.resolve_hand(hand.pk)
     work(game)
     assert played(hand)[0] == second
+
+
+@pytest.mark.parametrize("first", ["mail", "page"])
+def test_the_order_is_that_of_the_lock_whatever_the_clocks_of_two_hosts_say(
+    monkeypatch: pytest.MonkeyPatch, first: str
+) -> None:
+    """The host that takes the first answer is ahead of the one that takes the second."""
+    users = members(3)
+    game = started(users)
+    hand, (early, late, *_more), now = hand_of(game), legal(game, 0), database_clock.now
+
+    def ahead() -> datetime:
+        return now() + timedelta(seconds=40)
+
+    with monkeypatch.context() as host:
+        host.setattr(database_clock, "now", ahead)
+        if first == "mail":
+            mails(game, users, 0, early)
+        else:
+            bid(game, users[0], early)
+    if first == "mail":
+        bid(game, users[0], late)
+    else:
+        mails(game, users, 0, late)
+    process.read_all()
+    for user in users[1:]:
+        bid(game, user)
+    work(game)
+    assert played(hand)[0] == late
 
 
 class Course:
