@@ -191,7 +191,7 @@ races: setup
 
 # A club of made-up people plays for virtual months: ARGS="--games 200", say (docs/operating.md).
 simulate: setup
-	$(BIN)/python manage.py simulate $(ARGS)
+	$(BIN)/python -m tests.club $(ARGS)
 
 # A Redis that REDIS_URL names or that is installed, else (root) the system's package.
 brokers: setup
