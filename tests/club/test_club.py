@@ -14,8 +14,8 @@ from accounts.models import Notice, Outage
 from accounts.notifications import delivery
 from games.game_view import GameView
 from games.models import Game
-from games.simulation import report, together
-from games.simulation.club import START, Club, Programme
+from tests.club import report, together
+from tests.club.club import START, Club, Programme
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SMALL = {"people": 6, "games": 2, "seats": 3, "days": 4, "opening": 0.2}

@@ -18,7 +18,7 @@ from accounts.notifications.kinds import Letter
 from games.mail import letter_frame
 from games.mail.answer_form import Reply
 
-BACKEND = "games.simulation.post.Counting"
+BACKEND = "tests.club.post.Counting"
 
 
 class Post:
