@@ -154,6 +154,7 @@ class StartView(BaseApiView):
         takes=inputs.StartIn,
         parameters=[CODE],
         refusals=[
+            "suspended",
             "unknown_game",
             "not_maker",
             "already_started",

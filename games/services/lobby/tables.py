@@ -316,6 +316,7 @@ def start(user: User, code: str, *, fill_with_bots: bool = False, level: int | N
     Maker only.
     """
     bot_answers.check_level(level)
+    sanctions.check_may_play(user)
     with transaction.atomic():
         game = duplicate_tables.lock(code)
         _check_open(game)
@@ -380,6 +381,7 @@ def set_policy(
     if they are vouched for (or confirmed); what is None stays.  Raises `Refused`."""
     if policy is not None:
         preferences.check_policy(policy)
+    sanctions.check_may_play(user)
     with transaction.atomic():
         seat = game_secrets.lock_visible(code).seats.filter(user=user).first()
         if seat is None:

@@ -11,7 +11,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max, Q, QuerySet
+from django.db.models import F, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Greatest
 from django.utils.crypto import salted_hmac
 
 from accounts.models import User
@@ -86,14 +87,14 @@ def store(address: ReplyAddress, raw: bytes, sender: str, door: str, identity: s
     wake_workers.read_mail(address.user_id)
 
 
-def _accepted_at(address: ReplyAddress) -> datetime:
+def _accepted_at(address: ReplyAddress) -> Greatest:
     """Now; but later than what its person has given by other doors, whatever the clocks of our
-    hosts say. Call it under the locks of its games."""
+    hosts say. To be written under the locks of its games."""
     given = Bid.objects.filter(
         hand__in=reply_addresses.hand_ids(address), seat__user=address.user_id
-    ).aggregate(last=Max("given_at"))["last"]
-    now = database_clock.now()
-    return max(now, given + NEXT) if given else now
+    ).order_by("-given_at")
+    last = Subquery(given.annotate(after=F("given_at") + NEXT).values("after")[:1])
+    return Greatest(Value(database_clock.now()), last)
 
 
 def lock_games(address: ReplyAddress) -> None:

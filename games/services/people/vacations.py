@@ -10,7 +10,7 @@ from accounts.models import User, Vacation
 from accounts.operation import database_clock
 from accounts.people import vacations
 from accounts.refusals import Refused
-from games import game_secrets, pace
+from games import game_secrets, pace, sanctions
 from games.models import Game, Hand, SeatClock
 from games.pace import Rule
 from games.services.hands import clocks
@@ -29,6 +29,7 @@ def book(user: User, first: date, last: date) -> Vacation:
 
     What is overdue already stays so.  Raises `Refused`.
     """
+    sanctions.check_may_play(user)
     with transaction.atomic():
         booked = vacations.book(user, first, last)
         days = (booked.first, booked.last)

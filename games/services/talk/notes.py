@@ -83,9 +83,9 @@ def release(user: User, code: str, *, shown: bool, number: int | None = None) ->
 
 
 def _check_may_show(game: Game, user: User) -> None:
+    sanctions.check_may_write(user)
     if game.state != Game.State.OVER:
         raise Refused("notes_private")
-    sanctions.check_may_write(user)
 
 
 def _checked(text: str) -> str:
