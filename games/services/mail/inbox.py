@@ -200,22 +200,21 @@ def _known(mails: "QuerySet[InboundMail]") -> "QuerySet[InboundMail]":
     return mails.select_related("address__user", "address__hand__game", "address__hand__stage")
 
 
-def give_up(user_id: int, then: Callable[[int], None]) -> None:
+def give_up(user_id: int) -> list[int]:
     """Notes that the oldest mail of this person broke its reader; after some times, for good.
 
-    `then` is as in `read_next`.
+    Returns the hands that it was about, by id, which may have waited for just this mail.
     """
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user_id)
         mail = _known(_new().filter(address__user_id=user_id)).order_by("pk").first()
         if mail is None:
-            return
+            return []
         mail.attempts += 1
         if mail.attempts >= MAX_ATTEMPTS:
             mail.state, mail.outcome, mail.settled_at = State.FAILED, "broken", database_clock.now()
         mail.save(update_fields=["attempts", "state", "outcome", "settled_at"])
-        for hand_id in reply_addresses.hand_ids(mail.address):
-            then(hand_id)
+    return reply_addresses.hand_ids(mail.address)
 
 
 def settle(mail: InboundMail, result: Result) -> None:

@@ -106,6 +106,31 @@ def test_a_mail_that_breaks_its_reader_holds_the_hand_up_until_it_is_given_up(
     assert played(hand)
 
 
+def test_a_hand_that_cannot_be_closed_after_it_holds_up_no_other_mail(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    users = members(5)
+    others = [users[0], *users[3:]]
+    game, theirs = started(users[:3]), started(others)
+    hand = hand_of(theirs)
+    mails(game, users, 1, "44")
+    bid(theirs, others[0])
+    for seat in (1, 2):
+        mails(theirs, others, seat, legal(theirs, seat)[0])
+    close = bidding.close_when_full
+
+    def broken(hand_id: int) -> None:
+        if hand_id == hand_of(game).pk:
+            raise ZeroDivisionError
+        close(hand_id)
+
+    monkeypatch.setattr(bidding, "close_when_full", broken)
+    for _sweep in range(3):
+        work(theirs)
+    assert played(hand)
+    assert InboundMail.objects.get(address__user=users[1]).state == InboundMail.State.FAILED
+
+
 def test_where_nobody_is_told_who_has_answered_a_mail_counts_until_the_cards_are_turned() -> None:
     users = members(3)
     game = started(users, tells=False)
