@@ -103,14 +103,19 @@ def make(
     name: str = "API",
     scopes: Iterable[str] = tuple(scope_names.SCOPES),
     days: int | None = None,
+    *,
+    replace: bool = False,
 ) -> str:
-    """A new key of that name, told this once; the others stay good.  It expires after `days`.
+    """A new key of that name, told this once; the others stay good, or with `replace` those of
+    other names.  It expires after `days`.
 
     Raises `Refused`: bad_key_name or too_many_keys; and `KeyError` for a scope that is none.
     """
     name = checked_name(name)
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)  # not two at once
+        if replace:
+            user.api_keys.filter(name=name).delete()
         if user.api_keys.count() >= MAX_KEYS:
             raise Refused("too_many_keys")
         return issue(user, name, scopes, days)
