@@ -1,4 +1,5 @@
-"""What goes wrong at the door of the API itself, before anything is asked of the house."""
+"""What goes wrong at the door itself, mostly that of the API, before anything is asked of the
+house."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -47,6 +48,11 @@ DOOR = {
         401,
         _("Not signed in"),
         _("Send `Authorization: Bearer …` (POST /api/v1/token gives you one), or sign in."),
+    ),
+    "signed_out": Refusal(
+        403,
+        _("Not signed in"),
+        _("You aren’t signed in, so this wasn’t accepted. Sign in and send it again."),
     ),
     "bad_token": Refusal(
         401,

@@ -63,7 +63,8 @@ def for_people(view: View) -> View:
         code = kwargs.get("code")
         back = reverse("game", args=[code]) if code else reverse("games")
         sign_in = f"{reverse('account_login')}?next={back}"
-        message = _("You aren’t signed in, so this wasn’t accepted. Sign in and send it again.")
-        return refusal_page(request, message, 403, ways=[(sign_in, _("Sign in"))])
+        refused = Refused("signed_out")
+        ways = [(sign_in, _("Sign in"))]
+        return refusal_page(request, refused.message, refused.status, ways=ways)
 
     return asking

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from django.test import Client
 from django.urls import reverse
 
 from games.models import Game, Report, SeatTenure
@@ -29,6 +30,7 @@ def seats(_patch: Any) -> Iterator[Wish]:
     Game.objects.update(extensions=False, votes=False)
     yield no("no_extensions", ask.post, at(game, "extend"), {"hand": 1})
     yield no("no_votes", ask.post, at(game, "votes"), {"wish": "pause"})
+    yield no("signed_out", Client().post, reverse("game-rematch", args=[game.code]))
     absence.leave(joost, game.code)
     yield no("absent", client(joost).post, at(game, "votes"), {"wish": "pause"})
     SeatTenure.objects.create(seat=game.seats.get(index=2), user=henning, until_hand=1)
