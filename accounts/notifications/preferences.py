@@ -55,7 +55,7 @@ def stopped(user: User) -> list[Stopped]:
 
 def have_again(user: User, key: str) -> None:
     """Letters that were stopped about one thing alone come again."""
-    if key.isdigit() and len(key) < 18:
+    if key.isdecimal() and len(key) < 18:
         Choice.objects.filter(user=user, pk=key).exclude(about="").delete()
 
 

@@ -100,7 +100,7 @@ class Ledger(admin.ModelAdmin):  # type: ignore[type-arg]
             return queryset, False
         if any(lookup.endswith(ADDRESSES) for lookup in self.exact_search):
             lookups.note(request.user, term, str(self.opts.model_name))
-        keys = {int(term)} if term.isdigit() and len(term) < 18 else set()
+        keys = {int(term)} if term.isdecimal() and len(term) < 18 else set()
         # One query a look-up: joined by OR, none of them would use its index.
         for lookup in self.exact_search:
             rows = self.model._default_manager.filter(**{lookup: term.lower()})

@@ -40,7 +40,7 @@ def target(on: str, key: str) -> str | None:
         return f"{isolated(game.name)} ({game.code})" if game else None
     if on == "site":
         return _("All games")
-    if not key.isdigit() or len(key) > 17:
+    if not key.isdecimal() or len(key) > 17:
         return None
     if on == "person":
         return User.objects.filter(pk=int(key)).values_list("name", flat=True).first()
@@ -55,7 +55,7 @@ def name_of(on: str, key: str) -> str:
     """The name of a game or person; what else a command is about has none."""
     if on == "game":
         return Game.objects.filter(code=key).values_list("name", flat=True).first() or ""
-    if on == "person" and key.isdigit():
+    if on == "person" and key.isdecimal():
         return User.objects.filter(pk=int(key)).values_list("name", flat=True).first() or ""
     return ""
 

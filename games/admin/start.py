@@ -69,7 +69,7 @@ def find(request: HttpRequest) -> HttpResponse:
     before = request.GET.get("before", "")
     lookup_log.note(request.user, term, "find")
     found = search.find(
-        _reader(request), term, int(before) if before.isdigit() and len(before) < 18 else None
+        _reader(request), term, int(before) if before.isdecimal() and len(before) < 18 else None
     )
     context = {
         **admin.site.each_context(request),

@@ -55,7 +55,8 @@ def ruleset_of(code: str) -> str:
 
 
 def _read(code: str) -> Game | None:
-    return next(iter(_with_people(list(Game.objects.raw(GAME, [code])))), None)
+    found = Game.objects.raw(GAME, [code]) if code.isprintable() else ()
+    return next(iter(_with_people(list(found))), None)
 
 
 def read_games(ids: Sequence[int]) -> dict[int, Game]:
@@ -126,7 +127,8 @@ def invitations_of(game: Game) -> list[Invitation]:
 
 def person_named(name: str) -> User:
     """Whoever is called that, however it is written.  Raises `Refused` ("unknown_person")."""
-    found = User.objects.filter(name__lower=name.lower(), is_active=True).first()
+    known = User.objects.filter(name__lower=name.lower(), is_active=True)
+    found = known.first() if name.isprintable() else None
     if found is None:
         raise Refused("unknown_person")
     return found

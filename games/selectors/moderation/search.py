@@ -30,7 +30,7 @@ def find(viewer: User, term: str, before: int | None = None) -> Found:
     """
     word = term.lower()
     found = Found()
-    if not word:
+    if not word.isprintable() or not word:
         return found
     if word == "stuck":
         found.games = [hand.game for hand in stuck_hands(limit=A_PAGE, viewer=viewer)]
@@ -53,7 +53,7 @@ def _game_keys(word: str, people: list[User], before: int | None) -> set[int]:
     games = Game.objects.filter(pk__lt=before) if before else Game.objects.all()
     games = games.order_by("-id")
     keys: set[int] = set()
-    if word.isdigit() and len(word) < 18:
+    if word.isdecimal() and len(word) < 18:
         keys.update(games.filter(pk=int(word)).values_list("pk", flat=True))
     if word in Game.State.values:
         keys.update(games.filter(state=word).values_list("pk", flat=True)[:A_PAGE])

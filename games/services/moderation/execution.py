@@ -260,7 +260,7 @@ def _act(
 
 def _person(target: str) -> User:
     rows = User.objects.select_for_update(no_key=True)
-    found = rows.filter(pk=int(target)).first() if target.isdigit() and len(target) < 18 else None
+    found = rows.filter(pk=int(target)).first() if target.isdecimal() and len(target) < 18 else None
     if found is None or found.is_bot:
         raise Refused("unknown_person")
     return found
@@ -268,7 +268,9 @@ def _person(target: str) -> User:
 
 def _act_on_letter(actor: User, target: str, given: CommandInput) -> Action:
     rows = visibility.shown_notices(Notice.objects.all())
-    notice = rows.filter(pk=int(target)).first() if target.isdigit() and len(target) < 18 else None
+    notice = (
+        rows.filter(pk=int(target)).first() if target.isdecimal() and len(target) < 18 else None
+    )
     if notice is None:
         raise Refused("unknown_letter")
     if notice.recipient_id == actor.pk:

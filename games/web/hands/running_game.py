@@ -112,7 +112,7 @@ def receipt(request: HttpRequest, sight: GameView) -> dict[str, Any]:
         word = _("Next: %(name)s") % {"name": isolated(following.name)}
         actions.append((reverse("game", args=[following.code]), word))
     return {
-        "card": int(own.notation) if own.notation.isdigit() else None,
+        "card": int(own.notation) if own.notation.isdecimal() else None,
         "title": _("Sealed: %(answer)s") % values,
         "text": _wait_words(len(missing)) % values,
         "facts": [

@@ -89,7 +89,7 @@ def _said(request: HttpRequest, game: Game) -> HttpResponse:
 
 def _page(request: HttpRequest, game: Game, form: SayForm, status: int = 200) -> HttpResponse:
     before = request.GET.get("before", "")
-    older = int(before) if before.isdigit() and len(before) < 9 else None
+    older = int(before) if before.isdecimal() and len(before) < 9 else None
     talk = selectors.talk_of(game, request.user, older, A_PAGE + 1)
     context = {
         "game": game,

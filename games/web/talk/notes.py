@@ -121,7 +121,7 @@ def _released(shown: bool, count: int) -> str:
 
 
 def _number(text: str | None) -> int:
-    return int(text) if text and text.isdigit() and len(text) < 9 else 0
+    return int(text) if text and text.isdecimal() and len(text) < 9 else 0
 
 
 def _page(request: HttpRequest, game: Game, form: NoteForm, status: int = 200) -> HttpResponse:

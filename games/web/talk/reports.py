@@ -64,6 +64,6 @@ def _game(request: HttpRequest) -> Game | None:
 def _message(request: HttpRequest, game: Game | None) -> Message | None:
     """The message of the table's talk that is reported, if one is."""
     number = request.GET.get("message", "")
-    if game is None or not number.isdigit() or len(number) > 9:
+    if game is None or not number.isdecimal() or len(number) > 9:
         return None
     return selectors.message_in(game, request.user, int(number))

@@ -99,3 +99,9 @@ def test_lists_show_no_address_that_somebody_wrote_into_a_text(helper: Client) -
     start = helper.get(reverse("admin:index")).content.decode()
 
     assert "550 5.1.1 &lt;…@…&gt;: no such user" in start
+
+
+@pytest.mark.parametrize("term", ["%00", "a%00b", "\u00b2", "%1F"])
+def test_what_nothing_can_be_called_finds_nothing(helper: Client, term: str) -> None:
+    for query in (f"q={term}", f"q=stuck&before={term}"):
+        assert helper.get(f"{PAGES['find']}?{query}").status_code == 200

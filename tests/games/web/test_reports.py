@@ -82,3 +82,19 @@ def test_a_table_that_one_may_not_see_cannot_be_named() -> None:
     answer = signed_in(member("Wim")).get(reverse("reports"), {"game": game.code})
 
     assert answer.status_code == 404
+
+
+@pytest.mark.parametrize("query", ["game=%00", "person=%00a", "person=a%1Fb"])
+def test_nobody_and_nothing_that_can_be_named_so_is_reported(query: str) -> None:
+    assert signed_in(member("Marit")).get(f"/report/?{query}").status_code == 404
+
+
+@pytest.mark.parametrize("number", ["\u00b2", "%00", "-1", "9" * 30])
+def test_a_message_of_no_number_is_none(number: str) -> None:
+    users = players()
+    game, reader = running(users), signed_in(users[0])
+    for way in (
+        f"/report/?game={game.code}&message={number}",
+        f"/g/{game.code}/chat/?before={number}",
+    ):
+        assert reader.get(way).status_code == 200, way

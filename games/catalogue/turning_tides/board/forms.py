@@ -121,7 +121,7 @@ def headline(card: str, promotion: bool) -> str:
 def _option(table: Observation, choice: str, circle: Seating) -> dict[str, Any]:
     """One choice of a card that is carried out: zones as numbers, what it means in words."""
     words = choice.split()
-    zone = int(words[-1][0]) if words[-1][0].isdigit() else None
+    zone = int(words[-1][0]) if words[-1][0].isdecimal() else None
     return {
         "value": choice,
         "zone": zone,
