@@ -58,7 +58,7 @@ def _unwritten(
 
 
 def _nothing(*_: object, **__: object) -> dict[str, Any]:
-    return {}
+    return {"board": "", "cards": ""}
 
 
 def _no_replies(notices: Sequence[Notice]) -> list[Reply]:
