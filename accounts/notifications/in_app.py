@@ -49,7 +49,7 @@ def unread(user: User) -> int:
     return waiting.count()
 
 
-def rings(user: User, notices: Sequence[Notice]) -> list[Ring]:
+def shown(user: User, notices: Sequence[Notice]) -> list[Ring]:
     """These notices of this person as the list shows them."""
     for notice in notices:
         notice.recipient = user

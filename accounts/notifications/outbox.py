@@ -44,18 +44,20 @@ class NotificationRequest:
 
 NOBODY = 0
 _later: ContextVar[list[NotificationRequest] | None] = ContextVar("outbox_later", default=None)
-_ears: ContextVar[list[NotificationRequest] | None] = ContextVar("outbox_ears", default=None)
+_captured: ContextVar[list[NotificationRequest] | None] = ContextVar(
+    "outbox_captured", default=None
+)
 
 
 @contextmanager
-def overheard() -> Iterator[list[NotificationRequest]]:
-    """Whatever is enqueued meanwhile, for people who can be written to: what a preview shows."""
+def captured() -> Iterator[list[NotificationRequest]]:
+    """Collects what is enqueued inside it, for people who can be written to: previews show it."""
     heard: list[NotificationRequest] = []
-    token = _ears.set(heard)
+    token = _captured.set(heard)
     try:
         yield heard
     finally:
-        _ears.reset(token)
+        _captured.reset(token)
 
 
 def enqueue(tells: Iterable[NotificationRequest]) -> None:
@@ -73,8 +75,8 @@ def enqueue(tells: Iterable[NotificationRequest]) -> None:
     people = recipients.read(ids, now, {tell.about for tell in wanted})
     rows = [row for tell in wanted for row in _rows(tell, people, now)]
     Notice.objects.bulk_create(rows, ignore_conflicts=True)
-    if (ears := _ears.get()) is not None:
-        ears.extend(tell for tell in wanted if tell.address or tell.recipient_id in people)
+    if (captured := _captured.get()) is not None:
+        captured.extend(tell for tell in wanted if tell.address or tell.recipient_id in people)
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from accounts.people import date_words
 
 # The codes that `Notice.reason` may hold; anything else is what the mail server answered.
 REASONS = {
-    "late": gettext_lazy("Its time was over."),
+    "late": gettext_lazy("It was too late for it."),
     "untrue": gettext_lazy("It was no longer true when it was due."),
     "unknown_kind": gettext_lazy("We no longer send this kind."),
     "stopped": gettext_lazy("This address asked us not to write again."),

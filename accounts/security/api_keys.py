@@ -1,4 +1,4 @@
-"""Keys for programs: some a person, each with a name; the database holds only digests of them.
+"""API keys: some a person, each with a name; the database holds only digests of them.
 
 A key is 160 random bits behind a prefix by which people, and scanners of published code, know it.
 So a plain SHA-256, cut to forty letters, is enough to keep a copy of the database from being a

@@ -45,10 +45,10 @@ def _moon(table: Observation, circle: Seating) -> str:
         table["dealer"],
         circle,
         _(
-            "You deal, and still have the Moon: name with it the length of the Tide, 4 to "
-            "%(limit)s, or keep it."
+            "You deal and still have the Moon: use it to set the length of the Tide, "
+            "4 to %(limit)s, or keep it."
         ),
-        _("%(name)s deals, and may name the length of the Tide with the Moon."),
+        _("%(name)s deals, and may set the length of the Tide with the Moon."),
         limit=table["limit"],
     )
 
