@@ -174,7 +174,7 @@ class Bid(models.Model):
     game = placement()
     hand = models.ForeignKey(Hand, models.CASCADE, related_name="bids")
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="bids")
-    sealed = models.BinaryField(editable=False)
+    sealed = models.BinaryField(null=True, editable=False)  # gone once its game is compacted
     digest = models.CharField(max_length=64)
     via = models.CharField(max_length=10, choices=Via.choices)
     missed = models.BooleanField(default=False)
