@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 
 from django.db import connection
+from django.db.models import QuerySet
 from django.db.models.fields.json import KT
 
 from accounts.models import Notice
@@ -29,9 +30,16 @@ def forget_about(game: int) -> int:
     What is still to go stays, and so does a letter that came back, which says something about its
     address.
     """
-    about = Notice.objects.alias(about=KT("facts__game")).filter(about=str(game))
-    gone = about.exclude(state__in=WAITING).filter(bounce=None)
-    return gone.delete()[0]
+    return _about(game).exclude(state__in=WAITING).filter(bounce=None).delete()[0]
+
+
+def withdraw(game: int) -> int:
+    """Takes away what is still to be told about a game that is gone; how many notices."""
+    return _about(game).filter(state__in=WAITING).delete()[0]
+
+
+def _about(game: int) -> "QuerySet[Notice]":
+    return Notice.objects.alias(about=KT("facts__game")).filter(about=str(game))
 
 
 def forget_old(now: datetime) -> int:

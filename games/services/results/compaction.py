@@ -87,6 +87,9 @@ def _drop_clocks(game: Game) -> None:
         old.filter(hand__game=game).delete()
     if reliability.is_left_out(game):
         SeatClock.objects.filter(hand__game=game, counted=True).delete()
+    SeatClock.objects.filter(hand__game=game).update(
+        rule={}
+    )  # by which nothing is reckoned any more
 
 
 def _drop_mails(game: Game) -> None:
