@@ -281,7 +281,13 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/moves/"
 ACCOUNT_ADAPTER = "accounts.people.allauth_adapter.Adapter"
-ACCOUNT_FORMS = {"signup": "accounts.people.signup.SignupForm"}
+ACCOUNT_FORMS = {
+    "signup": "accounts.people.signup.SignupForm",
+    "request_login_code": "accounts.people.letters_that_let_in.CodeForm",
+    "reset_password": "accounts.people.letters_that_let_in.ResetForm",
+}
+# Tries for one account are counted by net as well (accounts.security.sign_in_brakes).
+ACCOUNT_RATE_LIMITS = {"request_login_code": "20/m/ip", "reset_password": "20/m/ip"}
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1"]  # without one, a code by e-mail signs in

@@ -25,6 +25,7 @@ from accounts import rows
 from accounts.models import ApiKey, User
 from accounts.people import confusables
 from accounts.refusals import Refused
+from accounts.security import network_fingerprints
 from accounts.security import scopes as scope_names
 
 PREFIX = "tideweb_"
@@ -87,6 +88,7 @@ def sign_in(request: HttpRequest, email: str, password: str, code: str = "", **w
         raise Refused("address_unconfirmed")
     if not _second_factor_fits(user, code):
         raise Refused("second_factor")
+    network_fingerprints.note(None, request, user)
     return make(user, **wish)
 
 
