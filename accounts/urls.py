@@ -9,9 +9,11 @@ from accounts.web import (
     device,
     keys,
     notices,
+    places,
     profile,
     reconfirm_address,
     signup,
+    take_back,
     unsubscribe,
 )
 
@@ -24,6 +26,8 @@ urlpatterns = [
     ),
     path("account/email/", signup.Address.as_view(), name="account_email"),
     path("account/confirm-again/", signup.confirm_again, name="confirm_again"),
+    path("account/sessions/", places.shown, name="usersessions_list"),
+    path("account/sessions/<int:pk>/end/", places.end, name="place_end"),
     path("account/", include("allauth.urls")),
     path("settings/", profile.profile, name="profile"),
     path("settings/letters/", notices.choose, name="choose_letters"),
@@ -45,6 +49,7 @@ urlpatterns = [
     path("settings/keys/<int:pk>/revoke/", keys.revoke, name="key_revoke"),
     path("letters/stop/<str:token>/", unsubscribe.stop, name="stop"),
     path("letters/again/<str:token>/", reconfirm_address.link, name="reach_link"),
+    path("letters/back/<str:token>/", take_back.link, name="take_back"),
     path("settings/reach/", reconfirm_address.ask, name="reach_again"),
     path("mailbox/", demo_mailbox.index, name="mailbox"),
     path("mailbox/<int:pk>/", demo_mailbox.letter, name="mailbox_letter"),

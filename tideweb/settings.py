@@ -116,6 +116,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.PersonMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "accounts.middleware.IdleStaffMiddleware",
     "accounts.middleware.SuspendedMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -284,6 +285,7 @@ ACCOUNT_ADAPTER = "accounts.people.allauth_adapter.Adapter"
 ACCOUNT_FORMS = {
     "signup": "accounts.people.signup.SignupForm",
     "request_login_code": "accounts.people.letters_that_let_in.CodeForm",
+    "change_password": "accounts.people.new_password.ChangeForm",
     "reset_password": "accounts.people.letters_that_let_in.ResetForm",
 }
 # Tries for one account are counted by net as well (accounts.security.sign_in_brakes).
@@ -307,10 +309,12 @@ ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 MFA_ADAPTER = "accounts.security.second_factors.Adapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # a new address lets nobody in before it is confirmed
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 USERSESSIONS_TRACK_ACTIVITY = False
 # The one-click moderator of the demo has none; nobody but its owner reaches that database.
 STAFF_SECOND_FACTOR = not (EMBEDDED and TIDEWEB_DEMO)
+STAFF_IDLE_MINUTES = env.int("STAFF_IDLE_MINUTES", 60) if STAFF_SECOND_FACTOR else 0  # 0: never
 
 # --- API ------------------------------------------------------------------------------------------
 

@@ -226,6 +226,10 @@ HOUSE: dict[str, Case] = {
     "letters/again/<str:token>/": _every_method(
         "letters/again/<str:token>/", "/letters/again/x:y:z/"
     ),
+    "account/sessions/<int:pk>/end/": _every_method(
+        "account/sessions/<int:pk>/end/", "/account/sessions/1/end/"
+    ),
+    "letters/back/<str:token>/": _every_method("letters/back/<str:token>/", "/letters/back/x:y:z/"),
     "answer/<str:token>/": _answers_by_link,
     "mail/confirm/<str:token>/": _mails_to_confirm,
     "demo/<str:token>/": _every_method("demo/<str:token>/", "/demo/x:y:z/"),
