@@ -9,6 +9,7 @@ from accounts.web import (
     device,
     keys,
     notices,
+    oauth,
     places,
     profile,
     reconfirm_address,
@@ -17,7 +18,17 @@ from accounts.web import (
     unsubscribe,
 )
 
+OAUTH = [
+    path("authorize/", oauth.Authorize.as_view(), name="authorization"),
+    path("token/", oauth.GiveToken.as_view(), name="token"),
+    path("revoke/", oauth.Revoke.as_view(), name="revoke"),
+]
 urlpatterns = [
+    path("oauth/", include(([path("", include((OAUTH, "oidc")))], "idp"))),
+    path(".well-known/oauth-authorization-server", oauth.metadata, name="oauth_metadata"),
+    path("settings/applications/", oauth.register, name="application_register"),
+    path("settings/applications/<slug:pk>/remove/", oauth.remove, name="application_remove"),
+    path("settings/applications/<slug:pk>/disallow/", oauth.disallow, name="application_disallow"),
     path("account/signup/", signup.SignUp.as_view(), name="account_signup"),
     path(
         "account/confirm-email/",

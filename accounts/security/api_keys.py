@@ -29,6 +29,7 @@ from accounts.security import network_fingerprints
 from accounts.security import scopes as scope_names
 
 PREFIX = "tideweb_"
+OF_APPLICATION = f"{PREFIX}at_"  # by OAuth: accounts.security.oauth
 MAX_DAYS = 366
 MAX_KEYS = 10
 MAX_NAME_LENGTH = 40
@@ -54,6 +55,8 @@ class HashedTokenAuthentication(TokenAuthentication):
 
     def authenticate_credentials(self, key: str) -> tuple[User, ApiKey]:
         """Whose key it is, and the key.  Raises `AuthenticationFailed`."""
+        if key.startswith(OF_APPLICATION):
+            return _of_application(key)
         for row in rows.fetch(FIND, {"digest": digest(key)}):
             found, rest = KEY.take(row)
             user, _rest = PERSON.take(rest)
@@ -62,6 +65,15 @@ class HashedTokenAuthentication(TokenAuthentication):
                 _note_use(found)
                 return user, found
         raise AuthenticationFailed
+
+
+def _of_application(text: str) -> tuple[User, ApiKey]:
+    from accounts.security import oauth  # which needs this module
+
+    key = oauth.key_of(text)
+    if key is None or not key.user.is_active:
+        raise AuthenticationFailed
+    return key.user, key
 
 
 def _note_use(key: ApiKey) -> None:

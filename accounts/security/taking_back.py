@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
 from allauth.account.signals import email_changed, password_changed, password_reset
+from allauth.idp.oidc.models import Token
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.core import signing
@@ -41,7 +42,9 @@ class Change(NamedTuple):
 
 
 def end_programs(user: User) -> int:
-    """Makes all keys of this person no longer good; returns how many there were."""
+    """Makes all keys of this person no longer good, and what was allowed to applications; returns
+    how many there were."""
+    Token.objects.filter(user=user).delete()
     return ApiKey.objects.filter(user=user).delete()[0]
 
 
