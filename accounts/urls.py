@@ -9,13 +9,26 @@ from accounts.web import (
     device,
     keys,
     notices,
+    oauth,
+    places,
     profile,
     reconfirm_address,
     signup,
+    take_back,
     unsubscribe,
 )
 
+OAUTH = [
+    path("authorize/", oauth.Authorize.as_view(), name="authorization"),
+    path("token/", oauth.GiveToken.as_view(), name="token"),
+    path("revoke/", oauth.Revoke.as_view(), name="revoke"),
+]
 urlpatterns = [
+    path("oauth/", include(([path("", include((OAUTH, "oidc")))], "idp"))),
+    path(".well-known/oauth-authorization-server", oauth.metadata, name="oauth_metadata"),
+    path("settings/applications/", oauth.register, name="application_register"),
+    path("settings/applications/<slug:pk>/remove/", oauth.remove, name="application_remove"),
+    path("settings/applications/<slug:pk>/disallow/", oauth.disallow, name="application_disallow"),
     path("account/signup/", signup.SignUp.as_view(), name="account_signup"),
     path(
         "account/confirm-email/",
@@ -24,6 +37,8 @@ urlpatterns = [
     ),
     path("account/email/", signup.Address.as_view(), name="account_email"),
     path("account/confirm-again/", signup.confirm_again, name="confirm_again"),
+    path("account/sessions/", places.shown, name="usersessions_list"),
+    path("account/sessions/<int:pk>/end/", places.end, name="place_end"),
     path("account/", include("allauth.urls")),
     path("settings/", profile.profile, name="profile"),
     path("settings/letters/", notices.choose, name="choose_letters"),
@@ -45,6 +60,7 @@ urlpatterns = [
     path("settings/keys/<int:pk>/revoke/", keys.revoke, name="key_revoke"),
     path("letters/stop/<str:token>/", unsubscribe.stop, name="stop"),
     path("letters/again/<str:token>/", reconfirm_address.link, name="reach_link"),
+    path("letters/back/<str:token>/", take_back.link, name="take_back"),
     path("settings/reach/", reconfirm_address.ask, name="reach_again"),
     path("mailbox/", demo_mailbox.index, name="mailbox"),
     path("mailbox/<int:pk>/", demo_mailbox.letter, name="mailbox_letter"),

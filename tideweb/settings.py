@@ -17,6 +17,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
+from tideweb.account_settings import *  # noqa: F403
 from tideweb.api_description import DESCRIBED
 from tideweb.beat_schedule import SCHEDULE
 from tideweb.embedded import place
@@ -88,6 +89,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
+    "allauth.idp.oidc",
     "allauth.mfa",
     "allauth.usersessions",
     "anymail",
@@ -116,6 +118,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.PersonMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "accounts.middleware.IdleStaffMiddleware",
     "accounts.middleware.SuspendedMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -269,42 +272,12 @@ AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
 ]
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
-    )
-]
-LOGIN_URL = "account_login"
-LOGIN_REDIRECT_URL = "/moves/"
-ACCOUNT_ADAPTER = "accounts.people.allauth_adapter.Adapter"
-ACCOUNT_FORMS = {"signup": "accounts.people.signup.SignupForm"}
-ACCOUNT_LOGIN_METHODS = {"email"}
-ACCOUNT_CHANGE_EMAIL = True
-ACCOUNT_SIGNUP_FIELDS = ["email*", "password1"]  # without one, a code by e-mail signs in
-ACCOUNT_USER_MODEL_USERNAME_FIELD = None
-ACCOUNT_EMAIL_VERIFICATION = "mandatory"
-ACCOUNT_CONFIRM_EMAIL_ON_GET = False
-ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True  # in the browser that signed up, and in no other
-ACCOUNT_LOGIN_BY_CODE_ENABLED = True
-ACCOUNT_PREVENT_ENUMERATION = True
-ACCOUNT_LOGOUT_ON_GET = False
-# Seconds after a sign-in during which nobody is asked again (accounts.security.reauthentication).
-ACCOUNT_REAUTHENTICATION_TIMEOUT = 300
-ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = SITE.scheme
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
-MFA_ADAPTER = "accounts.security.second_factors.Adapter"
-MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
-MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
-USERSESSIONS_TRACK_ACTIVITY = False
 # The one-click moderator of the demo has none; nobody but its owner reaches that database.
 STAFF_SECOND_FACTOR = not (EMBEDDED and TIDEWEB_DEMO)
+STAFF_IDLE_MINUTES = env.int("STAFF_IDLE_MINUTES", 60) if STAFF_SECOND_FACTOR else 0  # 0: never
 
 # --- API ------------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from accounts.email import unasked_letters
 from accounts.notifications import retention
 from accounts.operation import database_clock, heartbeats
 from accounts.operation.database_errors import apart
-from accounts.security import network_fingerprints, sessions
+from accounts.security import network_fingerprints, oauth, sessions
 from games import selectors
 from games.models import Hand, IdempotencyKey
 from games.services.hands import bidding, bot_thinking, outages
@@ -59,6 +59,7 @@ def _forget(now: datetime) -> int:
     network_fingerprints.purge()
     unasked_letters.purge()
     sessions.purge()
+    oauth.purge()
     house_mail.forget_old()
     retention.forget_old(now)
     return inbox.forget_old(now)

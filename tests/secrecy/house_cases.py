@@ -143,6 +143,8 @@ PLAIN = (
     "language/setlang/", "theme/", "styleguide/", "styleguide/boards/",
     "settings/", "settings/letters/", "settings/notices/", "notices/",
     "settings/ways/", "settings/ways/push/", "settings/ways/hooks/", "push-worker.js",
+    "oauth/authorize/", "oauth/token/", "oauth/revoke/", ".well-known/oauth-authorization-server",
+    "settings/applications/",
     "settings/keys/", "settings/vacation/", "mailbox/", "settings/replies/revoke/",
     "settings/device/", "settings/device/answer/",
     "settings/reach/", "settings/playing/", "settings/data/", "settings/data/delete/",
@@ -226,6 +228,17 @@ HOUSE: dict[str, Case] = {
     "letters/again/<str:token>/": _every_method(
         "letters/again/<str:token>/", "/letters/again/x:y:z/"
     ),
+    "account/sessions/<int:pk>/end/": _every_method(
+        "account/sessions/<int:pk>/end/", "/account/sessions/1/end/"
+    ),
+    **{
+        route: _every_method(route, "/" + route.replace("<slug:pk>", "x"))
+        for route in (
+            "settings/applications/<slug:pk>/remove/",
+            "settings/applications/<slug:pk>/disallow/",
+        )
+    },
+    "letters/back/<str:token>/": _every_method("letters/back/<str:token>/", "/letters/back/x:y:z/"),
     "answer/<str:token>/": _answers_by_link,
     "mail/confirm/<str:token>/": _mails_to_confirm,
     "demo/<str:token>/": _every_method("demo/<str:token>/", "/demo/x:y:z/"),
