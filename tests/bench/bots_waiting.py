@@ -2,8 +2,8 @@
 
 At so many tables a person answers last, all at the same time, so that every table waits for bots of
 the highest level. One thread is the worker of the queue `bots`, four are that of all
-else, as in `make run`. Printed: how long the tables waited, how their bots answered, and the time of
-a processor that it took, since seconds mean little on a busy machine.
+else, as in `make run`. Printed: how long the tables waited, how their bots answered, and the time
+of a processor that it took, since seconds mean little on a busy machine.
 """
 
 from __future__ import annotations
