@@ -86,7 +86,7 @@ def _go_on(following: Turn | None) -> None:
     """Wakes the workers: for a hand that is full already, and for what there is to tell."""
     if following is not None:
         wake_workers.resolve(following.hand.pk)
-    wake_workers.deliver()
+    wake_workers.deliver_enqueued()
 
 
 def _play(game: Game, turn: Turn, trigger: str) -> Turn | None:
