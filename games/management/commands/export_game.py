@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.services.moving.leaving import CannotMove, Packed, leave
+from games.services.moving.departure import CannotMove, Packed, leave
 
 
 class Command(BaseCommand):

@@ -9,8 +9,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from games.services.moving.arriving import arrive
-from games.services.moving.leaving import KEY_BYTES, CannotMove
+from games.services.moving.arrival import arrive
+from games.services.moving.departure import KEY_BYTES, CannotMove
 
 
 class Command(BaseCommand):

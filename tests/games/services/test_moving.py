@@ -18,8 +18,8 @@ from games import game_secrets, selectors
 from games.models import Bid, Game, Hand, InboundMail, LogEntry, ReplyAddress, SeatClock
 from games.services.mail.reply_addresses import reply_address_for
 from games.services.moving import game_rows
-from games.services.moving.arriving import unpack
-from games.services.moving.leaving import Packed, pack
+from games.services.moving.arrival import unpack
+from games.services.moving.departure import Packed, pack
 from games.verification import Known, all_passed, verify
 from tests import ready
 from tests.games import making

@@ -23,7 +23,7 @@ from games.models import Game, Hand, Seat, SeatClock
 from games.rules.errors import RulesError
 from games.services import wake_workers
 from games.services.moving import game_rows
-from games.services.moving.leaving import DIGEST_BYTES, FORMAT, NONCE_BYTES, CannotMove
+from games.services.moving.departure import DIGEST_BYTES, FORMAT, NONCE_BYTES, CannotMove
 from games.services.notifications import hand_notices
 from games.services.seats import pausing
 
