@@ -184,7 +184,6 @@ class RecordView(BaseApiView):
         parameters=[CODE],
         refusals=["unknown_game", "record_running", "game_cancelled", "duplicate_closed"],
         anybody=True,
-        lasting=True,
         example=examples.RECORDS,
     )
     def get(self, request: Request, code: str) -> Response:

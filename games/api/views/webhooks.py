@@ -27,6 +27,7 @@ class HooksView(BaseApiView):
         "add_webhook",
         notice_outputs.NewHookOut,
         scope="account",
+        makes=True,
         says="Add one; its secret is shown this once",
         status=201,
         takes=inputs.HookIn,
