@@ -55,9 +55,8 @@ def complete(request: Request, response: Any) -> None:
         return
     if isinstance(response.data, dict) and isinstance(response.data.get("next"), str):
         headers.setdefault("Link", f'<{response.data["next"]}>; rel="next"')
-    if "ETag" not in headers:
-        known = parse_etags(request.headers.get("If-None-Match", ""))
-        response.add_post_render_callback(lambda made: _tagged(made, known))
+    known = parse_etags(request.headers.get("If-None-Match", ""))
+    response.add_post_render_callback(lambda made: _tagged(made, known))
 
 
 def counted(brakes: Iterable[Any]) -> dict[str, str]:
@@ -80,15 +79,20 @@ def _left(brake: Any) -> int:
 
 
 def _tagged(response: Response, known: list[str]) -> HttpResponse:
-    etag = f'W/"{hashlib.sha256(response.content).hexdigest()[:32]}"'
+    etag = response.headers.get("ETag") or _digest(response.content)
     response["ETag"] = etag
-    if "*" not in known and etag not in known and etag.removeprefix("W/") not in known:
+    bare_tags = {each.removeprefix("W/") for each in known}
+    if "*" not in known and etag.removeprefix("W/") not in bare_tags:
         return response
     bare = HttpResponseNotModified()
     for name, value in response.headers.items():
         if name not in {"Content-Type", "Content-Length"}:
             bare[name] = value
     return bare
+
+
+def _digest(content: bytes) -> str:
+    return f'W/"{hashlib.sha256(content).hexdigest()[:32]}"'
 
 
 def members_of(answer: Any) -> list[str]:

@@ -67,6 +67,12 @@ IF_NONE_MATCH = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="The `ETag` of the answer that you have.",
 )
+IF_MATCH = OpenApiParameter(
+    "If-Match",
+    {"type": "string", "maxLength": 200},
+    OpenApiParameter.HEADER,
+    description="The `ETag` of the receipt that this answer is to replace, and no other.",
+)
 UNCHANGED: dict[Any, OpenApiResponse] = {
     304: OpenApiResponse(description="You have it already: it has not changed.")
 }
