@@ -36,6 +36,7 @@ DESCRIBED: dict[str, Any] = {
         "games.api.typed_games.add_components",
         "games.api.schema_types.closed_bodies",
         "games.api.schema_types.enumerated_codes",
+        "games.api.schema_links.add_links",
     ],
     "TAGS": [{"name": name, "description": description} for name, description in TAGS.items()],
     "ENUM_NAME_OVERRIDES": {
