@@ -42,6 +42,10 @@ DESCRIBED: dict[str, Any] = {
     "ENUM_NAME_OVERRIDES": {
         "GameState": "games.models.Game.State",
         "HandState": "games.models.Hand.State",
+        "NoticeOutStateEnum": "accounts.models.Notice.State",
+        "KindEnum": "accounts.models.User.Kind",
+        "ReportKind": "games.models.Report.Kind",
+        "WebhookFormat": "accounts.models.Webhook.Format",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

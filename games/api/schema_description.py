@@ -105,28 +105,23 @@ def operation(
     is what a key needs for it: "" for nothing, and "read" where nothing is said of a GET.  `media`
     is the type of an answer that is `str`.  What `makes` something takes an Idempotency-Key."""
     asked_for = [*parameters, *filter(None, (query, KEY_OF_ANY if makes else None))]
-    codes = {*refusals, *ALWAYS, *QUERY, "bad_token", *(() if anybody else SIGNED_IN)}
-    codes |= {"bad_key", "key_reused"} if makes else set()
-    codes |= {"suspended"} if "not_seated" in codes else set()
-    if any(each.location == OpenApiParameter.PATH for each in parameters):
-        codes.add("not_found")  # what could not be a code, a number or a name
+    codes = _codes(refusals, parameters, anybody=anybody, makes=makes)
 
     def described(view: Any) -> Any:
         """A verb reads a body, be it to refuse one that is not empty."""
         whole = codes | set(BODY if view.__name__ != "get" else ())
         view.scope = needs = _scope(name, view, scope)
         whole |= {"scope_missing"} if needs else set()
-        view.asks = query is not None
-        reads = view.__name__ == "get" and answer is not str
-        view.members = members = answering.members_of(answer) if reads else []
-        known = [IF_NONE_MATCH] if reads else []
+        view.asks, reads = query is not None, view.__name__ == "get" and answer is not str
+        view.members = answering.members_of(answer) if reads else []
+        of_reading = [IF_NONE_MATCH, *_fields(view.members)] if reads else []
         view = once.answered_once(view) if makes else view
         return extend_schema(
             operation_id=name,
             summary=says,
             description=_who(needs, anybody=anybody),
             request={"application/json": takes} if takes is not None else None,
-            parameters=[*asked_for, *known, *([_fields(members)] if members else [])],
+            parameters=[*asked_for, *of_reading],
             responses={
                 **_good(answer, status, says, example, media),
                 **(UNCHANGED if reads else {}),
@@ -138,14 +133,28 @@ def operation(
     return described
 
 
-def _fields(members: Sequence[str]) -> OpenApiParameter:
-    return OpenApiParameter(
-        answering.FIELDS,
-        {"type": "array", "minItems": 1, "items": {"type": "string", "enum": list(members)}},
-        description="Only these members, of the object or of each entry, separated by commas.",
-        style="form",
-        explode=False,
+def _codes(
+    refusals: Sequence[str],
+    parameters: Sequence[OpenApiParameter],
+    *,
+    anybody: bool,
+    makes: bool,
+) -> set[str]:
+    codes = {*refusals, *ALWAYS, *QUERY, "bad_token", *(() if anybody else SIGNED_IN)}
+    codes |= {"bad_key", "key_reused"} if makes else set()
+    codes |= {"suspended"} if "not_seated" in codes else set()
+    if any(each.location == OpenApiParameter.PATH for each in parameters):
+        codes.add("not_found")  # what could not be a code, a number or a name
+    return codes
+
+
+def _fields(members: Sequence[str]) -> list[OpenApiParameter]:
+    shape = {"type": "array", "minItems": 1, "items": {"type": "string", "enum": list(members)}}
+    said = "Only these members, of the object or of each entry, separated by commas."
+    parameter = OpenApiParameter(
+        answering.FIELDS, shape, description=said, style="form", explode=False
     )
+    return [parameter] if members else []
 
 
 def _good(

@@ -13,7 +13,7 @@ from games.api.base import BaseApiView, nothing_in, parsed, person
 from games.api.schema_description import NUMBER, operation
 from games.refusals import Refused
 
-MOST = 50  # deliveries that are told
+MAX_DELIVERIES = 50  # deliveries that are told
 DELIVERY = OpenApiParameter(
     "delivery",
     {"type": "integer", "minimum": 1, "maximum": 999_999_999},
@@ -97,7 +97,7 @@ class DeliveriesView(BaseApiView):
         found = webhooks.deliveries(person(request), number)
         if found is None:
             raise Refused("no_hook")
-        return Response({"deliveries": [_delivery(each) for each in found[:MOST]]})
+        return Response({"deliveries": [_delivery(each) for each in found[:MAX_DELIVERIES]]})
 
 
 class SendAgainView(BaseApiView):
