@@ -48,17 +48,17 @@ $(READY): $(LOCK)
 # How quick the pure rules are, what a bid costs beside a request that does next to nothing and
 # beside boardgame.io (needs Node), what `make run` holds, and how often the bots beat chance.
 bench: setup
-	$(BIN)/python -m games.bots.speed
+	$(BIN)/python -m tests.bench.speed
 	$(BIN)/python -m tests.bench
 	$(BIN)/python -m tests.bench.running
 	$(BIN)/python -m tests.bench.streams
-	$(BIN)/python -m games.bots.bench $(ARGS)
+	$(BIN)/python -m tests.bench.bots $(ARGS)
 
 # How strong the bots are, in a table of all against all: ARGS="--game rowboat --seats 4 --deals 200",
 # say. BOOK keeps each deal, so that a run that was interrupted goes on (docs/bots.md).
 BOOK ?= var/strength.jsonl
 strength: setup
-	$(BIN)/python -m games.bots.strength --book $(BOOK) $(ARGS)
+	$(BIN)/python -m tests.bench.strength --book $(BOOK) $(ARGS)
 
 # The quick ways to play on beside the plain rules, state by state: 100,000 stages of Turn the Tide
 # and of Rowboat, 10,000 games of Turning Tides (a quarter of an hour); the suite tries a few.
@@ -195,7 +195,7 @@ races: setup
 
 # A club of made-up people plays for virtual months: ARGS="--games 200", say (docs/operating.md).
 simulate: setup
-	$(BIN)/python manage.py simulate $(ARGS)
+	$(BIN)/python -m tests.club $(ARGS)
 
 # A Redis that REDIS_URL names or that is installed, else (root) the system's package.
 brokers: setup

@@ -27,10 +27,10 @@ from games.services import sweep as sweeping
 from games.services import wake_workers
 from games.services.hands import game_flow
 from games.services.results import duplicates, leagues
-from games.simulation.clock import virtual
-from games.simulation.due import without_outages
-from games.simulation.post import _no_replies, _nothing, _unwritten
 from tests import chance
+from tests.club.clock import virtual
+from tests.club.due import without_outages
+from tests.club.post import _no_replies, _nothing, _unwritten
 from tests.faults.checker import Violation
 from tests.simulate import post
 from tests.simulate.actors import Actor, Line, Stage

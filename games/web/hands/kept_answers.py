@@ -18,8 +18,8 @@ from accounts.security.encryption import CannotOpen
 from games import selectors
 from games.models import Game
 from games.web.boards import Unclear, board_of
-from games.web.hands.game_page import Rejection
 from games.web.refusals import refusal_page
+from games.web.rejection import Rejection
 from games.wording import wording
 
 KEPT = "kept_answer"

@@ -10,8 +10,8 @@ import pytest
 
 from games import sealing
 from games.verification import all_passed, verify, verify_text
-from games.verification.bench import TABLES, record_at_random, with_one_byte_changed
 from games.verification.terms import KINDS
+from tests.bench.verifying import TABLES, record_at_random, with_one_byte_changed
 
 Record = dict[str, Any]
 

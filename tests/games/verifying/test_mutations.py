@@ -9,7 +9,7 @@ import pytest
 
 from games import sealing
 from games.verification import Known, all_passed, verify, verify_text
-from games.verification.bench import record_at_random
+from tests.bench.verifying import record_at_random
 from tests.games.verifying.alone import as_text, refuses
 from tests.games.verifying.mutations import Record, cut, mended, mutations, renamed
 

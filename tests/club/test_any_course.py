@@ -36,7 +36,7 @@ from games.services.lobby import tables
 from games.services.lobby.tables import Wish
 from games.services.people import vacations as away
 from games.services.seats import absence, substitutes, votes
-from games.simulation import clock, post
+from tests.club import clock, post
 from tests.sampling import whole
 
 START = datetime(2027, 3, 26, 18, tzinfo=UTC)  # a Friday; in Europe clocks change on Sunday

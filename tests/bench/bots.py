@@ -1,4 +1,4 @@
-"""How well the players play: `python -m games.bots.bench [--games N] [--game SLUG]`.
+"""How well the players play: `python -m tests.bench.bots [--games N] [--game SLUG]`.
 
 One seat is the bot's (with partners: its side), all the others choose at random; the seat
 moves round from game to game.  Two figures are printed for each number of seats.  The *win
@@ -32,7 +32,7 @@ class Result:
 
 def bench(slug: str, seats: int, games: int, seed: int = 1) -> Result:
     """The bot of this game in one seat, random players in the others."""
-    rng = random.Random(seed)  # noqa: S311 - nothing here is secret
+    rng = random.Random(seed)
     rules = ruleset(slug)
     shares, above = 0.0, 0.0
     for number in range(games):

@@ -9,8 +9,8 @@ from games import selectors
 from games.models import Bid, Hand, Seat
 from games.refusals import Refused
 from games.services.hands import bidding
-from games.simulation import planning
-from games.simulation.people import Person
+from tests.club import planning
+from tests.club.people import Person
 
 
 def look(person: Person, user: User, chance: random.Random, *, ahead: bool) -> int:

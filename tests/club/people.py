@@ -37,7 +37,7 @@ class Person:
 
     `looks` a day on the average, on weekends `weekend` times as many; at one, each hand that
     waits is answered with the chance `decides`.  `follows`: the chance that a letter brings
-    them at once.  `plans`: how they answer ahead where they may (`games.simulation.planning`).
+    them at once.  `plans`: how they answer ahead where they may (`tests.club.planning`).
     `away`: vacations with the days ahead that they are booked; `gone`: days on which they
     neither look nor have said so.  On the day `leaves` they leave the table that they joined
     first; `helps`: whether they take seats that others have left.
@@ -61,7 +61,7 @@ class Person:
 
     def looks_from(self, start: datetime) -> Iterator[datetime]:
         """The moments at which this person looks in, in order, without an end."""
-        zone, chance = ZoneInfo(self.zone), random.Random(f"{self.seed} looks")  # noqa: S311 - no secret
+        zone, chance = ZoneInfo(self.zone), random.Random(f"{self.seed} looks")
         day = start.astimezone(zone).date()
         while True:
             for minute in sorted(self._minutes(day, chance)):
@@ -95,7 +95,7 @@ def made_up(count: int, seed: str, start: datetime) -> list[Person]:
 
 
 def _person(number: int, seed: str, start: datetime) -> Person:
-    chance = random.Random(seed)  # noqa: S311 - nothing here is secret
+    chance = random.Random(seed)
     rhythm = chance.choice(sorted(RHYTHMS))
     quiet = (time(chance.choice((21, 22, 23))), time(chance.choice((6, 7, 8))))
     return Person(
@@ -111,7 +111,7 @@ def _person(number: int, seed: str, start: datetime) -> Person:
         quiet=quiet if rhythm != "nights" and chance.random() < 0.5 else None,
         away=_vacations(chance, start.astimezone(UTC).date()),
         gone=_silences(chance, start.astimezone(UTC).date()),
-        **_company(random.Random(f"{seed} company"), start.astimezone(UTC).date()),  # noqa: S311 - no secret
+        **_company(random.Random(f"{seed} company"), start.astimezone(UTC).date()),
         seed=seed,
     )
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import takewhile
 from zoneinfo import ZoneInfo
 
-from games.simulation.people import Person, made_up
+from tests.club.people import Person, made_up
 
 START = datetime(2027, 2, 15, 9, tzinfo=UTC)
 WEEKS = START + timedelta(weeks=8)  # over a change of the clocks

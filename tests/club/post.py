@@ -18,7 +18,7 @@ from accounts.notifications.kinds import Letter
 from games.mail import letter_frame
 from games.mail.answer_form import Reply
 
-BACKEND = "games.simulation.post.Counting"
+BACKEND = "tests.club.post.Counting"
 
 
 class Post:
@@ -58,7 +58,7 @@ def _unwritten(
 
 
 def _nothing(*_: object, **__: object) -> dict[str, Any]:
-    return {}
+    return {"board": "", "cards": ""}
 
 
 def _no_replies(notices: Sequence[Notice]) -> list[Reply]:

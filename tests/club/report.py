@@ -13,7 +13,7 @@ from accounts.models import Notice
 from accounts.notifications.channels.names import MAIL
 from games.models import Bid, Game, Hand, LogEntry, SeatClock
 from games.selectors.seats.occupancy import CHANGES
-from games.simulation.post import Post
+from tests.club.post import Post
 
 # A letter that asks for an answer, to somebody who had given it, or about a hand that was over.
 STALE = """

@@ -1,4 +1,4 @@
-"""How strong the bots are: `make strength`, or `python -m games.bots.strength --help`.
+"""How strong the bots are: `make strength`, or `python -m tests.bench.strength --help`.
 
 Every two players sit at the same deals, with the seats changed round; what counts is a deal, and
 intervals are bootstrapped over deals.  The matrix is printed as it is, and beside it one
@@ -45,7 +45,7 @@ def play(rules: Ruleset, seated: Sequence[Seated], deal: str, rng: random.Random
     """One game of these players; every shuffle follows from the deal's name."""
     state: State = rules.start(len(seated), {})
     memory: list[Event] = []
-    chance = random.Random(deal)  # noqa: S311 - nothing here is secret
+    chance = random.Random(deal)
     for _hand in range(MAX_HANDS):
         while (items := rules.shuffle_needed(state)) is not None:
             state = rules.shuffled(state, chance.sample(items, len(items)))
@@ -114,7 +114,7 @@ class Book:
 
 def interval(shares: Sequence[float]) -> tuple[float, float, float]:
     """Mean, and the 95 % interval by bootstrap over deals."""
-    rng = random.Random(1)  # noqa: S311 - nothing here is secret
+    rng = random.Random(1)
     size = len(shares)
     means = sorted(sum(rng.choices(shares, k=size)) / size for _ in range(BOOTSTRAPS))
     return sum(shares) / size, means[int(0.025 * BOOTSTRAPS)], means[int(0.975 * BOOTSTRAPS)]

@@ -11,7 +11,7 @@ from games import selectors
 from games.models import Game, Seat, Vote
 from games.refusals import Refused
 from games.services.seats import absence, substitutes, votes
-from games.simulation.people import Person
+from tests.club.people import Person
 
 WISHES = 0.004  # the chance, at each look and table, that somebody wishes something of the others
 CANCELS = 0.1  # the share of these wishes that the game be cancelled

@@ -1,4 +1,4 @@
-"""How fast the pure rules are: `python -m games.bots.speed [--seconds N] [--game SLUG]`.
+"""How fast the pure rules are: `python -m tests.bench.speed [--seconds N] [--game SLUG]`.
 
 For each ruleset and number of seats, in seconds of processor time of one core: whole random
 games a second (shuffles, legal lists, random choices and events included), and the time of
@@ -78,7 +78,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _print(slug: str, seats: int, seconds: float) -> None:
-    rng = random.Random(1)  # noqa: S311 - nothing here is secret
+    rng = random.Random(1)
     pace = Pace(ruleset(slug), seats)
     pace.run(seconds, rng)
     sys.stdout.write(

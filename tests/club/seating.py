@@ -13,7 +13,7 @@ from accounts.models import User
 from games.models import Seat
 from games.services.lobby import tables
 from games.services.lobby.tables import Wish
-from games.simulation.people import DAY, Person
+from tests.club.people import DAY, Person
 
 HOURS = (24, 24, 24, 36, 48)
 
@@ -35,7 +35,7 @@ def planned(
     """So many tables of these people, within the first `opening` days."""
     numbers = [person.number for person in people]
     return [
-        _table(number, random.Random(f"{seed} table {number}"), numbers, seats, ruleset, opening)  # noqa: S311 - no secret
+        _table(number, random.Random(f"{seed} table {number}"), numbers, seats, ruleset, opening)
         for number in range(count)
     ]
 

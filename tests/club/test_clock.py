@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Stage
-from games.simulation.clock import TICK, virtual
+from tests.club.clock import TICK, virtual
 
 START = datetime(2027, 3, 27, 12, tzinfo=UTC)
 

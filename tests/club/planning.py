@@ -7,7 +7,7 @@ from accounts.models import User
 from games.models import Plan, Seat
 from games.refusals import Refused
 from games.services.hands import plans
-from games.simulation.people import Person
+from tests.club.people import Person
 
 MAX_STEPS = 4
 # Duck under a high tide; take a low one; else stay in the middle.

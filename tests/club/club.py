@@ -13,10 +13,10 @@ from accounts.people import new_accounts as people
 from accounts.refusals import Refused
 from games.models import Game, Hand
 from games.services.people import vacations
-from games.simulation import clock, looking, post, seating, together, waking
-from games.simulation.due import next_due, without_outages
-from games.simulation.people import DAY, Person, made_up
-from games.simulation.timetable import Timetable
+from tests.club import clock, looking, post, seating, together, waking
+from tests.club.due import next_due, without_outages
+from tests.club.people import DAY, Person, made_up
+from tests.club.timetable import Timetable
 
 START = datetime(2027, 2, 15, 9, tzinfo=UTC)  # before clocks change, here and there
 REGULARLY = timedelta(hours=6)  # a sweep, whether anything is known to be due or not
@@ -93,7 +93,7 @@ class Club:
 
     def run(self) -> post.Post:
         """Plays until all games are over or the time is; returns the mail that went out."""
-        lost = random.Random(f"{self.programme.seed} lost")  # noqa: S311 - nothing is secret
+        lost = random.Random(f"{self.programme.seed} lost")
         with ExitStack() as stack:
             self.clock = stack.enter_context(clock.virtual(START))
             stack.enter_context(without_outages())
@@ -120,8 +120,8 @@ class Club:
         user = people.make_confirmed(
             address, person.name, zone=person.zone, quiet_from=start, quiet_to=end
         )
-        chance = random.Random(f"{person.seed} decides")  # noqa: S311 - no secret
-        others = random.Random(f"{person.seed} others")  # noqa: S311 - no secret
+        chance = random.Random(f"{person.seed} decides")
+        others = random.Random(f"{person.seed} others")
         member = self.members[address] = Member(person, user, chance, others)
         self._enter_look(member, person.looks_from(START))
         for (first, last), ahead in person.away:

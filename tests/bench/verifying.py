@@ -1,4 +1,4 @@
-"""How well checking tells good records from bad: `python -m games.verification.bench [NUMBER]`.
+"""How well checking tells good records from bad: `python -m tests.bench.verifying [NUMBER]`.
 
 Plays whole games of all three kinds at random with a committed deck and receipts, expects every
 record to be accepted, changes one byte in each, and expects every one to be refused.  Prints
@@ -133,7 +133,7 @@ def _is_another(changed: bytes, value: object) -> bool:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Exit status 0 if all were judged rightly."""
-    parser = argparse.ArgumentParser(prog="python -m games.verification.bench")
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.verifying")
     parser.add_argument("number", nargs="?", type=int, default=1000, help="records (1000)")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args(argv)
@@ -151,7 +151,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _judged(number: int, seed: int) -> tuple[int, int, int, float]:
     from games.verification import all_passed, verify_text
 
-    chance = random.Random(seed)  # noqa: S311 (to be repeated)
+    chance = random.Random(seed)
     accepted = refused = by_checksum_only = 0
     seconds = 0.0
     for count in range(number):
