@@ -19,7 +19,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: run setup test unit faults simulate bench secrecy fuzz-mail leaks lint format types \
 	deploy-check strength engine-proof fuzz-api clients browser brokers gettext shots lighthouse \
 	weights moderating access lock rows flat clean whole browsers mutants upgrade cluster \
-	simulate-faults simulate-planted races faults-planted
+	simulate-faults simulate-planted races faults-planted sbom
 
 run: setup
 	@exec $(BIN)/python manage.py up
@@ -68,6 +68,10 @@ engine-proof: setup
 # Rows and bytes that a whole game leaves behind, by table.
 rows: setup
 	$(BIN)/python -m tests.bench.rows $(ARGS)
+
+# What is in a release, as CycloneDX, for tools that ask an index of advisories.
+sbom: setup
+	$(BIN)/python -m deploy.sbom
 
 # What grows with the games that are stored, as ratios to few of them: ARGS="--games 1000000".
 flat: setup

@@ -146,6 +146,11 @@ REFUSALS: dict[str, Refusal] = {
         _("Unknown scope"),
         _("There is no such scope; there are: %(known)s. Nothing was begun."),
     ),
+    "no_session": Refusal(
+        404,
+        _("No such session"),
+        _("You are not signed in there. Nothing was changed."),
+    ),
     "no_key": Refusal(
         404,
         _("No such key"),

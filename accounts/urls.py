@@ -49,6 +49,12 @@ urlpatterns = [
     path("settings/ways/push/<int:pk>/remove/", channels.unsubscribe, name="push_remove"),
     path("settings/ways/hooks/", channels.add_hook, name="hook_add"),
     path("settings/ways/hooks/<int:pk>/ping/", channels.ping_hook, name="hook_ping"),
+    path("settings/ways/hooks/<int:pk>/", channels.deliveries, name="hook_deliveries"),
+    path(
+        "settings/ways/hooks/<int:pk>/<int:delivery>/again/",
+        channels.send_again,
+        name="hook_again",
+    ),
     path("settings/ways/hooks/<int:pk>/remove/", channels.remove_hook, name="hook_remove"),
     path("settings/ways/feeds/<slug:what>/", channels.make_feed, name="feed_make"),
     path("settings/ways/feeds/<slug:what>/revoke/", channels.revoke_feed, name="feed_revoke"),

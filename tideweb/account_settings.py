@@ -6,9 +6,8 @@ AUTH_PASSWORD_VALIDATORS = [
         "UserAttributeSimilarityValidator",
         "MinimumLengthValidator",
         "CommonPasswordValidator",
-        "NumericPasswordValidator",
     )
-]
+] + [{"NAME": "accounts.people.password_words.OwnWordsValidator"}]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/moves/"
 ACCOUNT_ADAPTER = "accounts.people.allauth_adapter.Adapter"

@@ -22,7 +22,7 @@ SYSTEMS = (
     ("Mac OS X", "Mac"),
     ("Linux", "Linux"),
 )
-MOST = 30  # letters of a name that is none of these
+MAX_NAME_LENGTH = 30  # letters of a name that is none of these
 
 
 def device(agent: str) -> str:
@@ -31,5 +31,5 @@ def device(agent: str) -> str:
     system = next((name for sign, name in SYSTEMS if sign in agent), "")
     if browser and system:
         return _("%(browser)s on %(system)s") % {"browser": browser, "system": system}
-    own = agent.partition("/")[0].partition(" ")[0][:MOST]
+    own = agent.partition("/")[0].partition(" ")[0][:MAX_NAME_LENGTH]
     return browser or system or own or _("an unknown browser")

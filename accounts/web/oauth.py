@@ -43,6 +43,11 @@ class Authorize(views.AuthorizationView):
         response: HttpResponse = super().get(request, *args, **kwargs)
         return response
 
+    def get_form(self, *args: Any, **kwargs: Any) -> Any:
+        form = super().get_form(*args, **kwargs)
+        form.fields["scopes"].label = _("What it may do")
+        return form
+
 
 def _may_go_back(response: HttpResponseBase, request: HttpRequest) -> HttpResponseBase:
     """The form leads to the application: browsers ask the policy about that, too."""

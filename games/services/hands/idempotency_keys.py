@@ -61,6 +61,14 @@ def remember(user: User, key: str, request: str, receipt: "Receipt") -> None:
         raise Refused("key_reused") from None
 
 
+def answered_once(
+    user: User, key: str, wished: Mapping[str, Any], make: Callable[[], dict[str, Any]]
+) -> dict[str, Any]:
+    """What `make` answers, or answered for this key before: plain values.  As `made_once`."""
+    found: dict[str, Any] = json.loads(made_once(user, key, wished, lambda: json.dumps(make())))
+    return found
+
+
 def made_once(user: User, key: str, wished: Mapping[str, Any], make: Callable[[], str]) -> str:
     """The name of what `make` makes, or of what it made for this key before.
 
