@@ -9,7 +9,7 @@ pytest.importorskip("numpy")
 import numpy as np
 
 from games.bots.engine.rowing import Table
-from games.bots.engine.rowing_course import NO_CARD, NUMBER, Rows
+from games.bots.engine.rowing_course import CARDS, NO_CARD, NUMBER, Rows
 from games.bots.engine.rowing_solver import solved
 from games.catalogue.rowboat import rules as rowboat
 from games.catalogue.rowboat.rules.state import Phase, State, won_by_side
@@ -53,3 +53,30 @@ def test_the_last_two_tricks(seats: int) -> None:
             assert value[0] == tried(state, state.stage, list(won_by_side(state)))
             found.add(int(value[0]))
     assert len(found) > 3
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_deals_agree_with_what_was_seen(seats: int) -> None:
+    """As `imagine` does: every card once, none that is gone, none of a suit not followed."""
+    rng, chance, inferred = random.Random(seats), np.random.default_rng(seats), 0
+    for number, (state, events) in enumerate(positions(rowboat, seats, {}, rng, 250)):
+        if state.phase != Phase.PLAY or number % 5:
+            continue
+        seen = rowboat.observation(state, 0)
+        table = Table(seen, events)
+        hands = table.deals.hands(5, chance)
+        married = table.deals.married(hands)
+        for world in range(5):
+            held = [[CARDS[c] for c in hand if c != NO_CARD] for hand in hands[world]]
+            assert sorted(held[0]) == sorted(seen["you"]["cards"])
+            assert list(map(len, held)) == seen["cards"]
+            dealt = [card for cards in held for card in cards]
+            assert len({*dealt, *seen["tide"], *table.memory.gone}) == (
+                len(dealt) + len({*seen["tide"], *table.memory.gone})
+            )
+            for seat in range(1, seats):
+                assert table.memory.agrees(seat, held[seat])
+                bound = [CARDS[c] for c in hands[world, seat][married[world, seat]]]
+                assert sorted(bound) == sorted(table.memory.married(seat, held[seat]))
+                inferred += bool(table.memory.lacking.get(seat))
+    assert inferred > 20

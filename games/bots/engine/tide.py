@@ -27,7 +27,7 @@ EXPLORING = 0.15  # of the choices in the search are by chance
 VEILED = 0.5  # of our choices are among all that is hardly worse, so that nobody foresees them,
 SOFT = 0.02  # in shares of victory: how much worse
 SELDOM = 0.1  # what is played so much more seldom than the likeliest is left out
-PLAINLY = 0.5  # of the others' choices, by the quick policy: not everybody searches
+PLAINLY = 0.35  # of the others' choices, by the quick policy: not everybody searches
 
 # The quick policy, in belts; found by letting policies of many kinds play whole games.
 DREAD, DEPTH = 0.76, 5.0  # of water at level 12, which falls off below
