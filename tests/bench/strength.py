@@ -12,6 +12,7 @@ import json
 import random
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from hashlib import sha256
 from itertools import combinations
 from math import exp, log
 from pathlib import Path
@@ -93,15 +94,29 @@ def _share(end: Outcome | None, ours: set[int]) -> float:
 # Keeping what was played
 
 
+def players_digest() -> str:
+    """Of the sources of all players: what others have played says nothing about these."""
+    here = Path(bots.__file__).parent
+    sources = [here / "levels.py", *here.glob("engine/*.py")]
+    sources += here.parent.glob("catalogue/*/bot.py")
+    told = b"".join(path.read_bytes() for path in sorted(sources))
+    return sha256(told).hexdigest()[:12]
+
+
 class Book:
-    """Shares by deal, of each pairing, kept as lines of JSON; `seed` names other deals."""
+    """Shares by deal, of each pairing, kept as lines of JSON; `seed` names other deals.
+
+    Lines of players with other sources are left alone, and out of account.
+    """
 
     def __init__(self, path: Path | None, seed: str = "") -> None:
-        self.path, self.seed = path, seed
+        self.path, self.seed, self.players = path, seed, players_digest()
         self.shares: dict[str, list[float]] = {}
         if path is not None and path.exists():
             for line in path.read_text(encoding="utf-8").splitlines():
                 said = json.loads(line)
+                if said.get("players") != self.players:
+                    continue
                 self.shares.setdefault(said["pairing"], []).append(said["share"])
 
     def fill(self, pairing: str, deals: int, one: Callable[[str], float]) -> list[float]:
@@ -114,7 +129,8 @@ class Book:
             if self.path is not None:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
                 with self.path.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps({"pairing": pairing, "share": share}) + "\n")
+                    told = {"pairing": pairing, "share": share, "players": self.players}
+                    file.write(json.dumps(told) + "\n")
         return done[:deals]
 
 

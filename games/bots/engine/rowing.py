@@ -23,6 +23,7 @@ from games.bots.engine.rowing_course import (
     Rows,
 )
 from games.bots.engine.rowing_deals import Deals
+from games.bots.engine.rowing_solver import solved
 from games.catalogue.rowboat import bot as light
 from games.catalogue.rowboat.rules.cards import ROWBOAT
 from games.catalogue.rowboat.rules.imagining import Memory
@@ -39,6 +40,7 @@ BOAT_LEFT = 10.0  # points that an unused Rowboat is worth, and the Moon
 MOON_LEFT = 2.0
 STAGE = 22.0  # points that a stage brings, about, and how far they stray
 STRAYS = 30.0
+EXACT = 2  # tricks at the end that are solved
 WOBBLE = 0.08  # how freely the policy strays from what it likes best
 HEAT = 0.004  # in shares of victory: how much worse an answer may be and still be mixed in
 
@@ -163,19 +165,28 @@ def play_on(
 ) -> Array:
     """To the end of the stage, each seat by the quick policy; the worth to us by row.
 
-    The copies of a world share their chance, so that what differs between them is our answer.
+    Where there are two sides the last tricks are solved.  The copies of a world share their
+    chance, so that what differs between them is our answer.
     """
-    goals = table.side_bids(bids)
+    goals = of_sides = table.side_bids(bids)
     if table.seen["novice"]:
         goals = np.full_like(goals, len(table.tide))
-    while not rows.over:
+    exact = EXACT if len(table.seen["sides"]) == 2 else 0
+    play_quickly(table, rows, goals, copies, chance, exact)
+    return solved(rows, table.side, lambda ended, origin: table.worth(ended, of_sides[origin]))
+
+
+def play_quickly(
+    table: Table, rows: Rows, goals: Array, copies: int, chance: np.random.Generator, left: int = 0
+) -> None:
+    """By the quick policy, until so many tricks are left."""
+    while len(table.tide) - rows.trick > left:
         seat = rows.turn()
         legal = rows.legal(seat)
         noise = chance.gumbel(size=(len(seat) // copies, rows.hands.shape[2]))
         noise = np.repeat(noise, copies, 0)
         place, rowing = quick_choice(table, rows, seat, legal, goals, noise)
         rows.play(seat, legal, place, rowing)
-    return table.worth(rows, table.side_bids(bids))
 
 
 def quick_choice(
@@ -271,8 +282,8 @@ def _plays(
 
 def _expected(table: Table, rows: Rows, copies: int, chance: np.random.Generator) -> Array:
     """Tricks by side when everybody goes for all of them."""
-    goals = np.full((len(rows.leader), table.seats), len(table.tide))
-    play_on(table, rows, goals, copies, chance)
+    goals = np.full((len(rows.leader), len(table.seen["sides"])), len(table.tide))
+    play_quickly(table, rows, goals, copies, chance)
     return rows.won
 
 

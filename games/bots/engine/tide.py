@@ -23,8 +23,11 @@ Observation = Mapping[str, Any]
 SPREAD = 1.4  # of the points still to come, for one stage, as the scale of a logistic curve
 BELT_POINTS = 0.5  # that a belt of a set to come is worth
 POINT = 0.01  # what a point is worth beside winning
-EXPLORING = 0.15  # of the choices in the search are by chance, and of the others'
-PLAINLY = 0.5  # by the quick policy: not everybody searches
+EXPLORING = 0.15  # of the choices in the search are by chance
+VEILED = 0.5  # of our choices are among all that is hardly worse, so that nobody foresees them,
+SOFT = 0.02  # in shares of victory: how much worse
+SELDOM = 0.1  # what is played so much more seldom than the likeliest is left out
+PLAINLY = 0.35  # of the others' choices, by the quick policy: not everybody searches
 
 # The quick policy, in belts; found by letting policies of many kinds play whole games.
 DREAD, DEPTH = 0.76, 5.0  # of water at level 12, which falls off below
@@ -187,6 +190,11 @@ class Search:
         mine = self.mixes[self.game.you]
         return mine / mine.sum()
 
+    def values(self, seat: int) -> Array:
+        """What each card of this seat has come to, from the lowest."""
+        found: Array = self.totals[seat] / np.maximum(self.counts[seat], 1)
+        return found
+
     def _round(self, mix: Array) -> None:
         game, worlds, size = self.game, self.effort.worlds, self.size
         ranks = self._ranks(mix, worlds)
@@ -248,9 +256,13 @@ def choose(
 
 
 def mixture(game: Game, effort: Effort, rng: random.Random) -> Array:
-    """The mixture of our cards, without what is hardly ever played."""
-    mix = Search(game, effort, rng).run()
-    mix[mix < 0.5 * mix.max() / 3] = 0
+    """The mixture of our cards: in part that of the search, in part all that is hardly worse."""
+    search = Search(game, effort, rng)
+    mix = search.run()
+    values = search.values(game.you)
+    near = np.exp((values - values.max()) / SOFT)
+    mix = (1 - VEILED) * mix + VEILED * near / near.sum()
+    mix[mix < SELDOM * mix.max()] = 0
     return mix / mix.sum()
 
 

@@ -54,7 +54,7 @@ def _drop_tables(game: Game, record: Record) -> None:
     """Where the record, played through once more, shows what was kept; its course is kept first."""
     last = game.hands.select_related("stage").filter(number=game.hand_number).first()
     if last is not None and not points_of(game):
-        charts.keep(game, last)
+        charts.keep_anew(game, last)
     try:
         again = tables_in(game, replay(record_of(record.data)))
     except BadRecord:
