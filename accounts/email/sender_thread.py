@@ -22,7 +22,7 @@ class Postman:
         self.begin()
 
     def begin(self) -> None:
-        """As if it had never gone."""
+        """Resets it to the state in which it has no thread: also after a fork."""
         self._news = Condition()
         self._asked = False
         self._asked_by: set[str] = set()

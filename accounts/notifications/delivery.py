@@ -127,7 +127,7 @@ def claim(channel: str = MAIL, now: datetime | None = None) -> list[Notice]:
 
 
 def _claimed(channel: str, now: datetime) -> tuple[list[Notice], bool]:
-    """The same; and whether there may be more: who brings some later says so."""
+    """The claimed notices, and whether there may be more; `enqueue` wakes us for later ones."""
     if channel == MAIL:
         digests.gather(now)
     free = Q(leased_until=None) | Q(leased_until__lte=now)

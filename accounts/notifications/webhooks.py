@@ -82,7 +82,7 @@ def ping(user: User, pk: int) -> bool:
 
 
 def opened(hook: Webhook) -> tuple[str, str]:
-    """Its address and its secret."""
+    """Address and secret, decrypted."""
     value = encryption.unseal(hook.sealed, _place(hook))
     return value["url"], value["secret"]
 

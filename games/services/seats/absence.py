@@ -47,7 +47,7 @@ def at_table(user: User, code: str) -> tuple[Game, Seat]:
 
 
 def present_at(user: User, code: str) -> tuple[Game, Seat]:
-    """The same for what only somebody does who plays by himself.  Raises `Refused`."""
+    """Checks that a person, not a bot, plays the seat.  Raises `Refused`."""
     game, seat = at_table(user, code)
     if seat.absence:
         raise Refused("absent")
