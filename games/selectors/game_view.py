@@ -125,11 +125,6 @@ def _own(bid: Bid, hand: Hand) -> OwnBid:
     return OwnBid(opened.notation, opened.salt, bid.digest, bid.changes, bid.placed_at, bid.via)
 
 
-def is_resolved(hand: Hand) -> bool:
-    """Whether a hand that was read earlier is resolved by now."""
-    return Hand.objects.filter(pk=hand.pk, state=Hand.State.RESOLVED).exists()
-
-
 def asides_for(game: Game, seat: int | None) -> list[str]:
     """What this seat may do out of turn now."""
     if seat is None or game.state != Game.State.RUNNING:

@@ -37,6 +37,11 @@ READ = f"""
     WHERE seat.game_id = %(game)s AND seat.user_id = %(user)s
 """  # noqa: S608 (names of columns)
 
+TURNED = """
+    SELECT state, resolve_after FROM games_hand
+    WHERE number = %(number)s AND game_id = (SELECT id FROM games_game WHERE code = %(code)s)
+"""
+
 
 @dataclass
 class Owed:
@@ -65,4 +70,14 @@ def owed_by(game: Game, user: User, key: str | None = None) -> Owed | None:
             if hand is not None:
                 hand.game = game
             return Owed(seat, hand, bid, kept, answered, unread)
+    return None
+
+
+def is_turned(code: str, number: int) -> bool | None:
+    """Whether a hand has been turned; None as long as it waits for answers, or for its hour."""
+    for state, resolve_after in fetch(TURNED, {"code": code, "number": number}):
+        if state == Hand.State.RESOLVED:
+            return True
+        if state == Hand.State.READY and resolve_after is None:
+            return False
     return None
