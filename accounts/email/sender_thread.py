@@ -52,7 +52,7 @@ class Postman:
             close_old_connections()
             try:
                 with bound_contextvars(asked_by=self._askers()):
-                    delivery.deliver(leaving=self._leaving)
+                    delivery.deliver(stop=self._leaving)
             except Exception:  # what is due is a row: the next one who asks has it tried again
                 log.exception("Delivering broke off.")
             close_old_connections()
