@@ -125,7 +125,7 @@ def may_read(authorization: str) -> bool:
 
 
 def exposition() -> bytes:
-    """All of it, as Prometheus reads it."""
+    """All metrics in the text format of Prometheus."""
     registry = CollectorRegistry()
     registry.register(Installation())
     return generate_latest(registry) + generate_latest(counted())

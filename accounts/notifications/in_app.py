@@ -29,12 +29,11 @@ class Ring:
 
     @property
     def at(self) -> str:
-        """The same in words."""
+        """When, in the reader's words."""
         return date_words.short(self.notice.created_at)
 
     @property
     def title(self) -> str:
-        """What it is about."""
         return self.said.title if self.said else status_text.label(self.notice)
 
 

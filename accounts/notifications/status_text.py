@@ -51,17 +51,16 @@ def _unknown(notice: Notice) -> str:
 
 
 def label(notice: Notice) -> str:
-    """What it was about."""
     return _label(notice.kind)
 
 
 def channel(notice: Notice) -> str:
-    """By which way it was to go."""
+    """The channel it was to go by."""
     return _channel(notice.channel)
 
 
 def state(notice: Notice) -> str:
-    """How it stands, in a word."""
+    """Delivery status in one word."""
     return _state(notice.state)
 
 

@@ -149,7 +149,7 @@ def issue(
     scopes: Iterable[str] = tuple(scope_names.SCOPES),
     days: int | None = None,
 ) -> str:
-    """The same, of a name and number that are known to fit."""
+    """Makes a key whose name and number were checked before."""
     key = PREFIX + secrets.token_hex(20)
     ApiKey.objects.create(
         user=user,

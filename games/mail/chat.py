@@ -41,7 +41,7 @@ def chat(notice: Notice) -> Letter | None:
 
 
 def chat_briefs(notices: Sequence[Notice]) -> list[Brief | None]:
-    """The same in two lines."""
+    """The news of the chat in two lines, for combined e-mails."""
     return [_brief(*found) if found else None for found in _unread(notices)]
 
 

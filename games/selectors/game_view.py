@@ -88,7 +88,7 @@ def reader_for(game: Game, seat: int) -> Callable[[str], str | None]:
 
 
 def ranked_for(game: Game, seat: int) -> list[str]:
-    """The same from lowest to highest, for pages."""
+    """Legal answers from lowest to highest, for pages."""
     if game.state != Game.State.RUNNING:
         return []
     return game_secrets.rules_of(game).ranked(game_secrets.open_state(game), seat)

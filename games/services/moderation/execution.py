@@ -134,7 +134,7 @@ def check(actor: User, slug: str, target: str) -> None:
 
 
 def check_undo(actor: User, entry: ModerationEntry) -> None:
-    """The same for undoing an entry."""
+    """Raises `Refused` if the entry can't be undone by this moderator."""
     command = COMMANDS.get(entry.command)
     if command is None or command.undo is None or _undone(entry):
         raise Refused("cannot_undo")

@@ -118,7 +118,7 @@ def leave_out(game: Game) -> None:
 
 
 def count_again(game: Game) -> None:
-    """That word taken back."""
+    """Counts a game again that was left out."""
     _mark(game, "")
 
 

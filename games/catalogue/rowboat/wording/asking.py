@@ -24,7 +24,7 @@ def heading(table: Observation) -> str:
 
 
 def place(table: Observation) -> str:
-    """The same for a list of hands: "Deal 4, trick 4"."""
+    """Short form for a list of hands: "Deal 4, trick 4"."""
     if table["phase"] != "play":
         return heading(table)
     return _("Deal %(stage)s, trick %(trick)s") % {
@@ -124,7 +124,6 @@ def label(notation: str) -> str:
 
 
 def seal_label(notation: str) -> str:
-    """What the button says."""
     if notation == NO_MOON:
         return _("Keep the Moon")
     verb, what = notation.split()

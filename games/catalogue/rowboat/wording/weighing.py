@@ -27,7 +27,7 @@ class Weighed:
 
 
 def facts(table: Observation, notation: str, circle: Seating) -> list[Fact]:
-    """The same as labelled facts, four for every card."""
+    """Four labelled facts for each card."""
     seen = weighed(table, notation.split()[1], circle)
     return [
         Fact(_("It is"), seen.kind),
@@ -56,7 +56,7 @@ def _kind(table: Observation, card: str) -> str:
 
 
 def short_kind(table: Observation, card: str) -> str:
-    """The same in a word or two, for the caption of a card; nothing where it goes unsaid."""
+    """What a card is, in a word or two for its caption; empty where it goes without saying."""
     words = {
         seeing.KNOB: _("The Knob."),
         seeing.TRUMP: _("Trump."),
