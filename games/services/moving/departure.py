@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.conf import settings
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import User
 from accounts.notifications import retention
+from accounts.operation import database_clock
 from games import game_secrets
 from games.models import Game
 from games.services.mail import inbox
@@ -70,7 +70,7 @@ def _payload(game: Game) -> dict[str, Any]:
     people = User.objects.in_bulk(game_rows.people_in(rows))
     return {
         "from": settings.SITE_URL,
-        "at": timezone.now(),
+        "at": database_clock.now(),
         "rules": [game.ruleset, game.rules_version],
         "people": {pk: _told(user) for pk, user in people.items()},
         "rows": rows,
