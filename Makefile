@@ -19,7 +19,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: run setup test unit faults simulate bench secrecy fuzz-mail leaks lint format types \
 	deploy-check strength engine-proof fuzz-api clients browser brokers gettext shots lighthouse \
 	weights moderating access lock rows flat clean whole browsers mutants upgrade cluster \
-	simulate-faults simulate-planted races faults-planted
+	simulate-faults simulate-planted races faults-planted sbom
 
 run: setup
 	@exec $(BIN)/python manage.py up
@@ -69,6 +69,10 @@ engine-proof: setup
 rows: setup
 	$(BIN)/python -m tests.bench.rows $(ARGS)
 
+# What is in a release, as CycloneDX, for tools that ask an index of advisories.
+sbom: setup
+	$(BIN)/python -m deploy.sbom
+
 # What grows with the games that are stored, as ratios to few of them: ARGS="--games 1000000".
 flat: setup
 	$(BIN)/python -m tests.bench.flat $(ARGS)
@@ -106,7 +110,7 @@ access: setup
 
 # The cases of docs/moderating.md by clicking, and their pictures.
 moderating: setup browser
-	TIDEWEB_SHOTS=docs/shots/moderating $(BIN)/python -m pytest -q -n 0 \
+	TIDEWEB_BROWSERS=whole TIDEWEB_SHOTS=docs/shots/moderating $(BIN)/python -m pytest -q -n 0 \
 		tests/browsing/test_moderating.py -k five_clicks
 
 # Every page in every way (tests/browsing/looks.py), of which the suite shows each in a few.

@@ -16,6 +16,7 @@ from games.rules.errors import RulesError
 from games.rules.records import Replay, replay
 from games.rules.records import record_of as record_of_json
 from games.selectors.gathered import gathered_at
+from games.selectors.results.compacted import tables_in
 from games.selectors.seats.occupancy import CHANGES
 
 TOLD_KINDS = ("hand", "aside", "outage", *CHANGES)
@@ -87,7 +88,7 @@ def reader_for(game: Game, seat: int) -> Callable[[str], str | None]:
 
 
 def ranked_for(game: Game, seat: int) -> list[str]:
-    """The same from lowest to highest, for pages."""
+    """Legal answers from lowest to highest, for pages."""
     if game.state != Game.State.RUNNING:
         return []
     return game_secrets.rules_of(game).ranked(game_secrets.open_state(game), seat)
@@ -196,13 +197,19 @@ def resolved_hand(game: Game, number: int) -> tuple[Hand, LogEntry]:
     entry = game.log.filter(kind="hand", hand_number=number).first()
     if hand is None or entry is None:
         raise Refused("no_hand", given=number)
+    hand.table = hand.table or tables_before(game, [number])[number]
     return hand, entry
 
 
 def tables_before(game: Game, numbers: Sequence[int]) -> dict[int, dict[str, Any]]:
     """What a spectator saw when these hands opened, by their numbers."""
-    rows = game.hands.filter(number__in=numbers).values_list("number", "table")
-    return dict(rows)
+    found = dict(game.hands.filter(number__in=numbers).values_list("number", "table"))
+    if all(found.values()):
+        return found
+    if "tables_again" not in vars(game):  # it is compacted
+        vars(game)["tables_again"] = tables_in(game, replay_of(game))
+    again = vars(game)["tables_again"]
+    return {number: table or again[number] for number, table in found.items()}
 
 
 def opened_bids(hand: Hand) -> dict[int, dict[str, str]]:
@@ -213,8 +220,8 @@ def opened_bids(hand: Hand) -> dict[int, dict[str, str]]:
 
 def table_after(game: Game, hand: Hand) -> dict[str, Any]:
     """What a spectator saw when the next hand opened, or at the end."""
-    following = game.hands.filter(number=hand.number + 1).values_list("table", flat=True).first()
-    return following or game.table or {}
+    following = hand.number + 1
+    return tables_before(game, [following]).get(following) or game.table or {}
 
 
 def record_of(game: Game) -> dict[str, Any]:

@@ -241,11 +241,12 @@ def _unfinished(record: dict[str, Any]) -> Check:
 
 BROKEN_OFF = {
     "moderators": lambda: _(
-        "Moderators ended the game here, so the rules give no result. That it did not go further "
-        "no record can show; receipts of later hands would."
+        "Moderators ended the game here, so the rules give no result. No record "
+        "can prove that it went no further; receipts of later hands would show "
+        "that it did."
     ),
     "cancelled": lambda: _(
-        "The game was cancelled here, so it has no result. That it did not go further no record "
-        "can show; receipts of later hands would."
+        "The game was cancelled here, so it has no result. No record can prove "
+        "that it went no further; receipts of later hands would show that it did."
     ),
 }

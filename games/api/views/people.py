@@ -70,6 +70,7 @@ class VacationsView(BaseApiView):
         "book_vacation",
         outputs.VacationOut,
         scope="play",
+        makes=True,
         says="Book days on which my clocks stand still, from today or ahead",
         status=201,
         takes=inputs.VacationIn,

@@ -6,6 +6,7 @@ from datetime import datetime
 from accounts.models import User
 from accounts.rows import Columns, fetch
 from games.models import Bid, Game, Hand, IdempotencyKey, Seat
+from games.refusals import Refused
 
 SEAT = Columns(
     Seat, "id", "game", "index", "user", "policy", "misses", "misses_in_row", "bank_seconds",
@@ -58,8 +59,8 @@ class Owed:
     unread_since: datetime | None
 
 
-def owed_by(game: Game, user: User, key: str | None = None) -> Owed | None:
-    """Call it under the game's lock; None for who has no seat there."""
+def owed_by(game: Game, user: User, key: str | None = None) -> Owed:
+    """Call it under the game's lock.  Raises `Refused` ("not_seated")."""
     values = {"game": game.pk, "number": game.hand_number, "user": user.pk, "key": key or ""}
     for row in fetch(READ, values):
         seat, rest = SEAT.take(row)
@@ -71,7 +72,7 @@ def owed_by(game: Game, user: User, key: str | None = None) -> Owed | None:
             if hand is not None:
                 hand.game = game
             return Owed(seat, hand, bid, kept, answered, unread_since)
-    return None
+    raise Refused("not_seated")
 
 
 def is_turned(code: str, number: int) -> bool | None:

@@ -103,25 +103,18 @@ def _place(
     with transaction.atomic():
         game = game_secrets.lock_visible(code)
         sanctions.check_may_play(user)
-        owed = _owed(game, user, key)
+        owed = owed_by(game, user, key)
         fingerprint = idempotency_keys.fingerprint(code, hand_number, text) if key else ""
         if owed.key is not None:
             return Receipt(**idempotency_keys.earlier(owed.key, fingerprint))
         if owed.seat.absence and game.state == Game.State.RUNNING:
             absence.welcome_back(game, owed.seat)  # whoever answers is there again
-            owed = _owed(game, user, key)
+            owed = owed_by(game, user, key)
         hand = _open_hand(game, owed.hand, hand_number)
         receipt = seal_answer(game, hand, owed, text, how)
         if key:
             idempotency_keys.remember(user, key, fingerprint, receipt)
         return receipt
-
-
-def _owed(game: Game, user: User, key: str | None) -> Owed:
-    owed = owed_by(game, user, key)
-    if owed is None:
-        raise Refused("not_seated")
-    return owed
 
 
 def seat_of(game: Game, user: User) -> Seat:

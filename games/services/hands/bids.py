@@ -36,9 +36,10 @@ STORE = """
         WHERE %(last)s AND id = %(hand)s
     )
     INSERT INTO games_bid AS bid
-        (hand_id, seat_id, sealed, digest, via, missed, changes, placed_at, given_at, trace)
+        (game_id, hand_id, seat_id, sealed, digest, via, missed, changes, placed_at, given_at,
+         trace)
     VALUES
-        (%(hand)s, %(seat)s, %(sealed)s, %(digest)s, %(via)s, %(missed)s, %(changes)s,
+        (%(game)s, %(hand)s, %(seat)s, %(sealed)s, %(digest)s, %(via)s, %(missed)s, %(changes)s,
          %(placed_at)s, %(given_at)s, %(trace)s)
     ON CONFLICT (hand_id, seat_id) DO UPDATE SET
         sealed = excluded.sealed, digest = excluded.digest, via = excluded.via,
@@ -94,7 +95,7 @@ def sealed_anew(
 def write(game: Game, hand: Hand, bid: Bid, before: Bid | None, *, last: bool = False) -> None:
     """Writes a bid that `sealed_anew` made, its clock, and of a hand that is READY by it that."""
     values: dict[str, object] = {
-        "hand": hand.pk, "last": last, "resolve_after": hand.resolve_after,
+        "game": game.pk, "hand": hand.pk, "last": last, "resolve_after": hand.resolve_after,
         "given_at": bid.given_at,
     }  # fmt: skip
     if bid is before:

@@ -14,8 +14,10 @@ from games.rules.base import State
 from games.services import wake_workers
 
 CHANCE = random.SystemRandom()  # nobody can foresee what it draws
-ALONE = timedelta(seconds=2)  # how long a table waits for bots that search, and
-BESIDE = timedelta(seconds=60)  # while a person thinks as well: then the light ones answer
+# How long a table waits for bots that search: then the light ones answer.  Storing what they
+# say takes its time as well, so that a table goes on within two seconds.
+ALONE = timedelta(seconds=1.5)
+BESIDE = timedelta(seconds=60)  # while a person thinks as well
 
 
 def check_level(level: int | None) -> None:

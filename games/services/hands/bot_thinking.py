@@ -7,7 +7,7 @@ than `bot_answers.ALONE` for bots alone.
 """
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from threading import BoundedSemaphore
 from typing import Any, NamedTuple
 
@@ -24,6 +24,9 @@ from games.services.hands import bids, bot_answers
 LATE = "light: late"
 AT_ONCE = BoundedSemaphore(2)  # searches in one process
 AGAIN = 0.3  # seconds
+# Where less is left, nothing is searched any more: with many tables at once the light answers
+# would else all be stored in the same moment, the last of them too late.
+LEAST = timedelta(seconds=0.75)
 
 
 class Asked(NamedTuple):
@@ -65,7 +68,7 @@ def _think(hand_id: int) -> bool:
         return False
     given = {}
     for each in found.asked:
-        if database_clock.now() >= found.due:
+        if database_clock.now() >= found.due - LEAST:
             break
         given[each.seat] = levels.answer(
             found.slug, each.level, each.observation, each.legal, found.memory, bot_answers.CHANCE

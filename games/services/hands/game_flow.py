@@ -19,7 +19,7 @@ from games.rules.base import Event, Outcome, State
 from games.selectors.hands.turns import Turn
 from games.services import wake_workers
 from games.services.game_log import write_log as write_log
-from games.services.hands import auto_answers, bot_answers, charts, clocks
+from games.services.hands import auto_answers, bot_answers, clocks
 from games.services.hands.bids import (
     PERSONAL,
     Answers,
@@ -86,7 +86,7 @@ def _go_on(following: Turn | None) -> None:
     """Wakes the workers: for a hand that is full already, and for what there is to tell."""
     if following is not None:
         wake_workers.resolve(following.hand.pk)
-    wake_workers.deliver()
+    wake_workers.deliver_enqueued()
 
 
 def _play(game: Game, turn: Turn, trigger: str) -> Turn | None:
@@ -204,7 +204,6 @@ def _open_next(
     if tells:
         game.told_hand = hand.number - 1
     write_opened(game, hand, running, answers.values())
-    charts.keep(game, hand)
     if may_be_turned(hand):
         return Turn(hand, seats, answers, away or {})
     bot_answers.wake(hand)

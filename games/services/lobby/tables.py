@@ -75,12 +75,12 @@ def make_table(user: User, wish: Wish) -> Game:
         sit(game, user, wish.policy, wish.entropy)
         _seat_bots(game, wish.bots, wish.level)
         if wish.duplicate > 1:
-            _lay_sisters(game, user, wish)
+            _open_same_deals(game, user, wish)
         start_when_full(game)
     return game
 
 
-def _lay_sisters(game: Game, user: User, wish: Wish) -> None:
+def _open_same_deals(game: Game, user: User, wish: Wish) -> None:
     """The other tables with the same deals, which no person sits at yet."""
     game.duplicate = Duplicate.objects.create()
     game.name = duplicate_tables.numbered(wish.name, 1)
@@ -95,7 +95,7 @@ def _lay_sisters(game: Game, user: User, wish: Wish) -> None:
 def lay(user: User, wish: Wish) -> Game:
     """A table at which nobody sits yet, within the caller's transaction.  Raises `Refused`."""
     rules = check_wish(wish)
-    _check_conduct(user, wish)
+    _check_sanctions(user, wish)
     _check_not_too_many(user)
     return _create(user, wish, rules)
 
@@ -110,7 +110,7 @@ def lay_for(people: Sequence[User], wish: Wish, by: str) -> Game:
     return game
 
 
-def _check_conduct(user: User, wish: Wish) -> None:
+def _check_sanctions(user: User, wish: Wish) -> None:
     sanctions.check_may_play(user)
     if wish.visibility == Game.Visibility.PUBLIC:
         sanctions.check_may_write(user)

@@ -143,7 +143,7 @@ def people_waiting(limit: int = 500) -> list[int]:
 
 
 def waiting_for(hand_id: int) -> list[int]:
-    """The same, of one hand."""
+    """Ids of the mails that wait to be read for one hand."""
     rows = _about(hand_id).order_by("pk")
     return list(dict.fromkeys(rows.values_list("address__user_id", flat=True)))
 
@@ -314,7 +314,7 @@ def asked_back(mail: InboundMail) -> InboundMail | None:
 
 
 def held(pk: int) -> InboundMail | None:
-    """The same, its person and its game locked; call it in a transaction."""
+    """The held mail with its person and game locked.  Call it inside a transaction."""
     mail = waiting(pk)
     if mail is None:
         return None

@@ -58,7 +58,7 @@ def misses_in_row(seat: Seat) -> int:
 
 
 def blame_again(action: Action, facts: Facts) -> None:
-    """The miss counts again."""
+    """Undoes an excuse: the miss counts again."""
     clocks = SeatClock.objects.filter(
         hand__game=action.table, hand__number=facts["hand"], seat__index=facts["seat"]
     )

@@ -61,7 +61,7 @@ def _signer() -> signing.Signer:
 
 
 def _hour() -> int:
-    """Hours since 1970."""
+    """Hours since the epoch."""
     return int(database_clock.now().timestamp()) // 3600
 
 

@@ -48,7 +48,7 @@ def _lengthen(game: Game, by: timedelta, user_id: int | None = None) -> int:
 
 
 def extend_person(action: Action) -> Facts:
-    """The same for this person's clock in each of their games, the games locked in one order."""
+    """Extends this person's clock in each of their games; locks the games in one order."""
     person, by = action.somebody, _hours(action)
     games = Game.objects.filter(state=Game.State.RUNNING, seats__user=person).order_by("id")
     moved = 0

@@ -15,7 +15,7 @@ from accounts.operation.database_errors import apart
 from games import rating_math
 from games.models import BotRating, Game, RatedGame, Rating, RatingStep
 from games.rating_math import Skill
-from games.selectors.results.placings import holders, places_of, teams_of
+from games.selectors.results.placings import holders, leads_of, places_of, teams_of
 from games.services import wake_workers
 from games.services.results import bot_ratings
 
@@ -118,7 +118,7 @@ def leave_out(game: Game) -> None:
 
 
 def count_again(game: Game) -> None:
-    """That word taken back."""
+    """Counts a game again that was left out."""
     _mark(game, "")
 
 
@@ -151,7 +151,8 @@ def _reckon(rated: RatedGame) -> None:
     teams = teams_of(game)
     skills = [[_skill(known.get(seat_of.get(seat, 0))) for seat in team] for team in teams]
     ranks = places_of(game, teams)
-    for team, rank, found in zip(teams, ranks, rating_math.after(skills, ranks), strict=True):
+    after = rating_math.after(skills, ranks, leads_of(game, teams))
+    for team, rank, found in zip(teams, ranks, after, strict=True):
         for seat, now in zip(team, found, strict=True):
             if seat in seat_of:
                 _write(rated, seat_of[seat], rank, known.get(seat_of[seat]), now)
