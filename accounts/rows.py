@@ -11,7 +11,7 @@ from json import loads
 from typing import Any, Generic, TypeVar
 
 from django.conf import settings
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import JSONField, Model
 from psycopg import Cursor
 
@@ -36,15 +36,18 @@ class _Logged(_Prepared):
 
 def fetch(sql: str, values: Mapping[str, Any]) -> list[Row]:
     """What the statement returns, run on Django's own connection and in its transaction."""
-    connection.close_if_health_check_failed()
-    connection.ensure_connection()
-    logs = connection.queries_logged
-    raw: Any = (_Logged if logs else _Prepared)(connection.connection)
-    wrapped = connection.make_debug_cursor if logs else connection.make_cursor
-    with connection.wrap_database_errors, closing(wrapped(raw)) as cursor:
+    line: Any = connections[DEFAULT_DB_ALIAS]  # looked up once: that costs more than what follows
+    line.close_if_health_check_failed()
+    line.ensure_connection()
+    logs = line.queries_logged
+    raw: Any = (_Logged if logs else _Prepared)(line.connection)
+    with (
+        line.wrap_database_errors,
+        closing(line.make_debug_cursor(raw) if logs else line.make_cursor(raw)) as cursor,
+    ):
         cursor.execute(sql, values)
-        rows: list[Row] = cursor.fetchall()
-        return rows
+        found: list[Row] = cursor.fetchall()
+        return found
 
 
 class Columns(Generic[M]):

@@ -121,8 +121,9 @@ class Hub:
             self._wake_pages([f"u{person}" for _game, person in seated])
             people |= {person for game, person in seated if game in games}
         self._wake_pages([f"u{person}" for person in people])
-        newest = (await (await line.execute(NEWEST)).fetchone())[0]
-        self._undecided |= dict.fromkeys(people & self._waiting.keys(), newest)
+        if concerned := people & self._waiting.keys():  # most commits concern nobody who waits
+            newest = (await (await line.execute(NEWEST)).fetchone())[0]
+            self._undecided |= dict.fromkeys(concerned, newest)
 
     async def _decide(self, line: Any) -> None:
         horizon = (await (await line.execute(HORIZON)).fetchone())[0]

@@ -1,7 +1,8 @@
 """Fills a database with as many games as are asked for, by COPY: a million in some minutes.
 
-Of each ten games one runs, and of fifty one is open; the rest are over. Each has three seats, a
-stage, two hands with their clocks, three bids, two entries of the log and two notices.
+The first sixty games are open, more than a page shows; of each ten others one runs, and of fifty
+one is open; the rest are over. Each has three seats, a stage, two hands with their clocks, three
+bids, two entries of the log and two notices; each person sits in sixty, however many there are.
 Indexes are made after the rows, and nothing is checked twice: the rows are right by their making.
 """
 
@@ -16,17 +17,17 @@ from django.db import connection, models
 from django.utils import timezone
 
 BLOCK = 2_000  # games that are written at once
-SEATS, HANDS = 3, 2
+SEATS, HANDS, OPEN = 3, 2, 60
 Row = dict[str, Any]
 Making = Callable[[int, int], Iterator[Row]]
 
 
 def fill(games: int) -> None:
-    """So many games, and a person for each twenty of them (a hundred at least)."""
+    """So many games, and a person for each twenty of them."""
     from accounts.models import Notice, User
     from games.models import Bid, Game, Hand, LogEntry, Seat, SeatClock, Stage
 
-    people = max(100, games // 20)
+    people = games // 20
     now = timezone.now()
     plan: list[tuple[type[models.Model], int, Making]] = [
         (User, people, _people),
@@ -115,7 +116,7 @@ def _person(n: int, people: int) -> int:
 
 
 def _state(n: int) -> str:
-    return "open" if n % 50 == 0 else "running" if n % 10 == 0 else "over"
+    return "open" if n <= OPEN or n % 50 == 0 else "running" if n % 10 == 0 else "over"
 
 
 def _game(n: int, people: int, now: datetime) -> Iterator[Row]:

@@ -202,10 +202,10 @@ def test_the_document_tells_what_is_left_where_it_dies(table: Table, door: str) 
 # Statements (but for those that begin and end transactions), Python calls, and from the first step
 # of the document on, functions and files of ours.
 COSTS = {
-    "api": (4, 2700, 61, 23),
-    "page": (7, 5000, 55, 25),
+    "api": (4, 2400, 61, 23),
+    "page": (7, 4400, 55, 25),
     "mail": (41, 48000, 169, 42),
-    "hand": (8, 4100, 131, 37),
+    "hand": (7, 3500, 130, 37),
 }
 
 
