@@ -7,6 +7,7 @@ from accounts.models.heartbeats import Heartbeat, Outage, WrongClock
 from accounts.models.network_fingerprints import Sighting
 from accounts.models.notices import Bounce, Choice, Notice, Suppression, new_message_id
 from accounts.models.people import User, UserManager, Vacation, check_zone
+from accounts.models.programs import Program
 from accounts.models.sealed_storage import Canary, MailboxLetter
 from accounts.models.unasked_letters import UnaskedLetter
 
@@ -21,6 +22,7 @@ __all__ = [
     "ModerationEntry",
     "Notice",
     "Outage",
+    "Program",
     "PushDevice",
     "Remark",
     "Sighting",

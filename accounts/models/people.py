@@ -54,6 +54,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         PERSON = "person", _("person")
         GUEST = "guest", _("guest")
         BOT = "bot", _("bot")
+        PROGRAM = "program", _("bot that somebody wrote")  # with an owner: accounts.people.programs
 
     class Digest(models.TextChoices):
         AT_ONCE = "at_once", _("an e-mail for every hand, at once")
@@ -177,6 +178,10 @@ class User(AbstractBaseUser, PermissionsMixin):
     @property
     def is_bot(self) -> bool:
         return self.kind == self.Kind.BOT
+
+    @property
+    def is_program(self) -> bool:
+        return self.kind == self.Kind.PROGRAM
 
     @property
     def is_suspended(self) -> bool:

@@ -148,6 +148,7 @@ VACATION = {"id": 7, "first": "2026-12-24", "last": "2027-01-03"}
 PERSON = {
     "name": "Marit",
     "kind": "person",
+    "owner": None,
     "hands": 200,
     "in_time": 194,
     "share": 97,

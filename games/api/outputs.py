@@ -328,6 +328,9 @@ class PersonOut(serializers.Serializer[Any]):
 
     name = serializers.CharField()
     kind = serializers.ChoiceField(User.Kind.choices)
+    owner = serializers.CharField(
+        allow_null=True, help_text="Who answers for a bot that somebody wrote."
+    )
     hands = serializers.IntegerField()
     in_time = serializers.IntegerField()
     share = serializers.IntegerField(

@@ -144,7 +144,7 @@ PLAIN = (
     "settings/", "settings/letters/", "settings/notices/", "notices/",
     "settings/ways/", "settings/ways/push/", "settings/ways/hooks/", "push-worker.js",
     "oauth/authorize/", "oauth/token/", "oauth/revoke/", ".well-known/oauth-authorization-server",
-    "settings/applications/",
+    "settings/applications/", "settings/bots/",
     "settings/keys/", "settings/vacation/", "mailbox/", "settings/replies/revoke/",
     "settings/device/", "settings/device/answer/",
     "settings/reach/", "settings/playing/", "settings/data/", "settings/data/delete/",
@@ -178,7 +178,8 @@ def _by_secret_address(route: str) -> Case:
 OF_WAYS = (
     "settings/ways/push/<int:pk>/remove/", "settings/ways/hooks/<int:pk>/ping/",
     "settings/ways/hooks/<int:pk>/remove/", "settings/ways/hooks/<int:pk>/",
-    "settings/keys/<int:pk>/revoke/",
+    "settings/keys/<int:pk>/revoke/", "settings/bots/<int:pk>/key/",
+    "settings/bots/<int:pk>/close/",
 )  # fmt: skip
 OF_FEEDS = ("settings/ways/feeds/<slug:what>/", "settings/ways/feeds/<slug:what>/revoke/")
 

@@ -46,6 +46,7 @@ def _record(who: User) -> dict[str, Any]:
     return {
         "name": who.name,
         "kind": who.kind,
+        "owner": who.program.owner.name if who.is_program else None,
         "hands": habits.hands,
         "in_time": habits.in_time,
         "share": habits.share,

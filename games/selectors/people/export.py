@@ -50,6 +50,7 @@ def everything(user: User) -> dict[str, Any]:
         "keys_for_programs": list(
             user.api_keys.values("name", "created_at", "used_on", "scopes", "expires_at")
         ),
+        "bots": list(user.programs.values("user__name", "created_at")),
         "applications": list(Client.objects.filter(owner=user).values("name", "created_at")),
         "applications_allowed": list(
             Token.objects.filter(user=user).values("client__name", "created_at", "scopes")

@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.email import unasked_letters
-from accounts.models import Bounce, Notice, Suppression, User
+from accounts.models import Bounce, Notice, Program, Suppression, User
 from accounts.staff import roles
 from accounts.staff.audit_log import about_person, append, take_words_away
 from games import game_secrets
@@ -54,6 +54,8 @@ def forget_locked(person: User) -> None:
     """Erases a person whose row is locked."""
     if roles.role_of(person) or person.is_bot:
         raise Refused("is_staff")
+    for program in Program.objects.filter(owner=person).select_related("user"):
+        forget_locked(program.user)  # nobody answers for it any more
     _get_up(person)
     _sign_off(person)
     addresses, before = _addresses(person), person.name

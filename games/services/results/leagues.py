@@ -39,7 +39,7 @@ def check(league: League) -> None:
 def join(user: User, slug: str) -> Entry:
     """Signs up for the season that is to come; harmless for whoever has.  Raises `Refused`."""
     sanctions.check_may_play(user)
-    if user.is_guest or user.is_bot:
+    if user.is_guest or user.is_bot or user.is_program:
         raise Refused("no_guests")
     with transaction.atomic():
         season = _open_season(slug)

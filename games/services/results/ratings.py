@@ -134,7 +134,7 @@ def why_not(rated: RatedGame) -> str:
     if not rated.by_rules:
         return RatedGame.Why.ENDED
     seats = list(rated.game.seats.select_related("user"))
-    if any(seat.user is None or seat.user.is_bot for seat in seats):
+    if any(seat.user is None or seat.user.is_bot or seat.user.is_program for seat in seats):
         return RatedGame.Why.BOTS
     return RatedGame.Why.ALONE if len(set(_people(rated.game))) < 2 else ""
 

@@ -1,0 +1,53 @@
+"""Settings: bots that one writes."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from accounts.models import User
+from accounts.people import programs
+from accounts.security.reauthentication import asks_again
+from accounts.web.profile import me_of, shown
+
+
+@never_cache
+@login_required
+@require_POST
+@asks_again("profile")
+def make(request: HttpRequest) -> HttpResponse:
+    """Makes one, and shows its key this once."""
+    if me_of(request).kind != User.Kind.PERSON:
+        raise Http404
+    name = request.POST.get("name", "")[:100]
+    try:
+        _made, key = programs.make(me_of(request), name)
+    except ValidationError as fault:
+        return shown(request, 400, bot={"name": name, "fault": fault.messages[0]})
+    return shown(request, new_bot_key=key)
+
+
+@never_cache
+@login_required
+@require_POST
+@asks_again("profile")
+def new_key(request: HttpRequest, pk: int) -> HttpResponse:
+    """Another key for it; the one that it had ends."""
+    key = programs.new_key(me_of(request), pk)
+    if key is None:
+        raise Http404
+    return shown(request, new_bot_key=key)
+
+
+@login_required
+@require_POST
+def close(request: HttpRequest, pk: int) -> HttpResponse:
+    """It plays no more."""
+    if not programs.close(me_of(request), pk):
+        raise Http404
+    messages.success(request, _("The bot plays no more."))
+    return redirect("profile")
