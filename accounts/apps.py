@@ -12,6 +12,8 @@ class AccountsConfig(AppConfig):
         from accounts.email.demo_mailbox import COLUMNS, OwnLetters
         from accounts.email.inbound_routes import register as takes_mail
         from accounts.email.provider_events import on_tracking
+        from accounts.email.self_test import Returns
+        from accounts.email.stop_by_mail import Stops
         from accounts.notifications import preface, quarantine, web_push, webhooks
         from accounts.notifications.account_kinds import register_kinds
         from accounts.people import guest_upgrade  # noqa: F401 - it registers itself, like these
@@ -32,6 +34,8 @@ class AccountsConfig(AppConfig):
         register(*COLUMNS, *webhooks.COLUMNS, *web_push.COLUMNS, *audit_log.COLUMNS)
         takes_mail(Reports())
         takes_mail(OwnLetters())
+        takes_mail(Stops())
+        takes_mail(Returns())
         tracking.connect(on_tracking, dispatch_uid="accounts.email.provider_events")
         post_migrate.connect(plant, sender=self)
         post_migrate.connect(make_groups, sender=self)

@@ -23,8 +23,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from games.mail.inbound import authentication, auto_replies, commands, own_text, parse
+from games.mail.inbound import authentication, auto_replies, parse, understanding
 from games.mail.inbound.commands import Wish
+from games.mail.inbound.understanding import strict
 from tests.games.mail.inbound.programs import replies
 from tests.pgplugin import ENVIRONMENT
 
@@ -45,12 +46,15 @@ SPREADS = (40, 150, 500)  # bytes around it, as their standard deviation
 ANSWER = re.compile(r"(?:play )?([0-9]{1,2})\.?")
 
 
+def answers(line: str) -> str | None:
+    """The number that a line alone would play."""
+    found = ANSWER.fullmatch(line)
+    return found[1] if found else None
+
+
 def reads(line: str) -> bool:
     """Whether a line alone would be taken for an answer or a wish."""
-    command = commands.read(line)
-    if command is None or command.wish is not Wish.ANSWER:
-        return command is not None
-    return ANSWER.fullmatch(command.text) is not None
+    return strict(line, answers) is not None
 
 
 def understood(raw: bytes) -> str:
@@ -59,16 +63,12 @@ def understood(raw: bytes) -> str:
     auto_replies.reason(mail, "marit@example.org")
     authentication.author(mail)
     authentication.verdict(mail, "mx.example.org")
-    own = own_text.own(mail.words, reads)
-    if not reads(own.first) and own_text.wrote_nothing(own.lines):
-        return ""
-    command = commands.read_lines(own.lines[: own.together])
+    command = understanding.understood(mail.words, answers).command
     if command is None:
         return ""
     if command.wish is not Wish.ANSWER:
         return command.wish.value
-    found = ANSWER.fullmatch(command.text)
-    return found[1] if found else ""
+    return answers(command.text) or ""
 
 
 # ------------------------------------------------------------------ damage
@@ -288,7 +288,7 @@ def _set_up() -> None:
     import django
 
     django.setup()
-    own_text.own(OWN, reads)  # the catalogues, which no mail is to be charged with
+    understanding.understood(OWN, answers)  # the catalogues, which no mail is to be charged with
 
 
 def _say(line: str) -> None:

@@ -229,13 +229,13 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule") if EMBEDDED else "cel
 # Where `manage.py mailin` listens. In the embedded run our own mail goes there, too.
 MAILIN_HOST = env.str("MAILIN_HOST", "127.0.0.1")
 MAILIN_PORT = env.int("MAILIN_PORT", 8025)
-# A mail server of ours may deliver by LMTP to `host:port`, or to a socket at a path.
-MAILIN_LMTP = env.str("MAILIN_LMTP", "")
+MAILIN_LMTP = env.str("MAILIN_LMTP", "")  # `host:port` or a path, for a mail server of ours
 # The name by which our mail server signs its Authentication-Results; no other is believed.
 AUTHSERV_ID = env.str("AUTHSERV_ID", "")
 MAIL_DOMAIN = env.str("MAIL_DOMAIN", "") or SITE.hostname
 # Where letters are answered to; its MX leads to `manage.py mailin` (docs/mail.md).
 REPLY_DOMAIN = env.str("REPLY_DOMAIN", "") or MAIL_DOMAIN
+REPLY_MAILBOX, MAILBOX_URL = env.str("REPLY_MAILBOX", ""), env.str("MAILBOX_URL", "")  # or those
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", f"Tideweb <play@{MAIL_DOMAIN}>")
 SERVER_EMAIL = env.str("SERVER_EMAIL", DEFAULT_FROM_EMAIL)
 EMAIL = env.email_url_config(needed("EMAIL_URL", f"smtp://{MAILIN_HOST}:{MAILIN_PORT}"))

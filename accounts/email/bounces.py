@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.email import delivery_reports, unasked_letters
+from accounts.email import delivery_reports, reply_domain, unasked_letters
 from accounts.email.delivery_reports import Report, Sort
 from accounts.email.inbound_routes import Arrival
 from accounts.models import Bounce, Notice, Suppression, User
@@ -38,7 +38,7 @@ State = Notice.State
 
 def recipient(notice: Notice) -> str:
     """The return path of this notice's letter: reports about it come there."""
-    return f"{PREFIX}{notice.message_id}-{_key(notice.message_id)}@{settings.REPLY_DOMAIN}"
+    return reply_domain.written(f"{PREFIX}{notice.message_id}-{_key(notice.message_id)}")
 
 
 def _key(message_id: str) -> str:
@@ -48,9 +48,8 @@ def _key(message_id: str) -> str:
 
 def notice_of(address: str) -> Notice | None:
     """The notice whose letters leave by this return path; None for a forged or foreign one."""
-    local, _at, domain = address.strip().lower().rpartition("@")
-    found = LOCAL_PART.fullmatch(local)
-    if found is None or domain != settings.REPLY_DOMAIN.lower():
+    found = LOCAL_PART.fullmatch(reply_domain.local_of(address))
+    if found is None:
         return None
     if not hmac.compare_digest(found[2], _key(found[1])):
         return None

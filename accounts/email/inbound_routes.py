@@ -12,7 +12,8 @@ from typing import Protocol
 
 from django.utils import timezone
 
-LMTP, SMTP, DIRECT, WEBHOOK = "lmtp", "smtp", "direct", "webhook"
+LMTP, SMTP, DIRECT, WEBHOOK, MAILBOX = "lmtp", "smtp", "direct", "webhook", "mailbox"
+VOUCHED = (LMTP, WEBHOOK, MAILBOX)  # what came so was looked at by a mail server of ours
 
 
 @dataclass(frozen=True)
@@ -20,8 +21,8 @@ class Arrival:
     """A mail as one of its recipients gets it.
 
     `sender` is the envelope's, "" for the null return path; `door` how it came: LMTP from a mail
-    server of ours, SMTP from this machine, the same DIRECT from anywhere else, or a provider's
-    webhook.
+    server of ours, SMTP from this machine, the same DIRECT from anywhere else, a provider's
+    webhook, or a MAILBOX that we read.
     """
 
     raw: bytes

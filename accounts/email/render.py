@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import get_language
 
-from accounts.email import bounces
+from accounts.email import bounces, stop_by_mail
 from accounts.email.fast_mime import Post
 from accounts.email.wrap import folded
 from accounts.models import Notice
@@ -157,7 +157,8 @@ def ways_out(notice: Notice) -> dict[str, str]:
     if notice.recipient is not None and not unsubscribe.of(notice).kinds:
         return {}
     return {
-        "List-Unsubscribe": f"<{absolute(unsubscribe.address(notice))}>",
+        "List-Unsubscribe": f"<{absolute(unsubscribe.address(notice))}>, "
+        f"<mailto:{stop_by_mail.written(notice)}?subject=unsubscribe>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }
 

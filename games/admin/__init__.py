@@ -1,7 +1,7 @@
 """The moderators' panel.  It shows what a spectator may see; what it does are commands."""
 
 from accounts.staff.admin_site import PAGES, SECTIONS
-from games.admin import commands, game_page, leagues, lists, reports, start
+from games.admin import commands, game_page, leagues, lists, postmaster, reports, start
 
 PAGES += [
     ("do/<slug:command>/<str:target>/", commands.act, "act"),
@@ -9,6 +9,7 @@ PAGES += [
     ("find/", start.find, "find"),
     ("reports/", reports.queue, "reports"),
     ("reports/<int:number>/", reports.report, "report"),
+    ("postmaster/", postmaster.page, "postmaster"),
     ("game/<slug:code>/", game_page.by_code, "game_by_code"),
 ]
 SECTIONS.append(start.section)

@@ -42,7 +42,16 @@ def answers(
         "answer_lines": list(_lines(named)),
         "answers": SafeString(f"{BETWEEN}\n".join(words)),
         "more_answers": len(legal) - len(named),
+        "more_example": _example(legal),
     }
+
+
+def _example(legal: Sequence[str]) -> str:
+    """One of those that are not written out, longer than those which are: it shows how they go."""
+    most = max((len(notation.split()) for notation in legal[:MAX_ANSWERS]), default=0)
+    rest = legal[MAX_ANSWERS:]
+    longer = [notation for notation in rest if len(notation.split()) > most]
+    return min(longer or rest, key=len, default="")
 
 
 def _tappable(notation: str, reply_to: str, subject: str, number: int) -> SafeString:
@@ -66,10 +75,12 @@ def written(notation: str, reply_to: str, subject: str) -> str:
 
 @dataclass(frozen=True)
 class Reply:
-    """Where a letter can be answered: by mail, and on a page; empty where it cannot."""
+    """Where a letter can be answered: by mail, and on a page; empty where it cannot.  `calendar` is
+    the file with the deadline."""
 
     address: str = ""
     link: str = ""
+    calendar: str = ""
 
 
 def replies(notices: Sequence[Notice]) -> list[Reply]:
@@ -84,7 +95,8 @@ prefetch.register("reply", replies)
 
 def _reply(row: ReplyAddress) -> Reply:
     path = reverse("answer-link", args=[links.answer_token(row.pk)])
-    return Reply(reply_addresses.written(row), render.absolute(path))
+    link = render.absolute(path)
+    return Reply(reply_addresses.written(row), link, f"{link}deadline.ics")
 
 
 def _pair(notice: Notice) -> tuple[int, int] | None:

@@ -5,20 +5,24 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.email import render
 from accounts.models import Notice, User
 from accounts.notifications import digests, prefetch
 from accounts.notifications.kinds import Letter
 from games import links, selectors
-from games.mail import answers, letter_frame, sheets, wishes
+from games.mail import answers, letter_frame, own_settings, sheets, wishes
 from games.mail.answers import Said
 from games.mail.letter_view import view_of
 from games.models import Game, InboundMail, Invitation, ReplyAddress
 from games.services.mail import inbox, reply_addresses
 from games.wording.base import Fact
 
+LEADS = ("opened", "joined", "rematch")  # to another table than the mail was about
+ASKS = ("asks", "doubt")  # that need one more word
+# Their reply is none to us, or has an address of its own.
+UNANSWERED = ("mail_held", "mail_house")
 MAX_TABLES = 30  # tables in one list
 
 
@@ -28,25 +32,40 @@ def told(notice: Notice) -> Letter | None:
     if mail is None or notice.recipient is None:
         return None
     said = inbox.result_of(mail)
-    if said.get("did") == "asks" and mail.state != InboundMail.State.HELD:
+    if said.get("did") in ASKS and mail.state != InboundMail.State.HELD:
         return None
     if said.get("did") == "games":
         return _games(notice.recipient, mail)
-    shown = _ways(mail) if said.get("did") in ("help", "refused") else []
+    if said.get("did") == "settings":
+        return own_settings.letter(notice.recipient, mail, changed=bool(said.get("changed")))
+    shown = _ways(mail) if said.get("did") in ("help", "refused", "which") else []
     entry: dict[str, Any] = {"title": _titles(said), "gist": lines(said), **_way(mail, said)}
+    game = _game(said)
+    heading = _("About your e-mail")
     return digests.of_entries(
-        _("About your e-mail"),
+        letter_frame.subject(game) if game is not None else heading,
         [] if shown else [entry],
-        _back_to(mail),
-        answers.as_answer(mail),
+        _back_to(mail, said),
+        {**(letter_frame.thread(game) if game is not None else {}), **answers.as_answer(mail)},
         about_mail=True,
+        heading=heading,
         paragraphs=lines(said) if shown else [],
         ways=shown,
+        facts=[_own(mail)] if shown else [],
     )
+
+
+def _own(mail: InboundMail) -> Fact:
+    """The address that is good at any time, in the letters that tell what is possible."""
+    row = reply_addresses.addresses_of_people([mail.address.user_id])[mail.address.user_id]
+    words = _("Your own address for all this, at any time; keep it among your contacts")
+    return Fact(words, reply_addresses.written(row))
 
 
 def _ways(mail: InboundMail) -> list[Fact]:
     """What is possible now at the table that the mail was about."""
+    if mail.address.purpose == reply_addresses.PERSON:
+        return wishes.ways_of_a_person()
     hand, topic = mail.address.hand, mail.address.topics.select_related("game").first()
     game = hand.game if hand is not None else topic.game if topic is not None else None
     return wishes.ways(game.state if game is not None else "")
@@ -61,14 +80,18 @@ def _game(said: Said) -> Game | None:
     return Game.objects.filter(pk=said["game"]).first() if "game" in said else None
 
 
-def _back_to(mail: InboundMail) -> str:
+def _back_to(mail: InboundMail, said: Said | None = None) -> str:
+    """The address that the mail came to; of a table that it led to, that one's."""
+    if said is not None and said.get("did") in LEADS:
+        pair = (mail.address.user_id, said["game"])
+        return reply_addresses.written(reply_addresses.addresses_of_tables([pair])[pair])
     good = reply_addresses.is_good(mail.address)
     return reply_addresses.written(mail.address) if good else ""
 
 
 def _way(mail: InboundMail, said: Said) -> dict[str, str]:
     """The page to go on at: to confirm, the record, or the table."""
-    if said.get("did") == "asks":
+    if said.get("did") in ASKS:
         path = reverse("confirm_mail", args=[links.confirm_token(mail.pk)])
         return {"url": render.absolute(path), "call": _("Or confirm it on a page:")}
     game = _game(said)
@@ -92,6 +115,14 @@ def _asks(said: Said) -> list[str]:
         "within a day."
     )
     return [asked, more]
+
+
+def _doubts(said: Said) -> list[str]:
+    return [
+        _("Do you mean %(answer)s? There was more in your e-mail, so nothing is sealed yet.")
+        % {"answer": wishes.quoted(said["text"])},
+        _("Reply with just “yes”, or with the answer alone."),
+    ]
 
 
 def _helped(said: Said) -> list[str]:
@@ -132,16 +163,60 @@ def _voted(said: Said) -> list[str]:
     return [_("Your vote counts for seven days: %(what)s.") % {"what": what}]
 
 
+def _opened(said: Said) -> list[str]:
+    game = _game(said)
+    if game is None:
+        return []
+    words = ngettext(
+        "The table is open: %(hours)s hour for each hand, %(seats)s seats.",
+        "The table is open: %(hours)s hours for each hand, %(seats)s seats.",
+        game.hours,
+    )
+    more = _("Reply with “invite” and an address to ask somebody, and with “start” to begin.")
+    return [words % {"hours": game.hours, "seats": game.seat_count}, more]
+
+
+def _invited(said: Said) -> list[str]:
+    return [_("We have asked %(address)s to your table.") % {"address": said.get("address", "")}]
+
+
+def _undo(said: Said) -> list[str]:
+    whys = {
+        "nothing": _("Within the last day no e-mail to this address did anything."),
+        "stands": _("What your last e-mail did can’t be taken back."),
+        "first": _("It was your first answer, so it stands until you reply with another one."),
+    }
+    return [whys[said["why"]], _("Nothing was changed.")] if said.get("why") in whys else []
+
+
 def _fixed(*sentences: Any) -> Callable[[Said], list[str]]:
     return lambda _said: [str(each) for each in sentences]
 
 
 LINES: dict[str, Callable[[Said], list[str]]] = {
     "asks": _asks,
+    "doubt": _doubts,
     "help": _helped,
     "join": _join,
     "vote": _vote,
     "voted": _voted,
+    "opened": _opened,
+    "invited": _invited,
+    "undo": _undo,
+    "undone": _fixed(gettext_lazy("Taken back.")),
+    "resumed": _fixed(gettext_lazy("The game goes on.")),
+    "which": _fixed(
+        gettext_lazy(
+            "At which table? Begin with its letters and a colon, for instance “k7mp: start”. "
+            "“games” tells the letters of each."
+        )
+    ),
+    "revoked": _fixed(
+        gettext_lazy("That address is no longer yours to write to; “help” brings the new one.")
+    ),
+    "plan": _fixed(gettext_lazy("Your plan is saved. It answers from the next hand on.")),
+    "no_plan": _fixed(gettext_lazy("Your plan is gone. From the next hand on we ask you again.")),
+    "pass": _fixed(gettext_lazy("A bot plays for you until you write “I am back”.")),
     "refused": lambda said: [said.get("message", ""), _("Nothing was changed.")],
     "joined": _fixed(gettext_lazy("You have a seat. The game begins once all seats are taken.")),
     "declined": _fixed(gettext_lazy("You said no, and no seat is kept for you there.")),
@@ -191,7 +266,9 @@ def _entry(game: Game) -> dict[str, Any]:
         Game.State.OPEN: _("It has not begun yet."),
         Game.State.RUNNING: _("It waits for others."),
     }
-    said = says.get(Game.State(game.state), "")
+    letters = {"letters": game.code[: letter_frame.SHORT]}
+    short = _("Its letters: %(letters)s.") % letters
+    said = " ".join(filter(None, (says.get(Game.State(game.state), ""), short)))
     return {"title": sheets.titled(game), "text": said, "url": letter_frame.address(game)}
 
 
@@ -213,7 +290,21 @@ def _addresses(notices: Sequence[Notice]) -> list[str]:
     rows: dict[tuple[int, int], ReplyAddress] = {}
     if asked := [pair for pair in pairs if pair]:
         rows = reply_addresses.addresses_of_tables(asked)
-    return [reply_addresses.written(rows[pair]) if pair else "" for pair in pairs]
+    others = [n for n, pair in zip(notices, pairs, strict=True) if not pair and _is_answered(n)]
+    own = reply_addresses.addresses_of_people({notice.recipient_id or 0 for notice in others})
+    by_notice = {notice.pk: own[notice.recipient_id or 0] for notice in others}
+    found = [
+        rows[pair] if pair else by_notice.get(notice.pk)
+        for notice, pair in zip(notices, pairs, strict=True)
+    ]
+    return [reply_addresses.written(row) if row else "" for row in found]
+
+
+def _is_answered(notice: Notice) -> bool:
+    """Whether what is about no table may be answered, at the address of its reader's own."""
+    user = notice.recipient
+    member = user is not None and not user.is_guest and user.email is not None
+    return member and notice.kind not in UNANSWERED
 
 
 prefetch.register("table reply", _addresses)

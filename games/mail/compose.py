@@ -21,6 +21,7 @@ from games.game_view import GameView
 from games.mail import letter_frame
 from games.mail.letter_view import view_of
 from games.models import Game, Hand, Invitation
+from games.services.mail import invitation_replies
 from games.wording import pace, wording
 from games.wording.pace import pace_words
 
@@ -70,6 +71,7 @@ def _asking(notice: Notice, template: str, **more: object) -> Letter | None:
         reply.address,
         url=reply.link or letter_frame.address(sight.game),
         table_url=letter_frame.address(sight.game),
+        calendar_url=reply.calendar,
         **letter_frame.asking(sight, sight.hand, notice.facts.get("since"), reply.address),
         **more,
     )
@@ -203,5 +205,9 @@ def _invitation(notice: Notice, asked: Invitation) -> Letter:
         "url": render.absolute(reverse("game-link", args=[game.code, links.letter_token(asked)])),
         "stop_url": stop,
     }
+    headers = letter_frame.thread(game)
+    if notice.recipient is None:
+        headers |= {"Reply-To": invitation_replies.written(asked)}
+        context["by_mail"] = True
     subject = _("An invitation to a table of %(game)s") % {"game": words.title()}
-    return render.write("invitation", subject, context, letter_frame.thread(game))
+    return render.write("invitation", subject, context, headers)

@@ -24,7 +24,10 @@ def answer(notice: Notice) -> Letter:
     if sheet.entries:
         more = _("These hands are waiting for you. You can answer them by replying to this e-mail.")
     elif user is None:
-        more = _("If a person wrote to you about a table, write to them directly.")
+        more = _(
+            "If a person wrote to you about a table, write to them directly. An invitation of ours "
+            "is answered with just “accept” or “decline”."
+        )
     first = {"title": _("This address asks nothing"), "text": f"{said} {more}"}
     subject = _("Your e-mail to %(domain)s") % {"domain": settings.MAIL_DOMAIN}
     headers = {"Auto-Submitted": "auto-replied"}

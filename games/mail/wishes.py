@@ -25,6 +25,13 @@ def told(said: dict[str, Any]) -> str:
         "say": _("these words at the table: “%(text)s”"),
         "note": _("this note of your own: “%(text)s”"),
         "record": _("the record"),
+        "pause": _("your vote to pause the game"),
+        "cancel": _("your vote to cancel the game"),
+        "resume": _("the paused game to go on"),
+        "open": _("a new table: “%(text)s”"),
+        "invite": _("an invitation for %(text)s"),
+        "settings": _("other settings: “%(text)s”"),
+        "undo": _("your last e-mail to be taken back"),
     }
     what = VOTES.get(said.get("text", ""), "")
     about = {"text": said.get("text", ""), "what": what}
@@ -38,7 +45,18 @@ def quoted(line: str) -> str:
 
 def ways(state: str) -> list[Fact]:
     """What may be written in a reply about a table in that state, each with what it does."""
-    words = {**_here().get(state, {}), **_anywhere()}
+    return _facts({**_here().get(state, {}), **_anywhere()})
+
+
+def ways_of_a_person() -> list[Fact]:
+    """The same of what is about no table; one's own address is for that."""
+    at_table = {_("k7mp: start"): _("any command for that table, by the first letters of its code")}
+    return _facts(
+        {**_anywhere(), _("vacation 3 days"): _("your clocks stand still, from today"), **at_table}
+    )
+
+
+def _facts(words: dict[str, str]) -> list[Fact]:
     return [Fact(quoted(line), what) for line, what in words.items()]
 
 
@@ -51,13 +69,18 @@ def _here() -> dict[str, dict[str, str]]:
         Game.State.OPEN: {
             _("accept"): _("the seat that is offered to you"),
             _("decline"): _("no to that seat"),
+            _("invite anna@example.org"): _("somebody is asked to your table"),
             _("start"): _("your table begins with those who sit there"),
             **talk,
         },
         Game.State.RUNNING: {
             _("extend"): _("more time for the open hand, once a game"),
+            _("pause?"): _("you vote to pause; it takes everybody"),
+            _("cancel?"): _("you vote to cancel; it takes everybody"),
+            _("resume"): _("a paused game goes on"),
             _("yes"): _("to what somebody at the table asks all of you"),
             _("no"): _("your own votes are taken back"),
+            _("plan always: lowest"): _("answers for the hands to come"),
             _("I am back"): _("and play yourself again"),
             **talk,
         },
@@ -73,4 +96,7 @@ def _anywhere() -> dict[str, str]:
     return {
         _("games"): _("your tables, and the hands that wait for you"),
         _("join NAME"): _("a seat at the open table of that name"),
+        _("open turn-the-tide 24h"): _("a new table, with a day for each hand"),
+        _("settings"): _("how you are written to, and how to change it"),
+        _("undo"): _("what your last e-mail did is taken back, if it can be"),
     }

@@ -22,6 +22,7 @@ class ReplyAddress(models.Model):
         PLAY = "play", "to play a hand"
         HANDS = "hands", "to play several hands, each by its number"
         TABLE = "table", "to answer what a letter says about a table"
+        PERSON = "person", "to ask for anything, about no letter"
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="reply_addresses"

@@ -91,6 +91,11 @@ TABLES = {
         _("That name can’t be used"),
         _("A table needs a name of 1 to 40 visible characters on one line."),
     ),
+    "unread_wish": Refusal(
+        400,
+        _("Words that can’t be read"),
+        _("We couldn’t read “%(given)s”. Nothing was changed."),
+    ),
     "bad_policy": Refusal(
         400,
         _("No such fallback for a missed hand"),

@@ -47,6 +47,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("settings/vacation/<int:pk>/cancel/", vacations.cancel, name="vacation-cancel"),
     path("settings/replies/revoke/", held_mail.revoke, name="revoke_replies"),
     path("answer/<str:token>/", answer_link.answer, name="answer-link"),
+    path("answer/<str:token>/deadline.ics", calendar.deadline, name="answer-deadline"),
     path("mail/confirm/<str:token>/", held_mail.confirm, name="confirm_mail"),
     path("g/<slug:code>/", bidding.game, name="game"),
     path("g/<slug:code>/pulse/", live.pulse, name="game-pulse"),

@@ -11,11 +11,11 @@ from tests.accounts.sink import free_port, mailin, point
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def checked() -> tuple[str, str]:
+def checked(*arguments: str) -> tuple[str, str]:
     """What it prints, and why it ends with 1 if it does."""
     out = io.StringIO()
     try:
-        call_command("mailcheck", stdout=out)
+        call_command("mailcheck", *arguments, stdout=out)
     except CommandError as error:
         return out.getvalue(), str(error)
     return out.getvalue(), ""
@@ -26,8 +26,9 @@ def test_all_is_well(settings: Settings) -> None:
     with mailin() as port:
         settings.MAILIN_PORT = port
         point(settings, port)
-        said, error = checked()
+        said, error = checked("--itself")
     assert error == ""
+    assert "a letter to ourselves came back" in said
     assert "MISSING" not in said
     assert f"SMTP on 127.0.0.1:{port} refuses unknown recipients" in said
     assert "reply.example.org  MX" in said

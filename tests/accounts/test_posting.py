@@ -12,7 +12,8 @@ HEADERS = {
     "From": "Tideweb <play@example.org>",
     "Message-ID": f"<{'a' * 32}@play.example.org>",
     "Date": "Fri, 20 Nov 2026 10:12:00 -0000",
-    "List-Unsubscribe": f"<https://play.example.org/letters/stop/{'x' * 70}/>",
+    "List-Unsubscribe": f"<https://play.example.org/letters/stop/{'x' * 70}/>, "
+    f"<mailto:s-{'c' * 32}-{'d' * 16}@reply.example.org?subject=unsubscribe>",
     "Reply-To": f"re-{'b' * 32}@reply.example.org",
 }
 

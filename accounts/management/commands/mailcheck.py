@@ -1,34 +1,75 @@
-"""`manage.py mailcheck`: what of mail can be tried without DNS, and what is missing."""
+"""`manage.py mailcheck`: what of mail can be tried here, what is missing, and what DNS says."""
 
 import smtplib
 import socket
 from collections.abc import Iterator
 from email.utils import parseaddr
+from imaplib import IMAP4
 from typing import Any
 
 from django.conf import settings
 from django.core.mail import get_connection
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from accounts.email import dns_check, mailbox, self_test
+from accounts.email.dns_check import MISSING, NOTE, OK
 from accounts.security import key_check
 
-OK, MISSING, NOTE = "ok", "MISSING", "note"
 NOBODY = "re-nobody"
 Finding = tuple[str, str]
 
 
 class Command(BaseCommand):
-    help = "Tries what of mail can be tried without DNS; ends with 1 if something is missing."
+    help = "Tries what of mail can be tried; ends with 1 if something is missing."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--dns", action="store_true", help="ask DNS: SPF, DKIM, DMARC, MX, …")
+        parser.add_argument("--resolver", default="", help="host:port of the name server to ask")
+        parser.add_argument("--selector", default="", help="of the key that DKIM signs with")
+        parser.add_argument(
+            "--itself",
+            action="store_true",
+            help="send a letter to ourselves, and wait up to a minute until it comes back",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         missing = 0
-        for check in (_names, _out, _smtp, _lmtp, _believed, _webhooks, _keys):
-            for sort, text in check():
-                missing += sort == MISSING
-                self.stdout.write(f"{sort:<8}{text}")
-        self.stdout.write(_dns())
+        for sort, text in _all(options):
+            missing += sort == MISSING
+            self.stdout.write(f"{sort:<8}{text}")
+        if not options["dns"]:
+            self.stdout.write(_dns())
         if missing:
             raise CommandError(f"{missing} thing(s) missing; docs/mail.md says how it should be.")
+
+
+def _all(options: dict[str, Any]) -> Iterator[Finding]:
+    for check in (_names, _out, _smtp, _lmtp, _mailbox, _believed, _webhooks, _keys):
+        yield from check()
+    if options["dns"]:
+        own = [options["selector"]] if options["selector"] else dns_check.SELECTORS
+        domains = dns_check.Domains(settings.MAIL_DOMAIN, settings.REPLY_DOMAIN, own)
+        yield from dns_check.examine(domains, dns_check.lookup_by(options["resolver"]))
+    if options["itself"]:
+        yield from _itself()
+
+
+def _itself() -> Iterator[Finding]:
+    seconds = self_test.round_trip()
+    if seconds is None:
+        yield MISSING, "a letter to ourselves did not come back within a minute"
+    else:
+        yield OK, f"a letter to ourselves came back after {seconds:.0f} s"
+
+
+def _mailbox() -> Iterator[Finding]:
+    if not settings.MAILBOX_URL:
+        return
+    try:
+        with mailbox.opened(settings.MAILBOX_URL):
+            yield OK, "the mailbox of MAILBOX_URL opens"
+    except (OSError, ValueError, IMAP4.error) as error:
+        yield MISSING, f"the mailbox of MAILBOX_URL does not open ({type(error).__name__})"
 
 
 def _names() -> Iterator[Finding]:
@@ -119,7 +160,7 @@ def _keys() -> Iterator[Finding]:
 
 def _dns() -> str:
     return (
-        f"\nWhat DNS must say, which nobody tried here:\n"
+        f"\nWhat DNS must say, which `mailcheck --dns` asks:\n"
         f"  {settings.REPLY_DOMAIN}  MX   your mail server, or your provider's\n"
         f"  {settings.MAIL_DOMAIN}  TXT  v=spf1 …, and the key of your DKIM signatures\n"
         f"  _dmarc.{settings.MAIL_DOMAIN}  TXT  v=DMARC1; p=…"

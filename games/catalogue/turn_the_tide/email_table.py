@@ -30,9 +30,26 @@ SKIES = ("calm", "breeze", "gale", "storm")
 
 
 def board(shown: Shown) -> SafeString:
-    """One line a seat: water (also as a bar), belts, cards, points."""
+    """The tides that are up; one line a seat: water (also as a bar), belts, cards, points."""
     lines = [_seat(shown, seat, seen) for seat, seen in enumerate(shown.table["seats"])]
-    return table("seats", [_head(), *lines], GRID)
+    up = sorted(shown.table["turned_up"])
+    tides = placed(_tides(up), len(up)) if up else SafeString("")
+    return safe(tides, table("seats", [_head(), *lines], GRID))
+
+
+@each_once
+def _tides(level: int) -> SafeString:
+    """A tide card: its level, with as much water below it as it brings."""
+    sea = element("td", "tide-sea", mark_safe("&nbsp;"), f' height="{4 + 2 * level}"')
+    return table(
+        "card",
+        [
+            row([element("td", "tide", level, ' height="40" align="center"')]),
+            row([element("td", "tide-word", _("Tide"), ' align="center"')]),
+            row([sea]),
+        ],
+        f'{PLAIN} width="64"',
+    )
 
 
 @once_a_language

@@ -1,20 +1,25 @@
 """A mail that answers a letter about a table which asked for no card."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from accounts.operation import database_clock
 from games import selectors
-from games.mail.inbound import club, commands, execute, own_text
+from games.mail.inbound import club, commands, execute, forgiving, own_text, undoing
 from games.mail.inbound.asked import Asked
 from games.mail.inbound.club import TABLE
 from games.mail.inbound.commands import Command, Wish
+from games.mail.inbound.forgiving import MAX_LENGTH
 from games.mail.inbound.parse import Mail
 from games.models import Game, InboundMail
 from games.refusals import Refused
 from games.services.mail import inbox
 from games.services.mail.inbox import Result
 
-KNOWN = frozenset((*club.AT_TABLE, Wish.HELP, Wish.SHOW, Wish.VACATION, Wish.CONFIRM))
+# What a letter that asks for a card takes as well, told in other words here.
+ELSEWHERE = (Wish.PLAN, Wish.NO_PLAN, Wish.PASS, Wish.VACATION)
+KNOWN = frozenset((*club.AT_TABLE, *ELSEWHERE, Wish.HELP, Wish.SHOW, Wish.CONFIRM, Wish.UNDO))
+# What a mail that may be somebody else's is not kept for.
+CHANGE_NOTHING = frozenset((Wish.HELP, Wish.SHOW, Wish.GAMES, Wish.CONFIRM, Wish.UNDO))
 
 
 def game_of(mail: InboundMail) -> Game:
@@ -31,15 +36,27 @@ def is_strict(mail: InboundMail) -> bool:
 
 def understood(opened: Mail) -> Command | None:
     """The wish in the first line of the writer's own."""
+    lines = lines_of(opened, means_something)
+    return commands.read_lines(lines) if lines else None
 
-    def means_something(line: str) -> bool:
-        command = commands.read(line)
-        return command is not None and command.wish in KNOWN
 
-    own = own_text.own(opened.words, means_something)
-    if not means_something(own.first) and own_text.wrote_nothing(own.lines):
-        return None
-    return commands.read_lines(own.lines[: own.together])
+def means_something(line: str) -> bool:
+    """Whether this line is a wish that can be carried out about a table."""
+    command = commands.read(line)
+    return command is not None and command.wish in KNOWN
+
+
+def lines_of(opened: Mail, means: Callable[[str], bool]) -> Sequence[str]:
+    """The writer's own lines that stand together at the top, below a greeting as well, without
+    courtesies around a wish; none if nothing of his own was found."""
+    own = own_text.own(opened.words, means)
+    place = own.place_below(lambda line: forgiving.is_greeting(line) and not means(line))
+    first = own.lines[place] if place < len(own.lines) else ""
+    if means(first):
+        return own.lines[place : place + own.together(place)]
+    if courteous := next(filter(means, forgiving.pared(first[:MAX_LENGTH])), ""):
+        return [courteous]
+    return () if own_text.wrote_nothing(own.lines) else own.lines[:1]
 
 
 def apply(mail: InboundMail, opened: Mail) -> Result:
@@ -57,19 +74,41 @@ def apply(mail: InboundMail, opened: Mail) -> Result:
 
 def carry_out(mail: InboundMail, asked: Asked, command: Command) -> Result:
     """Does what needs no second word, and what its writer has just confirmed."""
-    if command.wish is Wish.CONFIRM:
+    if command.wish is Wish.CONFIRM or (command.wish is Wish.YES and waits(mail)):
         return confirmed(mail, asked)
+    if command.wish is Wish.UNDO:
+        return undoing.undo(mail, asked.user, asked)
     return club.asks_back(asked, command) or done(asked, command)
 
 
 def confirmed(mail: InboundMail, asked: Asked) -> Result:
     """Does what a mail to this address asked for that waits for just this word."""
-    waiting = inbox.asked_back(mail)
+    waiting = waits(mail)
     if waiting is None:
         return Result("refused", TABLE, {"did": "confirm"})
-    result = done(asked, command_of(waiting))
+    command = command_of(waiting)
+    answers = command.wish is Wish.ANSWER
+    result = execute.carry_out(asked, command) if answers else done(asked, command)
     inbox.settle(waiting, Result("confirmed"))
     return result
+
+
+def waits(mail: InboundMail) -> InboundMail | None:
+    """What its writer has been asked about at this address; no answer that a later one replaced."""
+    waiting = inbox.asked_back(mail)
+    if waiting is None or command_of(waiting).wish is not Wish.ANSWER:
+        return waiting
+    return None if inbox.answered_since(waiting) else waiting
+
+
+def asks_which(mail: InboundMail, asked: Asked, doubt: Command) -> Result:
+    """Keeps what was probably meant until its writer says “yes”; the same words are asked about
+    once, since a machine may be writing."""
+    likeness = inbox.likeness(f"{mail.address_id}:{doubt.text}")
+    letter = "" if inbox.said_before(likeness) else TABLE
+    kept = {"wish": doubt.wish.value, "text": doubt.text, "days": 0}
+    said = {**kept, "did": "doubt", "game": asked.game.pk}
+    return Result("asked", letter, said, held=True, likeness=likeness)
 
 
 def command_of(mail: InboundMail) -> Command:
@@ -81,14 +120,19 @@ def command_of(mail: InboundMail) -> Command:
 def done(asked: Asked, command: Command) -> Result:
     """What came of it; what was refused has changed nothing."""
     try:
-        if command.wish is Wish.VACATION:
-            said = execute.carry_out(asked, command)
-            more = {"did": "vacation", **said.said} if said.outcome == "vacation" else said.said
-            return Result(said.outcome, TABLE, more)
+        if command.wish in ELSEWHERE:
+            return _as_here(execute.carry_out(asked, command), asked)
         return club.AT_TABLE[command.wish](asked, command)
     except Refused as refused:
         said_why = {"did": "refused", "message": refused.message_in_letter}
         return Result("refused", TABLE, said_why)
+
+
+def _as_here(result: Result, asked: Asked) -> Result:
+    if result.outcome == "refused":
+        said = {"did": "refused", "message": result.said["message"]}
+        return Result("refused", TABLE, said)
+    return Result(result.outcome, TABLE, {**result.said, "game": asked.game.pk})
 
 
 def _asked(mail: InboundMail, *, now: bool) -> Asked:
@@ -102,8 +146,7 @@ def _asked(mail: InboundMail, *, now: bool) -> Asked:
 def hold(mail: InboundMail, opened: Mail) -> Result:
     """Kept for a confirmation by the verified address."""
     command = understood(opened)
-    held: Sequence[Wish] = [*club.AT_TABLE, Wish.VACATION]
-    if command is None or command.wish not in held or command.wish is Wish.GAMES:
+    if command is None or command.wish not in KNOWN - CHANGE_NOTHING:
         return execute.once(mail, Result("unproven", execute.HELD), "")
     said = {"wish": command.wish.value, "text": command.text, "days": command.days}
     return Result("held", execute.HELD, said, held=True)

@@ -1,5 +1,7 @@
 """What may be wished by mail besides playing: to sit down, to begin, to vote, to talk, to look.
 
+What is about no table at all (`FOR_A_PERSON`) may also be written to one's own address.
+
 Each wish is one verb of the services, with its permissions; what binds the others at the table too
 waits for one more word of its writer.
 """
@@ -7,7 +9,11 @@ waits for one more word of its writer.
 from collections.abc import Callable
 from typing import Any
 
+from django.utils.translation import gettext as _
+
+from accounts.models import User
 from games import selectors
+from games.mail.inbound import opening, wished_settings
 from games.mail.inbound.asked import Asked
 from games.mail.inbound.commands import Command, Wish
 from games.models import Game, Vote
@@ -18,9 +24,19 @@ from games.services.talk import chat, notes
 
 TABLE = "mail_table"
 # They take effect for everybody at the table.
-BINDING = frozenset((Wish.START, Wish.EXTEND, Wish.YES))
+BINDING = frozenset((Wish.START, Wish.EXTEND, Wish.YES, Wish.PAUSE, Wish.CANCEL, Wish.RESUME))
 # What a line with a number does not do: it binds others, or is about another table.
-ALONE = BINDING | {Wish.GAMES, Wish.JOIN, Wish.REMATCH, Wish.CONFIRM}
+ALONE = BINDING | {
+    Wish.GAMES,
+    Wish.JOIN,
+    Wish.OPEN,
+    Wish.SETTINGS,
+    Wish.REMATCH,
+    Wish.CONFIRM,
+    Wish.UNDO,
+}
+VOTES = {Wish.PAUSE: Vote.Wish.PAUSE.value, Wish.CANCEL: Vote.Wish.CANCEL.value}
+MAX_NAME = 40  # letters of what a table is called
 MAX_NAMED = 8  # tables of the same name that a letter lists
 
 
@@ -28,23 +44,63 @@ def _did(did: str, game: Game, **more: Any) -> Result:
     return Result("done", TABLE, {"did": did, "game": game.pk, **more})
 
 
-def _games(asked: Asked, command: Command) -> Result:
+def _games(user: User, command: Command) -> Result:
     return Result("shown", TABLE, {"did": "games"})
 
 
-def _join(asked: Asked, command: Command) -> Result:
+def _join(user: User, command: Command) -> Result:
     """By the name of an open table that this person may see, or its code."""
     wanted = command.text.casefold().strip(" .!")
     found = [
         game
-        for game in selectors.open_tables(asked.user)
+        for game in selectors.open_tables(user)
         if wanted in (game.name.casefold(), game.code.casefold())
     ]
     if len(found) != 1:
         codes = [f"{game.name} ({game.code})" for game in found[:MAX_NAMED]]
         said = {"did": "join", "name": command.text, "found": codes}
         return Result("refused", TABLE, said)
-    return _did("joined", tables.join(asked.user, found[0].code))
+    return _did("joined", tables.join(user, found[0].code))
+
+
+def _open(user: User, command: Command) -> Result:
+    named = _("Table of %(name)s") % {"name": user.name}
+    game = tables.make_table(user, opening.wish(command.text, named[:MAX_NAME]))
+    return _did("opened", game)
+
+
+def _settings(user: User, command: Command) -> Result:
+    """One setting is changed; without a word about which, all are told."""
+    if command.text:
+        wished_settings.change(user, command.text)
+    return Result("shown", TABLE, {"did": "settings", "changed": bool(command.text)})
+
+
+FOR_A_PERSON: dict[Wish, Callable[[User, Command], Result]] = {
+    Wish.GAMES: _games,
+    Wish.JOIN: _join,
+    Wish.OPEN: _open,
+    Wish.SETTINGS: _settings,
+}
+
+
+def _for_a_person(asked: Asked, command: Command) -> Result:
+    return FOR_A_PERSON[command.wish](asked.user, command)
+
+
+def _invite(asked: Asked, command: Command) -> Result:
+    invitations.invite(asked.user, asked.game.code, command.text)
+    return _did("invited", asked.game, address=command.text)
+
+
+def _vote_for(asked: Asked, command: Command) -> Result:
+    votes.vote(asked.user, asked.game.code, VOTES[command.wish])
+    return _did("voted", asked.game, wish=VOTES[command.wish])
+
+
+def _resume(asked: Asked, command: Command) -> Result:
+    votes.go_on(asked.user, asked.game.code)
+    return _did("resumed", asked.game)
 
 
 def _accept(asked: Asked, command: Command) -> Result:
@@ -103,8 +159,8 @@ def _say(asked: Asked, command: Command) -> Result:
 
 
 def _note(asked: Asked, command: Command) -> Result:
-    notes.add(asked.user, asked.game.code, command.text)
-    return _did("note", asked.game)
+    note = notes.add(asked.user, asked.game.code, command.text)
+    return _did("note", asked.game, number=note.number)
 
 
 def _record(asked: Asked, command: Command) -> Result:
@@ -114,8 +170,11 @@ def _record(asked: Asked, command: Command) -> Result:
 
 
 DOES: dict[Wish, Callable[[Asked, Command], Result]] = {
-    Wish.GAMES: _games,
-    Wish.JOIN: _join,
+    **dict.fromkeys(FOR_A_PERSON, _for_a_person),
+    Wish.INVITE: _invite,
+    Wish.PAUSE: _vote_for,
+    Wish.CANCEL: _vote_for,
+    Wish.RESUME: _resume,
     Wish.ACCEPT: _accept,
     Wish.DECLINE: _decline,
     Wish.START: _start,

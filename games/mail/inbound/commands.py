@@ -33,6 +33,13 @@ class Wish(Enum):
     YES = "yes"
     NO = "no"
     CONFIRM = "confirm"
+    UNDO = "undo"
+    OPEN = "open"
+    INVITE = "invite"
+    SETTINGS = "settings"
+    PAUSE = "pause"
+    CANCEL = "cancel"
+    RESUME = "resume"
     SAY = "say"
     NOTE = "note"
     RECORD = "record"
@@ -81,6 +88,15 @@ WORDS: dict[str, Wish] = {
     **dict.fromkeys(("no", "nein", "nee"), Wish.NO),
     **dict.fromkeys(("confirm", "bestätigen", "bestaetigen", "bestätigt", "bevestigen", "bevestig"),
                     Wish.CONFIRM),
+    **dict.fromkeys(("undo", "take it back", "take back", "rückgängig", "zurücknehmen",
+                     "nimm das zurück", "ongedaan", "ongedaan maken", "terugnemen",
+                     "terugdraaien"), Wish.UNDO),
+    **dict.fromkeys(("settings", "einstellungen", "instellingen"), Wish.SETTINGS),
+    **dict.fromkeys(("pause", "pause?", "pauze", "pauze?"), Wish.PAUSE),
+    **dict.fromkeys(("cancel", "cancel?", "abbrechen", "abbrechen?", "afbreken", "afbreken?"),
+                    Wish.CANCEL),
+    **dict.fromkeys(("resume", "go on", "weiter", "weiterspielen", "verder", "verder spelen"),
+                    Wish.RESUME),
     **dict.fromkeys(("record", "aufzeichnung", "verslag"), Wish.RECORD),
     **dict.fromkeys(
         ("no plan", "plan off", "plan none", "kein plan", "plan aus", "geen plan", "plan uit"),
@@ -94,6 +110,17 @@ VACATION = re.compile(
 # With what follows them; of these only the talk and the note may have several lines.
 TEXTS = {
     Wish.JOIN: re.compile(r"(?:join|mitspielen|meedoen)[:,]? +(\S.*)", re.IGNORECASE),
+    Wish.OPEN: re.compile(
+        r"(?:open|new table|eröffne|eröffnen|neuer tisch|nieuwe tafel)[:,]? +(\S.*)", re.IGNORECASE
+    ),
+    Wish.INVITE: re.compile(
+        r"(?:invite|einladen|lade|uitnodigen|nodig)[:,]? +<?(?:mailto:)?([^\s<>]+@[^\s<>]+?)>?"
+        r"(?: *<mailto:[^>]*>)?(?: ein| uit)?[.!]?",
+        re.IGNORECASE,
+    ),
+    Wish.SETTINGS: re.compile(
+        r"(?:settings?|einstellung(?:en)?|instelling(?:en)?)[:,]? +(\S.*)", re.IGNORECASE
+    ),
     Wish.SAY: re.compile(r"(?:say|sag|zeg)(?::\s*|\s+)(\S.*)", re.IGNORECASE | re.DOTALL),
     Wish.NOTE: re.compile(
         r"(?:note|notiz|notitie)(?::\s*|\s+(?!that\b))(\S.*)", re.IGNORECASE | re.DOTALL
@@ -113,6 +140,7 @@ FIRST_WORDS = re.compile(
     rf"({'|'.join(sorted(map(re.escape, VERBS), key=len, reverse=True))})(?=$| )"
 )
 TAKES = re.compile(r"(take) (?:die |das |de |het )?(niedrige?r?e?|hohe|höhere|lage?r?e?|hoge?r?e?)")
+EMPHASIS = re.compile(r"([*_`]{1,3})([^*_`]+)\1")
 QUOTATION_MARKS = frozenset(('""', "“”", "„“", "„”", "«»", "»«", "‘’", "‚‘", "''"))
 LOW_HIGH = {"n": "low", "l": "low", "h": "high"}
 
@@ -152,11 +180,11 @@ def read_lines(lines: Sequence[str]) -> Command | None:
 
 
 def bare(line: str) -> str:
-    """The line without what ends it as a sentence, and one pair of quotation marks around it.
-
-    Asterisks stay: programs may write them around the bold cells of our own letters.
-    """
+    """The line without what ends it as a sentence, one pair of quotation marks around it, and
+    the marks by which programs write bold or slanted words in plain text."""
     said = line.rstrip(" .!") or line
+    if found := EMPHASIS.fullmatch(said):
+        return found[2].strip(" .!")
     if said[:1] + said[-1:] not in QUOTATION_MARKS or len(said) < len("“4”"):
         return said
     inside = said[1:-1]

@@ -1,10 +1,12 @@
 """A held mail, confirmed or not by whoever reads the verified address."""
 
+from collections.abc import Callable
+
 from django.db import transaction
 
-from games.mail.inbound import at_table, execute, process, several
+from games.mail.inbound import at_table, execute, personal, process, several
 from games.mail.inbound.commands import Command, Wish
-from games.models import InboundMail
+from games.models import InboundMail, ReplyAddress
 from games.services.mail import inbox, reply_addresses
 from games.services.mail.inbox import Result
 
@@ -26,10 +28,16 @@ def confirm(pk: int) -> Result | None:
     return result
 
 
+CONFIRMED: dict[str, Callable[[InboundMail], Result]] = {
+    ReplyAddress.Purpose.HANDS: several.confirm,
+    ReplyAddress.Purpose.TABLE: at_table.confirm,
+    ReplyAddress.Purpose.PERSON: personal.confirm,
+}
+
+
 def _carried_out(mail: InboundMail) -> Result:
     if mail.address.hand is None:
-        one = mail.address.purpose == reply_addresses.TABLE
-        return at_table.confirm(mail) if one else several.confirm(mail)
+        return CONFIRMED[ReplyAddress.Purpose(mail.address.purpose)](mail)
     return execute.carry_out(process.asked(mail, now=True), command_of(mail))
 
 

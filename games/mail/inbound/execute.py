@@ -5,6 +5,7 @@ from dataclasses import asdict
 from datetime import timedelta
 from typing import Any
 
+from accounts.models import User
 from accounts.notifications import recipients
 from accounts.people import vacations
 from games import selectors
@@ -97,11 +98,16 @@ def _back(asked: Asked, command: Command) -> Result:
 
 
 def _vacation(asked: Asked, command: Command) -> Result:
-    if not command.days:
+    return book(asked.user, command.days)
+
+
+def book(user: User, days: int) -> Result:
+    """So many days from today.  Raises `Refused`."""
+    if not days:
         raise Refused("vacation_empty")
-    first = vacations.today(asked.user)
-    last = first + timedelta(days=command.days - 1)
-    away.book(asked.user, first, last)
+    first = vacations.today(user)
+    last = first + timedelta(days=days - 1)
+    away.book(user, first, last)
     said = {"did": "vacation", "first": first.isoformat(), "last": last.isoformat()}
     return Result("vacation", RECEIPT, said)
 

@@ -9,7 +9,7 @@ from email.utils import parseaddr
 from allauth.account.models import EmailAddress
 from django.conf import settings
 
-from accounts.email.inbound_routes import DIRECT, LMTP, WEBHOOK, Arrival, TooMany
+from accounts.email.inbound_routes import DIRECT, VOUCHED, Arrival, TooMany
 from accounts.models import User
 from games.mail.inbound import authentication, auto_replies, parse
 from games.mail.inbound.authentication import Verdict
@@ -75,7 +75,7 @@ def _author(mail: Mail, door: str) -> tuple[User | None, str]:
     """The member whose verified address it is from, unless its server disowns it; the address
     alone where its server vouches for it."""
     address = authentication.author(mail)
-    vouched = settings.AUTHSERV_ID if door in (LMTP, WEBHOOK) else ""
+    vouched = settings.AUTHSERV_ID if door in VOUCHED else ""
     verdict = Verdict.FAIL if door == DIRECT else authentication.verdict(mail, vouched)
     if not address or verdict is Verdict.FAIL:
         return None, ""

@@ -30,15 +30,26 @@ LIBRARY_LINES, LIBRARY_WIDTH = 12, 160  # its patterns are quick on this much, w
 
 @dataclass(frozen=True)
 class Own:
-    """What the writer wrote himself: his lines, and how many of them stand together at first."""
+    """What the writer wrote himself: his lines, their places in the mail, and how many of them
+    stand above or below everything that is quoted, without a quoted one between them."""
 
     lines: tuple[str, ...] = ()
-    together: int = 0
+    places: tuple[int, ...] = ()
+    near: int = 0
 
     @property
     def first(self) -> str:
         """The line that counts; empty if there is none."""
         return self.lines[0] if self.lines else ""
+
+    def together(self, start: int = 0) -> int:
+        """How many of the lines follow each other without a gap, from that one."""
+        places = self.places[start:]
+        return sum(place - places[0] == number for number, place in enumerate(places))
+
+    def place_below(self, passed: Reads) -> int:
+        """The number of lines at the top that are passed over."""
+        return next((n for n, line in enumerate(self.lines) if not passed(line)), len(self.lines))
 
 
 def own(text: str, reads: Reads, listed: Reads | None = None) -> Own:
@@ -61,12 +72,17 @@ def own(text: str, reads: Reads, listed: Reads | None = None) -> Own:
     written = tuple(said for _place, said in found)
     if damaged_quotes.is_nobodys(written):
         return Own()
-    return Own(written, _together([place for place, _said in found]))
+    places = tuple(place for place, _said in found)
+    return Own(written, places, _near(lines, places))
 
 
-def _together(places: Sequence[int]) -> int:
-    """How many of these lines follow each other without a gap, from the first."""
-    return sum(place - places[0] == number for number, place in enumerate(places))
+def _near(lines: Sequence[str], places: Sequence[int]) -> int:
+    """How many of the lines at these places come before the next quoted one."""
+    if not places:
+        return 0
+    after = (place for place in range(places[0], len(lines)) if is_quoted(lines[place]))
+    quoted = next(after, len(lines))
+    return sum(place < quoted for place in places)
 
 
 def _lines(text: str) -> list[str]:

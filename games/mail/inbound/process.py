@@ -12,7 +12,7 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
 
-from accounts.email.inbound_routes import DIRECT, LMTP, WEBHOOK
+from accounts.email.inbound_routes import DIRECT, VOUCHED
 from accounts.models import User
 from accounts.notifications.eligibility import Reader
 from accounts.operation import database_clock
@@ -23,19 +23,19 @@ from games.mail.inbound import (
     authentication,
     auto_replies,
     club,
-    commands,
     execute,
-    own_text,
     parse,
+    personal,
     policy,
     several,
 )
 from games.mail.inbound.asked import Asked
 from games.mail.inbound.authentication import Verdict
 from games.mail.inbound.commands import Command, Wish
-from games.mail.inbound.own_text import Own
+from games.mail.inbound.forgiving import Answers
 from games.mail.inbound.parse import Mail
 from games.mail.inbound.policy import Decision
+from games.mail.inbound.understanding import understood
 from games.models import InboundMail, ReplyAddress
 from games.refusals import Refused
 from games.services.hands import bidding
@@ -43,11 +43,8 @@ from games.services.mail import inbox, reply_addresses
 from games.services.mail.inbox import Result
 
 log = logging.getLogger(__name__)
-Reads = Callable[[str], str | None]
-# Only what comes by these was looked at by a mail server of ours.
-VOUCHED = (LMTP, WEBHOOK)
 # What changes nothing, and what only its own writer's mails can be meant by.
-NEVER_HELD = (Wish.HELP, Wish.SHOW, Wish.GAMES, Wish.CONFIRM)
+NEVER_HELD = (Wish.HELP, Wish.SHOW, Wish.GAMES, Wish.CONFIRM, Wish.UNDO)
 
 
 def read_all() -> int:
@@ -122,8 +119,7 @@ def decided(mail: InboundMail, opened: Mail) -> Decision:
 def _is_strict(mail: InboundMail) -> bool:
     hand = mail.address.hand
     if hand is None:
-        one = mail.address.purpose == reply_addresses.TABLE
-        return at_table.is_strict(mail) if one else several.is_strict(mail)
+        return STRICT[ReplyAddress.Purpose(mail.address.purpose)](mail)
     return selectors.is_strict(hand.game, mail.address.user)
 
 
@@ -144,18 +140,19 @@ def is_verified(user: User, address: str) -> bool:
 
 
 def _apply(mail: InboundMail, opened: Mail) -> Result:
-    reads = _reader(mail.address)
-    own, command = understood(opened, reads)
-    if command is None:
-        return execute.once(mail, Result("empty", execute.HELP, {"why": "empty"}), "")
-    if command.wish is Wish.ANSWER and _contradicts(own, reads):
+    said = understood(opened.words, _reader(mail.address))
+    if said.two:
         return execute.not_done(Refused("two_answers"))
-    result = _carried_out(mail, command)
-    return execute.once(mail, result, command.text) if result.outcome == "refused" else result
+    if said.doubt is not None:
+        return at_table.asks_which(mail, asked(mail), said.doubt)
+    if said.command is None:
+        return execute.once(mail, Result("empty", execute.HELP, {"why": "empty"}), "")
+    result = _carried_out(mail, said.command)
+    return execute.once(mail, result, said.command.text) if result.outcome == "refused" else result
 
 
 def _carried_out(mail: InboundMail, command: Command) -> Result:
-    if command.wish is Wish.CONFIRM or command.wish in club.DOES:
+    if command.wish in (Wish.CONFIRM, Wish.UNDO) or command.wish in club.DOES:
         return at_table.carry_out(mail, asked(mail), command)
     return execute.carry_out(asked(mail), command)
 
@@ -163,7 +160,8 @@ def _carried_out(mail: InboundMail, command: Command) -> Result:
 def _hold(mail: InboundMail, opened: Mail) -> Result:
     """Kept for a confirmation by the verified address; what cannot be read changes nothing."""
     reads = _reader(mail.address)
-    _own, command = understood(opened, reads)
+    found = understood(opened.words, reads)
+    command = found.command or found.doubt
     if command is None or command.wish in NEVER_HELD:
         return execute.once(mail, Result("unproven", execute.HELD), "")
     text = command.text
@@ -192,37 +190,7 @@ def asked(mail: InboundMail, *, now: bool = False) -> Asked:
     return Asked(mail.address.user, hand.game, hand, since)
 
 
-def understood(opened: Mail, reads: Reads) -> tuple[Own, Command | None]:
-    """What its writer wrote himself, and the wish in it."""
-
-    def means_something(line: str) -> bool:
-        command = commands.read(line)
-        if command is None or command.wish is not Wish.ANSWER:
-            return command is not None
-        return reads(command.text) is not None
-
-    own = own_text.own(opened.words, means_something)
-    if not means_something(own.first) and own_text.wrote_nothing(own.lines):
-        return own, None
-    command = commands.read_lines(own.lines[: own.together])
-    return own, _by_the_rules(own.first, command, reads)
-
-
-def _by_the_rules(line: str, command: Command | None, reads: Reads) -> Command | None:
-    """What the rules of the game understand is theirs: to accept an enemy's surrender, say."""
-    if command is None or command.wish not in club.DOES:
-        return command
-    text = commands.answer(line)
-    return Command(Wish.ANSWER, text) if reads(text) is not None else command
-
-
-def _contradicts(own: Own, reads: Reads) -> bool:
-    """Whether the next line is another answer: which of the two counts is not guessed."""
-    found = {reads(commands.answer(line)) for line in own.lines[:2]}
-    return len(found - {None}) > 1
-
-
-def _reader(address: ReplyAddress) -> Reads:
+def _reader(address: ReplyAddress) -> Answers:
     """Reads a line as an answer of this seat, or as what it may do out of turn."""
     hand = reply_addresses.hand_of(address)
     game = hand.game
@@ -236,6 +204,12 @@ def _nothing(_line: str) -> None:
     """Reads no line as an answer."""
 
 
+# Whether what is not vouched for is held, by what the address is for.
+STRICT: dict[str, Callable[[InboundMail], bool]] = {
+    ReplyAddress.Purpose.HANDS: several.is_strict,
+    ReplyAddress.Purpose.TABLE: at_table.is_strict,
+    ReplyAddress.Purpose.PERSON: lambda mail: mail.address.user.strict_mail,
+}
 BY_DECISION: dict[Decision, Callable[[InboundMail, Mail], Result]] = {
     Decision.APPLY: _apply,
     Decision.HOLD: _hold,
@@ -254,8 +228,15 @@ AT_TABLE: dict[Decision, Callable[[InboundMail, Mail], Result]] = {
     Decision.STATE: at_table.state,
     Decision.DROP: _drop,
 }
+AT_CLUB: dict[Decision, Callable[[InboundMail, Mail], Result]] = {
+    Decision.APPLY: personal.apply,
+    Decision.HOLD: personal.hold,
+    Decision.STATE: personal.state,
+    Decision.DROP: _drop,
+}
 BY_PURPOSE = {
     ReplyAddress.Purpose.PLAY: BY_DECISION,
     ReplyAddress.Purpose.HANDS: OF_SEVERAL,
     ReplyAddress.Purpose.TABLE: AT_TABLE,
+    ReplyAddress.Purpose.PERSON: AT_CLUB,
 }

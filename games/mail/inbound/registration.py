@@ -6,12 +6,14 @@ from accounts.email import inbound_routes
 from games.mail.inbound import process, webhooks
 from games.mail.inbound.house import House
 from games.mail.inbound.intake import Replies
+from games.mail.inbound.invited import Invited
 from games.services.hands import bidding
 
 
 def register_door() -> None:
     """Called once, when the apps are loaded."""
     inbound_routes.register(Replies())
+    inbound_routes.register(Invited())
     inbound_routes.register(House())
     bidding.READ_FIRST.append(process.read_for_hand)
     inbound.connect(webhooks.on_inbound, dispatch_uid="games.mail.inbound")

@@ -5,18 +5,20 @@ differ for one number, only that number.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from accounts.operation import database_clock
 from games import selectors
-from games.mail.inbound import club, commands, execute, own_text
+from games.mail.inbound import club, commands, execute, forgiving, own_text
 from games.mail.inbound.asked import Asked
 from games.mail.inbound.commands import Command, Wish
 from games.mail.inbound.execute import LINES
+from games.mail.inbound.forgiving import Answers
 from games.mail.inbound.parse import Mail
+from games.mail.inbound.understanding import strict
 from games.models import InboundMail, ReplyTopic
 from games.services.mail import inbox, reply_addresses
 from games.services.mail.inbox import Result
@@ -68,7 +70,7 @@ def understood(opened: Mail, topics: TOPICS) -> Understood:
             return command is not None and command.wish in WHOLE
         if command.wish is not Wish.ANSWER:
             return said.number in reads
-        return said.number in reads and reads[said.number](command.text) is not None
+        return said.number in reads and forgiving.certain(said.text, reads[said.number]) is not None
 
     # A piece of a list of answers has no number, so that a broken list leaves no line of this kind.
     own = own_text.own(opened.words, means_something, listed=lambda _piece: True)
@@ -153,12 +155,13 @@ def _wishes(topic: ReplyTopic, texts: Sequence[str]) -> Iterator[Command]:
     """What the lines ask for, each as the rules write it: `44` and `play 44` are the same."""
     reads = _reader(topic)
     for text in texts:
-        command = commands.read(text)
+        command = strict(text, reads)
+        if command is None:
+            found = forgiving.certain(text, reads)
+            command = Command(Wish.ANSWER, found) if found else commands.read(text)
         if command is not None and command.wish is Wish.ANSWER:
-            yield Command(Wish.ANSWER, reads(command.text) or command.text)
-        elif command is not None and command.wish in club.DOES and reads(commands.answer(text)):
-            yield Command(Wish.ANSWER, reads(commands.answer(text)) or text)
-        elif command is not None:
+            command = Command(Wish.ANSWER, reads(command.text) or command.text)
+        if command is not None:
             yield command
 
 
@@ -174,7 +177,7 @@ def _carried(
     return {"outcome": result.outcome, "said": result.said}
 
 
-def _reader(topic: ReplyTopic) -> Callable[[str], str | None]:
+def _reader(topic: ReplyTopic) -> Answers:
     """Reads a line as an answer of this seat to this hand."""
     hand = topic.hand
     user = topic.address.user

@@ -38,6 +38,9 @@ POTS = (
     ("mail_help", "mail_state"),
     ("mail_held",),
 )
+# Outcomes of mails that did what can be taken back, or would be, if it could.
+DID = ("applied", "planned", "unplanned", "passed", "back", "vacation", "done", "undone")
+MANY = 10  # mails that are looked through
 State = InboundMail.State
 
 
@@ -311,6 +314,21 @@ def asked_back(mail: InboundMail) -> InboundMail | None:
         address=mail.address_id, state=State.HELD, outcome="asked", settled_at__gt=since
     )
     return _known(rows.exclude(sealed_result=None)).order_by("-pk").first()
+
+
+def done_before(mail: InboundMail) -> list[InboundMail]:
+    """The mails of the last day to the same address that did something, the newest first."""
+    since = timezone.now() - A_DAY
+    rows = InboundMail.objects.filter(
+        address=mail.address_id, pk__lt=mail.pk, state=State.DONE, settled_at__gt=since
+    )
+    return list(_known(rows.filter(outcome__in=DID).order_by("-pk"))[:MANY])
+
+
+def answered_since(mail: InboundMail) -> bool:
+    """Whether a later mail to the same address sealed an answer."""
+    later = InboundMail.objects.filter(address=mail.address_id, pk__gt=mail.pk)
+    return later.filter(outcome="applied").exists()
 
 
 def held(pk: int) -> InboundMail | None:

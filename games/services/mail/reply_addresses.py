@@ -8,13 +8,13 @@ import base64
 import hashlib
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 
+from accounts.email import reply_domain
 from accounts.models import User
 from accounts.operation import database_clock
 from accounts.security import encryption
@@ -24,6 +24,7 @@ PREFIX = "re-"
 TOKEN_BYTES = 20
 SEVERAL = ReplyAddress.Purpose.HANDS
 TABLE = ReplyAddress.Purpose.TABLE
+PERSON = ReplyAddress.Purpose.PERSON
 LOCAL_PART = re.compile(rf"{PREFIX}([a-z2-7]{{{TOKEN_BYTES * 8 // 5}}})")
 
 
@@ -82,6 +83,20 @@ def addresses_of_tables(asked: Sequence[tuple[int, int]]) -> dict[tuple[int, int
                 row = ReplyAddress.objects.create(user_id=user, purpose=TABLE, **fresh)
                 ReplyTopic.objects.create(address=row, number=0, game_id=game)
             found[user, game] = row
+    return found
+
+
+def addresses_of_people(asked: Collection[int]) -> dict[int, ReplyAddress]:
+    """Everybody's own address, by the person's id: the same until they take theirs back."""
+    found: dict[int, ReplyAddress] = {}
+    if not asked:
+        return found
+    standing = ReplyAddress.objects.filter(user__in=set(asked), purpose=PERSON, revoked_at=None)
+    for row in standing.order_by("-pk"):
+        found[row.user_id] = row
+    for user in set(asked) - set(found):
+        fresh = _fresh(user, None)
+        found[user] = ReplyAddress.objects.create(user_id=user, purpose=PERSON, **fresh)
     return found
 
 
@@ -179,7 +194,7 @@ def digest(token: str) -> str:
 
 
 def _written(token: str) -> str:
-    return f"{PREFIX}{token}@{settings.REPLY_DOMAIN}"
+    return reply_domain.written(f"{PREFIX}{token}")
 
 
 def address_named(address: str) -> ReplyAddress | None:
@@ -187,9 +202,8 @@ def address_named(address: str) -> ReplyAddress | None:
 
     Case does not matter: not every mail program keeps it.
     """
-    local, _at, domain = address.strip().lower().rpartition("@")
-    found = LOCAL_PART.fullmatch(local)
-    if found is None or domain != settings.REPLY_DOMAIN.lower():
+    found = LOCAL_PART.fullmatch(reply_domain.local_of(address))
+    if found is None:
         return None
     known = ReplyAddress.objects.select_related("user", "hand__game")
     return known.filter(digest=digest(found[1])).first()
@@ -208,6 +222,8 @@ def is_good(row: ReplyAddress) -> bool:
         return False
     if row.hand is not None:
         return is_playable(row.user_id, row.hand)
+    if row.purpose == PERSON:
+        return True
     if row.purpose == TABLE:
         return any(concerns(row.user, topic.game) for topic in row.topics.select_related("game"))
     return any(topic.hand and is_playable(row.user_id, topic.hand) for topic in topics_of(row))

@@ -1,5 +1,7 @@
-"""The hands that wait for one person, as a calendar (RFC 5545) by a secret address."""
+"""The hands that wait for one person, as a calendar (RFC 5545) by a secret address; or the one that
+a letter asks for, by the link in it."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -14,8 +16,9 @@ from accounts.models import Feed, User
 from accounts.notifications import eligibility, feed_tokens
 from accounts.people.bidi_isolation import isolated
 from accounts.web.channels import as_feed
-from games import selectors
+from games import links, selectors
 from games.models import SeatClock
+from games.services.mail import reply_addresses
 from games.wording import wording
 
 if TYPE_CHECKING:
@@ -31,8 +34,19 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
     return as_feed(request, write(user), "text/calendar; charset=utf-8")
 
 
-def write(user: User) -> bytes:
-    """The calendar; the same bytes as long as nothing has changed."""
+@require_safe
+def deadline(request: HttpRequest, token: str) -> HttpResponse:
+    """The deadline of the one hand that a letter asks for, and no card; gone with the hand."""
+    pk = links.address_of(token)
+    row = reply_addresses.address_by_link(pk) if pk is not None else None
+    if row is None or not row.user.is_active or not reply_addresses.is_good(row):
+        raise Http404(_("This link is invalid or has expired."))
+    clocks = [clock for clock in selectors.clocks_waiting_for(row.user) if clock.hand == row.hand]
+    return as_feed(request, write(row.user, clocks), "text/calendar; charset=utf-8")
+
+
+def write(user: User, clocks: Sequence[SeatClock] | None = None) -> bytes:
+    """The calendar of all that waits, or of these; the same bytes while nothing has changed."""
     with eligibility.at_home(user).at_home():
         from icalendar import Calendar  # large, and few ask for it
 
@@ -42,7 +56,7 @@ def write(user: User) -> bytes:
         found.add(
             "x-wr-calname", _("Tideweb: deadlines of %(name)s") % {"name": isolated(user.name)}
         )
-        for clock in selectors.clocks_waiting_for(user):
+        for clock in selectors.clocks_waiting_for(user) if clocks is None else clocks:
             found.add_component(_event(clock))
         return bytes(found.to_ical())
 

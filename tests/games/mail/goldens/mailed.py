@@ -138,6 +138,9 @@ AT_TABLE: dict[str, tuple[str, ...]] = {
     "no-table": ("join Nowhere",),
     "no-card": ("44",),
     "not-over": ("record",),
+    "opened": ("open rowboat 24h “Kitchen table”",),
+    "settings": ("settings",),
+    "undone": ("note Joost keeps his 44", "undo"),
 }
 ELSEWHERE = {"sender": "marit@elsewhere.example"}
 DOING: dict[tuple[str, str], Doing] = {
@@ -148,7 +151,8 @@ DOING: dict[tuple[str, str], Doing] = {
     ("mail_receipt", "bot"): _lines("Pass my turns to a bot."),
     ("mail_receipt", "back"): _lines("Pass my turns to a bot.", "I am back"),
     ("mail_receipt", "vacation"): _lines("vacation 3 days"),
-    ("mail_refused", ""): _lines("{2} please"),
+    ("mail_refused", ""): _lines("the storm, I think"),
+    ("mail_table", "doubt"): _lines("I think {2} would be best"),
     ("mail_refused", "not-held"): _lines("{other}"),
     ("mail_refused", "two-answers"): _lines("{2}\n{3}"),
     ("mail_refused", "plan"): _lines("plan whatever comes"),

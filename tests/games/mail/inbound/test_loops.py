@@ -1,4 +1,4 @@
-"""Machines that answer machines: whatever one does for a day, it gets one letter at most."""
+"""Machines that answer machines: whatever one does, it gets one letter a day at most."""
 
 from datetime import datetime, timedelta
 from unittest.mock import patch
@@ -9,11 +9,12 @@ from django.utils import timezone
 from accounts.models import Notice, User
 from games.mail.inbound import process
 from games.models import Bid, Game, InboundMail
-from tests.games.mail.inbound.mailing import a_reply, arrive, letters_to
+from games.services.mail import reply_addresses
+from tests.games.mail.inbound.mailing import a_reply, arrive, letters_to, stored
 from tests.games.mail.reading import members, started
 
 pytestmark = pytest.mark.django_db
-HOURS = 24
+HOURS = 48
 # One says in its headers what it is, as RFC 3834 asks; the other says nothing at all.
 HONEST = {"Auto-Submitted": "auto-replied", "Precedence": "bulk"}
 AWAY = "I am on holiday until Monday.\n\nIn urgent cases ask Joost.\n"
@@ -34,8 +35,8 @@ def answers_everything(game: Game, user: User, now: datetime, **headers: str) ->
     return len(fresh)
 
 
-def a_day(game: Game, machines: dict[User, dict[str, str]]) -> None:
-    """Twenty-four hours in steps of ten minutes."""
+def two_days(game: Game, machines: dict[User, dict[str, str]]) -> None:
+    """Forty-eight hours in steps of ten minutes."""
     begun = timezone.now()
     for step in range(HOURS * 6):
         now = begun + timedelta(minutes=10 * step)
@@ -45,11 +46,11 @@ def a_day(game: Game, machines: dict[User, dict[str, str]]) -> None:
                 process.read_all()
 
 
-def test_two_machines_for_a_day(game: Game) -> None:
+def test_two_machines_for_two_days(game: Game) -> None:
     honest, silent = (game.seats.get(index=index).user for index in (0, 1))
-    a_day(game, {honest: {k.replace("-", "_"): v for k, v in HONEST.items()}, silent: {}})
+    two_days(game, {honest: {k.replace("-", "_"): v for k, v in HONEST.items()}, silent: {}})
     assert letters_to(honest) == []
-    assert len(letters_to(silent)) <= 1
+    assert len(letters_to(silent)) <= 2  # one a day
     assert not Bid.objects.exists()
     assert InboundMail.objects.filter(address__user=honest).exists()
     assert InboundMail.objects.filter(address__user=silent).count() >= 2
@@ -62,3 +63,17 @@ def test_our_own_letters_are_never_answered(game: Game) -> None:
     process.read_all()
     assert InboundMail.objects.get().outcome == "automatic"
     assert letters_to(marit) == []
+
+
+@pytest.mark.parametrize("words", [AWAY, "I am back on the 17 May.", "Hi,\n\nI will answer soon."])
+def test_a_machine_at_one_s_own_address_hears_once_a_day(game: Game, words: str) -> None:
+    """Its own letters come from there, and it answers each of them there."""
+    marit = game.seats.get(index=0).user
+    row = reply_addresses.addresses_of_people([marit.pk])[marit.pk]
+    begun = timezone.now()
+    for hour in range(HOURS):
+        with patch("django.utils.timezone.now", return_value=begun + timedelta(hours=hour)):
+            stored(reply_addresses.written(row), a_reply(marit, words))
+            process.read_all()
+    assert len(letters_to(marit)) <= HOURS // 24
+    assert not Bid.objects.exists()

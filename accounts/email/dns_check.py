@@ -1,0 +1,176 @@
+"""What DNS says of our domains, as who gets our letters sees it: SPF, DKIM, DMARC, PTR, MX, TLS.
+
+It asks by a `Lookup`, the records of a kind at a name as text; none where there are none.
+"""
+
+import smtplib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import dns.exception
+import dns.resolver
+import dns.reversename
+
+OK, MISSING, NOTE = "ok", "MISSING", "note"
+Finding = tuple[str, str]
+Lookup = Callable[[str, str], list[str]]
+PATIENCE = 5.0  # seconds
+SELECTORS = ("tideweb", "default", "mail", "dkim", "s1", "selector1", "google", "k1")
+
+
+@dataclass(frozen=True)
+class Domains:
+    """`sender` is that of From, `replies` that of Reply-To and of the return path."""
+
+    sender: str
+    replies: str
+    selectors: Sequence[str] = SELECTORS
+
+
+class Away(Exception):
+    """Nobody answers: that says nothing about what there is."""
+
+
+def lookup_by(server: str = "") -> Lookup:
+    """Asks the resolvers of this machine, or `host:port`."""
+    resolver = dns.resolver.Resolver(configure=not server)
+    if server:
+        host, _colon, port = server.rpartition(":")
+        resolver.nameservers, resolver.port = [host or server], int(port or 53)
+    resolver.lifetime = PATIENCE
+
+    def lookup(name: str, kind: str) -> list[str]:
+        try:
+            rows = resolver.resolve(name, kind)
+        except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
+            return []
+        except dns.exception.DNSException as error:
+            raise Away(f"{kind} of {name}: {type(error).__name__}") from None
+        if kind == "TXT":
+            return [b"".join(row.strings).decode("utf-8", "replace") for row in rows]
+        return [str(row).rstrip(".") for row in rows]
+
+    return lookup
+
+
+def examine(domains: Domains, lookup: Lookup, *, smtp_port: int = 25) -> Iterator[Finding]:
+    """Everything, one finding a line; where nobody answers, that."""
+    checks = (_mx, _spf, _dkim, _dmarc, _reports, _pointer)
+    for check in checks:
+        try:
+            yield from check(domains, lookup)
+        except Away as away:
+            yield NOTE, f"nobody answers for {away}"
+    try:
+        yield from _tls(domains, lookup, smtp_port)
+    except Away as away:
+        yield NOTE, f"nobody answers for {away}"
+
+
+def _hosts(domains: Domains, lookup: Lookup) -> list[str]:
+    rows = (row.split() for row in lookup(domains.replies, "MX"))
+    return [parts[-1] for parts in sorted(rows, key=lambda parts: int(parts[0])) if len(parts) > 1]
+
+
+def _mx(domains: Domains, lookup: Lookup) -> Iterator[Finding]:
+    hosts = _hosts(domains, lookup)
+    if not hosts:
+        yield MISSING, f"there is no MX of {domains.replies}: no answer by mail can come"
+    for host in hosts:
+        found = [*lookup(host, "A"), *lookup(host, "AAAA")]
+        where = f"the MX of {domains.replies} is {host}"
+        yield (OK, where) if found else (MISSING, f"{where}, which has no address")
+
+
+def _one(lookup: Lookup, name: str, begins: str) -> tuple[str, int]:
+    """The record at a name that begins so, and how many there are: two count as none."""
+    found = [text for text in lookup(name, "TXT") if text.lower().startswith(begins)]
+    return (found[0] if found else ""), len(found)
+
+
+def _spf(domains: Domains, lookup: Lookup) -> Iterator[Finding]:
+    """Of the return path above all, which is what SPF looks at; also of From, for old servers."""
+    for domain in dict.fromkeys((domains.replies, domains.sender)):
+        text, count = _one(lookup, domain, "v=spf1")
+        if count != 1:
+            yield MISSING, f"{domain} has {count} records of SPF: there must be one"
+        elif not text.rstrip().endswith(("-all", "~all")) and "redirect=" not in text:
+            yield NOTE, f"SPF of {domain} forbids nobody: {text}"
+        else:
+            yield OK, f"SPF of {domain}: {text}"
+
+
+def _dkim(domains: Domains, lookup: Lookup) -> Iterator[Finding]:
+    for selector in domains.selectors:
+        text, _count = _one(lookup, f"{selector}._domainkey.{domains.sender}", "")
+        if "p=" in text:
+            revoked = text.replace(" ", "").endswith("p=") or "p=;" in text.replace(" ", "")
+            sort = MISSING if revoked else OK
+            yield sort, f"DKIM: the key {selector} is {'revoked' if revoked else 'there'}"
+            return
+    tried = ", ".join(domains.selectors)
+    yield MISSING, f"no key of DKIM for {domains.sender} under {tried} (--selector names yours)"
+
+
+def _dmarc(domains: Domains, lookup: Lookup) -> Iterator[Finding]:
+    text, count = _one(lookup, f"_dmarc.{domains.sender}", "v=dmarc1")
+    if count != 1:
+        yield MISSING, f"_dmarc.{domains.sender} has {count} records: there must be one"
+        return
+    tags = dict(
+        part.strip().lower().split("=", 1) for part in text.split(";") if "=" in part.strip()
+    )
+    yield OK, f"DMARC of {domains.sender}: p={tags.get('p', 'none')}"
+    exact = tags.get("aspf", "r") == "s"
+    if not _aligned(domains.sender, domains.replies, exact=exact):
+        yield (
+            NOTE,
+            f"SPF can’t vouch for From: the return path is of {domains.replies}, From of "
+            f"{domains.sender}. DKIM of {domains.sender} alone must",
+        )
+
+
+def _aligned(one: str, other: str, *, exact: bool) -> bool:
+    """Whether DMARC takes the two for one; where neither is below the other, it may not."""
+    one, other = one.lower(), other.lower()
+    if exact or one == other:
+        return one == other
+    return one.endswith(f".{other}") or other.endswith(f".{one}") or _above(one) == _above(other)
+
+
+def _above(domain: str) -> str:
+    parts = domain.split(".")
+    return ".".join(parts[1:]) if len(parts) > 2 else domain
+
+
+def _reports(domains: Domains, lookup: Lookup) -> Iterator[Finding]:
+    """Reports about TLS (RFC 8460) are a kindness to oneself."""
+    text, _count = _one(lookup, f"_smtp._tls.{domains.replies}", "v=tlsrptv1")
+    if not text:
+        yield NOTE, f"no _smtp._tls.{domains.replies}: nobody reports where TLS fails (RFC 8460)"
+
+
+def _pointer(domains: Domains, lookup: Lookup) -> Iterator[Finding]:
+    """Each address of the mail server has a name that leads back to it."""
+    for host in _hosts(domains, lookup)[:1]:
+        for address in lookup(host, "A"):
+            name = dns.reversename.from_address(address).to_text().rstrip(".")
+            back = [found for found in lookup(name, "PTR") if address in lookup(found, "A")]
+            if back:
+                yield OK, f"{address} is called {back[0]}, which leads back to it"
+            else:
+                yield MISSING, f"{address} ({host}) has no name that leads back to it (PTR)"
+
+
+def _tls(domains: Domains, lookup: Lookup, port: int) -> Iterator[Finding]:
+    """Whether the mail server that answers come to offers to encrypt."""
+    for host in _hosts(domains, lookup)[:1]:
+        for address in lookup(host, "A")[:1]:
+            try:
+                with smtplib.SMTP(address, port, timeout=PATIENCE) as client:
+                    client.ehlo()
+                    offered = client.has_extn("starttls")
+            except (OSError, smtplib.SMTPException) as error:
+                yield NOTE, f"{host} doesn’t answer on port {port} ({type(error).__name__})"
+                continue
+            yield (OK, f"{host} offers TLS") if offered else (MISSING, f"{host} offers no TLS")

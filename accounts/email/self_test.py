@@ -1,0 +1,81 @@
+"""A letter to ourselves: it leaves as all do, and is there once our own door has taken it.
+
+Whoever takes it tells the one who waits by the database, and keeps nothing.
+"""
+
+import hmac
+import re
+import secrets
+import time
+from hashlib import sha256
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db import connection
+
+from accounts.email import reply_domain
+from accounts.email.inbound_routes import Arrival
+
+PREFIX = "test-"
+LOCAL_PART = re.compile(rf"{PREFIX}([0-9a-f]{{16}})-([0-9a-f]{{16}})")
+CHANNEL = "tideweb_mailcheck"
+PATIENCE = 60.0  # seconds
+
+
+def written(nonce: str) -> str:
+    """The address that this letter goes to."""
+    return reply_domain.written(f"{PREFIX}{nonce}-{_key(nonce)}")
+
+
+def _key(nonce: str) -> str:
+    secret = f"accounts.email.self_test{settings.SECRET_KEY}".encode()
+    return hmac.new(secret, nonce.encode(), sha256).hexdigest()[:16]
+
+
+def _nonce_of(address: str) -> str | None:
+    found = LOCAL_PART.fullmatch(reply_domain.local_of(address))
+    if found is None or not hmac.compare_digest(found[2], _key(found[1])):
+        return None
+    return found[1]
+
+
+class Returns:
+    """Takes these letters (see `accounts.email.inbound_routes`)."""
+
+    def knows(self, address: str) -> bool:
+        """Whether a letter to ourselves goes there."""
+        return _nonce_of(address) is not None
+
+    def take(self, arrival: Arrival) -> None:
+        """Tells whoever waits for it."""
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, _nonce_of(arrival.recipient)])
+
+
+def round_trip(patience: float = PATIENCE) -> float | None:
+    """Seconds until a letter to ourselves was taken; None if it was not in that time."""
+    nonce = secrets.token_hex(8)
+    with connection.cursor() as cursor:
+        cursor.execute(f"LISTEN {CHANNEL}")
+    begun = time.monotonic()
+    try:
+        EmailMessage(
+            "Tideweb: a letter to ourselves",
+            "mailcheck --itself\n",
+            settings.DEFAULT_FROM_EMAIL,
+            [written(nonce)],
+            headers={"Auto-Submitted": "auto-generated"},
+        ).send()
+        return _waited(nonce, begun, patience)
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute(f"UNLISTEN {CHANNEL}")
+
+
+def _waited(nonce: str, begun: float, patience: float) -> float | None:
+    line: Any = connection.connection
+    while (left := patience - (time.monotonic() - begun)) > 0:
+        if any(note.payload == nonce for note in line.notifies(timeout=left, stop_after=1)):
+            return time.monotonic() - begun
+    return None

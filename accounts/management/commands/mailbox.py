@@ -1,0 +1,52 @@
+"""`manage.py mailbox`: reads MAILBOX_URL by IMAP until it is told to stop."""
+
+import logging
+import signal
+from imaplib import IMAP4
+from threading import Event
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError, close_old_connections
+
+from accounts.email import mailbox
+from accounts.operation import heartbeats
+from accounts.security import key_check
+
+log = logging.getLogger(__name__)
+EVERY = 15.0  # seconds
+
+
+class Command(BaseCommand):
+    help = "Reads the mailbox of MAILBOX_URL, every quarter of a minute."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--once", action="store_true", help="look once, and end")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if refusal := key_check.refusal():
+            raise CommandError(refusal)
+        if not settings.MAILBOX_URL:
+            raise CommandError("MAILBOX_URL is not set: imaps://user:password@host/INBOX")
+        if options["once"]:
+            self.stdout.write(f"{mailbox.read(settings.MAILBOX_URL)} taken")
+            return
+        stop = Event()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_args: stop.set())
+        while not stop.is_set():
+            look()
+            stop.wait(EVERY)
+
+
+def look() -> None:
+    """One look; what is away now is there at the next one, and its words hold no password."""
+    try:
+        close_old_connections()
+        mailbox.read(settings.MAILBOX_URL)
+        heartbeats.beat(heartbeats.MAILIN)
+    except (OSError, IMAP4.error) as error:
+        log.warning("The mailbox could not be read: %s", type(error).__name__)
+    except DatabaseError as error:
+        log.warning("The mailbox was not read: %s", error)

@@ -1,0 +1,91 @@
+"""Replies to an invitation by somebody without an account, who may join without opening a page.
+
+Only a mail from the address that was asked counts, to the address that its letter alone bears, and
+only if its own server does not disown it.  An `accept` makes the account, and is then read like any
+mail of a member.
+"""
+
+from email.utils import getaddresses
+
+from django.conf import settings
+
+from accounts.email.inbound_routes import DIRECT, VOUCHED, Arrival, TooMany
+from accounts.models import User
+from games.mail.inbound import at_table, authentication, auto_replies, parse
+from games.mail.inbound.authentication import Verdict
+from games.mail.inbound.commands import WORDS, Wish
+from games.mail.inbound.intake import fits, message_id
+from games.mail.inbound.parse import Mail
+from games.models import Invitation
+from games.services.mail import house_mail, inbox, invitation_replies, reply_addresses
+
+SPOKEN = {"annehmen": "de", "ich nehme an": "de", "aannemen": "nl", "ik neem aan": "nl"}
+
+
+class Invited:
+    """Takes mail for these addresses (see `accounts.email.inbound_routes`)."""
+
+    def knows(self, address: str) -> bool:
+        """Whether an invitation of ours bears it.  Raises `TooMany`."""
+        if invitation_replies.invitation_at(address) is None:
+            return False
+        if house_mail.is_flooded():
+            raise TooMany
+        return True
+
+    def take(self, arrival: Arrival) -> None:
+        """Does what it asks for, once; of what is read here nothing is kept."""
+        invitation = invitation_replies.invitation_at(arrival.recipient)
+        if invitation is None:
+            return
+        identity = inbox.identity(message_id(arrival.raw), arrival.raw)
+        mail = _opened(arrival.raw)
+        local = f"{invitation_replies.PREFIX}{invitation.pk}"
+        if mail is None or auto_replies.reason(mail, arrival.sender):
+            house_mail.note_automatic(local, identity)
+        elif _is_of(invitation, mail, arrival.door):
+            _answer(invitation, mail, arrival, identity)
+
+
+def _opened(raw: bytes) -> Mail | None:
+    try:
+        return parse.opened(raw) if fits(raw) else None
+    except parse.Unopened:
+        return None
+
+
+def _is_of(invitation: Invitation, mail: Mail, door: str) -> bool:
+    """Whether it is from the address that was asked, as far as anybody can know."""
+    vouched = settings.AUTHSERV_ID if door in VOUCHED else ""
+    verdict = Verdict.FAIL if door == DIRECT else authentication.verdict(mail, vouched)
+    return authentication.author(mail) == invitation.email and verdict is not Verdict.FAIL
+
+
+def _answer(invitation: Invitation, mail: Mail, arrival: Arrival, identity: str) -> None:
+    command = at_table.understood(mail)
+    wish = command.wish if command is not None else None
+    user = User.objects.filter(email=invitation.email, is_active=True).first()
+    if user is None and wish is Wish.ACCEPT and invitation_replies.is_open(invitation):
+        user = invitation_replies.person_of(invitation, _name(mail), _language(mail))
+    if user is not None:
+        pair = (user.pk, invitation.game_id)
+        row = reply_addresses.addresses_of_tables([pair])[pair]
+        inbox.store(row, arrival.raw, arrival.sender, arrival.door, identity)
+    elif wish is Wish.DECLINE:
+        invitation_replies.decline(invitation)
+    else:
+        local = f"{invitation_replies.PREFIX}{invitation.pk}"
+        house_mail.answer(local, identity, None, invitation.email)
+
+
+def _name(mail: Mail) -> str:
+    """As the writer calls himself in From."""
+    names = [name for name, _address in getaddresses(mail.all("from"))]
+    return names[0] if names else ""
+
+
+def _language(mail: Mail) -> str:
+    """That of the word which was written; empty for the one of who asks."""
+    lines = at_table.lines_of(mail, at_table.means_something)
+    said = lines[0].casefold().rstrip(" .!") if lines else ""
+    return SPOKEN.get(said, "") if WORDS.get(said) is Wish.ACCEPT else ""

@@ -1,0 +1,55 @@
+"""`open turn-the-tide 24h 4 players private “Texel”`: what table somebody wishes by mail."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from games.refusals import Refused
+from games.rules.registry import RULESETS
+from games.services.lobby.tables import Wish
+
+HOURS = re.compile(r"\b([0-9]{1,3}) ?(?:h|hours?|std|stunden?|uur|uren|u)\b", re.IGNORECASE)
+DAYS = re.compile(r"\b([0-9]{1,2}) ?(?:d|days?|tage?n?|dag(?:en)?)\b", re.IGNORECASE)
+SEATS = re.compile(
+    r"\b([0-9]{1,2}) (?:players?|seats?|people|spieler(?:n|innen)?|plätze|spelers?|plaatsen)\b",
+    re.IGNORECASE,
+)
+BOTS = re.compile(r"\b([0-9]{1,2}) bots?\b", re.IGNORECASE)
+PRIVATE = re.compile(r"\b(?:private|by link|privat|per link|privé|met link)\b", re.IGNORECASE)
+QUOTED = re.compile(r"[\"“”„«»‘‚']([^\"“”„«»‘’‚']{1,40})[\"“”«»’‘']")
+FILLERS = re.compile(r"\b(?:with|and|for|at|mit|und|für|met|en|voor|in|per)\b|[,;.]", re.IGNORECASE)
+
+
+def wish(text: str, name: str) -> Wish:
+    """The table of these words, called `name` unless they say otherwise.  Raises `Refused`."""
+    slug, rest = _ruleset(text)
+    found: dict[str, Any] = {}
+    rest = _taken(QUOTED, rest, lambda said: found.update(name=said))
+    rest = _taken(HOURS, rest, lambda said: found.update(hours=int(said)))
+    rest = _taken(DAYS, rest, lambda said: found.update(hours=24 * int(said)))
+    rest = _taken(BOTS, rest, lambda said: found.update(bots=int(said)))
+    rest = _taken(SEATS, rest, lambda said: found.update(seats=int(said)))
+    rest = _taken(PRIVATE, rest, lambda _said: found.update(visibility="link"))
+    if left := " ".join(FILLERS.sub(" ", rest).split()):
+        raise Refused("unread_wish", given=left[:60])
+    seats = RULESETS[slug].SEATS
+    return Wish(**{"ruleset": slug, "name": name, "seats": seats[len(seats) // 2], **found})
+
+
+def _ruleset(text: str) -> tuple[str, str]:
+    """The game that is named first, and what stands behind it."""
+    said = re.sub(r"[\s-]+", " ", text.strip())
+    for slug in sorted(RULESETS, key=len, reverse=True):
+        title = slug.replace("-", " ")
+        if said.casefold().startswith(title) and not said[len(title) : len(title) + 1].isalpha():
+            return slug, said[len(title) :]
+    raise Refused("unknown_ruleset", given=said[:40], known=", ".join(sorted(RULESETS)))
+
+
+def _taken(pattern: re.Pattern[str], text: str, note: Callable[[str], None]) -> str:
+    """The text without what the pattern finds first, which is noted."""
+    found = pattern.search(text)
+    if found is None:
+        return text
+    note(found[1] if pattern.groups else found[0])
+    return f"{text[: found.start()]} {text[found.end() :]}"

@@ -1,0 +1,130 @@
+"""A mail to somebody's own address, which is about no letter: the whole club from the inbox.
+
+What is about one table begins with its code, or the first letters of it: `k7mp: start`.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils import timezone
+
+from accounts.models import User
+from games import selectors
+from games.mail.inbound import at_table, club, commands, execute, undoing
+from games.mail.inbound.asked import Asked
+from games.mail.inbound.club import TABLE
+from games.mail.inbound.commands import Command, Wish
+from games.mail.inbound.parse import Mail
+from games.models import Game, InboundMail
+from games.refusals import Refused
+from games.services.mail import inbox
+from games.services.mail.inbox import Result
+
+NAMED = re.compile(r"#?([a-z0-9]{4,12})[:,] ?(\S.*)", re.IGNORECASE | re.DOTALL)
+ABOUT_NOTHING = frozenset(
+    (*club.FOR_A_PERSON, Wish.HELP, Wish.SHOW, Wish.VACATION, Wish.CONFIRM, Wish.UNDO, Wish.YES)
+)
+
+
+@dataclass(frozen=True)
+class Wished:
+    """What somebody asks for, and at which of their tables, if they name one."""
+
+    command: Command | None = None
+    game: Game | None = None
+
+
+def understood(opened: Mail, user: User) -> Wished:
+    """The wish in the first line of the writer's own, with the table that it begins with."""
+
+    def means(line: str) -> bool:
+        found = NAMED.fullmatch(line)
+        return at_table.means_something(found[2] if found else line)
+
+    lines = at_table.lines_of(opened, means)
+    if not lines:
+        return Wished()
+    return _named(lines, user) or Wished(commands.read_lines(lines))
+
+
+def _named(lines: Sequence[str], user: User) -> Wished | None:
+    found = NAMED.fullmatch(lines[0])
+    if found is None or at_table.means_something(lines[0]):
+        return None
+    games = selectors.games_of(user).filter(code__startswith=found[1].lower())[:2]
+    game = games[0] if len(games) == 1 else None
+    return Wished(commands.read_lines([found[2], *lines[1:]]), game) if game else None
+
+
+def apply(mail: InboundMail, opened: Mail) -> Result:
+    """Does it, or asks back, or says what may be written."""
+    wished = understood(opened, mail.address.user)
+    command = wished.command
+    if command is None or command.wish not in at_table.KNOWN:
+        text = command.text if command is not None else ""
+        why = "no_answer" if command is not None else "empty"
+        return execute.once(mail, Result("refused", TABLE, {"did": "help", "why": why}), text)
+    if command.wish in (Wish.HELP, Wish.SHOW):
+        return Result("helped", TABLE, {"did": "help", "why": ""})
+    result = _carried(mail, wished, command)
+    return execute.once(mail, result, command.text) if result.outcome == "refused" else result
+
+
+def _carried(mail: InboundMail, wished: Wished, command: Command) -> Result:
+    user = mail.address.user
+    waiting = at_table.waits(mail) if command.wish in (Wish.CONFIRM, Wish.YES) else None
+    game = wished.game or (_game(waiting) if waiting is not None else None)
+    if game is not None:
+        return at_table.carry_out(mail, Asked(user, game, None, mail.received_at), command)
+    if command.wish is Wish.UNDO:
+        return undoing.undo(mail, user)
+    return done(user, command)
+
+
+def done(user: User, command: Command) -> Result:
+    """What is about no table; anything else is refused, with the tables that may be meant."""
+    try:
+        if command.wish is Wish.VACATION:
+            booked = execute.book(user, command.days)
+            return Result(booked.outcome, TABLE, booked.said)
+        if command.wish in club.FOR_A_PERSON:
+            return club.FOR_A_PERSON[command.wish](user, command)
+    except Refused as refused:
+        return Result("refused", TABLE, {"did": "refused", "message": refused.message_in_letter})
+    nothing = command.wish is Wish.CONFIRM
+    return Result("refused", TABLE, {"did": "confirm" if nothing else "which"})
+
+
+def _game(mail: InboundMail) -> Game | None:
+    return Game.objects.filter(pk=inbox.result_of(mail).get("game", 0)).first()
+
+
+# ------------------------------------------------------------------ held, past
+
+
+def hold(mail: InboundMail, opened: Mail) -> Result:
+    """Kept for a confirmation by the verified address."""
+    wished = understood(opened, mail.address.user)
+    command = wished.command
+    mine = command is not None and (wished.game or command.wish in ABOUT_NOTHING)
+    if command is None or not mine or command.wish in at_table.CHANGE_NOTHING:
+        return execute.once(mail, Result("unproven", execute.HELD), "")
+    said = {"wish": command.wish.value, "text": command.text, "days": command.days}
+    about = {"game": wished.game.pk} if wished.game else {}
+    return Result("held", execute.HELD, {**said, **about}, held=True)
+
+
+def confirm(mail: InboundMail) -> Result:
+    """Does what a held mail asks for, as if it came now: its person says so on a page."""
+    user, command, game = mail.address.user, at_table.command_of(mail), _game(mail)
+    if game is not None:
+        return at_table.done(Asked(user, game, None, timezone.now()), command)
+    return done(user, command)
+
+
+def state(mail: InboundMail, opened: Mail) -> Result:
+    """That the address is no longer theirs; at most once a day."""
+    if inbox.told_state(mail.address.user_id):
+        return Result("past")
+    return Result("past", TABLE, {"did": "revoked"})

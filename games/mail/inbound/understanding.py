@@ -1,0 +1,122 @@
+"""What a mail asks for that answers a letter about one hand: read from its words alone.
+
+The first line of the writer's own is a wish or an answer, below a greeting as well.  Else exactly
+one line that is one answer among courtesies counts, whatever stands around it.  One answer among
+other words is doubtful: its writer is asked back.  Two are never chosen between.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from games.mail.inbound import commands, forgiving, own_text
+from games.mail.inbound.commands import Command, Wish
+from games.mail.inbound.forgiving import Answers
+from games.mail.inbound.own_text import Own
+
+# What the rules of a game may mean by the same word goes first: to accept a surrender, say.
+RULED = frozenset(
+    (
+        *(Wish.JOIN, Wish.ACCEPT, Wish.DECLINE, Wish.START, Wish.YES, Wish.NO, Wish.SAY, Wish.NOTE),
+        *(Wish.OPEN, Wish.CANCEL, Wish.RESUME, Wish.PAUSE, Wish.UNDO),
+    )
+)
+# One word that stands above an answer as well as for itself: "Yes!", and then the card.
+SHORT = (Wish.YES, Wish.NO, Wish.CONFIRM)
+SPOKEN = (Wish.SAY, Wish.NOTE)
+
+
+@dataclass(frozen=True)
+class Understood:
+    """`command` is what counts; `doubt` is what its writer has to be asked about; `two`: several
+    answers, of which none counts.  Nothing at all: nothing of the writer's own was found."""
+
+    command: Command | None = None
+    doubt: Command | None = None
+    two: bool = False
+
+
+def understood(words: str, reads: Answers) -> Understood:
+    """What the text of a mail asks for; `reads` knows the answers of this seat in this hand."""
+
+    def means_something(line: str) -> bool:
+        return strict(line, reads) is not None
+
+    own = own_text.own(words, means_something)
+    if (command := _first(own, reads)) is not None:
+        return _unless_two(own, command, reads)
+    answers = _certain(own.lines[: own.near], reads)
+    if not answers and own_text.wrote_nothing(own.lines):
+        return Understood()
+    return _among(own, answers, reads)
+
+
+def strict(line: str, reads: Answers) -> Command | None:
+    """The wish or the answer that this line is, and nothing else."""
+    command = commands.read(line)
+    if command is None:
+        return None
+    text = command.text if command.wish is Wish.ANSWER else commands.answer(line)
+    if command.wish is Wish.ANSWER or command.wish in RULED:
+        found = reads(text)
+        if found is not None:
+            return Command(Wish.ANSWER, text)
+    return None if command.wish is Wish.ANSWER else command
+
+
+def _first(own: Own, reads: Answers) -> Command | None:
+    """The wish in the line at the top, below a greeting as well; a whole plan, or all talk."""
+    place = own.place_below(lambda line: forgiving.is_greeting(line) and not strict(line, reads))
+    lines = own.lines[place if place < own.near else 0 :]
+    if not lines:
+        return None
+    command, whole = strict(lines[0], reads), commands.read_lines(lines[: own.together(place)])
+    ruled = command is not None and command.wish is Wish.ANSWER
+    if whole is not None and whole.wish in (Wish.PLAN, *SPOKEN) and not ruled:
+        return whole
+    return command or _courteous(lines[0], reads)
+
+
+def _courteous(line: str, reads: Answers) -> Command | None:
+    """A wish of a fixed word among courtesies: “accept, please”."""
+    if len(line) > forgiving.MAX_LENGTH:
+        return None
+    found = (strict(said, reads) for said in forgiving.pared(line))
+    return next((command for command in found if command is not None), None)
+
+
+def _unless_two(own: Own, command: Command, reads: Answers) -> Understood:
+    """The first line counts, unless another one is another answer."""
+    below = own.lines[1 : own.near]
+    others = _certain(below, reads) | forgiving.corrected(below, reads)
+    if command.wish is Wish.ANSWER:
+        others.discard(reads(command.text) or command.text)
+        return Understood(two=True) if others else Understood(command)
+    if command.wish in SPOKEN and others:
+        return Understood(two=True)  # a card may stand in what would be told to all
+    if command.wish in SHORT and len(others) == 1:
+        return Understood(doubt=Command(Wish.ANSWER, others.pop()))
+    return Understood(command)
+
+
+def _certain(lines: Sequence[str], reads: Answers) -> set[str]:
+    return set(_each(lines, reads))
+
+
+def _each(lines: Sequence[str], reads: Answers) -> Iterator[str]:
+    for line in lines:
+        if (found := forgiving.certain(line, reads)) is not None:
+            yield found
+
+
+def _among(own: Own, answers: set[str], reads: Answers) -> Understood:
+    answers |= forgiving.corrected(own.lines[1 : own.near], reads) if answers else set()
+    if len(answers) == 1:
+        return Understood(Command(Wish.ANSWER, answers.pop()))
+    if answers:
+        return Understood(two=True)
+    doubts = forgiving.doubtful(own.lines[: own.near], reads)
+    if len(doubts) == 1:
+        return Understood(doubt=Command(Wish.ANSWER, doubts.pop()))
+    if doubts:
+        return Understood(two=True)
+    return Understood(commands.read(own.first))

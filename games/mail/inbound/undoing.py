@@ -1,0 +1,93 @@
+"""`undo`: what the last mail to the same address did is taken back, as far as that can be.
+
+An answer gives way to the one before it, if a mail gave that, too, and nothing came in between.  A
+first answer stands until there is another: a hand that waits must not lose what it has.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from accounts.models import User
+from games.mail.inbound import execute
+from games.mail.inbound.asked import Asked
+from games.mail.inbound.club import TABLE
+from games.mail.inbound.commands import Command, Wish
+from games.models import Game, InboundMail
+from games.refusals import Refused
+from games.services.hands import plans
+from games.services.lobby import tables
+from games.services.mail import inbox
+from games.services.mail.inbox import Result
+from games.services.people import vacations
+from games.services.seats import absence, votes
+from games.services.talk import notes
+
+Said = dict[str, Any]
+
+
+def undo(mail: InboundMail, user: User, asked: Asked | None = None) -> Result:
+    """Takes back what the newest mail before this one did; or says why that stands."""
+    done = [(each, inbox.result_of(each)) for each in inbox.done_before(mail)]
+    if not done:
+        return Result("refused", TABLE, {"did": "undo", "why": "nothing"})
+    _mail, said = done[0]
+    try:
+        if said.get("did") == "answer" and asked is not None:
+            return _answer(asked, [each for _mail, each in done])
+        back = BACK.get(said.get("did", ""))
+        if back is None:
+            return Result("refused", TABLE, {"did": "undo", "why": "stands"})
+        back(user, said, asked.game.code if asked is not None else "")
+    except Refused as refused:
+        return Result("refused", TABLE, {"did": "refused", "message": refused.message_in_letter})
+    return Result("undone", TABLE, {"did": "undone"})
+
+
+def _answer(asked: Asked, done: list[Said]) -> Result:
+    """The answer before, if the one that is taken back replaced just that."""
+    last, *others = done
+    before = next((said for said in others if said.get("did") == "answer"), None)
+    if before is None or before["hand"] != last["hand"] or before["changes"] + 1 != last["changes"]:
+        return Result("refused", TABLE, {"did": "undo", "why": "first"})
+    return execute.carry_out(asked, Command(Wish.ANSWER, before["notation"]))
+
+
+def _code(said: Said, code: str) -> str:
+    return Game.objects.get(pk=said["game"]).code if "game" in said else code
+
+
+def _leave(user: User, said: Said, code: str) -> None:
+    tables.leave(user, _code(said, code))
+
+
+def _unvote(user: User, said: Said, code: str) -> None:
+    votes.unvote(user, _code(said, code), said["wish"])
+
+
+def _unwrite(user: User, said: Said, code: str) -> None:
+    notes.remove(user, _code(said, code), said["number"])
+
+
+def _unbook(user: User, said: Said, _code: str) -> None:
+    booked = user.vacations.filter(first=said["first"], last=said["last"]).first()
+    vacations.cancel(user, booked.pk if booked else 0)
+
+
+def _no_plan(user: User, said: Said, code: str) -> None:
+    plans.clear(user, _code(said, code))
+
+
+def _back(user: User, said: Said, code: str) -> None:
+    absence.back(user, _code(said, code))
+
+
+BACK: dict[str, Callable[[User, Said, str], None]] = {
+    "joined": _leave,
+    "rematch": _leave,
+    "opened": _leave,
+    "voted": _unvote,
+    "note": _unwrite,
+    "vacation": _unbook,
+    "plan": _no_plan,
+    "pass": _back,
+}

@@ -1,0 +1,151 @@
+"""`settings daily 18`, `settings language de`: one setting, read from words and changed.
+
+The words of all our languages are understood by everybody, as everywhere in mails.
+"""
+
+import re
+from collections.abc import Callable
+from datetime import time
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+
+from accounts.models import User
+from accounts.notifications import preferences
+from accounts.people import new_accounts, time_zones
+from games.refusals import Refused
+
+AT_ONCE = ("at once", "each", "sofort", "jede", "meteen", "elke")
+HOURLY = ("hourly", "an hour", "stündlich", "per uur", "elk uur")
+DAILY = ("daily", "a day", "täglich", "dagelijks", "per dag")
+OFF = ("off", "no", "none", "aus", "nein", "keine", "uit", "nee", "geen")
+ON = ("on", "yes", "an", "ja", "aan")
+SPOKEN = {
+    "english": "en", "englisch": "en", "engels": "en", "german": "de", "deutsch": "de",
+    "duits": "de", "dutch": "nl", "niederländisch": "nl", "nederlands": "nl",
+}  # fmt: skip
+HOUR = re.compile(r"(?:at |um |om )?([0-9]{1,2})(?::00)?(?: ?h| uhr| uur)?")
+CLOCK = r"([0-9]{1,2})(?::([0-9]{2}))?"
+QUIET = re.compile(rf"{CLOCK} ?(?:-|–|to|until|bis|tot) ?{CLOCK}")
+BEFORE = re.compile(r"([0-9]{1,3}) ?(?:h|hours?|stunden?|uur|uren)?")
+Changes = dict[str, Any]
+
+
+def change(user: User, text: str) -> None:
+    """Changes the one setting of these words.  Raises `Refused`; then nothing is changed."""
+    first, _blank, rest = " ".join(text.split()).partition(" ")
+    said = rest.strip().strip("=:").strip()
+    try:
+        for words, apply in BY_NAME.items():
+            if first.casefold().strip("=:") in words:
+                apply(user, said)
+                return
+        _rhythm(user, text.casefold())
+    except ValidationError as fault:
+        raise Refused("unread_wish", given=" ".join(fault.messages)[:200]) from None
+
+
+def _unread(text: str) -> Refused:
+    return Refused("unread_wish", given=text[:60])
+
+
+def _rhythm(user: User, text: str) -> None:
+    """How many letters: the words may stand alone, since they name themselves."""
+    said = text.strip(" .!")
+    for rhythm, words in (
+        (User.Digest.AT_ONCE, AT_ONCE),
+        (User.Digest.HOURLY, HOURLY),
+        (User.Digest.DAILY, DAILY),
+    ):
+        found = next((word for word in words if said.startswith(word)), None)
+        if found is not None:
+            _keep_rhythm(user, digest=rhythm, digest_hour=_hour(user, said[len(found) :].strip()))
+            return
+    raise _unread(text)
+
+
+def _hour(user: User, text: str) -> int:
+    if not text:
+        return user.digest_hour
+    found = HOUR.fullmatch(text)
+    if found is None:
+        raise _unread(text)
+    return int(found[1])
+
+
+def _keep_rhythm(user: User, **changes: Any) -> None:
+    names = ("remind_hours", "digest", "digest_hour")
+    preferences.change_rhythm(user, **{name: getattr(user, name) for name in names} | changes)
+
+
+def _language(user: User, text: str) -> None:
+    said = text.casefold()
+    language = SPOKEN.get(said, said)
+    if language not in dict(settings.LANGUAGES):
+        raise _unread(text)
+    new_accounts.change_profile(user, language=language)
+
+
+def _zone(user: User, text: str) -> None:
+    """By its name or its city: `Europe/Amsterdam`, `Amsterdam`."""
+    said = text.casefold().replace(" ", "_")
+    zones = sorted(time_zones.offered())
+    found = [zone for zone in zones if said in (zone.casefold(), zone.casefold().split("/")[-1])]
+    if len(found) != 1:
+        raise _unread(text)
+    new_accounts.change_profile(user, zone=found[0])
+
+
+def _quiet(user: User, text: str) -> None:
+    if text.casefold() in OFF:
+        new_accounts.change_profile(user, quiet_from=None, quiet_to=None)
+        return
+    found = QUIET.fullmatch(text)
+    if found is None:
+        raise _unread(text)
+    start, end = (_clock(found[at], found[at + 1], text) for at in (1, 3))
+    new_accounts.change_profile(user, quiet_from=start, quiet_to=end)
+
+
+def _clock(hours: str, minutes: str | None, text: str) -> time:
+    try:
+        return time(int(hours) % 24, int(minutes or 0))
+    except ValueError:
+        raise _unread(text) from None
+
+
+def _reminder(user: User, text: str) -> None:
+    if text.casefold() in OFF:
+        _keep_rhythm(user, remind_hours=None)
+        return
+    found = BEFORE.fullmatch(text.casefold())
+    if found is None:
+        raise _unread(text)
+    _keep_rhythm(user, remind_hours=int(found[1]))
+
+
+def _strict(user: User, text: str) -> None:
+    said = text.casefold()
+    if said not in (*ON, *OFF):
+        raise _unread(text)
+    new_accounts.change_profile(user, strict_mail=said in ON)
+
+
+def _name(user: User, text: str) -> None:
+    new_accounts.change_profile(user, name=text)
+
+
+def _letters(user: User, text: str) -> None:
+    _rhythm(user, text.casefold())
+
+
+BY_NAME: dict[tuple[str, ...], Callable[[User, str], None]] = {
+    ("letters", "mail", "digest", "briefe", "e-mails", "brieven", "mails"): _letters,
+    ("language", "sprache", "taal"): _language,
+    ("zone", "timezone", "zeitzone", "tijdzone"): _zone,
+    ("quiet", "ruhe", "stil", "stilte"): _quiet,
+    ("reminder", "erinnerung", "herinnering"): _reminder,
+    ("strict", "streng"): _strict,
+    ("name", "naam"): _name,
+}

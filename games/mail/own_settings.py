@@ -1,0 +1,73 @@
+"""The letter that says how somebody is written to, and how to change that by a reply."""
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.email import render
+from accounts.models import User
+from accounts.notifications import digests
+from accounts.notifications.kinds import Letter
+from games.mail import answers
+from games.mail.wishes import quoted
+from games.models import InboundMail
+from games.services.mail import reply_addresses
+from games.wording.base import Fact
+
+
+def letter(user: User, mail: InboundMail, *, changed: bool) -> Letter:
+    """All that can be set by mail, as it stands now, each with an example of how it is changed."""
+    good = reply_addresses.is_good(mail.address)
+    first = _("Changed. This is how it stands now.") if changed else _("This is how it stands.")
+    more = _("Reply with one of the lines in quotation marks, with your own words in it.")
+    return digests.of_entries(
+        _("Your settings"),
+        [
+            {
+                "title": _("Everything else"),
+                "url": render.absolute(reverse("profile")),
+                "call": _("On the page of settings:"),
+            }
+        ],
+        reply_addresses.written(mail.address) if good else "",
+        answers.as_answer(mail),
+        about_mail=True,
+        paragraphs=[first, more],
+        ways=ways(user),
+    )
+
+
+def ways(user: User) -> list[Fact]:
+    """Each setting by the line that changes it, and as it is now."""
+    now = _("now: %(what)s")
+    return [Fact(quoted(line), now % {"what": what}) for line, what in _each(user)]
+
+
+def _each(user: User) -> list[tuple[str, str]]:
+    return [
+        (_("settings letters daily 18"), _rhythm(user)),
+        (_("settings reminder 3 hours"), _reminder(user)),
+        (_("settings quiet 22:00-07:00"), _quiet(user)),
+        (_("settings language English"), str(dict(settings.LANGUAGES)[user.language])),
+        (_("settings zone Amsterdam"), user.zone),
+        (_("settings strict on"), _("on") if user.strict_mail else _("off")),
+        (_("settings name Anna"), user.name),
+    ]
+
+
+def _rhythm(user: User) -> str:
+    if user.digest == User.Digest.DAILY:
+        return _("one e-mail a day, at %(hour)s:00") % {"hour": user.digest_hour}
+    return str(User.Digest(user.digest).label)
+
+
+def _reminder(user: User) -> str:
+    if user.remind_hours is None:
+        return _("a reminder when a fifth of the time is left")
+    return _("a reminder %(hours)s hours before") % {"hours": user.remind_hours}
+
+
+def _quiet(user: User) -> str:
+    if user.quiet_from is None or user.quiet_to is None:
+        return _("no quiet hours")
+    return f"{user.quiet_from:%H:%M}\N{EN DASH}{user.quiet_to:%H:%M}"

@@ -1,0 +1,106 @@
+"""What `mailcheck --dns` finds: by records that are told, and by a name server of this machine."""
+
+import socketserver
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+import dns.message
+import dns.rdatatype
+import dns.rrset
+import pytest
+
+from accounts.email import dns_check
+from accounts.email.dns_check import MISSING, NOTE, OK, Domains
+from tests.accounts.sink import free_port
+
+Records = dict[tuple[str, str], list[str]]
+GOOD: Records = {
+    ("reply.example.org", "MX"): ["10 mx.example.org"],
+    ("mx.example.org", "A"): ["127.0.0.1"],
+    ("1.0.0.127.in-addr.arpa", "PTR"): ["mx.example.org"],
+    ("reply.example.org", "TXT"): ["v=spf1 mx -all"],
+    ("example.org", "TXT"): ["google-site=1", "v=spf1 mx ~all"],
+    ("mail._domainkey.example.org", "TXT"): ["v=DKIM1; k=rsa; p=MIIB"],
+    ("_dmarc.example.org", "TXT"): ["v=DMARC1; p=quarantine"],
+    ("_smtp._tls.reply.example.org", "TXT"): ["v=TLSRPTv1; rua=mailto:x@example.org"],
+}
+OURS = Domains("example.org", "reply.example.org")
+
+
+def found(changes: Mapping[tuple[str, str], list[str]] = {}, domains: Domains = OURS) -> list[str]:
+    """What is not as it should be."""
+    records = {**GOOD, **changes}
+    lookup = lambda name, kind: records.get((name, kind), [])  # noqa: E731
+    told = list(dns_check.examine(domains, lookup, smtp_port=free_port()))
+    return [f"{sort} {text}" for sort, text in told if sort != OK]
+
+
+def test_all_is_well_but_nobody_listens_there() -> None:
+    (only,) = found()
+    assert only.startswith(f"{NOTE} mx.example.org doesn’t answer")
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({("reply.example.org", "MX"): []}, "there is no MX"),
+        ({("mx.example.org", "A"): []}, "which has no address"),
+        ({("reply.example.org", "TXT"): []}, "0 records of SPF"),
+        ({("example.org", "TXT"): ["v=spf1 -all", "v=spf1 ~all"]}, "2 records of SPF"),
+        ({("mail._domainkey.example.org", "TXT"): []}, "no key of DKIM"),
+        ({("mail._domainkey.example.org", "TXT"): ["v=DKIM1; p="]}, "is revoked"),
+        ({("_dmarc.example.org", "TXT"): []}, "_dmarc.example.org has 0"),
+        ({("1.0.0.127.in-addr.arpa", "PTR"): []}, "no name that leads back"),
+        ({("1.0.0.127.in-addr.arpa", "PTR"): ["other.example"]}, "no name that leads back"),
+    ],
+)
+def test_each_fault_is_named(changes: Records, said: str) -> None:
+    assert any(line.startswith(MISSING) and said in line for line in found(changes))
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({("reply.example.org", "TXT"): ["v=spf1 +all"]}, "forbids nobody"),
+        ({("_dmarc.example.org", "TXT"): ["v=DMARC1; p=none; aspf=s"]}, "SPF can’t vouch"),
+        ({("_smtp._tls.reply.example.org", "TXT"): []}, "RFC 8460"),
+    ],
+)
+def test_what_could_be_better_is_a_note(changes: Records, said: str) -> None:
+    assert any(line.startswith(NOTE) and said in line for line in found(changes))
+
+
+@contextmanager
+def a_name_server(records: Records) -> Iterator[str]:
+    class Answers(socketserver.BaseRequestHandler):
+        def handle(self) -> None:
+            data, line = self.request
+            asked = dns.message.from_wire(data)
+            (question,) = asked.question
+            kind = dns.rdatatype.to_text(question.rdtype)
+            rows = records.get((question.name.to_text(omit_final_dot=True), kind), [])
+            answer = dns.message.make_response(asked)
+            said = [f'"{row}"' if kind == "TXT" else row for row in rows]
+            if said:
+                answer.answer.append(dns.rrset.from_text(question.name, 60, "IN", kind, *said))
+            line.sendto(answer.to_wire(), self.client_address)
+
+    with socketserver.ThreadingUDPServer(("127.0.0.1", 0), Answers) as server:
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        yield f"127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+
+
+def test_by_a_name_server() -> None:
+    records = {
+        key: [f"{row}." if key[1] in ("MX", "PTR") else row for row in rows]
+        for key, rows in GOOD.items()
+    }
+    with a_name_server(records) as where:
+        lookup = dns_check.lookup_by(where)
+        assert lookup("reply.example.org", "MX") == ["10 mx.example.org"]
+        assert sorted(lookup("example.org", "TXT")) == GOOD["example.org", "TXT"]
+        assert lookup("nowhere.example", "A") == []
+        told = list(dns_check.examine(OURS, lookup, smtp_port=free_port()))
+    assert not [text for sort, text in told if sort == MISSING]

@@ -1,0 +1,156 @@
+"""A mailbox that is read by IMAP: what came there is taken once, and marked as read."""
+
+import socketserver
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import pytest
+from pytest_django import Settings
+
+from accounts.email import inbound_routes, mailbox
+from accounts.email.inbound_routes import MAILBOX, Arrival, TooMany
+from games.mail.inbound import process
+from games.models import Bid, InboundMail
+from games.services.mail.reply_addresses import reply_address_for
+from tests.games.mail.inbound.mailing import OURS, PASSED, VOUCHED, a_reply
+from tests.games.mail.reading import begun
+from tests.games.making import hand_of, legal
+
+
+@dataclass
+class Box:
+    """Mails by their number, and which were read."""
+
+    mails: list[bytes]
+    seen: set[int] = field(default_factory=set)
+    said: list[str] = field(default_factory=list)
+    url: str = ""
+
+
+def answered(box: Box, words: list[str]) -> Iterator[bytes]:
+    """As much of RFC 9051 as a client needs that reads one mailbox."""
+    verb = words[0].upper()
+    if verb == "CAPABILITY":
+        yield b"* CAPABILITY IMAP4rev1\r\n"
+    elif verb == "SELECT":
+        yield f"* {len(box.mails)} EXISTS\r\n".encode()
+    elif words[:2] == ["UID", "SEARCH"]:
+        left = (str(n) for n in range(1, len(box.mails) + 1) if n not in box.seen)
+        yield f"* SEARCH {' '.join(left)}\r\n".encode()
+    elif words[:2] == ["UID", "FETCH"]:
+        number, raw = int(words[2]), box.mails[int(words[2]) - 1]
+        if "RFC822.SIZE" in words[3]:
+            yield f"* {number} FETCH (UID {number} RFC822.SIZE {len(raw)})\r\n".encode()
+        else:
+            yield f"* {number} FETCH (UID {number} BODY[] {{{len(raw)}}}\r\n".encode()
+            yield raw + b")\r\n"
+    elif words[:2] == ["UID", "STORE"]:
+        box.seen.add(int(words[2]))
+
+
+@contextmanager
+def served(*mails: bytes) -> Iterator[Box]:
+    box = Box(list(mails))
+
+    class Serves(socketserver.StreamRequestHandler):
+        def handle(self) -> None:
+            self.wfile.write(b"* OK ready\r\n")
+            for line in self.rfile:
+                tag, *words = line.decode().strip().split(" ")
+                box.said.append(" ".join(words))
+                for piece in answered(box, words):
+                    self.wfile.write(piece)
+                good = words[0].upper() != "LOGIN" or words[1:] == ["club", '"p:w"']
+                self.wfile.write(f"{tag} {'OK' if good else 'NO'} done\r\n".encode())
+                if words[0].upper() == "LOGOUT":
+                    return
+
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Serves) as server:
+        server.daemon_threads = True
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        box.url = f"imap://club:p%3Aw@127.0.0.1:{server.server_address[1]}/INBOX"
+        yield box
+        server.shutdown()
+
+
+def to(address: str, **headers: str) -> bytes:
+    head = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in headers.items())
+    return f"{head}To: {address}\r\nFrom: a@example.org\r\n\r\n44\r\n".encode()
+
+
+class Taker:
+    def __init__(self) -> None:
+        self.taken: list[Arrival] = []
+
+    def knows(self, address: str) -> bool:
+        if address.startswith("full"):
+            raise TooMany
+        return address.startswith("ours")
+
+    def take(self, arrival: Arrival) -> None:
+        self.taken.append(arrival)
+
+
+@pytest.fixture
+def taker(monkeypatch: pytest.MonkeyPatch) -> Taker:
+    one = Taker()
+    monkeypatch.setattr(inbound_routes, "TAKERS", [one])
+    return one
+
+
+def test_what_is_ours_is_taken_once(taker: Taker) -> None:
+    mails = (to("ours@x.org"), to("list@y.org", Delivered_To="ours+2@x.org"), to("theirs@x.org"))
+    with served(*mails) as box:
+        assert mailbox.read(box.url) == 2
+        assert mailbox.read(box.url) == 0
+    assert [arrival.recipient for arrival in taker.taken] == ["ours@x.org", "ours+2@x.org"]
+    assert {arrival.door for arrival in taker.taken} == {MAILBOX}
+    assert box.seen == {1, 2, 3}
+    assert not any("BODY[]" in said for said in box.said)  # it is not read before we have it
+
+
+def test_what_came_too_often_stays_unread(taker: Taker) -> None:
+    with served(to("full@x.org"), b"x" * (mailbox.MAX_BYTES + 1)) as box:
+        assert mailbox.read(box.url) == 0
+    assert box.seen == {2}
+    assert not taker.taken
+
+
+@pytest.mark.parametrize(
+    ("path", "sender"), [("<>", ""), ("<a@b.org>", "a@b.org"), (None, "a@example.org")]
+)
+def test_the_envelope_is_what_its_server_wrote_down(
+    taker: Taker, path: str | None, sender: str
+) -> None:
+    more = {"Return_Path": path} if path is not None else {}
+    assert mailbox.handed_over(to("ours@x.org", **more))
+    assert taker.taken[0].sender == sender
+
+
+@pytest.mark.parametrize(
+    "url", ["http://x/", "imap://u:p@elsewhere.example/INBOX", "imaps:///INBOX", ""]
+)
+def test_no_password_goes_over_an_open_line(url: str) -> None:
+    with pytest.raises(ValueError, match="MAILBOX_URL"), mailbox.opened(url):
+        pass
+
+
+@pytest.mark.django_db
+def test_a_card_by_a_mailbox_behind_a_plus_sign(settings: Settings) -> None:
+    settings.REPLY_DOMAIN, settings.REPLY_MAILBOX = "example.org", "club"
+    settings.AUTHSERV_ID = OURS
+    game = begun(3)
+    marit = game.seats.get(index=0).user
+    address = reply_address_for(marit, hand_of(game))
+    assert address.startswith("club+re-")
+    mail = a_reply(marit, legal(game, 0)[0])
+    mail["To"] = address
+    forged = mail.as_bytes().replace(marit.email.encode(), b"eve@example.org")
+    vouched = f"{VOUCHED}: {PASSED}\r\n".encode()
+    with served(vouched + mail.as_bytes(), vouched + forged) as box:
+        assert mailbox.read(box.url) == 2
+    process.read_all()
+    assert InboundMail.objects.get().outcome == "applied"  # they have one Message-ID
+    assert Bid.objects.get().seat.user == marit

@@ -1,0 +1,93 @@
+"""What stands around an answer: courtesies say nothing, other words raise a doubt."""
+
+import pytest
+
+from games.mail.inbound import forgiving
+from games.mail.inbound.commands import Wish
+from games.mail.inbound.understanding import Understood, understood
+from tests.games.mail.corpus import reading
+
+tide = reading.answers("turn-the-tide")
+
+
+def read(words: str) -> Understood:
+    """Of a hand in which 17 and 28 may be played."""
+    return understood(words, tide)
+
+
+def played(words: str) -> str | None:
+    command = read(words).command
+    found = command is not None and command.wish is Wish.ANSWER
+    return tide(command.text) if found and command is not None else None
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["17 please", "*17*", "I play the 17", "I’ll take 17, thanks!", "Ich nehme die 17, bitte",
+     "Dan maar 17, groetjes Anna", "17 🙂🙂", "Hi Tideweb,\n17", "\n\nHallo!\n\nbitte 17\n\nAnna",
+     "What a hand.\n\n17\n\nSee you", "→ 17", "17 LG Ute", "Answer: 17", "ok. 17."],
+)  # fmt: skip
+def test_one_answer_among_courtesies_counts(said: str) -> None:
+    assert played(said) == "17"
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["17?", "I think 17", "17 or so", "perhaps 17 would do", "17x 17", "yes\n17", "1: 17",
+     "My phone has 17 % left", "17 28c"],
+)  # fmt: skip
+def test_one_answer_among_other_words_is_asked_back(said: str) -> None:
+    doubt = read(said).doubt
+    assert doubt is not None
+    assert doubt.text == "17"
+    assert played(said) is None
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["not 17", "never 17", "nicht die 17", "niet 17", "don’t play 17", "anything except 17",
+     "17x", "44", "44 please", "Thanks!", "I have 1 card and 7 belts"],
+)  # fmt: skip
+def test_what_is_refused_or_not_there_is_not_even_asked_about(said: str) -> None:
+    assert (read(said).doubt, played(said)) == (None, None)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["17\n28", "17 or 28", "17 please\n\nno, 28", "17\n\nMarit\n\n\n28", "say hello\n17",
+     "note I play\n28"],
+)  # fmt: skip
+def test_of_two_answers_none_counts_and_no_card_is_told_to_others(said: str) -> None:
+    assert read(said).two
+
+
+def test_what_is_quoted_between_is_never_looked_at() -> None:
+    assert played("Hello\n\n> You can answer: 5 · 17\n\n17") is None
+    assert played("Hello\n17\n\n> You can answer: 5 · 17\n\n28") == "17"
+
+
+def test_long_mails_are_not_searched_for_a_doubtful_answer() -> None:
+    long = "\n".join(["We sat on the terrace and talked"] * 9)
+    assert read(f"{long}\nabout the 17 you played").doubt is None
+
+
+def test_a_wish_below_a_greeting() -> None:
+    said = read("Hallo zusammen,\n\nHilfe, bitte").command
+    assert said is not None
+    assert said.wish is Wish.HELP
+
+
+@pytest.mark.parametrize("said", ["Hi,", "Hello Tideweb!", "Liebe Marit,", "Goedemorgen allemaal"])
+def test_greetings(said: str) -> None:
+    assert forgiving.is_greeting(said)
+
+
+@pytest.mark.parametrize("said", ["Hi 17", "hello world 28", "all", "17", "I am back"])
+def test_what_looks_like_an_answer_is_no_greeting_that_is_passed_over(said: str) -> None:
+    assert said == "all" or not forgiving.is_greeting(said)
+
+
+def test_a_line_is_pared_in_little_time() -> None:
+    """However many courtesies stand in it."""
+    assert forgiving.certain("please " * 2000 + "17", tide) is None
+    assert len(list(forgiving.pared("please, " * 14 + "17"))) < 20

@@ -1,0 +1,128 @@
+"""Somebody without an account joins by the letter that asks them, and never opens a page."""
+
+import pytest
+from pytest_django import Settings
+
+from accounts.email import inbound_routes
+from accounts.email.inbound_routes import Arrival
+from accounts.models import Notice, User
+from accounts.notifications.channels import email as mail_channel
+from games.mail.inbound import process
+from games.models import Game, Invitation
+from games.services.lobby import invitations, tables
+from games.services.lobby.tables import Wish
+from games.services.mail import invitation_replies
+from tests.accounts.making import member
+from tests.games.mail.inbound.mailing import OURS, VOUCHED, a_reply
+from tests.games.making import fresh
+
+pytestmark = pytest.mark.django_db
+ANNA = "anna@elsewhere.example"
+
+
+@pytest.fixture
+def asked() -> Invitation:
+    marit = member("Marit", zone="Europe/Amsterdam", language="nl")
+    wish = Wish("turning-tides", name="Texel", seats=2, visibility=Game.Visibility.LINK)
+    return invitations.invite(marit, tables.make_table(marit, wish).code, ANNA)
+
+
+def reply(asked: Invitation, body: str, door: str = inbound_routes.LMTP, **headers: str) -> None:
+    sender = headers.pop("sender", f"Anna Blaman <{ANNA}>")
+    mail = a_reply(asked.sent_by, body, sender=sender, **headers)
+    to = invitation_replies.written(asked)
+    taker = inbound_routes.taker_of(to)
+    assert taker is not None
+    taker.take(Arrival(mail.as_bytes(), to, ANNA, door))
+    process.read_all()
+
+
+def anna() -> User | None:
+    return User.objects.filter(email=ANNA).first()
+
+
+def test_the_letter_can_be_answered(asked: Invitation) -> None:
+    notice = Notice.objects.get(kind="invitation", channel="mail")
+    mail = mail_channel.compose(notice)
+    assert mail.extra_headers["Reply-To"] == invitation_replies.written(asked)
+    assert str(mail.body).startswith("==== ")
+
+
+def test_an_accept_brings_an_account_a_seat_and_the_letters_of_the_game(asked: Invitation) -> None:
+    reply(asked, "Leuk!\n\nannehmen\n\nAnna")
+    assert anna() is None  # the first line of her own counts, or a wish below a greeting
+    reply(asked, "Hallo Marit,\n\nannehmen, bitte")
+    user = anna()
+    assert user is not None
+    assert (user.name, user.zone, user.has_usable_password()) == (
+        "Anna Blaman",
+        "Europe/Amsterdam",
+        False,
+    )
+    assert fresh(asked.game).state == Game.State.RUNNING
+    kinds = set(Notice.objects.filter(recipient=user).values_list("kind", flat=True))
+    assert {"game_started", "your_move", "mail_table"} <= kinds
+    asked.refresh_from_db()
+    assert asked.accepted_by == user
+
+
+def test_the_word_says_the_language_and_else_who_asks(asked: Invitation) -> None:
+    reply(asked, "Annehmen!")
+    user = anna()
+    assert user is not None
+    assert user.language == "de"
+
+
+@pytest.mark.parametrize("name", ["Marit", "Tideweb", "", "<script>", "M\u0430rit"])
+def test_a_name_that_cannot_be_had_is_no_hindrance(asked: Invitation, name: str) -> None:
+    reply(asked, "accept", sender=f'"{name}" <{ANNA}>')
+    user = anna()
+    assert user is not None
+    assert user.name not in ("Marit", "Tideweb", "")
+
+
+def test_twice_is_once(asked: Invitation) -> None:
+    for _ in range(2):
+        reply(asked, "accept", message_id="<1@x>")
+    assert User.objects.filter(email=ANNA).count() == 1
+    assert fresh(asked.game).seats.filter(user=anna()).count() == 1
+
+
+def test_a_no_lapses_it(asked: Invitation) -> None:
+    reply(asked, "decline")
+    reply(asked, "accept")
+    assert anna() is None
+    asked.refresh_from_db()
+    assert not invitation_replies.is_open(asked)
+
+
+def test_forged_expired_and_automatic_mails_make_nobody(
+    asked: Invitation, settings: Settings
+) -> None:
+    settings.AUTHSERV_ID = OURS
+    reply(asked, "accept", sender="eve@elsewhere.example")
+    reply(asked, "accept", door=inbound_routes.DIRECT)
+    reply(asked, "accept", **{VOUCHED.replace("-", "_"): f"{OURS}; dmarc=fail"})
+    reply(asked, "accept", Auto_Submitted="auto-replied")
+    reply(asked, "44 please")
+    Invitation.objects.update(expires_at=asked.created_at)
+    reply(asked, "accept")
+    assert anna() is None
+    assert fresh(asked.game).state == Game.State.OPEN
+
+
+@pytest.mark.parametrize(
+    "change", [lambda a: a.replace("-", "-1", 1), lambda a: a.replace("a", "b")]
+)
+def test_a_made_up_address_is_nobodys(asked: Invitation, change: object) -> None:
+    address = invitation_replies.written(asked).partition("@")
+    forged = f"{change(address[0])}@{address[2]}"  # type: ignore[operator]
+    assert forged == "@".join(address[::2]) or inbound_routes.taker_of(forged) is None
+
+
+def test_what_cannot_be_read_is_answered_once_a_day(asked: Invitation) -> None:
+    for _ in range(3):
+        reply(asked, "Count me in!")
+    told = Notice.objects.get(kind="mail_house")
+    assert told.address == ANNA
+    assert "accept" in str(mail_channel.compose(told).body)

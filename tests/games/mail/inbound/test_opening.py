@@ -1,0 +1,30 @@
+"""A table by the words of a mail."""
+
+from typing import Any
+
+import pytest
+
+from games.mail.inbound import opening
+from games.refusals import Refused
+
+
+@pytest.mark.parametrize(
+    ("words", "wished"),
+    [
+        ("turn-the-tide", {"ruleset": "turn-the-tide", "name": "Mine", "hours": 24, "seats": 4}),
+        ("Turn the Tide 24h", {"hours": 24}),
+        ("turn-the-tide 3 days, 5 players", {"hours": 72, "seats": 5}),
+        ("rowboat 12 Stunden für 2 Spieler", {"ruleset": "rowboat", "hours": 12, "seats": 2}),
+        ("turning tides 2 dagen privé", {"ruleset": "turning-tides", "visibility": "link"}),
+        ("rowboat “Kitchen table” 4 players with 2 bots", {"name": "Kitchen table", "bots": 2}),
+    ],
+)
+def test_what_is_wished(words: str, wished: dict[str, Any]) -> None:
+    made = opening.wish(words, "Mine")
+    assert {name: getattr(made, name) for name in wished} == wished
+
+
+@pytest.mark.parametrize("words", ["chess", "turn-the-tides", "24h", "rowboat tomorrow", ""])
+def test_what_cannot_be_read_is_refused(words: str) -> None:
+    with pytest.raises(Refused):
+        opening.wish(words, "Mine")

@@ -1,0 +1,193 @@
+"""One's own address: the whole club from the inbox, about no letter."""
+
+from datetime import time
+
+import pytest
+from django.utils import translation
+
+from accounts.models import User
+from accounts.notifications.kinds import Letter
+from games.mail import club, own_settings, wishes
+from games.mail.inbound import commands, confirmation, opening, process, wished_settings
+from games.models import Game, InboundMail, Note
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
+from games.services.mail import reply_addresses
+from games.services.people import vacations
+from tests.accounts.making import member
+from tests.games.mail.inbound.mailing import a_reply, stored
+from tests.games.mail.reading import letter, words
+from tests.games.making import fresh
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def marit() -> User:
+    return member("Marit", zone="Europe/Amsterdam")
+
+
+def address_of(user: User) -> str:
+    return reply_addresses.written(reply_addresses.addresses_of_people([user.pk])[user.pk])
+
+
+def write(user: User, body: str, **headers: str) -> InboundMail:
+    stored(address_of(user), a_reply(user, body, **headers))
+    process.read_all()
+    return InboundMail.objects.latest("pk")
+
+
+def answer_to(user: User) -> Letter:
+    found = letter(user, "mail_table")
+    assert found is not None
+    return found
+
+
+def test_it_is_the_same_until_its_person_takes_it_back(marit: User) -> None:
+    first = address_of(marit)
+    assert address_of(marit) == first
+    reply_addresses.revoke(marit)
+    assert address_of(marit) != first
+    stored(first, a_reply(marit, "open turn-the-tide"))
+    process.read_all()
+    assert not Game.objects.exists()
+
+
+def test_a_table_is_opened_and_begins_with_whom_one_invites(marit: User) -> None:
+    joost = member("Joost")
+    write(marit, "Hi,\n\nopen Turn the Tide 48h, 4 players with 1 bot, private")
+    game = Game.objects.get()
+    assert (game.maker, game.hours, game.seat_count, game.visibility) == (marit, 48, 4, "link")
+    said = answer_to(marit)
+    assert "48 hours for each hand" in said.text
+    short = game.code[:4]
+    write(marit, f"{short}: invite {joost.email}")
+    tables.join(joost, game.code)
+    asked = write(marit, f"{short}: start")
+    assert (asked.state, fresh(game).state) == ("held", Game.State.OPEN)
+    write(marit, "confirm")
+    assert fresh(game).state == Game.State.RUNNING
+
+
+def test_the_letter_about_a_new_table_is_answered_about_it(marit: User) -> None:
+    write(marit, "open rowboat")
+    game = Game.objects.get()
+    pair = (marit.pk, game.pk)
+    about = reply_addresses.written(reply_addresses.addresses_of_tables([pair])[pair])
+    assert answer_to(marit).headers["Reply-To"] == about
+
+
+def test_two_games_with_the_same_letters_are_not_chosen_between(marit: User) -> None:
+    for code in ("abcd2222aaaa", "abcd3333aaaa"):
+        game = tables.make_table(marit, Wish(name="Texel"))
+        Game.objects.filter(pk=game.pk).update(code=code)
+    write(marit, "abcd: say hello")
+    assert "At which table?" not in answer_to(marit).text
+    assert not Note.objects.exists()
+    write(marit, "say hello")
+    assert "At which table?" in answer_to(marit).text
+
+
+def test_nobody_reaches_a_table_of_others(marit: User) -> None:
+    game = tables.make_table(member("Joost"), Wish(name="Texel", visibility="link"))
+    write(marit, f"{game.code}: join Texel")
+    assert not game.seats.filter(user=marit).exists()
+    write(marit, f"{game.code}: say hello")
+    write(marit, f"{game.code}: note hello")
+    assert not Note.objects.exists()
+    assert not game.messages.exists()
+
+
+@pytest.mark.parametrize("body", ["open rowboat", "settings name Eve", "vacation 3 days"])
+def test_what_comes_from_elsewhere_is_held_and_confirmed_on_a_page(marit: User, body: str) -> None:
+    mail = write(marit, body, sender="marit@elsewhere.example")
+    assert mail.state == "held"
+    assert not Game.objects.exists()
+    assert not vacations.running_clocks(marit)
+    marit.refresh_from_db()
+    assert marit.name == "Marit"
+    assert letter(marit, "mail_held") is not None
+    result = confirmation.confirm(mail.pk)
+    assert result is not None
+    assert result.outcome in ("done", "shown", "vacation")
+
+
+@pytest.mark.parametrize(
+    ("line", "field", "value"),
+    [
+        ("settings daily 7", "digest_hour", 7),
+        ("settings letters at once", "digest", "at_once"),
+        ("Einstellungen Sprache Deutsch", "language", "de"),
+        ("instellingen taal Nederlands", "language", "nl"),
+        ("settings zone Berlin", "zone", "Europe/Berlin"),
+        ("settings quiet 22:00-07:00", "quiet_from", time(22)),
+        ("settings reminder 3 hours", "remind_hours", 3),
+        ("settings strict on", "strict_mail", True),
+        ("settings name Maritje", "name", "Maritje"),
+    ],
+)
+def test_a_setting_is_changed(marit: User, line: str, field: str, value: object) -> None:
+    write(marit, line)
+    marit.refresh_from_db()
+    assert getattr(marit, field) == value
+    assert answer_to(marit).text
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["settings colour red", "settings daily 25", "settings zone Atlantis", "settings quiet 1-23",
+     "settings language xx", "settings reminder 999", "settings name Tideweb staff"],
+)  # fmt: skip
+def test_a_setting_that_cannot_be_is_refused(marit: User, line: str) -> None:
+    before = User.objects.values().get(pk=marit.pk)
+    write(marit, line)
+    assert User.objects.values().get(pk=marit.pk) == before
+    assert "We couldn’t read" in words(answer_to(marit))
+
+
+def test_all_settings_are_told(marit: User) -> None:
+    write(marit, "settings")
+    said = answer_to(marit).text
+    assert "Europe/Amsterdam" in said
+    assert "“settings quiet 22:00-07:00”" in said
+
+
+def test_help_tells_the_address_and_what_is_possible_without_a_table(marit: User) -> None:
+    write(marit, "help")
+    said = answer_to(marit)
+    assert address_of(marit) in said.text
+    assert "“open turn-the-tide 24h”" in said.text
+    assert said.headers["Reply-To"] == address_of(marit)
+
+
+def test_no_line_of_a_list_of_what_can_be_written_is_such_a_line() -> None:
+    for fact in wishes.ways_of_a_person():
+        command = commands.read(f"· {fact.label}: {fact.text}")
+        assert command is not None
+        assert command.wish is commands.Wish.ANSWER
+
+
+@pytest.mark.parametrize("language", ["en", "de", "nl"])
+def test_each_line_that_a_letter_names_is_understood(marit: User, language: str) -> None:
+    with translation.override(language):
+        ways = [*wishes.ways_of_a_person(), *own_settings.ways(marit)]
+        for state in Game.State.values:
+            ways += wishes.ways(state)
+    for line in (fact.label.strip("“”„‘’") for fact in ways):
+        command = commands.read(line.removeprefix("k7mp: "))
+        assert command is not None
+        assert command.wish is not commands.Wish.ANSWER, line
+        if command.wish is commands.Wish.SETTINGS and command.text:
+            wished_settings.change(marit, command.text)
+        if command.wish is commands.Wish.OPEN:
+            assert opening.wish(command.text, "Texel").hours == 24
+
+
+def test_cards_are_taken_by_no_address_that_is_about_no_hand(marit: User) -> None:
+    write(marit, "44")
+    assert "asks for no card" in answer_to(marit).text
+
+
+def test_every_outcome_has_its_words() -> None:
+    for did in ("opened", "invited", "undone", "resumed", "which", "revoked", "plan", "pass"):
+        assert did in club.LINES

@@ -1,0 +1,105 @@
+"""`undo` takes back what the last mail to the same address did, as far as that can be."""
+
+import pytest
+
+from accounts.models import User
+from games import selectors
+from games.mail.inbound import process
+from games.models import Game, Note, Plan, Vote
+from games.services.mail import reply_addresses
+from tests.games.mail.inbound.mailing import a_reply, stored, write
+from tests.games.mail.reading import begun, letter, words
+from tests.games.making import bid, hand_of, legal
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game() -> Game:
+    return begun(3)
+
+
+def marit_of(game: Game) -> User:
+    user = game.seats.get(index=0).user
+    assert user is not None
+    return user
+
+
+def sealed(game: Game) -> str:
+    own = selectors.own_bid(game, hand_of(game), 0)
+    assert own is not None
+    return own.notation
+
+
+def test_the_answer_before_counts_again_and_back(game: Game) -> None:
+    marit, (first, second) = marit_of(game), legal(game, 0)[:2]
+    for said, stands in ((first, first), (second, second), ("undo", first), ("undo!", second)):
+        assert write(game, marit, said).outcome == "applied"
+        assert sealed(game) == stands
+
+
+def test_a_first_answer_stands(game: Game) -> None:
+    marit, card = marit_of(game), legal(game, 0)[0]
+    write(game, marit, card)
+    assert write(game, marit, "undo").outcome == "refused"
+    assert sealed(game) == card
+    assert "it stands until you reply with another one" in words(letter(marit, "mail_table"))
+
+
+def test_what_was_answered_on_the_page_in_between_is_not_guessed(game: Game) -> None:
+    marit, (first, second, third) = marit_of(game), legal(game, 0)[:3]
+    write(game, marit, first)
+    bid(game, marit, second)
+    write(game, marit, third)
+    assert write(game, marit, "undo").outcome == "refused"
+    assert sealed(game) == third
+
+
+def test_a_plan_a_bot_and_a_vacation(game: Game) -> None:
+    marit = marit_of(game)
+    write(game, marit, "plan always: lowest")
+    assert write(game, marit, "rückgängig").outcome == "undone"
+    assert not Plan.objects.exclude(sealed=None).exists() or not selectors.own_plan(
+        game, game.seats.get(index=0)
+    )
+    write(game, marit, "pass my turns to a bot")
+    assert write(game, marit, "ongedaan").outcome == "undone"
+    assert game.seats.get(index=0).absence == ""
+    write(game, marit, "vacation 3 days")
+    write(game, marit, "undo")
+    assert "Nothing was changed" in words(letter(marit, "mail_table"))  # it has begun
+    assert marit.vacations.count() == 1
+
+
+def at_table(game: Game, user: User, body: str) -> None:
+    pair = (user.pk, game.pk)
+    row = reply_addresses.addresses_of_tables([pair])[pair]
+    stored(reply_addresses.written(row), a_reply(user, body))
+    process.read_all()
+
+
+def test_a_note_and_a_vote(game: Game) -> None:
+    marit = marit_of(game)
+    at_table(game, marit, "note Joost keeps his 44")
+    at_table(game, marit, "undo")
+    assert not Note.objects.exists()
+    at_table(game, marit, "pause?")
+    assert not Vote.objects.exists()
+    at_table(game, marit, "confirm")
+    assert Vote.objects.get().wish == Vote.Wish.PAUSE
+    at_table(game, marit, "undo")
+    assert not Vote.objects.exists()
+
+
+def test_what_was_said_stays_said(game: Game) -> None:
+    marit = marit_of(game)
+    at_table(game, marit, "say hello")
+    at_table(game, marit, "undo")
+    assert "can’t be taken back" in words(letter(marit, "mail_table"))
+    assert game.messages.count() == 1
+
+
+def test_nothing_to_take_back(game: Game) -> None:
+    marit = marit_of(game)
+    assert write(game, marit, "undo").outcome == "refused"
+    assert "did anything" in words(letter(marit, "mail_table"))
