@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0052_pages_notified")]
+    dependencies = [("games", "0054_compacted")]
 
     operations = [
         migrations.AlterField(
