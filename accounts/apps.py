@@ -16,13 +16,14 @@ class AccountsConfig(AppConfig):
         from accounts.email.stop_by_mail import Stops
         from accounts.notifications import preface, quarantine, web_push, webhooks
         from accounts.notifications.account_kinds import register_kinds
-        from accounts.people import guest_upgrade  # noqa: F401 - it registers itself, like these
+
+        # these and those below register themselves
+        from accounts.people import guest_upgrade, taking_back  # noqa: F401
         from accounts.security import (  # noqa: F401
             network_fingerprints,
             reauthentication,
             sessions,
             system_checks,
-            taking_back,
         )
         from accounts.security.key_check import plant
         from accounts.security.key_rotation import register

@@ -25,7 +25,7 @@ from accounts import rows
 from accounts.models import ApiKey, User
 from accounts.people import confusables
 from accounts.refusals import Refused
-from accounts.security import network_fingerprints
+from accounts.security import application_tokens, network_fingerprints
 from accounts.security import scopes as scope_names
 
 PREFIX = "tideweb_"
@@ -68,9 +68,7 @@ class HashedTokenAuthentication(TokenAuthentication):
 
 
 def _of_application(text: str) -> tuple[User, ApiKey]:
-    from accounts.security import oauth  # which needs this module
-
-    key = oauth.key_of(text)
+    key = application_tokens.key_of(text)
     if key is None or not key.user.is_active:
         raise AuthenticationFailed
     return key.user, key

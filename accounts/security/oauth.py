@@ -20,13 +20,13 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from oauthlib.oauth2 import Server
 
-from accounts.models import ApiKey, User
+from accounts.models import User
 from accounts.people import confusables
 from accounts.security import api_keys
+from accounts.security.application_tokens import OFFERED
 from accounts.security.scopes import SCOPES
 
 PREFIX, RENEWS = api_keys.OF_APPLICATION, f"{api_keys.PREFIX}rt_"
-OFFERED = ("read", "play", "tables", "talk")  # neither what moderators do, nor keys and address
 MAX_APPLICATIONS = 5  # of one person
 MAX_ADDRESSES = 5
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}
@@ -53,17 +53,6 @@ class PrefixedServer(Server):
             refresh_token_generator=lambda _request: RENEWS + secrets.token_hex(20),
             **more,
         )
-
-
-def key_of(text: str) -> ApiKey | None:
-    """What a token of an application opens, as a key that stands in no row; None: nothing."""
-    token = Token.objects.lookup(Token.Type.ACCESS_TOKEN, text)
-    if token is None or token.user is None or token.client is None:
-        return None
-    scopes = " ".join(scope for scope in token.get_scopes() if scope in OFFERED)
-    return ApiKey(
-        user=token.user, name=token.client.name[:40], scopes=scopes, expires_at=token.expires_at
-    )
 
 
 def checked_address(text: str) -> str:

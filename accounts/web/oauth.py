@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.models import User
-from accounts.security import oauth, reauthentication
+from accounts.security import application_tokens, oauth, reauthentication
 from accounts.web.profile import me_of, shown
 
 ANYBODY = "*"  # no cookie opens these, so any page may ask
@@ -97,7 +97,7 @@ def metadata(request: HttpRequest) -> JsonResponse:
         "token_endpoint": site + reverse("idp:oidc:token"),
         "revocation_endpoint": site + reverse("idp:oidc:revoke"),
         "device_authorization_endpoint": site + reverse("api:device_code"),
-        "scopes_supported": list(oauth.OFFERED),
+        "scopes_supported": list(application_tokens.OFFERED),
         "response_types_supported": ["code"],
         "grant_types_supported": [grant.value for grant in oauth.GRANTS],
         "token_endpoint_auth_methods_supported": ["none"],

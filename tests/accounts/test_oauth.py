@@ -22,8 +22,9 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.people import taking_back
 from accounts.people.new_accounts import make_guest
-from accounts.security import oauth, taking_back
+from accounts.security import application_tokens, oauth
 from tests.accounts.making import member
 from tests.games.api.asking import ROOT, client, good, problem
 
@@ -123,7 +124,7 @@ def test_less_may_be_allowed_and_nothing_more() -> None:
     wide = urlencode(asked_for(app, scope="read moderate"))
     assert "invalid_scope" in browser(marit).get(f"{AUTHORIZE}?{wide}")["Location"]
     Token.objects.update(scopes="read\nmoderate\naccount")
-    key = oauth.key_of("nothing")
+    key = application_tokens.key_of("nothing")
     assert key is None
 
 
@@ -207,7 +208,11 @@ def test_an_application_is_registered_on_the_page_and_removed_by_its_owner_alone
     his = browser(joost)
     his.post("/settings/applications/", {"name": "Mine", "addresses": "http://127.0.0.1:9/x"})
     app = Application.objects.get()
-    assert (app.owner, app.type, app.get_scopes()) == (joost, "public", list(oauth.OFFERED))
+    assert (app.owner, app.type, app.get_scopes()) == (
+        joost,
+        "public",
+        list(application_tokens.OFFERED),
+    )
     refused = his.post("/settings/applications/", {"name": "", "addresses": BACK})
     assert refused.status_code == 400
     assert "1 to 40 characters" in refused.content.decode()

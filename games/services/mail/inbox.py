@@ -318,7 +318,7 @@ def asked_back(mail: InboundMail) -> InboundMail | None:
 
 def done_before(mail: InboundMail) -> list[InboundMail]:
     """The mails of the last day to the same address that did something, the newest first."""
-    since = timezone.now() - A_DAY
+    since = database_clock.now() - A_DAY
     rows = InboundMail.objects.filter(
         address=mail.address_id, pk__lt=mail.pk, state=State.DONE, settled_at__gt=since
     )
