@@ -25,7 +25,8 @@ THEY_MAY = {
     "cancel_vacation", "change_me", "change_preferences", "change_wishes", "hear_again", "ignore",
     "leave_game", "leave_league", "leave_seat", "read_chat", "read_notices", "remove_note",
     "take_vote_back", "try_plan", "add_webhook", "ping_webhook", "remove_webhook", "device_code",
-    "device_token", "make_token", "revoke_one_token", "revoke_token",
+    "device_token", "make_token", "revoke_one_token", "revoke_token", "end_session", "report",
+    "send_delivery_again",
 }  # fmt: skip
 FOR_STAFF = {"moderate", "undo_moderation"}  # tests/access: they are none while suspended
 TAKEN_BY_A_SUBSTITUTE = {"take_seat"}  # below, of a table where they do not sit
