@@ -75,7 +75,7 @@ class Columns(Generic[M]):
         self._columns = [f'"{field.column}"' for field in fields]
 
     def of(self, table: str) -> str:
-        """The columns, for a SELECT."""
+        """The columns as SQL, for a SELECT."""
         return ", ".join(f"{table}.{column}" for column in self._columns)
 
     def take(self, row: Sequence[Any]) -> tuple[M | None, Sequence[Any]]:

@@ -13,8 +13,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.utils import timezone
-
 from accounts import rows
 from accounts.models import Notice
 from accounts.models.notices import new_message_id, scope_of
@@ -22,6 +20,7 @@ from accounts.notifications import digests, quiet_hours, recipients
 from accounts.notifications.channels.names import HOOK, LOUD, MAIL, PUSH, SITE
 from accounts.notifications.kinds import KINDS
 from accounts.notifications.recipients import Recipient, Way
+from accounts.operation import database_clock
 
 WRITE = """
     INSERT INTO accounts_notice
@@ -61,19 +60,21 @@ class NotificationRequest:
 
 NOBODY = 0
 _later: ContextVar[list[NotificationRequest] | None] = ContextVar("outbox_later", default=None)
-_ears: ContextVar[list[NotificationRequest] | None] = ContextVar("outbox_ears", default=None)
+_captured: ContextVar[list[NotificationRequest] | None] = ContextVar(
+    "outbox_captured", default=None
+)
 _outward: ContextVar[bool] = ContextVar("outbox_outward", default=False)
 
 
 @contextmanager
-def overheard() -> Iterator[list[NotificationRequest]]:
-    """Whatever is enqueued meanwhile, for people who can be written to: what a preview shows."""
+def captured() -> Iterator[list[NotificationRequest]]:
+    """Collects what is enqueued inside it, for people who can be written to: previews show it."""
     heard: list[NotificationRequest] = []
-    token = _ears.set(heard)
+    token = _captured.set(heard)
     try:
         yield heard
     finally:
-        _ears.reset(token)
+        _captured.reset(token)
 
 
 def enqueue(tells: Iterable[NotificationRequest]) -> None:
@@ -85,7 +86,7 @@ def enqueue(tells: Iterable[NotificationRequest]) -> None:
     if (later := _later.get()) is not None:
         later.extend(tells)
         return
-    wanted, now = list(tells), timezone.now()
+    wanted, now = list(tells), database_clock.now()
     # One without an account is looked for as well: nobody shall see by the work who has one.
     ids = {tell.recipient_id or NOBODY for tell in wanted}
     people = recipients.read(ids, now, {tell.about for tell in wanted})
@@ -94,8 +95,8 @@ def enqueue(tells: Iterable[NotificationRequest]) -> None:
         rows.fetch(WRITE, {"made": json.dumps(made), "now": now})
         if any(row["channel"] in (PUSH, HOOK) for row in made):
             _outward.set(True)
-    if (ears := _ears.get()) is not None:
-        ears.extend(tell for tell in wanted if tell.address or tell.recipient_id in people)
+    if (captured := _captured.get()) is not None:
+        captured.extend(tell for tell in wanted if tell.address or tell.recipient_id in people)
 
 
 def has_outward() -> bool:

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from django.utils import timezone
-
 from accounts import rows
 from accounts.models import Notice, User
 from accounts.notifications.channels.names import HOOK, MAIL, PUSH, SITE
 from accounts.notifications.kinds import KINDS, Gathers, gathering
+from accounts.operation import database_clock
 
 AN_HOUR = timedelta(hours=1)
 # Of a person what says when they may be told something.
@@ -120,7 +119,7 @@ def read(ids: Collection[int], now: datetime, abouts: Collection[str] = ()) -> d
 
 def is_there(user: User) -> None:
     """Notes that this person has just answered a letter: what waits next is told at once."""
-    User.objects.filter(pk=user.pk).update(answered_at=timezone.now())
+    User.objects.filter(pk=user.pk).update(answered_at=database_clock.now())
 
 
 def _recipient(row: rows.Row) -> Recipient:

@@ -1,6 +1,7 @@
 """All that a bid depends on, read by one statement under the lock of its game."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from accounts.models import User
 from accounts.rows import Columns, fetch
@@ -23,8 +24,8 @@ KEY = Columns(IdempotencyKey, "id", "user", "key", "fingerprint", "sealed_receip
 READ = f"""
     SELECT {SEAT.of("seat")}, {HAND.of("hand")}, {BID.of("bid")}, {KEY.of("key")},
         (SELECT count(*) FROM games_bid WHERE hand_id = hand.id),
-        EXISTS (
-            SELECT FROM games_inboundmail AS mail
+        (
+            SELECT max(mail.received_at) FROM games_inboundmail AS mail
             JOIN games_replyaddress AS address ON address.id = mail.address_id
             WHERE mail.state = 'new' AND (address.hand_id = hand.id OR EXISTS (
                 SELECT FROM games_replytopic AS topic
@@ -48,14 +49,14 @@ TURNED = """
 class Owed:
     """What somebody who bids finds in a locked game: their seat, the hand that is open (None
     before the first), what they have answered in it and under this idempotency key, and of the
-    hand how many have answered and whether a mail to it waits to be read."""
+    hand how many have answered and when the last mail came that waits to be read."""
 
     seat: Seat
     hand: Hand | None
     bid: Bid | None
     key: IdempotencyKey | None
     answered: int
-    unread: bool
+    unread_since: datetime | None
 
 
 def owed_by(game: Game, user: User, key: str | None = None) -> Owed:
@@ -65,12 +66,12 @@ def owed_by(game: Game, user: User, key: str | None = None) -> Owed:
         seat, rest = SEAT.take(row)
         hand, rest = HAND.take(rest)
         bid, rest = BID.take(rest)
-        kept, (answered, unread) = KEY.take(rest)
+        kept, (answered, unread_since) = KEY.take(rest)
         if seat is not None:
             seat.game, seat.user = game, user
             if hand is not None:
                 hand.game = game
-            return Owed(seat, hand, bid, kept, answered, unread)
+            return Owed(seat, hand, bid, kept, answered, unread_since)
     raise Refused("not_seated")
 
 

@@ -41,9 +41,9 @@ OPENED = """
         RETURNING id
     ), clocks AS (
         INSERT INTO games_seatclock
-            (hand_id, seat_id, user_id, deadline, rule, answered_at, in_time, moves, counted,
-             paused, given_up, remind_at)
-        SELECT opened.id, seat, person, due, rule::jsonb, answered_at, true, 0, false,
+            (game_id, hand_id, seat_id, user_id, deadline, rule, answered_at, in_time, moves,
+             counted, paused, given_up, remind_at)
+        SELECT %(game)s, opened.id, seat, person, due, rule::jsonb, answered_at, true, 0, false,
             %(paused)s, false, remind_at
         FROM opened, unnest(
             %(clock_seats)s::bigint[], %(people)s::bigint[], %(due)s::timestamptz[],
@@ -51,8 +51,10 @@ OPENED = """
         ) AS clock (seat, person, due, rule, answered_at, remind_at)
     ), bids AS (
         INSERT INTO games_bid
-            (hand_id, seat_id, sealed, digest, via, missed, changes, placed_at, given_at, trace)
-        SELECT opened.id, seat, sealed, digest, via, false, 0, %(opened_at)s, %(opened_at)s, ''
+            (game_id, hand_id, seat_id, sealed, digest, via, missed, changes, placed_at, given_at,
+             trace)
+        SELECT %(game)s, opened.id, seat, sealed, digest, via, false, 0, %(opened_at)s,
+            %(opened_at)s, ''
         FROM opened, unnest(
             %(seats)s::bigint[], %(sealed)s::bytea[], %(digests)s::text[], %(vias)s::text[]
         ) AS bid (seat, sealed, digest, via)

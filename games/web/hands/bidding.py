@@ -16,8 +16,9 @@ from games.services.hands import bidding
 from games.web.access import me, reach
 from games.web.boards import Unclear, board_of
 from games.web.hands import kept_answers, live
-from games.web.hands.game_page import Rejection, rebuffed, show
+from games.web.hands.game_page import show
 from games.web.refusals import answers_refusals
+from games.web.rejection import Rejection, rejection_of
 from games.wording import wording
 
 PATIENCE = 0.8  # seconds that a last answer waits for the result, since bots are quick
@@ -65,7 +66,7 @@ def bid(request: HttpRequest, code: str) -> HttpResponse:
     except Refused as refused:
         again = reach(request, code)
         stands = _kept(request, again)
-        return show(request, again, rebuffed(refused, refused.status, stands, text))
+        return show(request, again, rejection_of(refused, refused.status, stands, text))
     kept_answers.forget(request)
     turned = _wait_for_result(code, number)
     if request.POST.get("from") == "moves":

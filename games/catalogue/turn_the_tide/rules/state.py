@@ -118,7 +118,7 @@ def legal(state: State, seat: int) -> list[str]:
 
 
 def ranked(state: State, seat: int) -> list[str]:
-    """The same from the lowest card to the highest."""
+    """Legal answers from the lowest card to the highest."""
     if state.phase == "bid" and not state.out[seat]:
         return sorted(state.held[seat], key=CARD_OF.__getitem__)
     return ["take low", "take high"] if legal(state, seat) else []
