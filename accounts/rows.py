@@ -11,7 +11,7 @@ from json import loads
 from typing import Any, Generic, TypeVar
 
 from django.conf import settings
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.db import DEFAULT_DB_ALIAS, NotSupportedError, connections
 from django.db.models import JSONField, Model
 from psycopg import Cursor
 
@@ -39,6 +39,17 @@ def fetch(sql: str, values: Mapping[str, Any]) -> list[Row]:
     line: Any = connections[DEFAULT_DB_ALIAS]  # looked up once: that costs more than what follows
     line.close_if_health_check_failed()
     line.ensure_connection()
+    try:
+        return _fetched(line, sql, values)
+    except NotSupportedError:  # a column has another type than when this was prepared
+        if line.in_atomic_block:
+            raise  # its rollback forgets what was prepared
+        line.close()
+        line.ensure_connection()
+        return _fetched(line, sql, values)
+
+
+def _fetched(line: Any, sql: str, values: Mapping[str, Any]) -> list[Row]:
     logs = line.queries_logged
     raw: Any = (_Logged if logs else _Prepared)(line.connection)
     with (

@@ -77,7 +77,7 @@ def place_of(game: Game, what: str) -> str:
 
 def place_of_state(game: Game) -> str:
     """What the state of a game is sealed for: in no other hand does it open."""
-    return f"{place_of(game, 'state')}{AS_OF}{game.hand_number}"
+    return f"game:{game.code}:state{AS_OF}{game.hand_number}"
 
 
 def place_of_bid(bid: Bid, code: str, hand: int, seat: int) -> str:

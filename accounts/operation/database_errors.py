@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 from typing import TypeVar
 
-from django.db import InterfaceError, OperationalError, connection
+from django.db import InterfaceError, NotSupportedError, OperationalError, connection
 from psycopg import errors
 
 log = logging.getLogger(__name__)
@@ -51,13 +51,14 @@ def apart(
 
 
 def once_more(action: Callable[[], Done]) -> Done:
-    """Does what may be done twice, and once more where the line to the database broke.
+    """Does what may be done twice, and once more where the line to the database broke, or a column
+    has got another type since a statement was prepared on it.
 
     If that is refused then, the first time may have counted, and its error is raised again.
     """
     try:
         return action()
-    except (OperationalError, InterfaceError) as error:
+    except (OperationalError, InterfaceError, NotSupportedError) as error:
         if is_busy(error) or connection.in_atomic_block:
             raise
         connection.close()

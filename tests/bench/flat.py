@@ -104,7 +104,9 @@ def _things(rounds: int) -> Iterator[tuple[str, Doing]]:
     def bid() -> object:
         game = tables[turn["bid"] % len(tables)]
         turn["bid"] += 1
-        return making.play.place_bid(users[0], game.code, 1, making.legal(game, 0)[0], via="page")
+        return making.bidding.place_bid(
+            users[0], game.code, 1, making.legal(game, 0)[0], via="page"
+        )
 
     def settle() -> object:
         game = tables[turn["hand"] % len(tables)]

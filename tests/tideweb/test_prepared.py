@@ -1,11 +1,15 @@
 """What every bid and hand passes is planned once by a connection, and not each time."""
 
+from collections.abc import Callable, Iterator
+from functools import partial
+
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test import override_settings
 from django.test.utils import CaptureQueriesContext
 
 from accounts import rows
+from accounts.operation.database_errors import once_more
 
 pytestmark = pytest.mark.django_db
 
@@ -44,3 +48,38 @@ def test_the_log_of_statements_says_each_time_what_was_sent() -> None:
         for _more in range(2):
             rows.fetch(SQL, {"one": 1})
     assert [query["sql"] for query in log.captured_queries] == ["SELECT 41 + $1"] * 2
+
+
+@pytest.fixture
+def altered() -> Iterator[Callable[[], None]]:
+    """A table of our own, `planned`, and how somebody else gives its column another type."""
+    beside = connection.copy()
+
+    def say(sql: str) -> None:
+        with beside.cursor() as cursor:
+            cursor.execute(sql)
+
+    say("DROP TABLE IF EXISTS planned")
+    say("CREATE TABLE planned (word varchar(5))")
+    yield lambda: say("ALTER TABLE planned ALTER word TYPE varchar(9)")
+    say("DROP TABLE planned")
+    beside.close()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_column_that_a_migration_altered_is_read_on(altered: Callable[[], None]) -> None:
+    words = partial(rows.fetch, "SELECT word FROM planned", {})
+    assert words() == []
+    altered()
+    assert words() == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_within_a_transaction_it_is_begun_anew(altered: Callable[[], None]) -> None:
+    def words() -> list[rows.Row]:
+        with transaction.atomic():
+            return rows.fetch("SELECT word FROM planned", {})
+
+    assert words() == []
+    altered()
+    assert once_more(words) == []
