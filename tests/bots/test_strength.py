@@ -5,9 +5,9 @@ import random
 
 import pytest
 
-from games.bots import costs, strength
 from games.catalogue.rowboat import rules as rowboat
 from games.catalogue.turn_the_tide import rules as turn_the_tide
+from tests.bench import costs, strength
 
 
 def test_random_beats_itself_half_of_the_time_and_its_deals_are_the_same() -> None:
