@@ -3,7 +3,8 @@
 It deals the unknown cards many times, lets every seat choose its card by regret matching
 over ranks (the lowest card that it holds, the second …), plays each stage on to its end by a
 quick policy, and values the end by who is likely to win the game.  Its answer is drawn from
-the mixture that it finds, so nobody can foresee it, not even from its formula.
+all that is hardly worse than the best, by worlds that were drawn as well, so that nobody can
+foresee it for certain, not even from its formula.
 """
 
 import random
@@ -24,9 +25,8 @@ SPREAD = 1.4  # of the points still to come, for one stage, as the scale of a lo
 BELT_POINTS = 0.5  # that a belt of a set to come is worth
 POINT = 0.01  # what a point is worth beside winning
 EXPLORING = 0.15  # of the choices in the search are by chance
-VEILED = 0.5  # of our choices are among all that is hardly worse, so that nobody foresees them,
-SOFT = 0.02  # in shares of victory: how much worse
-SELDOM = 0.1  # what is played so much more seldom than the likeliest is left out
+SOFT = 0.005  # in shares of victory: how much worse a card may be and still be mixed in
+SELDOM = 0.1  # what would be played so much more seldom than the best is left out
 PLAINLY = 0.35  # of the others' choices, by the quick policy: not everybody searches
 
 # The quick policy, in belts; found by letting policies of many kinds play whole games.
@@ -168,7 +168,6 @@ class Search:
         self.size = len(game.seen["you"]["cards"])
         shape = (game.seats, self.size)
         self.regrets = np.zeros(shape)
-        self.mixes = np.zeros(shape)
         self.totals, self.counts = np.zeros(shape), np.zeros(shape)
         self.fixed: dict[int, Array] = {}  # seats whose mixture is known, for whoever knows it
 
@@ -181,14 +180,10 @@ class Search:
             mix[seat] = known
         return mix
 
-    def run(self) -> Array:
-        """The mixture of our own cards, from the lowest."""
-        for number in range(self.effort.rounds):
-            mix = self.now()
-            self._round(mix)
-            self.mixes += (number + 1) * mix
-        mine = self.mixes[self.game.you]
-        return mine / mine.sum()
+    def run(self) -> None:
+        """All rounds, each answering to what the ones before have found."""
+        for _ in range(self.effort.rounds):
+            self._round(self.now())
 
     def values(self, seat: int) -> Array:
         """What each card of this seat has come to, from the lowest."""
@@ -256,13 +251,12 @@ def choose(
 
 
 def mixture(game: Game, effort: Effort, rng: random.Random) -> Array:
-    """The mixture of our cards: in part that of the search, in part all that is hardly worse."""
+    """How often to play each of our cards: the best, and what is hardly worse."""
     search = Search(game, effort, rng)
-    mix = search.run()
+    search.run()
     values = search.values(game.you)
-    near = np.exp((values - values.max()) / SOFT)
-    mix = (1 - VEILED) * mix + VEILED * near / near.sum()
-    mix[mix < SELDOM * mix.max()] = 0
+    mix = np.exp((values - values.max()) / SOFT)
+    mix[mix < SELDOM] = 0
     return mix / mix.sum()
 
 
