@@ -11,8 +11,11 @@ from accounts.models import Notice, User
 from accounts.notifications import digests
 from games import game_secrets
 from games.drawing.belts import belts_of
+from games.mail.inbound import process
 from games.models import Game, Hand, SeatClock
+from games.services.mail import reply_addresses
 from tests.games import making
+from tests.games.mail.inbound.mailing import a_reply, stored
 from tests.games.mail.inbound.test_several import reply_all
 from tests.games.mail.reading import mail, members, started
 
@@ -85,6 +88,21 @@ def test_nor_in_a_letter_about_several_hands(kind: str) -> None:
     assert seen(mail(marit, kind)) == before
     making.bid(second, marit)
     assert seen(mail(marit, kind)) != before  # or nothing could be found
+
+
+@pytest.mark.parametrize("body", ["games", "help", "settings", "{code}: show", "{code}: say Hello"])
+def test_nor_in_what_answers_a_wish_at_one_s_own_address(body: str) -> None:
+    game = started(members(3))
+    marit, joost, _aoife = (seat.user for seat in game.seats.order_by("index"))
+    row = reply_addresses.addresses_of_people([marit.pk])[marit.pk]
+    lowest, *_between, highest = making.legal(game, 1)
+    making.bid(game, joost, lowest)
+    stored(reply_addresses.written(row), a_reply(marit, body.format(code=game.code)))
+    process.read_all()
+    before = seen(mail(marit, "mail_table"))
+    making.bid(game, joost, highest)
+    exchange(game, 1, 2)
+    assert seen(mail(marit, "mail_table")) == before
 
 
 def test_the_twin_world_is_another_for_its_owner() -> None:

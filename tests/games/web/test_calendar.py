@@ -11,7 +11,9 @@ from icalendar import Calendar
 
 from accounts.models import Feed, User
 from accounts.notifications import feed_tokens
+from games import links
 from games.models import Game, SeatClock
+from games.services.mail import reply_addresses
 from games.services.people import vacations
 from tests.games.making import bid, hand_of, people, running
 
@@ -110,3 +112,17 @@ def test_a_closed_account_is_read_no_more(users: list[User], game: Game) -> None
     token = feed_tokens.make(users[0], "calendar")
     User.objects.filter(pk=users[0].pk).update(is_active=False)
     assert Client().get(reverse("calendar", args=[token])).status_code == 404
+
+
+def test_a_letter_s_link_has_the_deadline_of_its_hand_alone(users: list[User], game: Game) -> None:
+    running(users)
+    hand = hand_of(game)
+    row = reply_addresses.addresses_for([(users[0].pk, hand.pk)])[users[0].pk, hand.pk]
+    where = f"/answer/{links.answer_token(row.pk)}/deadline.ics"
+    answer = Client().get(where)
+    assert answer["Content-Type"] == "text/calendar; charset=utf-8"
+    (event,) = Calendar.from_ical(answer.content).events
+    assert event["uid"] == f"{game.code}-1-0@testserver"
+    assert Client().get(where.replace("/answer/", "/answer/x")).status_code == 404
+    reply_addresses.revoke(users[0])
+    assert Client().get(where).status_code == 404
