@@ -142,3 +142,25 @@ def test_imports_run_downwards_and_in_no_circle() -> None:
 def test_circles_and_arrows_upwards_are_seen() -> None:
     assert house.circles({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == [["b", "c"]]
     assert house.floors({"b": {"c"}, "c": {"b"}}) == (2, ["b -> c"])
+
+
+def test_the_readme_is_a_table_of_contents() -> None:
+    text = (HOUSE / "README.md").read_text(encoding="utf-8")
+    pages = sorted((HOUSE / "docs").glob("*.md"))
+    assert [page.name for page in pages if f"(docs/{page.name})" not in text] == []
+
+
+NAMED = re.compile(
+    r"`((?:accounts|deploy|docs|games|templates|tests|tideweb)/[\w/.-]*\w)(?::\w+)?`"
+)
+
+
+def test_documents_name_files_that_there_are() -> None:
+    documents = [*(HOUSE / "docs").glob("*.md"), HOUSE / "README.md", HOUSE / "CONTRIBUTING.md"]
+    gone = [
+        f"{page.name}: {name}"
+        for page in documents
+        for name in NAMED.findall(page.read_text(encoding="utf-8"))
+        if not (HOUSE / name).exists() and "NAME" not in name
+    ]
+    assert gone == []
