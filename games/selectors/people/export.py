@@ -47,17 +47,7 @@ def everything(user: User) -> dict[str, Any]:
             UserSession.objects.filter(user=user).values("ip", "user_agent", "created_at")
         ),
         "networks": list(user.sightings.values("first_at", "last_at", "times")),
-        "keys_for_programs": list(
-            user.api_keys.values("name", "created_at", "used_on", "scopes", "expires_at")
-        ),
-        "bots": list(user.programs.values("user__name", "created_at")),
-        "applications": list(Client.objects.filter(owner=user).values("name", "created_at")),
-        "applications_allowed": list(
-            Token.objects.filter(user=user).values("client__name", "created_at", "scopes")
-        ),
-        "second_factors": list(
-            Authenticator.objects.filter(user=user).values("type", "created_at")
-        ),
+        **_letting_in(user),
         "letters": _letters(user),
         "games": [_game(seat) for seat in _seats(user)],
         "games_left": [_left(tenure) for tenure in _tenures(user)],
@@ -82,6 +72,23 @@ def everything(user: User) -> dict[str, Any]:
             )
         ),
         "moderation": [_act(entry) for entry in _actions(user)],
+    }
+
+
+def _letting_in(user: User) -> dict[str, Any]:
+    """What acts for this person, or lets them in."""
+    return {
+        "keys_for_programs": list(
+            user.api_keys.values("name", "created_at", "used_on", "scopes", "expires_at")
+        ),
+        "bots": list(user.programs.values("user__name", "created_at")),
+        "applications": list(Client.objects.filter(owner=user).values("name", "created_at")),
+        "applications_allowed": list(
+            Token.objects.filter(user=user).values("client__name", "created_at", "scopes")
+        ),
+        "second_factors": list(
+            Authenticator.objects.filter(user=user).values("type", "created_at")
+        ),
     }
 
 
