@@ -43,7 +43,11 @@ def everything(user: User) -> dict[str, Any]:
         ),
         "preferences": asdict(preferences_of(user)),
         "vacations": list(Vacation.objects.filter(user=user).values("first", "last", "booked_at")),
-        **_ways_in(user),
+        "signed_in": list(
+            UserSession.objects.filter(user=user).values("ip", "user_agent", "created_at")
+        ),
+        "networks": list(user.sightings.values("first_at", "last_at", "times")),
+        **_letting_in(user),
         "letters": _letters(user),
         "games": [_game(seat) for seat in _seats(user)],
         "games_left": [_left(tenure) for tenure in _tenures(user)],
@@ -71,13 +75,9 @@ def everything(user: User) -> dict[str, Any]:
     }
 
 
-def _ways_in(user: User) -> dict[str, Any]:
-    """What opens their account: sessions, keys, programs and factors."""
+def _letting_in(user: User) -> dict[str, Any]:
+    """What acts for this person, or lets them in."""
     return {
-        "signed_in": list(
-            UserSession.objects.filter(user=user).values("ip", "user_agent", "created_at")
-        ),
-        "networks": list(user.sightings.values("first_at", "last_at", "times")),
         "keys_for_programs": list(
             user.api_keys.values("name", "created_at", "used_on", "scopes", "expires_at")
         ),
