@@ -183,9 +183,9 @@ class Actor:
         """Waits for locks without keeping everybody from going on."""
         self.since, self._gave_up = self.stage.seconds(), False
         while True:
-            raw, inside = self.line.connection, self.line.in_atomic_block
+            inside = self.line.in_atomic_block
             if inside:
-                raw.execute("SAVEPOINT careful")
+                self._steer("SAVEPOINT careful")
             try:
                 result = execute(sql, params, many, context)
             except OperationalError as error:
@@ -193,15 +193,20 @@ class Actor:
                     raise
                 self.line.errors_occurred = False
                 if inside:
-                    raw.execute("ROLLBACK TO SAVEPOINT careful")
+                    self._steer("ROLLBACK TO SAVEPOINT careful")
                 self.state = BLOCKED
                 self.stage.greenlet.switch()
                 if self.state == DEAD:
                     raise Killed from None
                 continue
             if inside:
-                raw.execute("RELEASE SAVEPOINT careful")
+                self._steer("RELEASE SAVEPOINT careful")
             return result
+
+    def _steer(self, sql: str) -> None:
+        """A word of ours in between; a line that broke says so as it does to anybody."""
+        with self.line.wrap_database_errors:
+            self.line.connection.execute(sql)
 
     def give_up(self) -> None:
         """It has waited for as long as the server lets it."""

@@ -84,17 +84,16 @@ class People:
             wait = self._chance.choice(groups) + self._chance.expovariate(100)
             self._plan(self.world.clock.at + timedelta(seconds=wait))
 
-    def wait_for_deadline(self) -> bool:
-        """Some answer at the last moment, when workers begin to sweep; False if nothing is due."""
+    def wait_for_deadline(self) -> None:
+        """Some answer at the last moment, when workers begin to sweep."""
         due = self.world.watch.deadline()
         if due is None:
-            return False
+            return
         for _act in range(self._chance.randint(0, 3)):
             self._plan(due + timedelta(seconds=self._chance.uniform(-0.3, 0.1)))
         for worker in "ab":
             moment = due + timedelta(seconds=self._chance.uniform(0, 0.1))
             self.world.stage.at(moment, partial(self.world.sweep, worker))
-        return True
 
     def _plan(self, moment: datetime) -> None:
         number, self.actions = self.actions, self.actions + 1

@@ -38,6 +38,16 @@ class Position:
     tables: tuple[str, ...]
 
 
+STAGGERED = (
+    "UPDATE games_seatclock AS clock "
+    "SET deadline = clock.deadline + seat.index * interval '{apart} s' "
+    "FROM games_seat AS seat WHERE seat.id = clock.seat_id AND clock.answered_at IS NULL",
+    "UPDATE games_hand AS hand SET deadline = last.due FROM (SELECT hand_id, max(deadline) AS due "
+    "FROM games_seatclock GROUP BY hand_id) AS last WHERE hand.id = last.hand_id "
+    "AND hand.state = 'open'",
+)
+
+
 class Stock:
     """All positions; whatever else a run has written goes when the next one begins."""
 
@@ -61,6 +71,11 @@ class Stock:
         if self._free:
             steps = ["SET LOCAL session_replication_role = replica", *steps]
         raw.execute(f"BEGIN; {'; '.join(steps)}; COMMIT")
+
+
+def stagger(raw: psycopg.Connection[Any], apart: int) -> None:
+    """In the open hand each seat has so many seconds more than the one before it."""
+    raw.execute("; ".join(["BEGIN", *(step.format(apart=apart) for step in STAGGERED), "COMMIT"]))
 
 
 def _empty_tables() -> tuple[str, ...]:

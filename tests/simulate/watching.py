@@ -189,7 +189,8 @@ class Watch:
             return
         closed = self.closed.get(request.hand.number)
         in_time = closed is None or (request.counted is not None and request.counted < closed)
-        due = request.hand.deadline
+        clock = request.hand.clocks.filter(seat__index=request.seat).first()
+        due = clock.deadline if clock else request.hand.deadline
         if request.outcome == OK and in_time and mail.received_at <= due:
             self.world.found("mail late", f"{request.identity} came in time: {mail.outcome}")
         request.outcome = REFUSED

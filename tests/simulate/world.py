@@ -37,9 +37,10 @@ from tests.simulate.actors import Actor, Line, Stage
 from tests.simulate.broker import DELIVER, Broker, run, sweep
 from tests.simulate.faults import Faults
 from tests.simulate.people import People
-from tests.simulate.stock import START, Stock
+from tests.simulate.stock import START, Stock, stagger
 from tests.simulate.watching import Watch
 
+STAGGERED = 0.7  # the share of deadlines that differ from seat to seat
 ROUNDS = 12  # sweeps after all faults are over, in which everything has to settle
 EXPECTED = (OperationalError, InterfaceError, Refused)  # where a line broke, or it was too late
 TIMED = (delivery, prefetch, game_flow, wake_workers)
@@ -71,11 +72,19 @@ class World:
             self.people.arrive()
             self._sweep_now_and_then()
             self.stage.run()
-            if self.chance.random() < 0.35 and self.people.wait_for_deadline():
+            if self.chance.random() < 0.35:
+                self._stagger()
+                self.people.wait_for_deadline()
                 self.stage.run()
             self._settle()
             self.watch.at_the_end(self.people, self.office)
         return self.violations
+
+    def _stagger(self) -> None:
+        """Mostly each seat has a deadline of its own."""
+        clocks = self.faults.chance("clocks")
+        if clocks.random() < STAGGERED:
+            stagger(self.observer.connection, clocks.randint(1, 90))
 
     # Setting up
 
