@@ -19,7 +19,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: run setup test unit faults simulate bench secrecy fuzz-mail leaks lint format types \
 	deploy-check strength engine-proof fuzz-api clients browser brokers gettext shots lighthouse \
 	weights moderating access lock rows flat clean whole browsers mutants upgrade cluster \
-	simulate-faults simulate-planted races faults-planted
+	simulate-faults simulate-planted races faults-planted sbom
 
 run: setup
 	@exec $(BIN)/python manage.py up
@@ -48,17 +48,17 @@ $(READY): $(LOCK)
 # How quick the pure rules are, what a bid costs beside a request that does next to nothing and
 # beside boardgame.io (needs Node), what `make run` holds, and how often the bots beat chance.
 bench: setup
-	$(BIN)/python -m games.bots.speed
+	$(BIN)/python -m tests.bench.speed
 	$(BIN)/python -m tests.bench
 	$(BIN)/python -m tests.bench.running
 	$(BIN)/python -m tests.bench.streams
-	$(BIN)/python -m games.bots.bench $(ARGS)
+	$(BIN)/python -m tests.bench.bots $(ARGS)
 
 # How strong the bots are, in a table of all against all: ARGS="--game rowboat --seats 4 --deals 200",
 # say. BOOK keeps each deal, so that a run that was interrupted goes on (docs/bots.md).
 BOOK ?= var/strength.jsonl
 strength: setup
-	$(BIN)/python -m games.bots.strength --book $(BOOK) $(ARGS)
+	$(BIN)/python -m tests.bench.strength --book $(BOOK) $(ARGS)
 
 # The quick ways to play on beside the plain rules, state by state: 100,000 stages of Turn the Tide
 # and of Rowboat, 10,000 games of Turning Tides (a quarter of an hour); the suite tries a few.
@@ -68,6 +68,10 @@ engine-proof: setup
 # Rows and bytes that a whole game leaves behind, by table.
 rows: setup
 	$(BIN)/python -m tests.bench.rows $(ARGS)
+
+# What is in a release, as CycloneDX, for tools that ask an index of advisories.
+sbom: setup
+	$(BIN)/python -m deploy.sbom
 
 # What grows with the games that are stored, as ratios to few of them: ARGS="--games 1000000".
 flat: setup
@@ -106,7 +110,7 @@ access: setup
 
 # The cases of docs/moderating.md by clicking, and their pictures.
 moderating: setup browser
-	TIDEWEB_SHOTS=docs/shots/moderating $(BIN)/python -m pytest -q -n 0 \
+	TIDEWEB_BROWSERS=whole TIDEWEB_SHOTS=docs/shots/moderating $(BIN)/python -m pytest -q -n 0 \
 		tests/browsing/test_moderating.py -k five_clicks
 
 # Every page in every way (tests/browsing/looks.py), of which the suite shows each in a few.
@@ -191,7 +195,7 @@ races: setup
 
 # A club of made-up people plays for virtual months: ARGS="--games 200", say (docs/operating.md).
 simulate: setup
-	$(BIN)/python manage.py simulate $(ARGS)
+	$(BIN)/python -m tests.club $(ARGS)
 
 # A Redis that REDIS_URL names or that is installed, else (root) the system's package.
 brokers: setup

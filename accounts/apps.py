@@ -22,6 +22,7 @@ class AccountsConfig(AppConfig):
             reauthentication,
             sessions,
             system_checks,
+            taking_back,
         )
         from accounts.security.key_check import plant
         from accounts.security.key_rotation import register

@@ -1,13 +1,17 @@
 """Shows every page in the time zone and the language of whoever reads it."""
 
+import time
 import zoneinfo
 from collections.abc import Callable
 
 from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone, translation
 from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.people import new_accounts, time_zones
@@ -69,6 +73,32 @@ class SuspendedMiddleware:
         why = audit_log.REASONS.get(entry.reason, "") if entry else ""
         context = {"entry": entry, "until": user.suspended_until, "why": why}
         return render(request, "panel/suspended.html", context, status=403)
+
+
+class IdleStaffMiddleware:
+    """Signs out whoever of the staff has asked for nothing in a while: a browser that was left open
+    must not open the panel.  Stands behind MessageMiddleware.
+    """
+
+    SEEN_AT = "staff_seen_at"  # in the session, in seconds since 1970
+    GRAIN = 60  # seconds; a session is not written at every page
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        user, limit = request.user, settings.STAFF_IDLE_MINUTES * 60
+        if limit and isinstance(user, User) and user.is_staff:
+            now = time.time()
+            seen = request.session.get(self.SEEN_AT, now)
+            if now - seen > limit:
+                logout(request)
+                messages.info(
+                    request, _("You were signed out after a while without doing anything.")
+                )
+            elif now - seen > self.GRAIN or self.SEEN_AT not in request.session:
+                request.session[self.SEEN_AT] = now
+        return self.get_response(request)
 
 
 def _zone(name: str) -> zoneinfo.ZoneInfo:

@@ -25,6 +25,7 @@ class Wanted:
     ruleset: str = ""
     mine: bool = False
     free: int = 0
+    player: User | None = None  # who sits there
 
 
 def page_of_games(viewer: Viewer, wanted: Wanted, before: int | None, limit: int) -> list[Game]:
@@ -67,6 +68,9 @@ def _own_ids(user: User, wanted: Wanted, before: int | None) -> "QuerySet[Seat, 
 def _asked(wanted: Wanted, way: str) -> Q:
     state = Game.State.OPEN.value if wanted.free and not wanted.state else wanted.state
     asked = Q((f"{way}state", state)) if state else ~Q((f"{way}state", Game.State.CANCELLED))
+    if wanted.player:
+        theirs = Seat.objects.filter(user=wanted.player).values("game")
+        asked &= Q((f"{way}pk__in" if way else "pk__in", theirs))
     return asked & Q((f"{way}ruleset", wanted.ruleset)) if wanted.ruleset else asked
 
 

@@ -15,6 +15,8 @@ class PanelConfig(AdminConfig):
         "usersessions.UserSession",  # whoever has a session's key is that person
         "account.EmailAddress",  # whoever changes an address takes the account
         "account.EmailConfirmation",
+        "allauth_idp_oidc.Client",  # their owners make and remove them
+        "allauth_idp_oidc.Token",
         "auth.Group",  # what a role may do is fixed (accounts.staff.roles)
     )
 

@@ -17,6 +17,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
+from tideweb.account_settings import *  # noqa: F403
 from tideweb.api_description import DESCRIBED
 from tideweb.beat_schedule import SCHEDULE
 from tideweb.embedded import place
@@ -88,6 +89,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
+    "allauth.idp.oidc",
     "allauth.mfa",
     "allauth.usersessions",
     "anymail",
@@ -116,6 +118,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.PersonMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "accounts.middleware.IdleStaffMiddleware",
     "accounts.middleware.SuspendedMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -206,8 +209,7 @@ CELERY_TASK_SOFT_TIME_LIMIT = 50
 CELERY_WORKER_PREFETCH_MULTIPLIER = 8
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# Once more, in case the connection had gone stale. Then give up quickly: a nudge that cannot be
-# sent is no loss, since the sweep finds the row.
+# Once more, in case the connection was stale; then give up quickly, since the sweep finds the row.
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0}
 CELERY_BROKER_CONNECTION_TIMEOUT = 2
 CELERY_TIMEZONE = "UTC"
@@ -219,6 +221,7 @@ METRICS_TOKEN = env.str("METRICS_TOKEN", "")  # of Prometheus; without one there
 HEARTBEAT_URL = env.str("HEARTBEAT_URL", "")  # called each minute while all is well
 # A part that was silent for longer (in seconds) was down; hands get the time back. 0: never.
 OUTAGE_AFTER = env.int("OUTAGE_AFTER", 600)
+COMPACT_AFTER_DAYS = env.int("COMPACT_AFTER_DAYS", 30)  # finished games, to their record; 0: never
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule") if EMBEDDED else "celerybeat-schedule"
 
 # --- Mail -----------------------------------------------------------------------------------------
@@ -269,42 +272,12 @@ AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
 ]
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
-    )
-]
-LOGIN_URL = "account_login"
-LOGIN_REDIRECT_URL = "/moves/"
-ACCOUNT_ADAPTER = "accounts.people.allauth_adapter.Adapter"
-ACCOUNT_FORMS = {"signup": "accounts.people.signup.SignupForm"}
-ACCOUNT_LOGIN_METHODS = {"email"}
-ACCOUNT_CHANGE_EMAIL = True
-ACCOUNT_SIGNUP_FIELDS = ["email*", "password1"]  # without one, a code by e-mail signs in
-ACCOUNT_USER_MODEL_USERNAME_FIELD = None
-ACCOUNT_EMAIL_VERIFICATION = "mandatory"
-ACCOUNT_CONFIRM_EMAIL_ON_GET = False
-ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True  # in the browser that signed up, and in no other
-ACCOUNT_LOGIN_BY_CODE_ENABLED = True
-ACCOUNT_PREVENT_ENUMERATION = True
-ACCOUNT_LOGOUT_ON_GET = False
-# Seconds after a sign-in during which nobody is asked again (accounts.security.reauthentication).
-ACCOUNT_REAUTHENTICATION_TIMEOUT = 300
-ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = SITE.scheme
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
-MFA_ADAPTER = "accounts.security.second_factors.Adapter"
-MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
-MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
-USERSESSIONS_TRACK_ACTIVITY = False
 # The one-click moderator of the demo has none; nobody but its owner reaches that database.
 STAFF_SECOND_FACTOR = not (EMBEDDED and TIDEWEB_DEMO)
+STAFF_IDLE_MINUTES = env.int("STAFF_IDLE_MINUTES", 60) if STAFF_SECOND_FACTOR else 0  # 0: never
 
 # --- API ------------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 
 class PushDevice(models.Model):
@@ -26,6 +27,12 @@ class Webhook(models.Model):
     After a failure nothing goes there before `retry_at`; once it has failed for days it is off.
     """
 
+    class Format(models.TextChoices):
+        TIDEWEB = "tideweb", _("our own, in JSON")
+        DISCORD = "discord", _("a channel of Discord")
+        SLACK = "slack", _("a channel of Slack")
+        MATRIX = "matrix", _("a room of Matrix, by Hookshot")
+
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="webhooks")
     host = models.CharField(max_length=255)
     sealed = models.BinaryField(editable=False)
@@ -36,6 +43,9 @@ class Webhook(models.Model):
     last_error = models.CharField(max_length=160, blank=True)
     retry_at = models.DateTimeField(null=True, blank=True)
     disabled_at = models.DateTimeField(null=True, blank=True)
+    format = models.CharField(
+        max_length=8, choices=Format.choices, default=Format.TIDEWEB, db_default=Format.TIDEWEB
+    )
 
     def __str__(self) -> str:
         return f"webhook {self.pk} of {self.user_id}"

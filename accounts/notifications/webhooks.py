@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -31,7 +32,7 @@ PREFIX = "whsec_"
 PING, OFF = "ping", "hook_off"
 
 
-def add(user: User, url: str) -> tuple[Webhook, str]:
+def add(user: User, url: str, form: str = Webhook.Format.TIDEWEB) -> tuple[Webhook, str]:
     """A new webhook and its secret, which is shown this once.  Raises `Refused`."""
     url = url.strip()
     if Webhook.objects.filter(user=user).count() >= MAX_WEBHOOKS:
@@ -42,7 +43,9 @@ def add(user: User, url: str) -> tuple[Webhook, str]:
         raise Refused("bad_hook", reason=refusal(refused.code)) from None
     secret = PREFIX + base64.b64encode(secrets.token_bytes(SECRET_BYTES)).decode()
     with transaction.atomic():
-        hook = Webhook.objects.create(user=user, host=urlsplit(url).hostname or "", sealed=b"")
+        hook = Webhook.objects.create(
+            user=user, host=urlsplit(url).hostname or "", sealed=b"", format=form
+        )
         hook.sealed = encryption.seal({"url": url, "secret": secret}, _place(hook))
         hook.save(update_fields=["sealed"])
     return hook, secret
@@ -81,8 +84,27 @@ def ping(user: User, pk: int) -> bool:
     return True
 
 
+def deliveries(user: User, pk: int) -> "QuerySet[Notice] | None":
+    """What was sent there and what became of it, newest first; None if it is not theirs."""
+    if not Webhook.objects.filter(user=user, pk=pk).exists():
+        return None
+    return Notice.objects.filter(recipient=user, channel=HOOK, target=pk).order_by("-id")
+
+
+def send_again(user: User, pk: int, delivery: int) -> bool:
+    """Has one of them sent once more, with the id that it had; False if there is none such."""
+    mine = deliveries(user, pk)
+    if mine is None:
+        return False
+    done = mine.filter(pk=delivery).exclude(state=Notice.State.QUEUED)
+    now = timezone.now()
+    anew = {"send_after": now, "drop_after": None, "finished_at": None, "attempts": 0}
+    Webhook.objects.filter(user=user, pk=pk).update(retry_at=None)
+    return bool(done.update(state=Notice.State.QUEUED, reason="", **anew))
+
+
 def opened(hook: Webhook) -> tuple[str, str]:
-    """Its address and its secret."""
+    """Address and secret, decrypted."""
     value = encryption.unseal(hook.sealed, _place(hook))
     return value["url"], value["secret"]
 

@@ -26,6 +26,7 @@ from django.utils.translation import gettext as _
 from accounts.email import render, unasked_letters
 from accounts.models import User
 from accounts.people.signup import BACK_TO, SignupForm
+from accounts.security import sign_in_brakes
 
 # What a stranger can cause who knows an address: the others go to who has an account there.
 TO_MEMBERS = "account_already_exists"
@@ -48,6 +49,18 @@ class Adapter(DefaultAccountAdapter):
         form.describe(user)
         saved: User = super().save_user(request, user, form, commit)
         return saved
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Tries are counted by account and net, so that nobody locks the owner out."""
+        return sign_in_brakes.place(request, credentials.get("email", ""))
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Raises `ValidationError` for who has tried too often."""
+        super().pre_authenticate(request, **credentials)
+        more = sign_in_brakes.tried_elsewhere(request, credentials.get("email", ""))
+        if more is None:
+            raise self.validation_error("too_many_login_attempts")
+        self._login_failed_rl_usage.usage.extend(more.usage)
 
     def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
         """A guest goes on where signing up began; for others the library knows it."""

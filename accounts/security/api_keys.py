@@ -1,4 +1,4 @@
-"""Keys for programs: some a person, each with a name; the database holds only digests of them.
+"""API keys: some a person, each with a name; the database holds only digests of them.
 
 A key is 160 random bits behind a prefix by which people, and scanners of published code, know it.
 So a plain SHA-256, cut to forty letters, is enough to keep a copy of the database from being a
@@ -25,9 +25,11 @@ from accounts import rows
 from accounts.models import ApiKey, User
 from accounts.people import confusables
 from accounts.refusals import Refused
+from accounts.security import network_fingerprints
 from accounts.security import scopes as scope_names
 
 PREFIX = "tideweb_"
+OF_APPLICATION = f"{PREFIX}at_"  # by OAuth: accounts.security.oauth
 MAX_DAYS = 366
 MAX_KEYS = 10
 MAX_NAME_LENGTH = 40
@@ -53,6 +55,8 @@ class HashedTokenAuthentication(TokenAuthentication):
 
     def authenticate_credentials(self, key: str) -> tuple[User, ApiKey]:
         """Whose key it is, and the key.  Raises `AuthenticationFailed`."""
+        if key.startswith(OF_APPLICATION):
+            return _of_application(key)
         for row in rows.fetch(FIND, {"digest": digest(key)}):
             found, rest = KEY.take(row)
             user, _rest = PERSON.take(rest)
@@ -61,6 +65,15 @@ class HashedTokenAuthentication(TokenAuthentication):
                 _note_use(found)
                 return user, found
         raise AuthenticationFailed
+
+
+def _of_application(text: str) -> tuple[User, ApiKey]:
+    from accounts.security import oauth  # which needs this module
+
+    key = oauth.key_of(text)
+    if key is None or not key.user.is_active:
+        raise AuthenticationFailed
+    return key.user, key
 
 
 def _note_use(key: ApiKey) -> None:
@@ -87,6 +100,7 @@ def sign_in(request: HttpRequest, email: str, password: str, code: str = "", **w
         raise Refused("address_unconfirmed")
     if not _second_factor_fits(user, code):
         raise Refused("second_factor")
+    network_fingerprints.note(None, request, user)
     return make(user, **wish)
 
 
@@ -103,14 +117,19 @@ def make(
     name: str = "API",
     scopes: Iterable[str] = tuple(scope_names.SCOPES),
     days: int | None = None,
+    *,
+    replace: bool = False,
 ) -> str:
-    """A new key of that name, told this once; the others stay good.  It expires after `days`.
+    """A new key of that name, told this once; the others stay good, or with `replace` those of
+    other names.  It expires after `days`.
 
     Raises `Refused`: bad_key_name or too_many_keys; and `KeyError` for a scope that is none.
     """
     name = checked_name(name)
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)  # not two at once
+        if replace:
+            user.api_keys.filter(name=name).delete()
         if user.api_keys.count() >= MAX_KEYS:
             raise Refused("too_many_keys")
         return issue(user, name, scopes, days)
@@ -130,7 +149,7 @@ def issue(
     scopes: Iterable[str] = tuple(scope_names.SCOPES),
     days: int | None = None,
 ) -> str:
-    """The same, of a name and number that are known to fit."""
+    """Makes a key whose name and number were checked before."""
     key = PREFIX + secrets.token_hex(20)
     ApiKey.objects.create(
         user=user,

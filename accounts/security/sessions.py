@@ -31,6 +31,7 @@ from accounts.security.encryption import CannotOpen
 BATCH = 500
 PLAIN = "sessionid"
 BOUND = "_bound"  # in a session: its cookie has the prefix
+SIGNED_OUT = "_signed_out"
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 
@@ -93,6 +94,8 @@ class SessionMiddleware(Middleware):
         cookie, session = answered.cookies.get(settings.SESSION_COOKIE_NAME), request.session
         if cookie is not None and cookie.value and isinstance(session, SessionStore):
             cookie.set(settings.SESSION_COOKIE_NAME, session.secret, session.secret)
+        if getattr(request, SIGNED_OUT, False):
+            answered["Clear-Site-Data"] = '"cache"'  # what the browser kept of these pages
         return answered
 
 
@@ -114,6 +117,7 @@ def _of_before(secret: str) -> SessionStore:
 def forget_place(sender: Any, request: HttpRequest, **_kwargs: Any) -> None:
     """Where somebody was signed in, once they have signed out there."""
     UserSession.objects.filter(session_key=request.session.session_key).delete()
+    setattr(request, SIGNED_OUT, True)
 
 
 def purge() -> int:

@@ -17,8 +17,8 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.email import render as letters
-from accounts.models import Feed, PushDevice, User
-from accounts.notifications import atom_feed, feed_tokens, web_push, webhooks
+from accounts.models import Feed, Notice, PushDevice, User, Webhook
+from accounts.notifications import atom_feed, feed_tokens, status_text, web_push, webhooks
 from accounts.notifications.web_push import NotSubscribed
 from accounts.refusals import Refused
 
@@ -54,6 +54,7 @@ def _shown(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse
         "push_key": key.application if key else "",
         "hooks": webhooks.of(user),
         "most": webhooks.MAX_WEBHOOKS,
+        "formats": Webhook.Format.choices,
         "feeds": feed_tokens.of(user),
         **more,
     }
@@ -63,7 +64,7 @@ def _shown(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse
 @for_members
 @require_safe
 def ways(request: HttpRequest) -> HttpResponse:
-    """All of them."""
+    """The page of push, webhooks and feeds."""
     return _shown(request)
 
 
@@ -84,7 +85,7 @@ def subscribe(request: HttpRequest) -> HttpResponse:
 @for_members
 @require_POST
 def unsubscribe(request: HttpRequest, pk: int) -> HttpResponse:
-    """Forgets a browser."""
+    """Deletes a browser's push subscription."""
     if not web_push.remove(_me(request), pk):
         raise Http404
     messages.success(request, _("Notifications are off in this browser."))
@@ -97,16 +98,47 @@ def add_hook(request: HttpRequest) -> HttpResponse:
     """Adds a webhook and shows its secret this once."""
     url = request.POST.get("url", "")
     try:
-        hook, secret = webhooks.add(_me(request), url)
+        hook, secret = webhooks.add(_me(request), url, _format(request))
     except Refused as refused:
         return _shown(request, refused.status, hook_fault=refused.message, hook_url=url[:1000])
     return _shown(request, new_hook=hook, new_secret=secret)
 
 
+def _format(request: HttpRequest) -> str:
+    given = request.POST.get("format", "")
+    return given if given in Webhook.Format.values else Webhook.Format.TIDEWEB
+
+
+@for_members
+@require_safe
+def deliveries(request: HttpRequest, pk: int) -> HttpResponse:
+    """What a webhook was sent, and what became of it."""
+    found = webhooks.deliveries(_me(request), pk)
+    if found is None:
+        raise Http404
+    rows = [
+        {"pk": each.pk, "at": each.created_at, "state": each.get_state_display(),
+         "what": status_text.label(each), "why": status_text.reason(each),
+         "waits": each.state == Notice.State.QUEUED}
+        for each in found[:30]
+    ]  # fmt: skip
+    context = {"nav": "profile", "hook": Webhook.objects.get(pk=pk), "deliveries": rows}
+    return render(request, "accounts/deliveries.html", context)
+
+
+@for_members
+@require_POST
+def send_again(request: HttpRequest, pk: int, delivery: int) -> HttpResponse:
+    """Sends one of them once more."""
+    if not webhooks.send_again(_me(request), pk, delivery):
+        raise Http404
+    messages.success(request, _("It is on its way again."))
+    return redirect("hook_deliveries", pk)
+
+
 @for_members
 @require_POST
 def ping_hook(request: HttpRequest, pk: int) -> HttpResponse:
-    """Calls a webhook once."""
     if not webhooks.ping(_me(request), pk):
         raise Http404
     messages.success(request, _("A ping is on its way. Your notices show what became of it."))
@@ -116,7 +148,6 @@ def ping_hook(request: HttpRequest, pk: int) -> HttpResponse:
 @for_members
 @require_POST
 def remove_hook(request: HttpRequest, pk: int) -> HttpResponse:
-    """Takes a webhook away."""
     if not webhooks.remove(_me(request), pk):
         raise Http404
     messages.success(request, _("We no longer call the webhook."))
@@ -137,7 +168,6 @@ def make_feed(request: HttpRequest, what: str) -> HttpResponse:
 @for_members
 @require_POST
 def revoke_feed(request: HttpRequest, what: str) -> HttpResponse:
-    """Closes a secret address."""
     if not feed_tokens.revoke(_me(request), what):
         raise Http404
     messages.success(request, _("That address no longer works."))

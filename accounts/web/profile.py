@@ -16,7 +16,7 @@ from accounts.notifications import eligibility
 from accounts.people import time_zones
 from accounts.people.forms import ProfileForm
 from accounts.people.key_form import KeyForm
-from accounts.security import api_keys
+from accounts.security import api_keys, oauth
 
 
 def me_of(request: HttpRequest) -> User:
@@ -33,6 +33,8 @@ def shown(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
         "keys": api_keys.keys_of(sheet),
         "most_keys": api_keys.MAX_KEYS,
         "key_form": KeyForm(sheet),
+        "allowed": oauth.allowed_by(sheet),
+        "applications": oauth.own(sheet),
         "demo": settings.TIDEWEB_DEMO,
         **more,
     }

@@ -1,10 +1,11 @@
 """What every view of the API shares: who asks, the one form of errors, no stored answers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, TypeVar
 
 from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from rest_framework import exceptions, serializers
@@ -19,7 +20,7 @@ from rest_framework.views import APIView
 from accounts.models import ApiKey, User
 from accounts.security.api_keys import HashedTokenAuthentication
 from games import selectors
-from games.api import errors
+from games.api import answering, errors
 from games.api.fields import refuse_unknown
 from games.api.parsing import StrictJson, refuse_large
 from games.models import Game
@@ -52,6 +53,17 @@ class BaseApiView(APIView):
     renderer_classes = (JSONRenderer,)
     content_negotiation_class = OnlyJson
     http_method_names = ["get", "head", "post", "put", "patch", "delete"]
+    left: Mapping[str, str] = {}  # headers: how much may be asked for still
+    wanted: set[str] | None = None  # the members that were asked for; None: all
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """A browser's question before the question is answered for all."""
+        if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
+            return answering.preflight(self._methods())
+        return super().dispatch(request, *args, **kwargs)
+
+    def _methods(self) -> list[str]:
+        return [name.upper() for name in self.http_method_names if hasattr(self, name)]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Refuses what is too large or has no method here before anything is looked up."""
@@ -60,6 +72,28 @@ class BaseApiView(APIView):
         if method not in self.http_method_names or not hasattr(self, method):
             raise exceptions.MethodNotAllowed(str(request.method))
         super().initial(request, *args, **kwargs)
+        if request.META.get("QUERY_STRING"):
+            self._check_query(request, getattr(self, method))
+
+    def _check_query(self, request: Request, verb: Any) -> None:
+        """An unknown parameter is refused everywhere; `asked` does it where there are others."""
+        given, members = request.query_params, getattr(verb, "members", [])
+        if not getattr(verb, "asks", True):
+            refuse_unknown(given, dict.fromkeys([answering.FIELDS] if members else []))
+        if members and answering.FIELDS in given:
+            self.wanted = set(given[answering.FIELDS].split(","))
+            if unknown := sorted(self.wanted - set(members)):
+                told = {"unknown": ", ".join(unknown)[:80], "known": ", ".join(members)}
+                said = _("There is no %(unknown)s here; there are: %(known)s.") % told
+                raise serializers.ValidationError({answering.FIELDS: [said]})
+
+    def check_throttles(self, request: Request) -> None:
+        """As REST framework does it; what was counted is told in the headers."""
+        brakes = self.get_throttles()
+        waits = [each.wait() for each in brakes if not each.allow_request(request, self)]
+        self.left = answering.counted(brakes)
+        if waits:
+            self.throttled(request, max(each or 0.0 for each in waits))
 
     def get_permissions(self) -> list[Any]:
         method = "GET" if self.request.method == "HEAD" else self.request.method
@@ -81,9 +115,15 @@ class BaseApiView(APIView):
         return errors.handle
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """No cache may keep what is meant for one person, or changes."""
+        """The headers of every answer, and what a GET asked for."""
         response = super().finalize_response(request, response, *args, **kwargs)
-        response.headers.setdefault("Cache-Control", "no-store")
+        if self.wanted is not None and response.status_code == 200:
+            verb = getattr(self, str(request.method).lower())
+            response.data = answering.chosen(response.data, self.wanted, verb.members)
+        for name, said in {**answering.OF_EVERY, **self.left}.items():
+            response.headers.setdefault(name, said)
+        if request.method in {"GET", "HEAD"}:
+            answering.complete(request, response)
         return response
 
 
@@ -126,10 +166,11 @@ def nothing_in(request: Request) -> None:
 
 def asked(form: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
     """The query, checked; a parameter that is unknown or given twice is refused."""
-    query = request.query_params
+    query = request.query_params.copy()
     twice = [name for name in query if len(query.getlist(name)) > 1]
     if twice:
         raise serializers.ValidationError({name: [_("Given twice.")] for name in twice})
+    query.pop(answering.FIELDS, None)
     checked = form(data=query.dict())
     checked.is_valid(raise_exception=True)
     return dict(checked.validated_data)

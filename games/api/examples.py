@@ -304,8 +304,19 @@ KEY = {
 HOOK = {
     "id": 3,
     "host": "example.org",
+    "format": "tideweb",
     "created_at": "2026-11-20T18:42:00Z",
     "last_ok_at": None,
     "last_error": "",
     "disabled_at": None,
+}
+DELIVERY = {
+    "id": 4711,
+    "message": "5f0c7d1be8a94f6c9d1be8a94f6c7d1b",
+    "kind": "your_move",
+    "state": "sent",
+    "reason": "",
+    "attempts": 1,
+    "created_at": "2026-11-20T18:42:00Z",
+    "finished_at": "2026-11-20T18:42:01Z",
 }

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.conf import settings
 
-from accounts.models import User
+from accounts.models import User, Webhook
 from accounts.notifications import preferences
 from accounts.security import safe_http
 from games.api.fields import Clock, Day, Options, Pick, Said, Strict, Text, Truth, Whole, Word
@@ -70,6 +70,11 @@ class HookIn(Strict):
         max_length=safe_http.MAX_URL_LENGTH,
         shape={"format": "uri", "pattern": "^https://"},
         help_text="https only, on a public host.",
+    )
+    format = Pick(
+        Webhook.Format.choices,
+        default=Webhook.Format.TIDEWEB,
+        help_text="What it is: a program of yours, or a chat that shows what it is sent.",
     )
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from accounts.models import Notice, User
+from accounts.models import Notice, User, Webhook
 
 
 class WaysOut(serializers.Serializer[Any]):
@@ -56,10 +56,30 @@ class HookOut(serializers.Serializer[Any]):
 
     id = serializers.IntegerField()
     host = serializers.CharField()
+    format = serializers.ChoiceField(Webhook.Format.choices)
     created_at = serializers.DateTimeField()
     last_ok_at = serializers.DateTimeField(allow_null=True)
     last_error = serializers.CharField(help_text="Empty if all is well.")
     disabled_at = serializers.DateTimeField(allow_null=True, help_text="A ping puts it on again.")
+
+
+class DeliveryOut(serializers.Serializer[Any]):
+    """Something that a webhook was, or is to be, sent."""
+
+    id = serializers.IntegerField()
+    message = serializers.CharField(help_text="The `webhook-id`: the same whenever it is sent.")
+    kind = serializers.CharField()
+    state = serializers.ChoiceField(Notice.State.choices)
+    reason = serializers.CharField(help_text="Why it stands so, in words.")
+    attempts = serializers.IntegerField()
+    created_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+
+
+class DeliveriesOut(serializers.Serializer[Any]):
+    """What one was sent, newest first."""
+
+    deliveries = DeliveryOut(many=True)
 
 
 class NewHookOut(HookOut):

@@ -101,6 +101,13 @@ class GamesQuery(PageQuery):
     )
     ruleset = Word(sorted(RULESETS), required=False)
     mine = Flag(default=False, help_text="Only games in which you sit.")
+    player = Text(
+        max_length=60,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="Only games in which somebody of this name sits.",
+    )
     free = serializers.IntegerField(
         min_value=0, max_value=10, default=0, help_text="Open tables with so many free seats."
     )

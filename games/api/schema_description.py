@@ -8,7 +8,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRespo
 
 import games.api.schema_types  # noqa: F401 - drf-spectacular finds what it defines
 from accounts.security import cursors, scopes
-from games.api import problems
+from games.api import answering, once, problems
 from games.api.examples import Several
 from games.api.problem_outputs import InvalidOut, ProblemOut
 from games.refusals import REFUSALS
@@ -43,6 +43,12 @@ KEY = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="The same bid sent again with the same key is answered with the same receipt.",
 )
+KEY_OF_ANY = OpenApiParameter(
+    "Idempotency-Key",
+    {"type": "string", "pattern": "^[A-Za-z0-9._~:+/=-]{1,64}$"},
+    OpenApiParameter.HEADER,
+    description="The same request sent again with the same key, within a week, does it once.",
+)
 KEY_OF_TABLE = OpenApiParameter(
     "Idempotency-Key",
     {"type": "string", "pattern": "^[A-Za-z0-9._~:+/=-]{1,64}$"},
@@ -60,6 +66,12 @@ IF_NONE_MATCH = OpenApiParameter(
     {"type": "string", "maxLength": 200},
     OpenApiParameter.HEADER,
     description="The `ETag` of the answer that you have.",
+)
+IF_MATCH = OpenApiParameter(
+    "If-Match",
+    {"type": "string", "maxLength": 200},
+    OpenApiParameter.HEADER,
+    description="The `ETag` of the receipt that this answer is to replace, and no other.",
 )
 UNCHANGED: dict[Any, OpenApiResponse] = {
     304: OpenApiResponse(description="You have it already: it has not changed.")
@@ -83,7 +95,7 @@ def operation(
     refusals: Sequence[str] = (),
     anybody: bool = False,
     media: str = STREAM,
-    lasting: bool = False,
+    makes: bool = False,
     scope: str | None = None,
     example: Any = None,
     given: Any = None,
@@ -91,34 +103,58 @@ def operation(
     """`extend_schema` in our terms: `takes` and `query` are inputs, `given` and `example` a
     request and its answer, `refusals` the codes besides those that follow from the rest.  `scope`
     is what a key needs for it: "" for nothing, and "read" where nothing is said of a GET.  `media`
-    is the type of an answer that is `str`; a `lasting` one need not be asked for twice."""
-    asked_for = [*parameters, *filter(None, (query, IF_NONE_MATCH if lasting else None))]
-    codes = {*refusals, *ALWAYS, "bad_token", *(() if anybody else SIGNED_IN)}
-    codes |= set(QUERY if query is not None else ())
-    codes |= {"suspended"} if "not_seated" in codes else set()
-    if any(each.location == OpenApiParameter.PATH for each in parameters):
-        codes.add("not_found")  # what could not be a code, a number or a name
+    is the type of an answer that is `str`.  What `makes` something takes an Idempotency-Key."""
+    asked_for = [*parameters, *filter(None, (query, KEY_OF_ANY if makes else None))]
+    codes = _codes(refusals, parameters, anybody=anybody, makes=makes)
 
     def described(view: Any) -> Any:
         """A verb reads a body, be it to refuse one that is not empty."""
         whole = codes | set(BODY if view.__name__ != "get" else ())
         view.scope = needs = _scope(name, view, scope)
         whole |= {"scope_missing"} if needs else set()
+        view.asks, reads = query is not None, view.__name__ == "get" and answer is not str
+        view.members = answering.members_of(answer) if reads else []
+        of_reading = [IF_NONE_MATCH, *_fields(view.members)] if reads else []
+        view = once.answered_once(view) if makes else view
         return extend_schema(
             operation_id=name,
             summary=says,
             description=_who(needs, anybody=anybody),
             request={"application/json": takes} if takes is not None else None,
-            parameters=asked_for,
+            parameters=[*asked_for, *of_reading],
             responses={
                 **_good(answer, status, says, example, media),
-                **(UNCHANGED if lasting else {}),
+                **(UNCHANGED if reads else {}),
                 **_problems(sorted(whole)),
             },
             examples=_examples(given, None if answer is str else example, status),
         )(view)
 
     return described
+
+
+def _codes(
+    refusals: Sequence[str],
+    parameters: Sequence[OpenApiParameter],
+    *,
+    anybody: bool,
+    makes: bool,
+) -> set[str]:
+    codes = {*refusals, *ALWAYS, *QUERY, "bad_token", *(() if anybody else SIGNED_IN)}
+    codes |= {"bad_key", "key_reused"} if makes else set()
+    codes |= {"suspended"} if "not_seated" in codes else set()
+    if any(each.location == OpenApiParameter.PATH for each in parameters):
+        codes.add("not_found")  # what could not be a code, a number or a name
+    return codes
+
+
+def _fields(members: Sequence[str]) -> list[OpenApiParameter]:
+    shape = {"type": "array", "minItems": 1, "items": {"type": "string", "enum": list(members)}}
+    said = "Only these members, of the object or of each entry, separated by commas."
+    parameter = OpenApiParameter(
+        answering.FIELDS, shape, description=said, style="form", explode=False
+    )
+    return [parameter] if members else []
 
 
 def _good(

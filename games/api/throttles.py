@@ -1,14 +1,19 @@
 """The hard brakes of the token endpoint: by where a request comes from and by whom it names.
 
+Where an account was signed in from before, only that net's own tries count for it: a stranger
+elsewhere cannot use up its owner's (accounts.security.sign_in_brakes).
+
 They count in the cache that all processes share, like the sign-in of the pages.
 """
 
-import hashlib
 from typing import Any
 
 from django.core.cache import caches
+from django.http import HttpRequest
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
+
+from accounts.security import sign_in_brakes
 
 
 class TokenThrottle(SimpleRateThrottle):
@@ -22,7 +27,8 @@ class TokenThrottle(SimpleRateThrottle):
 
 
 class AddressThrottle(SimpleRateThrottle):
-    """So many tries for one account, from wherever; whether it exists makes no difference."""
+    """So many tries for one account, from a net where it is known, or from all others together;
+    whether it exists makes no difference."""
 
     scope = "token_address"
     cache = caches["default"]
@@ -31,5 +37,11 @@ class AddressThrottle(SimpleRateThrottle):
         email = request.data.get("email") if isinstance(request.data, dict) else None
         if not isinstance(email, str):
             return None
-        ident = hashlib.sha256(email.strip().lower().encode()).hexdigest()[:32]
+        known = sign_in_brakes.is_known(request._request, email)
+        count = sign_in_brakes.place if known else _of_account
+        ident = count(request._request, email)
         return self.cache_format % {"scope": self.scope, "ident": ident}
+
+
+def _of_account(_request: HttpRequest, email: str) -> str:
+    return sign_in_brakes.account(email)

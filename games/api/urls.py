@@ -8,6 +8,7 @@ import accounts.url_converters  # noqa: F401 - it makes <name:…> known
 from games.api import schema
 from games.api.views import (
     about,
+    account,
     chat,
     device,
     entry,
@@ -24,6 +25,7 @@ from games.api.views import (
     preferences,
     ratings,
     records,
+    reports,
     results,
     seats,
     webhooks,
@@ -76,6 +78,20 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/webhooks", webhooks.HooksView.as_view(), name="webhooks"),
     path("me/webhooks/<number:number>", webhooks.HookView.as_view(), name="webhook"),
     path("me/webhooks/<number:number>/ping", webhooks.PingView.as_view(), name="ping_webhook"),
+    path(
+        "me/webhooks/<number:number>/deliveries",
+        webhooks.DeliveriesView.as_view(),
+        name="webhook_deliveries",
+    ),
+    path(
+        "me/webhooks/<number:number>/deliveries/<number:delivery>/again",
+        webhooks.SendAgainView.as_view(),
+        name="send_delivery_again",
+    ),
+    path("me/sessions", account.SessionsView.as_view(), name="sessions"),
+    path("me/sessions/<number:number>", account.SessionView.as_view(), name="session"),
+    path("me/export", account.ExportView.as_view(), name="export"),
+    path("me/reports", reports.ReportsView.as_view(), name="my_reports"),
     path("events", events.EventsView.as_view(), name="events"),
     path("events/stream", events.StreamView.as_view(), name="event_stream"),
     path("people/<name:name>", people.PersonView.as_view(), name="person"),

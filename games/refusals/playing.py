@@ -43,6 +43,14 @@ PLAYING = {
             "one was not stored. If you want this one, seal it now."
         ),
     ),
+    "precondition_failed": Refusal(
+        412,
+        _("Another answer of yours counts"),
+        _(
+            "What `If-Match` or `If-None-Match` names is not your answer in this hand. "
+            "Nothing was stored; look what counts, then seal again."
+        ),
+    ),
     "not_awaited": Refusal(
         409,
         _("Nothing to answer"),

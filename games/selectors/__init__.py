@@ -12,6 +12,7 @@ from games.selectors.access import (
     is_kept,
     is_strict,
     person_named,
+    ruleset_of,
     seat_index,
     seat_of,
     with_seats,
@@ -23,7 +24,6 @@ from games.selectors.game_view import (
     current_hand,
     hand_numbered,
     has_record,
-    is_resolved,
     legal_for,
     log_of,
     observation_for,
@@ -45,6 +45,7 @@ from games.selectors.game_view import (
     view_of,
     whole_replay_of,
 )
+from games.selectors.hands.bidding import is_turned
 from games.selectors.hands.plans import OwnPlan, follow_of, own_plan
 from games.selectors.lobby.lists import (
     Due,
@@ -131,8 +132,8 @@ __all__ = [
     "is_ignored",
     "is_invited",
     "is_kept",
-    "is_resolved",
     "is_strict",
+    "is_turned",
     "late_bots",
     "late_talk",
     "legal_for",
@@ -174,6 +175,7 @@ __all__ = [
     "reports_for_others",
     "reports_of",
     "resolved_hand",
+    "ruleset_of",
     "seat_index",
     "seat_of",
     "seats_of",

@@ -6,11 +6,13 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Prefetch, QuerySet
 
+from accounts import rows
 from accounts.models import User
 from games import links
 from games.models import Game, Invitation, Seat
 from games.refusals import Refused
 
+RULESET = "SELECT ruleset FROM games_game WHERE code = %(code)s"
 GAME = "SELECT * FROM games_game WHERE code = %s"
 GAMES = "SELECT * FROM games_game WHERE id = ANY(%s)"
 SEATS = "SELECT * FROM games_seat WHERE game_id = ANY(%s) ORDER BY game_id, index"
@@ -43,6 +45,15 @@ def access_game(viewer: Viewer, code: str, link: str = "") -> Game:
     return game
 
 
+def ruleset_of(code: str) -> str:
+    """By which rules a table is played, to read a form by them before anything else of it is
+    looked up: whoever may not see it learns nothing from that.  Raises `Refused`
+    ("unknown_game")."""
+    for (ruleset,) in rows.fetch(RULESET, {"code": code}):
+        return str(ruleset)
+    raise Refused("unknown_game")
+
+
 def _read(code: str) -> Game | None:
     return next(iter(_with_people(list(Game.objects.raw(GAME, [code])))), None)
 
@@ -72,9 +83,9 @@ def _with_people(games: list[Game]) -> list[Game]:
 def _seat(game: Game, seats: list[Seat], people: Mapping[int, User]) -> None:
     for seat in seats:
         seat.game, seat.user = game, people.get(seat.user_id or 0)
-    rows: Any = game.seats.all()
-    rows._result_cache, rows._prefetch_done = seats, True
-    vars(game)["_prefetched_objects_cache"] = {"seats": rows}
+    kept: Any = game.seats.all()
+    kept._result_cache, kept._prefetch_done = seats, True
+    vars(game)["_prefetched_objects_cache"] = {"seats": kept}
 
 
 def _is_let_in(game: Game, viewer: Viewer, link: str) -> bool:

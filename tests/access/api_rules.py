@@ -144,7 +144,8 @@ ADDRESSES: dict[str, Address] = dict(
         _house("records", GET=rules.everybody),
         _house("me/games", GET=rules.signed_in),
         _way(
-            "me/vacations", rules.nothing, {"GET": rules.signed_in, "POST": rules.signed_in},
+            "me/vacations", rules.nothing,
+            {"GET": rules.signed_in, "POST": lambda _w, role, _t: rules.playing(role)},
             sent={"POST": _sending({"first": _soon(60), "last": _soon(61)})},
         ),
         _way("me/vacations/<number:number>", _owned("vacations"), {"DELETE": rules.owner}),
@@ -163,6 +164,24 @@ ADDRESSES: dict[str, Address] = dict(
         ),
         _way("me/webhooks/<number:number>", _owned("webhooks"), {"DELETE": rules.owner}),
         _way("me/webhooks/<number:number>/ping", _owned("webhooks"), {"POST": rules.owner}),
+        _way("me/webhooks/<number:number>/deliveries", _owned("webhooks"), {"GET": rules.owner}),
+        _way(
+            "me/webhooks/<number:number>/deliveries/<number:delivery>/again", _owned("webhooks"),
+            {"POST": rules.owner},
+            path=lambda _w, thing: f"/{ROOT}me/webhooks/{thing.key}/deliveries/1/again",
+            never={"POST": "nothing was sent there yet; tests/accounts/test_deliveries.py has it"},
+        ),
+        _house("me/sessions", GET=rules.signed_in),
+        _way(
+            "me/sessions/<number:number>", rules.nothing, {"DELETE": rules.signed_in},
+            path=lambda _w, _t: f"/{ROOT}me/sessions/999999999",
+            never={"DELETE": "nobody has that one; tests/games/api/test_account.py has it"},
+        ),
+        _house("me/export", GET=rules.signed_in),
+        _way(
+            "me/reports", rules.nothing, {"GET": rules.signed_in, "POST": rules.signed_in},
+            sent={"POST": _sending({"kind": "other", "text": "The clock is wrong."})},
+        ),
         _house("me/ignored", GET=rules.signed_in),
         _way(
             "me/ignored/<name:name>", _people,

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from games import bots
-from games.bots.bench import bench, told
 from games.catalogue.rowboat import rules as rowboat
 from games.catalogue.rowboat.bot import choose
+from tests.bench.bots import bench, told
 from tests.rules.rowboat.arranging import answered, at_play, dealt, played, without_moon
 
 EXAMPLE = "3m 7w Ms Ss 8w 5m 3w 8o"

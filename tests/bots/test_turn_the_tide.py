@@ -6,9 +6,9 @@ import random
 import pytest
 
 from games import bots
-from games.bots.bench import bench, told
 from games.catalogue.turn_the_tide import rules as tide
 from games.catalogue.turn_the_tide.bot import choose
+from tests.bench.bots import bench, told
 
 
 def bids(state, rng):

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 from django.conf import settings as django_settings
+from django.core import signing
 from django.core.cache import cache
 from django.test import override_settings
 from django.urls import reverse
@@ -18,7 +19,7 @@ from accounts.email import demo_mailbox
 from accounts.models import Notice, User, Webhook
 from accounts.notifications import delivery, feed_tokens, unsubscribe, webhooks
 from accounts.people import demo_login
-from accounts.security import device_grants
+from accounts.security import device_grants, oauth, taking_back
 from tests.accounts.making import member
 from tests.accounts.sink import mailin, point
 from tests.again import again
@@ -78,7 +79,32 @@ PAGES: dict[str, Callable[[User], str]] = {
     "sessions": lambda _marit: reverse("usersessions_list"),
     "out": lambda _marit: reverse("account_logout"),
     "device": lambda _marit: reverse("device"),
+    "authorize": lambda marit: _asked_for(marit),
+    "back": lambda marit: _moved(marit),
+    "deliveries": lambda marit: _delivered(marit),
 }
+
+
+def _asked_for(marit: User) -> str:
+    """What an application asks for."""
+    app = oauth.register(marit, "Texel app", "https://app.example.org/back")
+    asked = {
+        "response_type": "code", "client_id": app.pk, "redirect_uri": app.get_redirect_uris()[0],
+        "scope": "read play", "code_challenge": "c" * 43, "code_challenge_method": "S256",
+    }  # fmt: skip
+    return f"{reverse('idp:oidc:authorization')}?{urlencode(asked)}"
+
+
+def _moved(marit: User) -> str:
+    """The link that takes back a changed address."""
+    token = signing.dumps([marit.pk, "marit@old.example"], salt=taking_back.SALT)
+    return reverse("take_back", args=[token])
+
+
+def _delivered(marit: User) -> str:
+    hook = Webhook.objects.create(user=marit, host="example.org", sealed=b"")
+    webhooks.ping(marit, hook.pk)
+    return reverse("hook_deliveries", args=[hook.pk])
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -126,7 +126,7 @@ def seen(game: Game, clients: dict[str, Client], some: list[Look]) -> dict[str, 
     return {f"{name} {paths[at]}": shown(clients[name], paths[at]) for name, at in some}
 
 
-CHANCE = ("Expires", "X-Request-ID")
+CHANCE = ("Expires", "X-Request-ID", "RateLimit")  # the last: how much was asked before
 
 
 def shown(client: Client, path: str) -> bytes:

@@ -76,7 +76,7 @@ def test_letters(people: list[User], ruleset: str) -> None:
     for kind in ("game_started", "your_move"):
         found = letter(user, kind)
         assert found is not None
-        assert f"\u2068{TABLE}\u2069" in found.subject
+        assert f"\u2068{TABLE}\u2069" in found.text
         for text in (found.subject, found.text, found.html):
             assert bare_names(text) == []
 

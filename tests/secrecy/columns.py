@@ -126,5 +126,7 @@ OPEN = {
     "auth.Permission": "a list of Django's",
     "auth.Group": "roles",
     "contenttypes.ContentType": "a list of Django's",
+    "allauth_idp_oidc.Client": "who registered an application, and how it is called",
+    "allauth_idp_oidc.Token": "that somebody has let an application act: on their page alone",
     "admin.LogEntry": "what moderators changed; games are not changed there",
 }

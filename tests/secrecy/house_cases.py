@@ -143,6 +143,8 @@ PLAIN = (
     "language/setlang/", "theme/", "styleguide/", "styleguide/boards/",
     "settings/", "settings/letters/", "settings/notices/", "notices/",
     "settings/ways/", "settings/ways/push/", "settings/ways/hooks/", "push-worker.js",
+    "oauth/authorize/", "oauth/token/", "oauth/revoke/", ".well-known/oauth-authorization-server",
+    "settings/applications/",
     "settings/keys/", "settings/vacation/", "mailbox/", "settings/replies/revoke/",
     "settings/device/", "settings/device/answer/",
     "settings/reach/", "settings/playing/", "settings/data/", "settings/data/delete/",
@@ -175,7 +177,8 @@ def _by_secret_address(route: str) -> Case:
 
 OF_WAYS = (
     "settings/ways/push/<int:pk>/remove/", "settings/ways/hooks/<int:pk>/ping/",
-    "settings/ways/hooks/<int:pk>/remove/", "settings/keys/<int:pk>/revoke/",
+    "settings/ways/hooks/<int:pk>/remove/", "settings/ways/hooks/<int:pk>/",
+    "settings/keys/<int:pk>/revoke/",
 )  # fmt: skip
 OF_FEEDS = ("settings/ways/feeds/<slug:what>/", "settings/ways/feeds/<slug:what>/revoke/")
 
@@ -226,12 +229,39 @@ HOUSE: dict[str, Case] = {
     "letters/again/<str:token>/": _every_method(
         "letters/again/<str:token>/", "/letters/again/x:y:z/"
     ),
+    "account/sessions/<int:pk>/end/": _every_method(
+        "account/sessions/<int:pk>/end/", "/account/sessions/1/end/"
+    ),
+    **{
+        route: _every_method(route, "/" + route.replace("<slug:pk>", "x"))
+        for route in (
+            "settings/applications/<slug:pk>/remove/",
+            "settings/applications/<slug:pk>/disallow/",
+        )
+    },
+    "settings/ways/hooks/<int:pk>/<int:delivery>/again/": _every_method(
+        "settings/ways/hooks/<int:pk>/<int:delivery>/again/", "/settings/ways/hooks/1/1/again/"
+    ),
+    "letters/back/<str:token>/": _every_method("letters/back/<str:token>/", "/letters/back/x:y:z/"),
     "answer/<str:token>/": _answers_by_link,
     "mail/confirm/<str:token>/": _mails_to_confirm,
     "demo/<str:token>/": _every_method("demo/<str:token>/", "/demo/x:y:z/"),
     "settings/vacation/<int:pk>/cancel/": _every_method(
         "settings/vacation/<int:pk>/cancel/", "/settings/vacation/1/cancel/"
     ),
+    "api/v1/me/webhooks/<number:number>/deliveries": _in_api(
+        "api/v1/me/webhooks/<number:number>/deliveries", "/api/v1/me/webhooks/1/deliveries"
+    ),
+    "api/v1/me/webhooks/<number:number>/deliveries/<number:delivery>/again": _in_api(
+        "api/v1/me/webhooks/<number:number>/deliveries/<number:delivery>/again",
+        "/api/v1/me/webhooks/1/deliveries/1/again",
+    ),
+    "api/v1/me/sessions": _in_api("api/v1/me/sessions"),
+    "api/v1/me/sessions/<number:number>": _in_api(
+        "api/v1/me/sessions/<number:number>", "/api/v1/me/sessions/1"
+    ),
+    "api/v1/me/export": _in_api("api/v1/me/export"),
+    "api/v1/me/reports": _in_api("api/v1/me/reports"),
     "api/v1/me/preferences": _in_api("api/v1/me/preferences"),
     "api/v1/me/wishes": _in_api("api/v1/me/wishes"),
     "api/v1/events": _events("api/v1/events"),

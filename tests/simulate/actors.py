@@ -24,7 +24,7 @@ from psycopg.pq import TransactionStatus
 from tests.simulate.faults import CUT, FREEZE, KILL, Blow, Faults
 
 if TYPE_CHECKING:
-    from games.simulation.clock import Clock
+    from tests.club.clock import Clock
 
 LOCK_TIMEOUT, IDLE_TIMEOUT = 2.0, 30.0  # seconds, as tideweb.environment has them
 SWITCHES = 0.25  # the share of moments at which another goes on, if there is one
@@ -253,7 +253,7 @@ class Stage:
 
     @property
     def _tick(self) -> Any:
-        from games.simulation.clock import TICK
+        from tests.club.clock import TICK
 
         return TICK
 

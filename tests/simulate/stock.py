@@ -15,8 +15,8 @@ from django.db import connection, transaction
 
 from accounts.models import Notice, User
 from games.models import Game
-from games.simulation import clock
 from tests import ready
+from tests.club import clock
 
 START = datetime(2027, 2, 15, 9, tzinfo=UTC)
 POSITIONS = (

@@ -1,6 +1,5 @@
 """Webhooks: signed posts to programs that people run (docs/webhooks.md)."""
 
-import json
 import time
 from types import TracebackType
 from typing import Any
@@ -8,7 +7,7 @@ from typing import Any
 from django.conf import settings
 
 from accounts.models import Notice, Webhook
-from accounts.notifications import eligibility, summaries, webhooks
+from accounts.notifications import eligibility, hook_bodies, summaries, webhooks
 from accounts.notifications.channels.base import Postponed, TryLater
 from accounts.notifications.eligibility import NotSent
 from accounts.security import safe_http
@@ -40,7 +39,7 @@ class WebhookChannel:
         if hook.retry_at is not None and hook.retry_at.timestamp() > time.time():
             raise Postponed(hook.retry_at)
         eligibility.check(notice)
-        body = body_of(notice)
+        body = body_of(notice, hook.format)
         try:
             self._post(hook, notice, body)
         except TryLater as why:
@@ -71,15 +70,20 @@ class WebhookChannel:
             raise TryLater(f"answered {answer.status}")
 
 
-def body_of(notice: Notice) -> bytes:
-    """What is posted: the brief and its facts.  Raises `NotSent` for what is no longer true."""
+def body_of(notice: Notice, form: str = Webhook.Format.TIDEWEB) -> bytes:
+    """What is posted.  Raises `NotSent` for what is no longer true."""
+    return hook_bodies.body(form, told_of(notice))
+
+
+def told_of(notice: Notice) -> dict[str, Any]:
+    """What is told: the brief and its facts.  Raises `NotSent` for what is no longer true."""
     if notice.recipient is None:
         raise NotSent(State.SUPPRESSED, "no_account")
     with eligibility.at_home(notice.recipient).at_home():
         said = summaries.brief(notice)
     if said is None or not said.true:
         raise NotSent(State.DROPPED, "untrue")
-    told: dict[str, Any] = {
+    return {
         "id": notice.message_id,
         "kind": notice.kind,
         "created_at": notice.created_at.isoformat(),
@@ -88,4 +92,3 @@ def body_of(notice: Notice) -> bytes:
         "url": settings.SITE_URL + said.path,
         **said.facts,
     }
-    return json.dumps(told, ensure_ascii=False, sort_keys=True).encode()

@@ -45,6 +45,7 @@ class ChatView(BaseApiView):
         "say",
         written.SaidOut,
         scope="talk",
+        makes=True,
         says="Say something to the table",
         takes=inputs.MessageIn,
         status=201,

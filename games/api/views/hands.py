@@ -1,5 +1,6 @@
 """A game: how it stands, what happened, my bid, the record."""
 
+from django.utils.http import parse_etags
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -8,7 +9,7 @@ from games.api import examples, inputs, outputs, queries, rendering, typed_games
 from games.api.base import BaseApiView, asked, parsed, person, seen_game, viewer, without_revealing
 from games.api.caching import kept_for_ever
 from games.api.parsing import idempotency_key
-from games.api.schema_description import CODE, KEY, NUMBER, operation
+from games.api.schema_description import CODE, IF_MATCH, KEY, NUMBER, operation
 from games.models import Bid, Game
 from games.refusals import Refused
 from games.services.hands import asides, bidding
@@ -95,7 +96,8 @@ class BidView(BaseApiView):
         bid = selectors.own_bid(game, hand, seat)
         if bid is None:
             raise Refused("no_bid", given=number)
-        return Response(rendering.own_bid(game, hand, seat, bid))
+        etag = {"ETag": f'"{bid.digest}"'}
+        return Response(rendering.own_bid(game, hand, seat, bid), headers=etag)
 
     @operation(
         "place_bid",
@@ -103,7 +105,7 @@ class BidView(BaseApiView):
         scope="play",
         says="Seal my answer, or change it; the last one counts",
         takes=inputs.BidIn,
-        parameters=[CODE, NUMBER, KEY],
+        parameters=[CODE, NUMBER, KEY, IF_MATCH],
         refusals=[
             "unknown_game",
             "not_seated",
@@ -111,6 +113,7 @@ class BidView(BaseApiView):
             "illegal",
             "not_awaited",
             "bid_changed",
+            "precondition_failed",
             "stale_hand",
             "future_hand",
             "hand_closed",
@@ -126,6 +129,8 @@ class BidView(BaseApiView):
         asked = parsed(inputs.BidIn, request)
         text, known = asked["bid"], asked.get("replaces")
         key, user = idempotency_key(request), person(request)
+        if "If-Match" in request.headers or "If-None-Match" in request.headers:
+            known = _conditional(request, code, number)
         receipt = without_revealing(
             request,
             code,
@@ -133,7 +138,23 @@ class BidView(BaseApiView):
                 user, code, number, text, via=Bid.Via.API, key=key, replaces=known
             ),
         )
-        return Response(rendering.receipt(receipt))
+        return Response(rendering.receipt(receipt), headers={"ETag": f'"{receipt.digest}"'})
+
+
+def _conditional(request: Request, code: str, number: int) -> int:
+    """How many answers whoever asks knows of, by the receipt that the headers name (RFC 9110, 13).
+
+    Raises `Refused`: "precondition_failed".
+    """
+    game = seen_game(request, code)
+    seat, hand = selectors.seat_index(game, viewer(request)), selectors.hand_numbered(game, number)
+    found = selectors.own_bid(game, hand, seat) if hand and seat is not None else None
+    if found is None and request.headers.get("If-None-Match") == "*":
+        return 0
+    known = parse_etags(request.headers.get("If-Match", ""))
+    if found is None or not {f'"{found.digest}"', "*"} & set(known):
+        raise Refused("precondition_failed")
+    return found.changes + 1
 
 
 class AsidesView(BaseApiView):
@@ -184,7 +205,6 @@ class RecordView(BaseApiView):
         parameters=[CODE],
         refusals=["unknown_game", "record_running", "game_cancelled", "duplicate_closed"],
         anybody=True,
-        lasting=True,
         example=examples.RECORDS,
     )
     def get(self, request: Request, code: str) -> Response:

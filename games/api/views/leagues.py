@@ -70,6 +70,7 @@ class EntryView(BaseApiView):
         "join_league",
         shapes.SignedUpOut,
         scope="tables",
+        makes=True,
         says="Sign up for the next season; again changes nothing",
         parameters=[SLUG],
         refusals=["unknown_league", "no_season", "no_guests", "suspended"],

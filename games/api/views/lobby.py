@@ -46,7 +46,7 @@ class GamesView(BaseApiView):
         outputs.PageOut,
         says="Public games and my own, newest first",
         query=queries.GamesQuery,
-        refusals=["bad_cursor", "unknown_ruleset"],
+        refusals=["bad_cursor", "unknown_ruleset", "unknown_person"],
         anybody=True,
         example={"games": [examples.SUMMARY], "next": None},
     )
@@ -55,6 +55,8 @@ class GamesView(BaseApiView):
         cursor, limit = query.pop("cursor"), query.pop("limit")
         if "ruleset" in query:
             known_ruleset(query["ruleset"])
+        name = query.pop("player")
+        query["player"] = selectors.person_named(name) if name else None
         return page(request, Wanted(**query), cursor, limit)
 
     @operation(
@@ -108,6 +110,7 @@ class JoinView(BaseApiView):
         "join_game",
         outputs.DetailOut,
         scope="tables",
+        makes=True,
         says="Sit down at an open table; it starts when that fills it",
         takes=inputs.JoinIn,
         parameters=[CODE],
@@ -154,6 +157,7 @@ class StartView(BaseApiView):
         takes=inputs.StartIn,
         parameters=[CODE],
         refusals=[
+            "suspended",
             "unknown_game",
             "not_maker",
             "already_started",
@@ -177,6 +181,7 @@ class InvitationsView(BaseApiView):
         "invite",
         outputs.InvitationOut,
         scope="tables",
+        makes=True,
         says="Ask somebody to an open table by mail; the same address once",
         status=201,
         takes=inputs.InviteIn,

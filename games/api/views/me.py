@@ -14,7 +14,7 @@ from games import selectors
 from games.api import examples, inputs, key_inputs, outputs, own_outputs, queries
 from games.api.base import BaseApiView, asked, nothing_in, parsed, person
 from games.api.paging import page
-from games.api.schema_description import operation
+from games.api.schema_description import WHICH, operation
 from games.api.throttles import AddressThrottle, TokenThrottle
 from games.bulk_reads import Wanted
 from games.refusals import Refused
@@ -158,6 +158,7 @@ class KeyView(BaseApiView):
         says="Revoke one of my keys",
         status=204,
         takes=None,
+        parameters=[WHICH],
         refusals=["no_key"],
     )
     def delete(self, request: Request, number: int) -> Response:

@@ -42,6 +42,7 @@ class NotesView(BaseApiView):
         "add_note",
         written.NoteOut,
         scope="play",
+        makes=True,
         says="Note something, of the game or pinned to a hand; nobody else reads it",
         takes=inputs.NoteIn,
         status=201,

@@ -70,10 +70,12 @@ class VacationsView(BaseApiView):
         "book_vacation",
         outputs.VacationOut,
         scope="play",
+        makes=True,
         says="Book days on which my clocks stand still, from today or ahead",
         status=201,
         takes=inputs.VacationIn,
         refusals=[
+            "suspended",
             "vacation_backwards",
             "vacation_past",
             "vacation_far",

@@ -125,6 +125,8 @@ def _without_after(request: Request) -> str:
 class Export:
     """The lines in bundles; a place among those that may download at once, until it is closed."""
 
+    held = False
+
     def __init__(self, found: Found) -> None:
         if not AT_ONCE.acquire(blocking=False):
             raise exceptions.Throttled(wait=WAIT)
@@ -138,6 +140,9 @@ class Export:
         if self.held:
             self.held = False
             AT_ONCE.release()
+
+    # Some servers and clients drop an answer without closing it: its place is free then, too.
+    __del__ = close
 
 
 def _bundled(lines: Iterator[str]) -> Iterator[bytes]:

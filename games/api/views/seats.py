@@ -39,6 +39,7 @@ class TakeView(BaseApiView):
         "take_seat",
         outputs.DetailOut,
         scope="tables",
+        makes=True,
         says="Take an offered seat (`number`, from 0), with its cards and a full clock",
         takes=inputs.TakeIn,
         parameters=[CODE, NUMBER],
@@ -105,6 +106,7 @@ class VotesView(BaseApiView):
         "vote",
         outputs.DetailOut,
         scope="play",
+        makes=True,
         says="Wish that the game be paused or cancelled; done once all who play wish it",
         takes=inputs.VoteIn,
         parameters=[CODE],
@@ -183,6 +185,7 @@ class RematchView(BaseApiView):
         "rematch",
         outputs.DetailOut,
         scope="tables",
+        makes=True,
         says="Another game of the same people: makes its table, or sits down at it",
         parameters=[CODE],
         refusals=[

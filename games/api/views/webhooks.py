@@ -2,15 +2,24 @@
 
 from typing import Any
 
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.models import Webhook
-from accounts.notifications import webhooks
+from accounts.models import Notice, Webhook
+from accounts.notifications import status_text, webhooks
 from games.api import examples, inputs, notice_outputs
 from games.api.base import BaseApiView, nothing_in, parsed, person
 from games.api.schema_description import NUMBER, operation
 from games.refusals import Refused
+
+MAX_DELIVERIES = 50  # deliveries that are told
+DELIVERY = OpenApiParameter(
+    "delivery",
+    {"type": "integer", "minimum": 1, "maximum": 999_999_999},
+    OpenApiParameter.PATH,
+    description="The `id` of what was sent.",
+)
 
 
 class HooksView(BaseApiView):
@@ -27,16 +36,17 @@ class HooksView(BaseApiView):
         "add_webhook",
         notice_outputs.NewHookOut,
         scope="account",
+        makes=True,
         says="Add one; its secret is shown this once",
         status=201,
         takes=inputs.HookIn,
         refusals=["bad_hook", "too_many_hooks"],
-        given={"url": "https://example.org/tideweb"},
+        given={"url": "https://example.org/tideweb", "format": "tideweb"},
         example={**examples.HOOK, "secret": "whsec_…"},
     )
     def post(self, request: Request) -> Response:
         wish = parsed(inputs.HookIn, request)
-        hook, secret = webhooks.add(person(request), wish["url"])
+        hook, secret = webhooks.add(person(request), wish["url"], wish["format"])
         return Response({**_hook(hook), "secret": secret}, 201)
 
 
@@ -74,10 +84,57 @@ class PingView(BaseApiView):
         return Response(status=204)
 
 
+class DeliveriesView(BaseApiView):
+    @operation(
+        "webhook_deliveries",
+        notice_outputs.DeliveriesOut,
+        says="What one was sent lately, and what became of it, newest first",
+        parameters=[NUMBER],
+        refusals=["no_hook"],
+        example={"deliveries": [examples.DELIVERY]},
+    )
+    def get(self, request: Request, number: int) -> Response:
+        found = webhooks.deliveries(person(request), number)
+        if found is None:
+            raise Refused("no_hook")
+        return Response({"deliveries": [_delivery(each) for each in found[:MAX_DELIVERIES]]})
+
+
+class SendAgainView(BaseApiView):
+    @operation(
+        "send_delivery_again",
+        None,
+        scope="account",
+        says="Send something once more, with the id that it had",
+        status=204,
+        parameters=[NUMBER, DELIVERY],
+        refusals=["no_hook"],
+    )
+    def post(self, request: Request, number: int, delivery: int) -> Response:
+        nothing_in(request)
+        if not webhooks.send_again(person(request), number, delivery):
+            raise Refused("no_hook")
+        return Response(status=204)
+
+
+def _delivery(notice: Notice) -> dict[str, Any]:
+    return {
+        "id": notice.pk,
+        "message": notice.message_id,
+        "kind": notice.kind,
+        "state": notice.state,
+        "reason": status_text.reason(notice),
+        "attempts": notice.attempts,
+        "created_at": notice.created_at,
+        "finished_at": notice.finished_at,
+    }
+
+
 def _hook(hook: Webhook) -> dict[str, Any]:
     return {
         "id": hook.pk,
         "host": hook.host,
+        "format": hook.format,
         "created_at": hook.created_at,
         "last_ok_at": hook.last_ok_at,
         "last_error": hook.last_error,

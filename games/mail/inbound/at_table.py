@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from django.utils import timezone
-
+from accounts.operation import database_clock
 from games import selectors
 from games.mail.inbound import club, commands, execute, forgiving, own_text, undoing
 from games.mail.inbound.asked import Asked
@@ -137,7 +136,7 @@ def _as_here(result: Result, asked: Asked) -> Result:
 
 
 def _asked(mail: InboundMail, *, now: bool) -> Asked:
-    since = timezone.now() if now else mail.received_at
+    since = database_clock.now() if now else mail.received_at
     return Asked(mail.address.user, game_of(mail), None, since)
 
 

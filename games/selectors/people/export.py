@@ -4,6 +4,7 @@ from dataclasses import asdict
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from allauth.idp.oidc.models import Client, Token
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.db.models import QuerySet
@@ -48,6 +49,10 @@ def everything(user: User) -> dict[str, Any]:
         "networks": list(user.sightings.values("first_at", "last_at", "times")),
         "keys_for_programs": list(
             user.api_keys.values("name", "created_at", "used_on", "scopes", "expires_at")
+        ),
+        "applications": list(Client.objects.filter(owner=user).values("name", "created_at")),
+        "applications_allowed": list(
+            Token.objects.filter(user=user).values("client__name", "created_at", "scopes")
         ),
         "second_factors": list(
             Authenticator.objects.filter(user=user).values("type", "created_at")

@@ -10,14 +10,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games import selectors
-from games.models import Bid, Game, Hand
+from games.models import Bid, Game
 from games.refusals import Refused
 from games.services.hands import bidding
 from games.web.access import me, reach
 from games.web.boards import Unclear, board_of
 from games.web.hands import kept_answers, live
-from games.web.hands.game_page import Rejection, rebuffed, show
+from games.web.hands.game_page import show
 from games.web.refusals import answers_refusals
+from games.web.rejection import Rejection, rejection_of
 from games.wording import wording
 
 PATIENCE = 0.8  # seconds that a last answer waits for the result, since bots are quick
@@ -51,16 +52,13 @@ def bid(request: HttpRequest, code: str) -> HttpResponse:
     """Seals an answer, or says on the same page why not and what was kept."""
     if not request.user.is_authenticated:
         return kept_answers.ask_again(request, code)
-    game = reach(request, code)
     form = BidForm(request.POST)
     try:
-        text = board_of(game.ruleset).compose(request.POST)
+        text = board_of(selectors.ruleset_of(code)).compose(request.POST)
     except Unclear as unclear:
-        message = f"{unclear.message} {_kept(request, game)}"
-        return show(request, game, Rejection(message, 400, unclear.given))
+        return _not_chosen(request, code, unclear.message, unclear.given)
     if not form.is_valid() or not 0 < len(text) <= MAX_ANSWER_LENGTH:
-        message = " ".join([_("You haven’t chosen an answer."), _kept(request, game)])
-        return show(request, game, Rejection(message, 400))
+        return _not_chosen(request, code, _("You haven’t chosen an answer."))
     number = form.cleaned_data["hand"]
     try:
         replaces = form.cleaned_data["replaces"]
@@ -68,13 +66,18 @@ def bid(request: HttpRequest, code: str) -> HttpResponse:
     except Refused as refused:
         again = reach(request, code)
         stands = _kept(request, again)
-        return show(request, again, rebuffed(refused, refused.status, stands, text))
+        return show(request, again, rejection_of(refused, refused.status, stands, text))
     kept_answers.forget(request)
-    turned = _wait_for_result(game, number)
+    turned = _wait_for_result(code, number)
     if request.POST.get("from") == "moves":
         return redirect("moves")
     # Where the reader goes on, without a script as well: at the result, else at what was sealed.
     return redirect(f"{reverse('game', args=[code])}#{'last' if turned else 'sealed'}")
+
+
+def _not_chosen(request: HttpRequest, code: str, why: str, given: str = "") -> HttpResponse:
+    game = reach(request, code)
+    return show(request, game, Rejection(f"{why} {_kept(request, game)}", 400, given))
 
 
 def _kept(request: HttpRequest, game: Game) -> str:
@@ -92,13 +95,10 @@ def _kept(request: HttpRequest, game: Game) -> str:
     return ""
 
 
-def _wait_for_result(game: Game, number: int) -> bool:
+def _wait_for_result(code: str, number: int) -> bool:
     """A short while, if that was the last answer, so that the result is on the next page; whether
     it is."""
-    hand = selectors.hand_numbered(game, number)
-    if hand is None or hand.state == Hand.State.OPEN or hand.resolve_after is not None:
-        return False
     until = time.monotonic() + PATIENCE
-    while not (turned := selectors.is_resolved(hand)) and time.monotonic() < until:
+    while (turned := selectors.is_turned(code, number)) is False and time.monotonic() < until:
         time.sleep(A_LOOK)
-    return turned
+    return bool(turned)

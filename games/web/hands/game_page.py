@@ -1,39 +1,28 @@
 """The one address of a game shows it as it stands: an open table, a running game, a result."""
 
-from dataclasses import dataclass
-
 from django.http import HttpRequest, HttpResponse
 
 from games import selectors
 from games.models import Game
-from games.refusals import Refused
 from games.services.hands.looks import mark_looked
 from games.web.hands import live, running_game
 from games.web.lobby import open_table
+from games.web.rejection import Rejection
 from games.web.results import finished_game
 from games.web.talk import chat
 
 
-@dataclass(frozen=True)
-class Rejection:
-    """What was refused, to be said on the page; `given` stays chosen in its form."""
-
-    message: str
-    status: int
-    given: str = ""
-
-
-def show(request: HttpRequest, game: Game, rebuff: Rejection | None = None) -> HttpResponse:
+def show(request: HttpRequest, game: Game, rejection: Rejection | None = None) -> HttpResponse:
     """The page of a game that its visitor may see."""
     if game.state == Game.State.OPEN:
-        response = open_table.page(request, game, rebuff)
+        response = open_table.page(request, game, rejection)
     elif game.state == Game.State.CANCELLED:
-        response = finished_game.cancelled(request, game, rebuff)
+        response = finished_game.cancelled(request, game, rejection)
     elif game.state == Game.State.OVER:
-        response = finished_game.page(request, game, rebuff)
+        response = finished_game.page(request, game, rejection)
     else:
-        response = running_game.page(request, game, rebuff)
-    if rebuff is None:
+        response = running_game.page(request, game, rejection)
+    if rejection is None:
         _note_looked(request, game)
     return response
 
@@ -46,8 +35,3 @@ def _note_looked(request: HttpRequest, game: Game) -> None:
         mark_looked(seat, game)
         if live.is_read(request):
             chat.note_seen(seat, game)
-
-
-def rebuffed(refused: Refused, status: int, kept: str = "", given: str = "") -> Rejection:
-    """A refusal together with what was kept; the form on the page shows what would be right."""
-    return Rejection(f"{refused.message_in_letter} {kept}".strip(), status, given)

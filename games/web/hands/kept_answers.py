@@ -18,8 +18,8 @@ from accounts.security.encryption import CannotOpen
 from games import selectors
 from games.models import Game
 from games.web.boards import Unclear, board_of
-from games.web.hands.game_page import Rejection
 from games.web.refusals import refusal_page
+from games.web.rejection import Rejection
 from games.wording import wording
 
 KEPT = "kept_answer"
@@ -48,8 +48,8 @@ def reminder(request: HttpRequest, game: Game) -> Rejection | None:
     fields = _kept_for(request, game)
     if fields is None or seat is None or game.state != Game.State.RUNNING:
         return None
-    if fields.get("hand") != str(game.hand_number):
-        return None
+    if (fields.get("hand"), fields.get("seat")) != (str(game.hand_number), str(seat)):
+        return None  # the second: somebody else may sign in on this browser
     try:
         text = board_of(game.ruleset).compose(fields)
     except Unclear:

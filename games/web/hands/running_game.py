@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -25,6 +25,7 @@ from games.web.hands.choices import answer_form
 from games.web.hands.lessons import lesson
 from games.web.lobby.listings import length
 from games.web.pace_words import least_words, still_words
+from games.web.rejection import Rejection, status_of
 from games.web.results import duplicates
 from games.web.seats.table_panel import house_rules, together
 from games.web.talk import chat, notes
@@ -33,26 +34,23 @@ from games.wording.lists import listed
 from games.wording.moments import day_words, exactly, to_the_second
 from games.wording.pace import pace_words
 
-if TYPE_CHECKING:
-    from games.web.hands.game_page import Rejection
-
 TOLD = 3  # hands that are told when nothing is new
 MAX_TOLD = 5  # and when much is
 DECIDED = ("trick_won", "trick_tied", "stage_scored")
 
 
-def page(request: HttpRequest, game: Game, rebuff: Rejection | None) -> HttpResponse:
+def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpResponse:
     """The table, my cards or why I owe none, what happened, what I may know."""
     sight = game_view(request.user, game)
     board = board_of(game.ruleset)
-    changing = rebuff is not None or "change" in request.GET
+    changing = rejection is not None or "change" in request.GET
     sealed = sight.own is not None and not changing and not sight.settling
     said = chat.panel(request, game)
-    form = None if sealed else answer_form(sight, rebuff.given if rebuff else "")
+    form = None if sealed else answer_form(sight, rejection.given if rejection else "")
     context = {
         "game": game,
         "sight": sight,
-        "rebuff": rebuff,
+        "rejection": rejection,
         "heading": sight.wording.heading(sight.table),
         "asked": sight.wording.asked(sight.table, sight.circle),
         "sheets": board.SHEETS,
@@ -77,7 +75,7 @@ def page(request: HttpRequest, game: Game, rebuff: Rejection | None) -> HttpResp
         **history(sight, live.known_hand(request)),
         **about(game, sight.seat),
     }
-    return render(request, board.PAGE, context, status=rebuff.status if rebuff else 200)
+    return render(request, board.PAGE, context, status=status_of(rejection))
 
 
 def waiting_words(sight: GameView) -> str:
@@ -88,7 +86,7 @@ def waiting_words(sight: GameView) -> str:
         return _("At this table nobody sees who has answered until the hand is turned.")
     missing = [sight.circle.names[s] for s in sight.waiting_for if s != sight.index]
     count = {"now": len(sight.seats_in), "all": len(sight.hand.awaiting)}
-    words = _("%(now)s of %(all)s answers are in.") % count if count["all"] > 1 else ""
+    words = _("%(now)s of %(all)s have answered.") % count if count["all"] > 1 else ""
     if not missing:
         return words
     waiting = _("We wait for %(names)s.") % {"names": listed(missing)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -20,12 +20,10 @@ from games.web.access import link_to, way_in
 from games.web.hands import live
 from games.web.hands.running_game import about, policies
 from games.web.pace_words import forecast_words, rating_words, record_words
+from games.web.rejection import Rejection
 from games.web.results import duplicates
 from games.web.talk import chat
 from games.wording import levels as words_of_levels
-
-if TYPE_CHECKING:
-    from games.web.hands.game_page import Rejection
 
 
 class JoinForm(forms.Form):
@@ -55,7 +53,7 @@ class InviteForm(forms.Form):
     address = forms.EmailField(label=gettext_lazy("E-mail address"), max_length=254)
 
 
-def page(request: HttpRequest, game: Game, rebuff: Rejection | None) -> HttpResponse:
+def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpResponse:
     """An open table; its forms depend on whether its visitor sits there, or made it."""
     seat = selectors.seat_of(game, request.user)
     seats = list(game.seats.all())
@@ -65,7 +63,7 @@ def page(request: HttpRequest, game: Game, rebuff: Rejection | None) -> HttpResp
     context = {
         "bot_levels": levels.choices(),
         "game": game,
-        "rebuff": rebuff,
+        "rejection": rejection,
         "seats": [(each.index + 1, each, _record(each, habits, known)) for each in seats],
         "forecast": forecast_words(game, habits),
         "free": len(free),
@@ -79,7 +77,9 @@ def page(request: HttpRequest, game: Game, rebuff: Rejection | None) -> HttpResp
         **duplicates.panel(game),
         **about(game, seat),
     }
-    return render(request, "games/open.html", context, status=rebuff.status if rebuff else 200)
+    return render(
+        request, "games/open.html", context, status=rejection.status if rejection else 200
+    )
 
 
 def _record(seat: Seat, habits: Mapping[int, Habits], known: Ratings) -> str:

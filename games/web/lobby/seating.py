@@ -17,9 +17,10 @@ from games.services.lobby import guests as arrivals
 from games.services.lobby import invitations, tables
 from games.web import levels
 from games.web.access import keep_link, link_to, me, reach
-from games.web.hands.game_page import Rejection, rebuffed, show
+from games.web.hands.game_page import show
 from games.web.lobby import guests
 from games.web.refusals import answers_refusals, for_people
+from games.web.rejection import Rejection, rejection_of
 
 
 @require_safe
@@ -83,7 +84,7 @@ def _seated(request: HttpRequest, game: Game) -> HttpResponse:
 @for_people
 @answers_refusals
 def leave(request: HttpRequest, code: str) -> HttpResponse:
-    """Gets up again."""
+    """POST: leaves an open table."""
     reach(request, code)
     try:
         game = tables.leave(me(request), code)
@@ -163,4 +164,4 @@ def policy(request: HttpRequest, code: str) -> HttpResponse:
 def _on_the_table(request: HttpRequest, code: str, refused: Refused) -> HttpResponse:
     """The refusal, said on the page of the table where it still is to be seen."""
     game = reach(request, code)
-    return show(request, game, rebuffed(refused, refused.status))
+    return show(request, game, rejection_of(refused, refused.status))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -15,18 +13,16 @@ from games.web.boards import board_of
 from games.web.hands import charts, live
 from games.web.hands import history as tale
 from games.web.hands.running_game import about
+from games.web.rejection import Rejection
 from games.web.results import duplicates
 from games.web.seats.table_panel import history
 from games.web.talk import chat
 from games.wording.comparison import COMPARISONS
 
-if TYPE_CHECKING:
-    from games.web.hands.game_page import Rejection
-
 TOLD = 6
 
 
-def page(request: HttpRequest, game: Game, rebuff: Rejection | None) -> HttpResponse:
+def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpResponse:
     """The result, and how it came to it."""
     sight = game_view(request.user, game)
     board = board_of(game.ruleset)
@@ -38,7 +34,7 @@ def page(request: HttpRequest, game: Game, rebuff: Rejection | None) -> HttpResp
         "game": game,
         "sheets": board.SHEETS,
         "sight": sight,
-        "rebuff": rebuff,
+        "rejection": rejection,
         "result": sight.wording.result(game.outcome or {}, sight.circle),
         "won": sight.index in winners,
         "winners": [sight.circle.names[index] for index in winners],
@@ -56,16 +52,18 @@ def page(request: HttpRequest, game: Game, rebuff: Rejection | None) -> HttpResp
         "shown_notes": shown_notes,
         **about(game, sight.seat),
     }
-    return render(request, "games/over.html", context, status=rebuff.status if rebuff else 200)
+    return render(
+        request, "games/over.html", context, status=rejection.status if rejection else 200
+    )
 
 
-def cancelled(request: HttpRequest, game: Game, rebuff: Rejection | None) -> HttpResponse:
+def cancelled(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpResponse:
     """A game that was ended without a result: how it came to it, and playing again."""
     seat = selectors.seat_of(game, request.user)
     circle = circle_of(game, seat.index if seat else None)
     context = {
         "game": game,
-        "rebuff": rebuff,
+        "rejection": rejection,
         "tale": tale.entries(game, selectors.told_since(game, 0, TOLD), circle),
         "history": history(game),
         "recorded": selectors.has_record(game),
@@ -73,4 +71,6 @@ def cancelled(request: HttpRequest, game: Game, rebuff: Rejection | None) -> Htt
         **duplicates.panel(game),
         **about(game, seat),
     }
-    return render(request, "games/cancelled.html", context, status=rebuff.status if rebuff else 200)
+    return render(
+        request, "games/cancelled.html", context, status=rejection.status if rejection else 200
+    )

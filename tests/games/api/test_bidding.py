@@ -171,7 +171,8 @@ def test_only_who_sits_there_has_a_bid(method: str) -> None:
     hidden = running(users, visibility="link")
     stranger = client(person("Wim"))
     ways = [(game, stranger), (hidden, stranger), (game, client())]
-    answers = [getattr(ask, method)(at(g, "hands", 1, "bid"), {"bid": "1"}) for g, ask in ways]
+    body = {"bid": "1"} if method == "put" else None
+    answers = [getattr(ask, method)(at(g, "hands", 1, "bid"), body) for g, ask in ways]
 
     problem(answers[0], 403, "not_seated")
     problem(answers[1], 404, "unknown_game")

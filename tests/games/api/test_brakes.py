@@ -1,6 +1,7 @@
 """Throttling: 429 with Retry-After, counted for each person, and hard for tokens."""
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core.cache import caches
 
 from games.api.throttles import AddressThrottle, TokenThrottle
@@ -62,3 +63,15 @@ def test_one_account_is_not_tried_from_many_places() -> None:
         problem(ask.post(f"{ROOT}/token", wish), 401, "bad_credentials")
     wish["email"] = " MARIT@example.org"
     problem(client(REMOTE_ADDR="10.0.0.9").post(f"{ROOT}/token", wish), 429, "throttled")
+
+
+def test_who_tries_elsewhere_does_not_use_up_the_tries_of_the_owner() -> None:
+    marit = people(1)[0]
+    EmailAddress.objects.create(user=marit, email=marit.email, verified=True, primary=True)
+    right = {"email": marit.email, "password": "Marit"}
+    home = client(REMOTE_ADDR="198.51.100.7")
+    good(home.post(f"{ROOT}/token", right))
+    for place in range(4):
+        client(REMOTE_ADDR=f"10.0.{place}.1").post(f"{ROOT}/token", {**right, "password": "x"})
+    problem(client(REMOTE_ADDR="10.0.9.1").post(f"{ROOT}/token", right), 429, "throttled")
+    good(home.post(f"{ROOT}/token", right))

@@ -186,6 +186,8 @@ def test_two_at_once_and_each_makes_room_however_it_ends(over: dict[str, Game]) 
     next(iter(second))
     second.close()
     second.close()
+    third = exported()
+    del third  # dropped by whoever was to close it
     for _time in range(5):
         assert len(ids(ask())) == 3
 

@@ -66,6 +66,8 @@ def test_what_is_taken_and_given_has_an_example(schema: dict[str, Any]) -> None:
             "remove_webhook",
             "ping_webhook",
             "cancel_vacation",
+            "end_session",
+            "send_delivery_again",
             "clear_plan",
             "remove_note",
             "read_chat",

@@ -39,7 +39,7 @@ def needed(operation: dict[str, Any]) -> list[str]:
 
 def address(path: str) -> str:
     """Some address of this path; what it names need not be there."""
-    numbered = path.replace("{number}", "1").replace("{wish}", "pause")
+    numbered = path.replace("{number}", "1").replace("{delivery}", "1").replace("{wish}", "pause")
     return re.sub(r"\{\w+\}", "rowboat", numbered)
 
 

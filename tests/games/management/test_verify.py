@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.verification.bench import record_at_random
+from tests.bench.verifying import record_at_random
 
 
 @pytest.fixture

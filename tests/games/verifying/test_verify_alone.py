@@ -12,7 +12,7 @@ import pytest
 from games import sealing, selectors
 from games.rules.registry import RULESETS
 from games.verification import all_passed, verify
-from games.verification.bench import TABLES, record_at_random
+from tests.bench.verifying import TABLES, record_at_random
 from tests.games.verifying.alone import SCRIPT
 from tests.games.verifying.playing import finished
 

@@ -121,6 +121,17 @@ def test_somebody_who_looks_on_cannot_answer(game: Game) -> None:
     assert "You aren’t at this table." in text
 
 
+def test_to_a_stranger_a_private_table_is_as_none(users: list) -> None:
+    table, client = running(users, visibility=Game.Visibility.LINK), browser(person("Ute"))
+    for sent in ({"hand": 1, "bid": legal(table, 0)[0]}, {"hand": 1}, {}):
+        status, text = post(client, table, **sent)
+        table_of_none = client.post("/g/aaaaaaaaaaaa/bid/", sent)
+        assert status == table_of_none.status_code == 404
+        assert "There is no such table" in text
+        assert "There is no such table" in table_of_none.content.decode()
+    assert not Bid.objects.exists()
+
+
 def test_without_signing_in_nothing_is_taken(game: Game) -> None:
     status, text = post(browser(), game, hand=1, bid="7")
     assert status == 403

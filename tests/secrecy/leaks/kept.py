@@ -118,10 +118,10 @@ def _unkeyed(_fingerprint: Any) -> Any:
 def _remembered(page: Any) -> Any:
     """The session keeps what its person holds."""
 
-    def shown(request: HttpRequest, game: Game, rebuff: Any) -> HttpResponse:
+    def shown(request: HttpRequest, game: Game, rejection: Any) -> HttpResponse:
         if request.user.is_authenticated:
             request.session["held"] = game_secrets.open_state(game).cards[0]
-        result: HttpResponse = page(request, game, rebuff)
+        result: HttpResponse = page(request, game, rejection)
         return result
 
     return shown

@@ -39,8 +39,8 @@ def _page(change: Change) -> Any:
     """The page of a running game, changed when it is ready."""
 
     def make(page: Any) -> Any:
-        def changed(request: HttpRequest, game: Game, rebuff: Any) -> HttpResponse:
-            response: HttpResponse = page(request, game, rebuff)
+        def changed(request: HttpRequest, game: Game, rejection: Any) -> HttpResponse:
+            response: HttpResponse = page(request, game, rejection)
             change(response, game)
             return response
 
@@ -181,8 +181,8 @@ def _task(_response: HttpResponse, game: Game) -> None:
 
 
 def _with_entropies(page: Any) -> Any:
-    def changed(request: HttpRequest, game: Game, rebuff: Any) -> HttpResponse:
-        response: HttpResponse = page(request, game, rebuff)
+    def changed(request: HttpRequest, game: Game, rejection: Any) -> HttpResponse:
+        response: HttpResponse = page(request, game, rejection)
         words = " ".join(seat.entropy for seat in game.seats.all())
         response.content += f"<p>{words}</p>".encode()
         return response
@@ -191,8 +191,8 @@ def _with_entropies(page: Any) -> Any:
 
 
 def _addresses(page: Any) -> Any:
-    def changed(request: HttpRequest, game: Game, rebuff: Any) -> HttpResponse:
-        response: HttpResponse = page(request, game, rebuff)
+    def changed(request: HttpRequest, game: Game, rejection: Any) -> HttpResponse:
+        response: HttpResponse = page(request, game, rejection)
         asked = Invitation.objects.filter(game=game).values_list("email", flat=True)
         response.content += " ".join(sorted(asked)).encode()
         return response
@@ -225,8 +225,8 @@ def _telling(join: Any) -> Any:
 
 
 def _policies(page: Any) -> Any:
-    def changed(request: HttpRequest, game: Game, rebuff: Any) -> HttpResponse:
-        response: HttpResponse = page(request, game, rebuff)
+    def changed(request: HttpRequest, game: Game, rejection: Any) -> HttpResponse:
+        response: HttpResponse = page(request, game, rejection)
         response["X-Policies"] = ",".join(seat.policy for seat in game.seats.all())
         return response
 
@@ -236,8 +236,8 @@ def _policies(page: Any) -> Any:
 def _looked(page: Any) -> Any:
     """Since when everybody has not looked."""
 
-    def changed(request: HttpRequest, game: Game, rebuff: Any) -> HttpResponse:
-        response: HttpResponse = page(request, game, rebuff)
+    def changed(request: HttpRequest, game: Game, rejection: Any) -> HttpResponse:
+        response: HttpResponse = page(request, game, rejection)
         seen = [str(seat.looked_at_hand) for seat in game.seats.all()]
         response["X-Seen"] = ",".join(seen)
         return response

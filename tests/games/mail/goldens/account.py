@@ -3,9 +3,12 @@
 import re
 from collections.abc import Callable, Iterator
 
+from allauth.account.models import EmailAddress
+from allauth.account.signals import email_changed
+from allauth.core.context import request_context
 from django.core import mail
 from django.core.cache import cache
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from accounts.models import Suppression, User
@@ -26,7 +29,7 @@ def letters() -> Iterator[Golden]:
     Suppression.objects.create(address=user.email, reason="bounced")
     reconfirm_address.ask(user)
     yield from in_each(SORT, reconfirm_address.KIND, user)
-    for do in (_sign_up, _another, _known, _forgotten, _code, _unknown):
+    for do in (_sign_up, _another, _known, _forgotten, _code, _unknown, _moved):
         for language in LANGUAGES:
             with undone():
                 yield _sent(user, language, do)
@@ -70,3 +73,12 @@ def _code(client: Client, user: User) -> None:
 
 def _unknown(client: Client, _user: User) -> None:
     client.post(reverse("account_reset_password"), {"email": "nobody@example.org"})
+
+
+def _moved(_client: Client, user: User) -> None:
+    old, new = (EmailAddress(user=user, email=at) for at in (user.email, "marit@elsewhere.example"))
+    request = RequestFactory().post(reverse("account_email"))
+    with request_context(request):
+        email_changed.send(
+            EmailAddress, request=request, user=user, from_email_address=old, to_email_address=new
+        )

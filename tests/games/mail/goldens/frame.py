@@ -27,7 +27,7 @@ FOLDER = Path(__file__).resolve().parents[3] / "golden" / "letters"
 LANGUAGES = ("en", "de", "nl")
 MOMENT = datetime(2026, 10, 2, 18, 5, tzinfo=UTC)
 CHANGING = (  # what differs in each run, because rows are numbered on, or a key has its time
-    (re.compile(r"(/(?:come|answer|confirm|again|stop|confirm-email)/)[\w:-]+"), r"\1TOKEN"),
+    (re.compile(r"(/(?:come|answer|confirm|again|back|stop|confirm-email)/)[\w:-]+"), r"\1TOKEN"),
     (re.compile(r"(/password/reset/key/)[\w:-]+"), r"\1TOKEN"),
 )
 

@@ -3,59 +3,24 @@
 import re
 
 import pytest
-from django.test import Client
 from django.utils import translation
 
-from accounts.models import Notice, User
+from accounts.models import User
 from accounts.notifications.channels import email as mail_channel
-from accounts.notifications.kinds import Letter
-from games import game_secrets, links
+from games import game_secrets
 from games.mail import club, wishes
-from games.mail.inbound import commands, confirmation, process
-from games.models import Bid, Game, InboundMail, Invitation, Note, Vote
+from games.mail.inbound import commands, process
+from games.models import Bid, Game, Note, Vote
 from games.services.lobby import invitations, tables
 from games.services.lobby.tables import Wish
-from games.services.mail import reply_addresses
 from games.services.seats import votes
-from tests.accounts.making import member
+from tests.games.mail.inbound.at_table import answer_to, ask, game, people, table, table_address
 from tests.games.mail.inbound.mailing import a_reply, letters_to, stored, write
-from tests.games.mail.reading import letter, members, notice, started, words
+from tests.games.mail.reading import notice, started, words
 from tests.games.making import fresh, hand_of, legal
 
+__all__ = ["game", "people", "table"]  # fixtures
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def people() -> list[User]:
-    return members(3, zone="Europe/Amsterdam")
-
-
-@pytest.fixture
-def game(people: list[User]) -> Game:
-    return started(people)
-
-
-@pytest.fixture
-def table(people: list[User]) -> Game:
-    """Nobody but its maker sits there yet."""
-    return tables.make_table(people[0], Wish(name="Texel", seats=4, visibility="link"))
-
-
-def table_address(user: User, game: Game) -> str:
-    rows = reply_addresses.addresses_of_tables([(user.pk, game.pk)])
-    return reply_addresses.written(rows[user.pk, game.pk])
-
-
-def ask(user: User, game: Game, body: str, **headers: str) -> InboundMail:
-    stored(table_address(user, game), a_reply(user, body, **headers))
-    process.read_all()
-    return InboundMail.objects.latest("pk")
-
-
-def answer_to(user: User) -> Letter:
-    found = letter(user, "mail_table")
-    assert found is not None
-    return found
 
 
 def header(user: User, kind: str) -> str:
@@ -318,105 +283,3 @@ def test_what_help_names_is_understood_as_it_says(language: str, state: str) -> 
         asked = re.search(r"[“„](\w+)[”“]", club.lines({"did": "asks", "wish": "start"})[1])
         assert asked is not None
         assert commands.read(asked[1]) == commands.Command(commands.Wish.CONFIRM)
-
-
-# ------------------------------------------------------------------ who may
-
-COMMANDS = ("say hello", "note hello", "extend", "rematch", "accept", "yes", "join Texel", "back")
-
-
-@pytest.mark.parametrize("body", COMMANDS)
-def test_a_stranger_does_nothing(game: Game, people: list[User], body: str) -> None:
-    mail = ask(people[1], game, body, sender="evil@elsewhere.example")
-    assert mail.state == "held"
-    assert letters_to(people[1]) == ["mail_held"]
-    assert letter(people[1], "mail_held") is not None
-    ask(people[1], game, "confirm", sender="evil@elsewhere.example")
-    ask(people[1], game, "confirm")  # nor does the writer's own word confirm a stranger's mail
-    assert not game.messages.exists()
-    assert not Note.objects.exists()
-    assert not Vote.objects.exists()
-
-
-def test_a_held_wish_is_done_once_it_is_confirmed(game: Game, people: list[User]) -> None:
-    mail = ask(people[1], game, "say hello", sender="other@elsewhere.example")
-    assert "these words at the table: “hello”" in words(letter(people[1], "mail_held"))
-    assert confirmation.confirm(mail.pk).outcome == "done"
-    assert game.messages.count() == 1
-
-
-def test_the_page_to_confirm_on(client: Client, game: Game, people: list[User]) -> None:
-    """For what binds others, and for what may be a stranger's: GET asks, and a choice does it."""
-    before = hand_of(game).deadline
-    asked = ask(people[1], game, "extend")
-    doubtful = ask(people[1], game, "say hello", sender="other@elsewhere.example")
-    for mail, says in ((asked, "is for everybody at the table"), (doubtful, "other than yours")):
-        page = f"/mail/confirm/{links.confirm_token(mail.pk)}/"
-        assert says in client.get(page).content.decode()
-        assert client.post(page, {"was": ""}).status_code == 400
-        mail.refresh_from_db()
-        assert mail.state == "held"
-        assert client.post(page, {"was": "me"}).status_code == 200
-    assert hand_of(game).deadline > before
-    assert game.messages.count() == 1
-
-
-def test_whoever_has_left_or_never_came_does_nothing(game: Game, people: list[User]) -> None:
-    ute = member("Ute")
-    to = table_address(ute, game)
-    stored(to, a_reply(ute, "say hello"))
-    process.read_all()
-    assert InboundMail.objects.get().outcome == "dropped"
-    assert not game.messages.exists()
-
-
-def test_a_revoked_address_does_nothing(game: Game, people: list[User]) -> None:
-    to = table_address(people[1], game)
-    reply_addresses.revoke(people[1])
-    stored(to, a_reply(people[1], "say hello"))
-    process.read_all()
-    assert not game.messages.exists()
-    assert table_address(people[1], game) != to
-
-
-def test_the_same_mail_again_says_nothing_twice(game: Game, people: list[User]) -> None:
-    for _ in range(2):
-        ask(people[1], game, "note hello", message_id="<once@client.example>")
-    ask(people[1], game, "note other")
-    ask(people[1], game, "note hello", message_id="<once@client.example>")
-    assert Note.objects.count() == 2
-
-
-@pytest.mark.parametrize("body", [f"> {command}" for command in COMMANDS])
-def test_what_stands_in_a_quote_is_no_wish(game: Game, people: list[User], body: str) -> None:
-    ask(people[1], game, f"\n{body}\n")
-    assert not game.messages.exists()
-    assert not Note.objects.exists()
-    assert not InboundMail.objects.filter(state="held").exists()
-
-
-@pytest.mark.parametrize("language", ["en", "de", "nl"])
-def test_our_letters_hold_no_wish(game: Game, people: list[User], language: str) -> None:
-    """Quoted without a mark, and without the line under which nothing is read."""
-    User.objects.update(language=language)
-    ask(User.objects.get(pk=people[1].pk), game, "help")
-    user = User.objects.get(pk=people[1].pk)
-    for kind in ("mail_table", "game_started"):
-        found = letter(user, kind)
-        assert found is not None
-        for line in found.text.splitlines():
-            command = commands.read(line.strip(" >|*-\N{MIDDLE DOT}"))
-            assert command is None or command.wish is commands.Wish.ANSWER, line
-        ask(user, game, found.text.partition("====\n")[2] or found.text)
-    assert not game.messages.exists()
-    assert not Note.objects.exists()
-    assert not Vote.objects.exists()
-
-
-def test_nobody_learns_of_a_table_by_asking(table: Game, people: list[User]) -> None:
-    ute = member("Ute")
-    stored(table_address(ute, table), a_reply(ute, "decline"))
-    process.read_all()
-    assert InboundMail.objects.get().outcome == "dropped"
-    assert not Invitation.objects.exists()
-    assert not Notice.objects.filter(recipient=ute).exists()

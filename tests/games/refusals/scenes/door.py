@@ -139,6 +139,7 @@ def webhooks(patch: Any) -> Iterator[Wish]:
     for url in ("http://example.org/", "https://127.0.0.1/", "https://nobody.invalid/", "https://"):
         yield no("bad_hook", ask.post, way, {"url": url})
     yield no("no_hook", ask.delete, f"{way}/7")
+    yield no("no_session", ask.delete, f"{ROOT}/me/sessions/7")
     patch.setattr(hooks, "MAX_WEBHOOKS", 0)
     yield no("too_many_hooks", ask.post, way, {"url": "https://example.org/"})
 

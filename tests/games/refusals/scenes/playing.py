@@ -37,6 +37,8 @@ def bids(_patch: Any) -> Iterator[Wish]:
     yield no("malformed", ask.put, way, {"bid": "qqq"})
     yield no("illegal", ask.put, way, {"bid": other})
     yield no("bid_changed", ask.put, way, {"bid": legal(game, 0)[0], "replaces": 5})
+    match = {"HTTP_IF_MATCH": '"another"'}
+    yield no("precondition_failed", ask.put, way, {"bid": legal(game, 0)[0]}, **match)
     yield no("not_seated", client(users[3]).put, way, {"bid": "1"})
     key = {"HTTP_IDEMPOTENCY_KEY": "k"}
     good(ask.put(way, {"bid": legal(game, 0)[0]}, **key))

@@ -1,0 +1,23 @@
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("accounts", "0041_names_on_one_line")]
+
+    operations = [
+        migrations.AddField(
+            "webhook",
+            "format",
+            models.CharField(
+                max_length=8,
+                choices=[
+                    ("tideweb", "our own, in JSON"),
+                    ("discord", "a channel of Discord"),
+                    ("slack", "a channel of Slack"),
+                    ("matrix", "a room of Matrix, by Hookshot"),
+                ],
+                default="tideweb",
+                db_default="tideweb",
+            ),
+        ),
+    ]

@@ -1,0 +1,33 @@
+"""Asking for a letter that lets one in: a code, or a link to choose a password anew.
+
+How often that goes is counted by account and net, and alike for addresses that nobody has.
+"""
+
+from allauth.account.adapter import get_adapter
+from allauth.account.forms import RequestLoginCodeForm, ResetPasswordForm
+from allauth.core import context as current
+
+from accounts.security import sign_in_brakes
+
+
+class CodeForm(RequestLoginCodeForm):
+    """Named in ACCOUNT_FORMS."""
+
+    def clean_email(self) -> str:
+        email: str = super().clean_email()
+        _brake(email)
+        return email
+
+
+class ResetForm(ResetPasswordForm):
+    """Named in ACCOUNT_FORMS."""
+
+    def clean_email(self) -> str:
+        email: str = super().clean_email()
+        _brake(email)
+        return email
+
+
+def _brake(email: str) -> None:
+    if email and not sign_in_brakes.may_send_code(current.request, email):
+        raise get_adapter().validation_error("too_many_login_attempts")

@@ -1,0 +1,23 @@
+"""Changing the password: whoever has given keys to programs says whether these go with it."""
+
+from typing import Any
+
+from allauth.account.forms import ChangePasswordForm
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.security.taking_back import END_KEYS
+
+
+class ChangeForm(ChangePasswordForm):
+    """Named in ACCOUNT_FORMS."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.user.api_keys.exists():
+            self.fields[END_KEYS] = forms.BooleanField(
+                required=False,
+                initial=True,
+                label=_("Remove my keys for programs as well"),
+                help_text=_("Do so if somebody may know the old password."),
+            )

@@ -1,0 +1,38 @@
+"""Words that a password may not be made of: our own name, that of the site, and of the games.
+
+Whoever tries passwords here tries these first (ASVS 6.1.2); those of anywhere are Django's.
+"""
+
+import re
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+
+WORDS = ("tideweb", "turnthetide", "landunter", "rowboat", "turningtides", "correspondence")
+LEAST = 6  # letters that must be left beside such a word
+
+
+def words() -> set[str]:
+    """All of them, with the parts of the site's own name."""
+    host = urlsplit(settings.SITE_URL).hostname or ""
+    return {*WORDS, *(part for part in host.split(".") if len(part) > 3)}
+
+
+class OwnWordsValidator:
+    """Named in AUTH_PASSWORD_VALIDATORS."""
+
+    def validate(self, password: str, user: User | None = None) -> None:
+        bare = re.sub(r"[\W_]", "", password).lower()
+        for word in words():
+            if word in bare and len(bare.replace(word, "")) < LEAST:
+                raise ValidationError(
+                    _("“%(word)s” is the first that anybody tries here. Choose something else."),
+                    params={"word": word},
+                )
+
+    def get_help_text(self) -> str:
+        return _("It is not made of the name of this site or of its games.")

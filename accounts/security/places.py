@@ -1,0 +1,57 @@
+"""Where somebody is signed in: the browser in words, the net, and since when."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from allauth.usersessions.models import UserSession
+from django.contrib.sessions.models import Session
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.people import device_words
+from accounts.security import network_fingerprints
+
+
+class Place(NamedTuple):
+    """One session; `net` in words, `here` if it is the one that asks."""
+
+    pk: int
+    device: str
+    net: str
+    since: datetime
+    here: bool
+
+
+def of(user: User, key: str) -> list[Place]:
+    """All of somebody's, the one with this key first, then the newest."""
+    rows = list(UserSession.objects.purge_and_list(user))
+    own = next((row.ip for row in rows if row.session_key == key), "")
+    found = [_place(row, key, own) for row in rows]
+    return sorted(found, key=lambda place: (not place.here, -place.since.timestamp()))
+
+
+def _place(row: UserSession, key: str, own: str) -> Place:
+    return Place(
+        row.pk,
+        device_words.device(row.user_agent),
+        _net(row.ip, own),
+        row.created_at,
+        row.session_key == key,
+    )
+
+
+def _net(ip: str, own: str) -> str:
+    if ip == network_fingerprints.NOWHERE:
+        return _("from where, we no longer know")
+    if ip == own:
+        return _("in the network where you are now (%(net)s)") % {"net": ip}
+    return _("in another network (%(net)s)") % {"net": ip}
+
+
+def end(rows: "QuerySet[UserSession]") -> int:
+    """Signs these out; returns how many there were."""
+    keys = list(rows.values_list("session_key", flat=True))
+    Session.objects.filter(pk__in=keys).delete()
+    UserSession.objects.filter(session_key__in=keys).delete()
+    return len(keys)

@@ -1,0 +1,113 @@
+"""What a new password or address ends, and how whoever lost an account to a stranger has it back.
+
+When an address has been changed, the old one is told, with a link that is good for 72 hours: it
+brings the old address back and ends what a stranger may have left: sessions, keys of programs, the
+password, and second factors that are younger than the day before.  The change does not wait for the
+old mailbox: somebody who has lost it must be able to move.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress
+from allauth.account.signals import email_changed, password_changed, password_reset
+from allauth.idp.oidc.models import Token
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.core import signing
+from django.db import transaction
+from django.dispatch import receiver
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.email import render
+from accounts.models import ApiKey, User
+from accounts.security import places
+
+SALT = "accounts.taking_back"
+GOOD_FOR = timedelta(hours=72)
+BEFORE = timedelta(days=1)  # what was added so long before the change may be the stranger's, too
+LETTER = "account/email/email_changed"
+END_KEYS = "end_keys"  # in the form that changes a password
+
+
+class Change(NamedTuple):
+    """An address that was changed: whose, from what, when."""
+
+    user: User
+    old: str
+    at: datetime
+
+
+def end_programs(user: User) -> int:
+    """Makes all keys of this person no longer good, and what was allowed to applications; returns
+    how many there were."""
+    Token.objects.filter(user=user).delete()
+    return ApiKey.objects.filter(user=user).delete()[0]
+
+
+@receiver(password_reset)
+def after_reset(sender: Any, request: HttpRequest, user: User, **_kwargs: Any) -> None:
+    """Who had forgotten it, or had it stolen, begins anew."""
+    end_programs(user)
+
+
+@receiver(password_changed)
+def after_change(sender: Any, request: HttpRequest, user: User, **_kwargs: Any) -> None:
+    """Who changes it says what becomes of the keys."""
+    if request.POST.get(END_KEYS):
+        end_programs(user)
+
+
+@receiver(email_changed)
+def after_move(
+    sender: Any,
+    request: HttpRequest,
+    user: User,
+    from_email_address: EmailAddress | None,
+    to_email_address: EmailAddress,
+    **_kwargs: Any,
+) -> None:
+    """Ends the keys, and tells the old address."""
+    end_programs(user)
+    if from_email_address is None or from_email_address.email == to_email_address.email:
+        return
+    token = signing.dumps([user.pk, from_email_address.email], salt=SALT)
+    context = {
+        "user": user,
+        "new": to_email_address.email,
+        "url": render.absolute(reverse("take_back", args=[token])),
+    }
+    get_adapter(request).send_mail(LETTER, from_email_address.email, context)
+
+
+def read(token: str) -> Change | None:
+    """What a link takes back; None for one that is not, or no longer, good."""
+    try:
+        (pk, old), at = signing.loads(token, salt=SALT, max_age=GOOD_FOR), _made_at(token)
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
+    user = User.objects.filter(pk=pk, is_active=True).exclude(email=old).first()
+    taken = User.objects.filter(email=old).exists()
+    return None if user is None or taken else Change(user, old, at)
+
+
+def _made_at(token: str) -> datetime:
+    stamp = token.rsplit(":", 2)[1]
+    return datetime.fromtimestamp(signing.b62_decode(stamp), tz=timezone.get_default_timezone())
+
+
+def take_back(change: Change) -> None:
+    """The old address, and nothing of what a stranger may have left."""
+    user, since = change.user, change.at - BEFORE
+    with transaction.atomic():
+        EmailAddress.objects.filter(user=user).delete()
+        EmailAddress.objects.create(user=user, email=change.old, verified=True, primary=True)
+        user.email = change.old
+        user.set_unusable_password()
+        user.save(update_fields=["email", "password"])
+        Authenticator.objects.filter(user=user, created_at__gte=since).delete()
+        end_programs(user)
+        places.end(UserSession.objects.filter(user=user))

@@ -1,0 +1,146 @@
+"""Letting an application act for oneself (OAuth 2), and the applications of one's own."""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from allauth.idp.oidc import views
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts.models import User
+from accounts.security import oauth, reauthentication
+from accounts.web.profile import me_of, shown
+
+ANYBODY = "*"  # no cookie opens these, so any page may ask
+
+
+class Authorize(views.AuthorizationView):
+    """The library's page; by S256 alone, for who has an account and signed in lately."""
+
+    template_name = "accounts/authorize.html"
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        user = request.user
+        if isinstance(user, User) and user.is_guest:
+            return redirect("profile")
+        if isinstance(user, User) and reauthentication.needed(request):
+            return reauthentication.ask(request, request.get_full_path())
+        response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
+        return _may_go_back(response, request)
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Asked by a GET: refused where PKCE is missing or weak, before anything is shown."""
+        if request.GET.get("code_challenge_method") != "S256":
+            return render(request, "accounts/authorize.html", {"refused": True}, status=400)
+        response: HttpResponse = super().get(request, *args, **kwargs)
+        return response
+
+    def get_form(self, *args: Any, **kwargs: Any) -> Any:
+        form = super().get_form(*args, **kwargs)
+        form.fields["scopes"].label = _("What it may do")
+        return form
+
+
+def _may_go_back(response: HttpResponseBase, request: HttpRequest) -> HttpResponseBase:
+    """The form leads to the application: browsers ask the policy about that, too."""
+    client = getattr(response, "context_data", {}) or {}
+    if "client" in client:
+        parts = urlsplit(request.GET.get("redirect_uri", ""))
+        web = parts.scheme in {"http", "https"}
+        target = f"{parts.scheme}://{parts.netloc}" if web else f"{parts.scheme}:"
+        response._csp_update = {"form-action": [target]}  # type: ignore[attr-defined]
+    return response
+
+
+class GiveToken(views.TokenView):
+    """The library's, with tokens that have our prefix."""
+
+    def _create_token_response(self, request: HttpRequest, **_more: Any) -> HttpResponse:
+        asked = views.extract_params(request)
+        answer: HttpResponse = views.convert_response(
+            *oauth.PrefixedServer().create_token_response(*asked)
+        )
+        return _for_anybody(answer)
+
+    def options(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return _for_anybody(HttpResponse(status=204))
+
+
+class Revoke(views.RevokeView):
+    """The library's (RFC 7009)."""
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return _for_anybody(super().post(request, *args, **kwargs))
+
+
+def _for_anybody(response: HttpResponse) -> HttpResponse:
+    response["Access-Control-Allow-Origin"] = ANYBODY
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@require_GET
+def metadata(request: HttpRequest) -> JsonResponse:
+    """Where everything is, for libraries (RFC 8414)."""
+    site = settings.SITE_URL
+    data = {
+        "issuer": site,
+        "authorization_endpoint": site + reverse("idp:oidc:authorization"),
+        "token_endpoint": site + reverse("idp:oidc:token"),
+        "revocation_endpoint": site + reverse("idp:oidc:revoke"),
+        "device_authorization_endpoint": site + reverse("api:device_code"),
+        "scopes_supported": list(oauth.OFFERED),
+        "response_types_supported": ["code"],
+        "grant_types_supported": [grant.value for grant in oauth.GRANTS],
+        "token_endpoint_auth_methods_supported": ["none"],
+        "code_challenge_methods_supported": ["S256"],
+        "service_documentation": site + reverse("api:guide", args=["api"]),
+    }
+    answer = JsonResponse(data)
+    answer["Access-Control-Allow-Origin"] = ANYBODY
+    return answer
+
+
+@never_cache
+@login_required
+@require_POST
+@reauthentication.asks_again("profile")
+def register(request: HttpRequest) -> HttpResponse:
+    """Registers an application of one's own."""
+    if me_of(request).is_guest:
+        raise Http404
+    given = {name: request.POST.get(name, "")[:3000] for name in ("name", "addresses")}
+    try:
+        made = oauth.register(me_of(request), **given)
+    except ValidationError as fault:
+        return shown(request, 400, application={**given, "fault": fault.messages[0]})
+    messages.success(request, _("Your application is registered. Its id: %(id)s") % {"id": made.pk})
+    return redirect("profile")
+
+
+@login_required
+@require_POST
+def remove(request: HttpRequest, pk: str) -> HttpResponse:
+    """Takes an application of one's own away, for everybody who uses it."""
+    if not oauth.remove(me_of(request), pk):
+        raise Http404
+    messages.success(request, _("The application is removed; nobody can use it any more."))
+    return redirect("profile")
+
+
+@login_required
+@require_POST
+def disallow(request: HttpRequest, pk: str) -> HttpResponse:
+    """An application may act for oneself no more."""
+    if not oauth.disallow(me_of(request), pk):
+        raise Http404
+    messages.success(request, _("The application can no longer act for you."))
+    return redirect("profile")

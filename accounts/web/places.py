@@ -1,0 +1,44 @@
+"""Where somebody is signed in, in words, and signing out there."""
+
+from allauth.usersessions.models import UserSession
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.security import places
+from accounts.security.reauthentication import asks_again
+from accounts.web.profile import me_of
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def shown(request: HttpRequest) -> HttpResponse:
+    """GET shows them, POST ends all but this one."""
+    if request.method == "POST":
+        return _end_others(request)
+    found = places.of(me_of(request), str(request.session.session_key))
+    return render(request, "accounts/places.html", {"places": found, "nav": "profile"})
+
+
+@asks_again("usersessions_list")
+def _end_others(request: HttpRequest) -> HttpResponse:
+    mine = UserSession.objects.filter(user=me_of(request))
+    places.end(mine.exclude(session_key=request.session.session_key))
+    messages.success(request, _("You are signed out everywhere but here."))
+    return redirect("usersessions_list")
+
+
+@login_required
+@require_POST
+@asks_again("usersessions_list")
+def end(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ends one of them."""
+    if not places.end(UserSession.objects.filter(user=me_of(request), pk=pk)):
+        raise Http404
+    messages.success(request, _("You are signed out there."))
+    return redirect("usersessions_list")

@@ -1,0 +1,24 @@
+"""The page behind the link that brings an old address back."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.security import taking_back
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def link(request: HttpRequest, token: str) -> HttpResponse:
+    """GET asks, POST does it."""
+    change = taking_back.read(token)
+    if change is None:
+        raise Http404(_("This link is invalid or has expired."))
+    done = request.method == "POST"
+    new = change.user.email
+    if done:
+        taking_back.take_back(change)
+    context = {"person": change.user, "old": change.old, "new": new, "done": done}
+    return render(request, "accounts/take_back.html", context)

@@ -1,0 +1,68 @@
+"""Telling the moderators that something is wrong, and what came of it."""
+
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import selectors
+from games.api import account_outputs as outputs
+from games.api.base import BaseApiView, parsed, person, seen_game
+from games.api.fields import Pick, Said, Strict, Text
+from games.api.schema_description import operation
+from games.models import Report
+from games.services.talk import reports
+
+
+class ReportIn(Strict):
+    """What is wrong, and with what."""
+
+    kind = Pick(Report.Kind.choices)
+    text = Said(reports.MAX_LENGTH, help_text="Please name no cards that are still hidden.")
+    game = Text(max_length=12, required=False, default="", help_text="The code of a table.")
+    person = Text(max_length=60, required=False, default="", help_text="The name of somebody.")
+
+
+class ReportsView(BaseApiView):
+    @operation(
+        "my_reports",
+        outputs.ReportsOut,
+        says="What I told the moderators, with their answers, newest first",
+        example={"reports": [outputs.REPORT]},
+    )
+    def get(self, request: Request) -> Response:
+        return Response({"reports": list(map(_report, selectors.reports_of(person(request))))})
+
+    @operation(
+        "report",
+        outputs.ReportOut,
+        scope="talk",
+        makes=True,
+        says="Tell the moderators that something is wrong",
+        status=201,
+        takes=ReportIn,
+        refusals=["empty_report", "too_many_reports", "unknown_game", "unknown_person"],
+        given={"kind": "stuck", "text": "Nobody has answered for a week.", "game": "k7m2xq9wphdz"},
+        example=outputs.REPORT,
+    )
+    def post(self, request: Request) -> Response:
+        wish, user = parsed(ReportIn, request), person(request)
+        game = seen_game(request, wish["game"]) if wish["game"] else None
+        about = selectors.person_named(wish["person"]) if wish["person"] else None
+        text = wish["text"][: reports.MAX_LENGTH]
+        made = reports.make(user, wish["kind"], text, game=game, person=about)
+        return Response(_report(made), 201)
+
+
+def _report(report: Report) -> dict[str, Any]:
+    return {
+        "id": report.pk,
+        "kind": report.kind,
+        "text": report.text,
+        "game": report.game.code if report.game else None,
+        "person": report.person.name if report.person else None,
+        "created_at": report.created_at,
+        "closed_at": report.closed_at,
+        "outcome": report.outcome,
+        "answer": report.answer,
+    }

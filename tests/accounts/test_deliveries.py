@@ -1,0 +1,100 @@
+"""What a webhook was sent is listed and sent again; chats get a body that they show by themselves.
+
+Planted: without the escaping a title calls everybody; without the owner in `deliveries`
+another's are sent again.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import Settings
+
+from accounts.models import Notice, User, Webhook
+from accounts.notifications import delivery, hook_bodies, webhooks
+from tests.accounts.answering import answering
+from tests.accounts.making import member
+from tests.games.api.asking import ROOT, client, good, problem
+
+TOLD = {
+    "title": "Your move, @everyone",
+    "text": "<b>Texel</b> & _tides_: until Sat",
+    "url": "https://play.example.org/g/k7m2/",
+    "kind": "your_move",
+}
+
+
+def said(form: str) -> dict[str, object]:
+    found: dict[str, object] = json.loads(hook_bodies.body(form, TOLD))
+    return found
+
+
+def test_our_own_form_is_everything() -> None:
+    assert said("tideweb") == TOLD
+
+
+def test_discord_calls_nobody_and_shows_signs_as_they_are() -> None:
+    told = said("discord")
+    assert told["allowed_mentions"] == {"parse": []}
+    assert told["content"] == (
+        "**Your move, \\@everyone**\n\\<b\\>Texel\\</b\\> & \\_tides\\_\\: until Sat\n"
+        "<https://play.example.org/g/k7m2/>"
+    )
+
+
+def test_slack_gets_plain_text_and_one_link() -> None:
+    told = said("slack")
+    assert told["text"] == "Your move, @everyone: &lt;b&gt;Texel&lt;/b&gt; &amp; _tides_: until Sat"
+    plain, context = told["blocks"]  # type: ignore[misc]
+    assert plain["text"]["type"] == "plain_text"
+    assert context["elements"][0]["text"] == "<https://play.example.org/g/k7m2/>"
+
+
+def test_matrix_gets_text_and_html() -> None:
+    told = said("matrix")
+    assert str(told["text"]).splitlines()[0] == "Your move, @everyone"
+    assert "&lt;b&gt;Texel&lt;/b&gt; &amp; _tides_" in str(told["html"])
+
+
+def browser(user: User) -> Client:
+    made = Client()
+    made.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return made
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_was_sent_is_listed_and_sent_again_by_its_owner_alone(
+    settings: Settings, tmp_path: Path
+) -> None:
+    marit, joost = member(), member("Joost")
+    hers = browser(marit)
+    with answering(settings, tmp_path) as stranger:
+        hers.post(reverse("hook_add"), {"url": stranger.url, "format": "discord"})
+        hook = Webhook.objects.get()
+        assert hook.format == "discord"
+        hers.post(reverse("hook_ping", args=[hook.pk]))
+        assert delivery.deliver_outward() == 1
+        sent = Notice.objects.get(channel="hook")
+        page = hers.get(reverse("hook_deliveries", args=[hook.pk])).content.decode()
+        assert "a ping to a webhook" in page
+
+        way = f"{ROOT}/me/webhooks/{hook.pk}/deliveries"
+        (listed,) = good(client(marit).get(way))["deliveries"]
+        assert (listed["state"], listed["message"]) == ("sent", sent.message_id)
+        problem(client(joost).get(way), 404, "no_hook")
+        problem(client(joost).post(f"{way}/{sent.pk}/again"), 404, "no_hook")
+        assert browser(joost).post(
+            reverse("hook_again", args=[hook.pk, sent.pk])
+        ).status_code == 404  # fmt: skip
+        assert delivery.deliver_outward() == 0
+
+        good(client(marit).post(f"{way}/{sent.pk}/again"), 204)
+        assert delivery.deliver_outward() == 1
+        hers.post(reverse("hook_again", args=[hook.pk, sent.pk]))
+        assert delivery.deliver_outward() == 1
+    ids = {headers["webhook-id"] for _path, headers, _body in stranger.asked}
+    assert (len(stranger.asked), ids) == (3, {sent.message_id})
+    assert "content" in json.loads(stranger.asked[0][2])
+    assert webhooks.deliveries(joost, hook.pk) is None

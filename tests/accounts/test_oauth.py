@@ -1,0 +1,224 @@
+"""An application is allowed by somebody in a browser, and then acts for them (OAuth 2 with PKCE).
+
+The application is played by the standard library alone, as a stranger's would be.
+Planted: with the check of S256 left out, "plain" is let through; with the scopes of the token not
+narrowed, an application that moderates; with `Token` not filed under what a password ends, it goes
+on after a reset; with the client's id not bound to the code, another application uses it.
+"""
+
+import base64
+import hashlib
+import re
+from datetime import timedelta
+from typing import Any
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import pytest
+from allauth.idp.oidc.models import Client as Application
+from allauth.idp.oidc.models import Token
+from django.core.cache import cache
+from django.core.exceptions import ValidationError
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.people.new_accounts import make_guest
+from accounts.security import oauth, taking_back
+from tests.accounts.making import member
+from tests.games.api.asking import ROOT, client, good, problem
+
+pytestmark = pytest.mark.django_db
+BACK = "https://app.example.org/back"
+VERIFIER = "v" * 43
+CHALLENGE = base64.urlsafe_b64encode(hashlib.sha256(VERIFIER.encode()).digest()).rstrip(b"=")
+AUTHORIZE = "/oauth/authorize/"
+
+
+@pytest.fixture(autouse=True)
+def _no_codes_left_over() -> None:
+    cache.clear()
+
+
+def registered(owner: User | None = None) -> Application:
+    return oauth.register(owner or member("Joost"), "Texel app", BACK)
+
+
+def asked_for(app: Application, **more: str) -> dict[str, str]:
+    return {
+        "response_type": "code", "client_id": app.pk, "redirect_uri": BACK, "scope": "read play",
+        "state": "s1", "code_challenge": CHALLENGE.decode(), "code_challenge_method": "S256",
+        **more,
+    }  # fmt: skip
+
+
+def browser(user: User) -> Client:
+    made = Client()
+    made.post("/account/login/", {"login": user.email, "password": user.name})
+    return made
+
+
+def allowed(who: Client, app: Application, scopes: list[str], **sent: str) -> dict[str, Any]:
+    """What the application is told after the page was answered."""
+    page = who.get(f"{AUTHORIZE}?{urlencode(asked_for(app))}").content.decode()
+    (request,) = re.findall(r'name="request" value="([^"]+)"', page)
+    form = {"request": request, "scopes": scopes, "action": "grant", **sent}
+    answer = who.post(AUTHORIZE, form)
+    assert answer.status_code == 302, answer.content
+    assert answer["Location"].startswith(BACK)
+    return {name: said for name, (said,) in parse_qs(urlsplit(answer["Location"]).query).items()}
+
+
+def exchanged(app: Application, code: str, verifier: str = VERIFIER) -> Any:
+    return Client().post("/oauth/token/", {
+        "grant_type": "authorization_code", "code": code, "redirect_uri": BACK,
+        "client_id": app.pk, "code_verifier": verifier,
+    })  # fmt: skip
+
+
+def acts(token: str) -> Any:
+    made = client()
+    made.credentials(HTTP_AUTHORIZATION=f"Bearer {token}")
+    return made
+
+
+def test_an_application_is_allowed_acts_and_is_taken_back() -> None:
+    marit = member()
+    app, hers = registered(), browser(marit)
+    page = hers.get(f"{AUTHORIZE}?{urlencode(asked_for(app))}")
+    assert "Texel app" in page.content.decode()
+    assert "form-action 'self' https://app.example.org" in page["Content-Security-Policy"]
+    told = allowed(hers, app, ["read", "play"])
+    assert told["state"] == "s1"
+    given = exchanged(app, told["code"])
+    tokens = good(given)
+    assert given["Access-Control-Allow-Origin"] == "*"
+    assert tokens["access_token"].startswith("tideweb_at_")
+    assert (tokens["expires_in"], set(tokens["scope"].split())) == (3600, {"read", "play"})
+    assert exchanged(app, told["code"]).status_code == 400, "a code counts once"
+
+    ask = acts(tokens["access_token"])
+    assert good(ask.get(f"{ROOT}/me"))["name"] == "Marit"
+    problem(ask.post(f"{ROOT}/games", {}), 403, "scope_missing")
+    assert not Token.objects.filter(hash__contains=tokens["access_token"][:20]).exists()
+
+    renewal = {"grant_type": "refresh_token", "refresh_token": tokens["refresh_token"]}
+    newer = good(Client().post("/oauth/token/", {**renewal, "client_id": app.pk}))
+    assert Client().post("/oauth/token/", {**renewal, "client_id": app.pk}).status_code == 400
+    ask = acts(newer["access_token"])
+    good(ask.get(f"{ROOT}/me"))
+    assert "Texel app" in hers.get("/settings/").content.decode()
+    assert browser(User.objects.get(name="Joost")).post(
+        f"/settings/applications/{app.pk}/disallow/"
+    ).status_code == 404  # fmt: skip
+    hers.post(f"/settings/applications/{app.pk}/disallow/")
+    problem(ask.get(f"{ROOT}/me"), 401, "bad_token")
+
+
+def test_less_may_be_allowed_and_nothing_more() -> None:
+    marit, app = member(), registered()
+    told = allowed(browser(marit), app, ["read"])
+    assert good(exchanged(app, told["code"]))["scope"] == "read"
+    form = {"request": "x", "scopes": ["read", "moderate"], "action": "grant"}
+    assert browser(marit).post(AUTHORIZE, form).status_code == 403
+    wide = urlencode(asked_for(app, scope="read moderate"))
+    assert "invalid_scope" in browser(marit).get(f"{AUTHORIZE}?{wide}")["Location"]
+    Token.objects.update(scopes="read\nmoderate\naccount")
+    key = oauth.key_of("nothing")
+    assert key is None
+
+
+def test_a_token_never_opens_what_applications_may_not() -> None:
+    marit, app = member(), registered()
+    token = good(exchanged(app, allowed(browser(marit), app, ["read"])["code"]))["access_token"]
+    Token.objects.update(scopes="read\nmoderate\naccount")
+    problem(acts(token).patch(f"{ROOT}/me", {"zone": "Europe/Rome"}), 403, "scope_missing")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"code_challenge_method": "plain"}, {"code_challenge_method": ""},
+        {"redirect_uri": "https://app.example.org.evil.example/back"},
+        {"redirect_uri": BACK + "/../else"}, {"client_id": "nobody"},
+    ],
+)  # fmt: skip
+def test_what_is_not_safe_is_refused_before_anything_is_shown(wrong: dict[str, str]) -> None:
+    app, hers = registered(), browser(member())
+    answer = hers.get(f"{AUTHORIZE}?{urlencode(asked_for(app, **wrong))}")
+    assert "Location" not in answer, "nobody is led anywhere"
+    assert 'name="request"' not in answer.content.decode()
+
+
+def test_whoever_catches_the_code_has_nothing() -> None:
+    app = registered()
+    other = oauth.register(User.objects.get(name="Joost"), "Another", BACK)
+    code = allowed(browser(member()), app, ["read"])["code"]
+    assert exchanged(other, code).status_code == 400
+    assert exchanged(app, code, "w" * 43).status_code == 400
+    assert not Token.objects.exists()
+
+
+def test_who_denies_and_who_has_no_account() -> None:
+    app, hers = registered(), browser(member())
+    page = hers.get(f"{AUTHORIZE}?{urlencode(asked_for(app))}").content.decode()
+    (request,) = re.findall(r'name="request" value="([^"]+)"', page)
+    denied = hers.post(AUTHORIZE, {"request": request, "action": "cancel"})
+    assert "error=access_denied" in denied["Location"]
+    assert Client().get(f"{AUTHORIZE}?{urlencode(asked_for(app))}").status_code == 302
+    guest = Client()
+    guest.force_login(make_guest(), backend="django.contrib.auth.backends.ModelBackend")
+    assert guest.get(f"{AUTHORIZE}?{urlencode(asked_for(app))}")["Location"] == "/settings/"
+
+
+def test_a_token_ends_by_time_by_a_new_password_and_with_its_application() -> None:
+    marit, app = member(), registered()
+
+    def fresh() -> Any:
+        code = allowed(browser(marit), app, ["read"])["code"]
+        return acts(good(exchanged(app, code))["access_token"])
+
+    ask = fresh()
+    good(ask.get(f"{ROOT}/me"))
+    Token.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    problem(ask.get(f"{ROOT}/me"), 401, "bad_token")
+    assert oauth.purge() == 2
+    ask = fresh()
+    taking_back.end_programs(marit)
+    problem(ask.get(f"{ROOT}/me"), 401, "bad_token")
+    ask = fresh()
+    User.objects.filter(pk=marit.pk).update(is_active=False)
+    problem(ask.get(f"{ROOT}/me"), 401, "bad_token")
+    User.objects.filter(pk=marit.pk).update(is_active=True)
+    good(ask.get(f"{ROOT}/me"))
+    assert oauth.remove(User.objects.get(name="Joost"), app.pk)
+    problem(ask.get(f"{ROOT}/me"), 401, "bad_token")
+
+
+@pytest.mark.parametrize(
+    "back", ["http://app.example.org/", "javascript:alert(1)", "https://*.example.org/", "x:/y", ""]
+)
+def test_where_nobody_is_led_back_to(back: str) -> None:
+    with pytest.raises(ValidationError):
+        oauth.register(member("Joost"), "Texel app", back)
+
+
+def test_an_application_is_registered_on_the_page_and_removed_by_its_owner_alone() -> None:
+    joost = member("Joost")
+    his = browser(joost)
+    his.post("/settings/applications/", {"name": "Mine", "addresses": "http://127.0.0.1:9/x"})
+    app = Application.objects.get()
+    assert (app.owner, app.type, app.get_scopes()) == (joost, "public", list(oauth.OFFERED))
+    refused = his.post("/settings/applications/", {"name": "", "addresses": BACK})
+    assert refused.status_code == 400
+    assert "1 to 40 characters" in refused.content.decode()
+    way = f"/settings/applications/{app.pk}/remove/"
+    assert browser(member()).post(way).status_code == 404
+    his.post(way)
+    assert not Application.objects.exists()
+
+
+def test_libraries_find_everything_by_its_metadata() -> None:
+    found = good(Client().get("/.well-known/oauth-authorization-server"))
+    assert found["authorization_endpoint"].endswith(AUTHORIZE)
+    assert found["code_challenge_methods_supported"] == ["S256"]
+    assert Client().get(urlsplit(found["token_endpoint"]).path).status_code == 405

@@ -1,0 +1,92 @@
+"""Where one is signed in, in words, one by one; and the staff, who are signed out when idle.
+
+Planted: without the owner in the query, Joost ends Marit's; with the time-out left out, or for
+everybody, the last test fails.
+"""
+
+import re
+import time
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+from pytest_django import Settings
+
+from accounts.models import User
+from accounts.people.device_words import device
+from tests.accounts.making import member, staff
+
+pytestmark = pytest.mark.django_db
+FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0"
+SAFARI = (
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like "
+    "Gecko) Version/18.0 Mobile/15E148 Safari/604.1"
+)
+CHROME = (
+    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537"
+)
+
+
+@pytest.fixture(autouse=True)
+def _no_tries_left_over() -> None:
+    cache.clear()
+
+
+def signed_in(user: User, agent: str, address: str = "198.51.100.7") -> Client:
+    client = Client(REMOTE_ADDR=address, HTTP_USER_AGENT=agent)
+    client.post(reverse("account_login"), {"login": user.email, "password": user.name})
+    return client
+
+
+@pytest.mark.parametrize(
+    ("agent", "said"),
+    [
+        (FIREFOX, "Firefox on Windows"),
+        (SAFARI, "Safari on iPhone"),
+        (CHROME, "Chrome on Linux"),
+        (CHROME + " Edg/140", "Edge on Linux"),
+        ("python-requests/2.32", "python-requests"),
+        ("", "an unknown browser"),
+    ],
+)
+def test_a_browser_in_words(agent: str, said: str) -> None:
+    assert device(agent) == said
+
+
+def test_each_is_told_in_words_and_ended_by_itself() -> None:
+    marit = member()
+    here, phone = signed_in(marit, FIREFOX), signed_in(marit, SAFARI, "203.0.113.9")
+    third = signed_in(marit, CHROME)
+    text = here.get(reverse("usersessions_list")).content.decode()
+    shown = re.findall(r"<bdi>(\w+ on \w+)</bdi>", text)
+    assert shown == ["Firefox on Windows", "Chrome on Linux", "Safari on iPhone"]
+    assert "in another network (203.0.113.0)" in text
+    assert "in the network where you are now (198.51.100.0)" in text
+
+    ends = re.findall(r"/account/sessions/\d+/end/", text)[1]
+    assert signed_in(member("Joost"), FIREFOX).post(ends).status_code == 404
+    assert phone.get(reverse("profile")).status_code == 200
+    here.post(ends)
+    assert phone.get(reverse("profile")).status_code == 302
+    assert third.get(reverse("profile")).status_code == 200
+    here.post(reverse("usersessions_list"))
+    assert third.get(reverse("profile")).status_code == 302
+    assert here.get(reverse("profile")).status_code == 200
+
+
+def test_the_staff_are_signed_out_when_idle_and_nobody_else(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    settings.STAFF_IDLE_MINUTES, now = 60, time.time()
+    hedda, marit = Client(), Client()
+    hedda.force_login(staff("Hedda", "helper"))
+    marit.force_login(member())
+    for minute in (0, 50, 100):  # each within an hour of the one before
+        monkeypatch.setattr(time, "time", lambda minute=minute: now + minute * 60)
+        assert hedda.get("/admin/").status_code == 200
+        assert marit.get("/settings/").status_code == 200
+    monkeypatch.setattr(time, "time", lambda: now + 161 * 60)
+    assert hedda.get("/admin/").status_code == 302
+    assert "signed out after a while" in hedda.get("/account/login/").content.decode()
+    assert marit.get("/settings/").status_code == 200

@@ -1,0 +1,133 @@
+"""A changed address is told to the old one, which can take the account back for 72 hours.
+
+Planted: without `end_programs` a thief's key lives on; without the second factors the owner is
+asked for the thief's; with the limit of the link left out, it is good for ever.
+"""
+
+import re
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.core import mail
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import ApiKey, User
+from accounts.security import api_keys
+from tests.accounts.making import give_factor, member
+from tests.accounts.test_signing_up import code_in_letter
+
+pytestmark = pytest.mark.django_db
+NEW = "thief@example.net"
+
+
+@pytest.fixture(autouse=True)
+def _no_tries_left_over() -> None:
+    cache.clear()
+
+
+def signed_in(user: User, password: str = "") -> Client:
+    client = Client()
+    data = {"login": user.email, "password": password or user.name}
+    assert client.post(reverse("account_login"), data).status_code == 302
+    return client
+
+
+def link(sort: str) -> str:
+    (found,) = re.findall(rf"http://testserver(/{sort}/\S+)", str(mail.outbox[-1].body))
+    return str(found)
+
+
+def moved(client: Client, to: str = NEW) -> None:
+    """Changes the address, and confirms the new one."""
+    client.post(reverse("account_email"), {"action_add": "", "email": to})
+    assert mail.outbox[-1].to == [to]
+    client.post(link("account"))
+
+
+def test_the_old_address_is_told_and_takes_everything_back() -> None:
+    marit = member()
+    thief = signed_in(marit)
+    api_keys.make(marit, "theirs")
+    moved(thief)
+    letter = mail.outbox[-1]
+    assert (letter.to, letter.subject) == (["marit@example.org"], "Did you change your address?")
+    assert NEW in str(letter.body)
+    assert not ApiKey.objects.exists(), "a changed address ends the keys"
+
+    give_factor(marit)
+    new = {"oldpassword": "Marit", "password1": "theirs, now", "password2": "theirs, now"}
+    thief.post(reverse("account_change_password"), new)
+    api_keys.make(marit, "another one")
+    page = link("letters/back")
+    owner = Client()
+    asked = owner.get(page).content.decode()
+    assert "marit@example.org" in asked
+    assert User.objects.get().email == NEW, "to look at it changes nothing"
+
+    assert "at marit@example.org again" in owner.post(page).content.decode()
+    assert thief.get(reverse("profile")).status_code == 302
+    assert not ApiKey.objects.exists()
+    assert not Authenticator.objects.exists()
+    assert list(EmailAddress.objects.values_list("email", "verified", "primary")) == [
+        ("marit@example.org", True, True)
+    ]
+    owner.post(reverse("account_request_login_code"), {"email": "marit@example.org"})
+    owner.post(reverse("account_confirm_login_code"), {"code": code_in_letter()})
+    assert "marit@example.org" in owner.get(reverse("profile")).content.decode()
+    assert owner.get(page).status_code == 404, "it has been used"
+
+
+def test_after_72_hours_nobody_takes_it_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    moved(signed_in(member()))
+    page, now = link("letters/back"), timezone.now()
+    monkeypatch.setattr("django.core.signing.time.time", lambda: now.timestamp() + 71 * 3600)
+    assert Client().get(page).status_code == 200
+    monkeypatch.setattr("django.core.signing.time.time", lambda: now.timestamp() + 73 * 3600)
+    assert Client().post(page).status_code == 404
+    assert Client().get(page.replace("back/", "back/x")).status_code == 404
+    assert User.objects.get().email == NEW
+
+
+def test_an_old_second_factor_stays_and_an_address_that_is_taken_is_not_taken() -> None:
+    marit = member()
+    thief = signed_in(marit)
+    give_factor(marit)
+    Authenticator.objects.update(created_at=timezone.now() - timedelta(days=9))
+    moved(thief)
+    page = link("letters/back")
+    joost = User.objects.create_user("marit@example.org", None, name="Joost")
+    assert Client().post(page).status_code == 404
+    joost.delete()
+    Client().post(page)
+    assert Authenticator.objects.count() == 1
+
+
+@pytest.mark.parametrize(("sent", "left"), [({"end_keys": "on"}, 0), ({}, 1)])
+def test_who_changes_the_password_says_what_becomes_of_the_keys(
+    sent: dict[str, str], left: int
+) -> None:
+    marit = member()
+    client = signed_in(marit)
+    way = reverse("account_change_password")
+    assert "Remove my keys" not in client.get(way).content.decode()
+    api_keys.make(marit, "bot")
+    assert 'name="end_keys" checked' in re.sub(
+        r' (?:class|id|aria-\w+)="[^"]*"', "", (client.get(way).content.decode())
+    )
+    new = {"oldpassword": "Marit", "password1": "seven tides", "password2": "seven tides"}
+    assert client.post(way, {**new, **sent}).status_code == 302
+    assert ApiKey.objects.count() == left
+
+
+def test_who_had_forgotten_it_begins_without_keys() -> None:
+    api_keys.make(member(), "bot")
+    client = Client()
+    client.post(reverse("account_reset_password"), {"email": "marit@example.org"})
+    form = client.get(link("account/password"), follow=True).request["PATH_INFO"]
+    client.post(form, {"password1": "seven tides", "password2": "seven tides"})
+    assert not ApiKey.objects.exists()

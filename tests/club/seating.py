@@ -1,0 +1,79 @@
+"""How people find a table: somebody makes it, the others sit down one after the other.
+
+Everything about a table follows from the seed and its number, so that two runs have the same
+tables of the same people.
+"""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from accounts.models import User
+from games.models import Seat
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
+from tests.club.people import DAY, Person
+
+HOURS = (24, 24, 24, 36, 48)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table that is going to be laid `after` so long, by the first of its company (the numbers
+    of people), for each of whom there is a policy."""
+
+    after: timedelta
+    company: tuple[int, ...]
+    policies: tuple[str, ...]
+    wish: Wish
+
+
+def planned(
+    count: int, people: Sequence[Person], seats: int, *, ruleset: str, opening: float, seed: str
+) -> list[Table]:
+    """So many tables of these people, within the first `opening` days."""
+    numbers = [person.number for person in people]
+    return [
+        _table(number, random.Random(f"{seed} table {number}"), numbers, seats, ruleset, opening)
+        for number in range(count)
+    ]
+
+
+def _table(
+    number: int,
+    chance: random.Random,
+    people: Sequence[int],
+    seats: int,
+    ruleset: str,
+    opening: float,
+) -> Table:
+    company = tuple(chance.sample(people, seats))
+    policies = tuple(chance.choice(Seat.Policy.values) for _person in company)
+    wish = _wish(number, ruleset, seats, policies[0], chance)
+    return Table(DAY * chance.uniform(0, opening), company, policies, wish)
+
+
+def lay(table: Table, users: Mapping[int, User]) -> None:
+    """Its people, by their numbers, sit down; it starts as the last of them does."""
+    maker, *others = table.company
+    code = tables.make_table(users[maker], table.wish).code
+    for number, policy in zip(others, table.policies[1:], strict=True):
+        tables.join(users[number], code, policy=policy)
+
+
+def _wish(number: int, ruleset: str, seats: int, policy: str, chance: random.Random) -> Wish:
+    """One table in five has a bank of ten days, one in five has weekends off, one in ten hides
+    who has answered."""
+    bank, hides = chance.random() < 0.2, chance.random() < 0.1
+    return Wish(
+        ruleset=ruleset,
+        name=f"Table {number + 1}",
+        seats=seats,
+        hours=36 if bank else chance.choice(HOURS),
+        bank=240 if bank else 0,
+        most=240 if bank else 0,
+        weekends=chance.random() < 0.8,
+        tells=bank or not hides,
+        policy=policy,
+    )

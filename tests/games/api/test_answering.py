@@ -1,0 +1,127 @@
+"""What answers have besides their bodies: how much is left, an ETag, where a list goes on, CORS.
+
+And members that were chosen, and requests that are sent again.
+
+Planted: without the comparison of ETags the second answer is whole; with the header on cookies as
+well (`Access-Control-Allow-Credentials`) the test of other sites fails; with `fields` taken for
+members of the envelope, lists come empty; with the key of `once` left out there are two notes.
+"""
+
+from typing import Any
+
+import pytest
+from django.core.cache import caches
+
+from accounts.models import Webhook
+from accounts.security import safe_http
+from games.models import IdempotencyKey, Message, Note
+from games.services.lobby import tables
+from tests.games.api.asking import ROOT, at, client, good, problem, signed_in
+from tests.games.making import bid_all, fresh, people, person, running
+
+pytestmark = pytest.mark.django_db
+
+
+def test_whoever_asks_is_told_how_much_is_left() -> None:
+    caches["throttle"].clear()
+    ask = client(person())
+    told = [ask.get(f"{ROOT}/me")["RateLimit"] for _time in range(2)]
+    assert [each.partition(";t=")[0] for each in told] == ['"person";r=1199', '"person";r=1198']
+    assert ask.get(f"{ROOT}/me")["RateLimit-Policy"] == '"person";q=1200;w=60'
+    assert client().get(f"{ROOT}/rulesets")["RateLimit"].startswith('"net";r=299')
+
+
+def test_what_one_has_is_not_sent_again() -> None:
+    users = people(3)
+    game = running(users)
+    ask, way = client(users[0]), at(game)
+    first = ask.get(way)
+    again = ask.get(way, headers={"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
+    assert again["Cache-Control"] == "no-store"
+    other = client(users[1]).get(way, headers={"If-None-Match": first["ETag"]})
+    assert other.status_code == 200, "another sees another table"
+    bid_all(fresh(game))
+    assert ask.get(way, headers={"If-None-Match": first["ETag"]}).status_code == 200
+    assert "ETag" not in ask.get(f"{ROOT}/games/nothing"), "a refusal is no answer to keep"
+
+
+def test_lists_say_where_they_go_on() -> None:
+    for number in range(3):
+        tables.make_table(person(f"Maker {number}"), tables.Wish(name="Sylt", seats=3))
+    page = client().get(f"{ROOT}/games", {"limit": 2})
+    assert page["Link"] == f'<{page.json()["next"]}>; rel="next"'
+    assert "Link" not in client().get(f"{ROOT}/games", {"limit": 5})
+
+
+def test_members_are_chosen_and_those_that_are_none_are_named() -> None:
+    users = people(3)
+    game = running(users)
+    ask = client(users[0])
+    assert good(ask.get(at(game), {"fields": "code,hand"})) == {"code": game.code, "hand": 1}
+    listed = good(ask.get(f"{ROOT}/games", {"fields": "code,state"}))
+    assert listed == {"games": [{"code": game.code, "state": "running"}], "next": None}
+    refused = problem(ask.get(at(game), {"fields": "code,cards"}), 400, "invalid")
+    assert "cards" in refused["errors"]["fields"][0]
+
+
+@pytest.mark.parametrize("way", ["me", "me/moves", "rulesets", "problems", "leagues", "token"])
+def test_what_is_unknown_is_refused_where_there_are_no_parameters_too(way: str) -> None:
+    ask = client(person())
+    assert problem(ask.get(f"{ROOT}/{way}?elephant=1"), 400, "unknown_fields")["unknown"] == [
+        "elephant"
+    ]
+    problem(ask.patch(f"{ROOT}/me?elephant=1", {}), 400, "unknown_fields")
+
+
+def test_a_page_of_another_site_may_ask_with_a_key_and_not_by_a_cookie() -> None:
+    marit = person()
+    asked = {"Access-Control-Request-Method": "PUT", "Origin": "https://app.example.org"}
+    before = client().options(at("abc", "hands", 1, "bid"), headers=asked)
+    assert (before.status_code, before["Access-Control-Allow-Origin"]) == (204, "*")
+    assert "PUT" in before["Access-Control-Allow-Methods"]
+    assert "Authorization" in before["Access-Control-Allow-Headers"]
+    for answer in (before, client(marit).get(f"{ROOT}/me"), signed_in(marit).get(f"{ROOT}/me")):
+        assert answer["Access-Control-Allow-Origin"] == "*"
+        assert "Access-Control-Allow-Credentials" not in answer
+    problem(client().options(f"{ROOT}/me"), 405, "method_not_allowed")
+
+
+def sent_twice(ask: Any, way: str, body: dict[str, Any], status: int) -> tuple[Any, Any]:
+    key = {"Idempotency-Key": "k-1"}
+    first, again = (ask.post(way, body, headers=key) for _time in range(2))
+    assert (first.status_code, again.status_code) == (status, status), first.content
+    assert "Idempotent-Replayed" not in first
+    assert again["Idempotent-Replayed"] == "true"
+    assert first.content == again.content
+    return first, again
+
+
+def test_what_is_sent_again_with_its_key_is_done_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    users = people(3)
+    game = running(users, chat="players")
+    ask = client(users[0])
+    sent_twice(ask, at(game, "notes"), {"text": "Joost holds the 12?"}, 201)
+    assert Note.objects.count() == 1
+    other = ask.post(at(game, "notes"), {"text": "x"}, headers={"Idempotency-Key": "k-1"})
+    problem(other, 422, "key_reused")
+    sent_twice(client(users[1]), at(game, "chat"), {"text": "Fair winds!"}, 201)
+    assert Message.objects.count() == 1
+    monkeypatch.setattr(safe_http, "place_of", lambda _url: None)  # nobody is asked for a name
+    first, _again = sent_twice(
+        client(users[2]), f"{ROOT}/me/webhooks", {"url": "https://example.org/x"}, 201
+    )
+    assert Webhook.objects.count() == 1
+    secret = first.json()["secret"]
+    assert not [
+        row for row in IdempotencyKey.objects.all() if secret.encode() in row.sealed_receipt
+    ]
+
+
+def test_a_refusal_leaves_the_key_free() -> None:
+    users = people(3)
+    ask, key = client(users[0]), {"Idempotency-Key": "k-2"}
+    way = at(running(users), "notes")
+    problem(ask.post(way, {"text": " "}, headers=key), 400, "empty_note")
+    good(ask.post(way, {"text": "The tide"}, headers=key), 201)
+    problem(ask.post(way, {"text": "x"}, headers={"Idempotency-Key": "a b"}), 400, "bad_key")
