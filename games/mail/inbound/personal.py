@@ -7,9 +7,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils import timezone
-
 from accounts.models import User
+from accounts.operation import database_clock
 from games import selectors
 from games.mail.inbound import at_table, club, commands, execute, undoing
 from games.mail.inbound.asked import Asked
@@ -119,7 +118,7 @@ def confirm(mail: InboundMail) -> Result:
     """Does what a held mail asks for, as if it came now: its person says so on a page."""
     user, command, game = mail.address.user, at_table.command_of(mail), _game(mail)
     if game is not None:
-        return at_table.done(Asked(user, game, None, timezone.now()), command)
+        return at_table.done(Asked(user, game, None, database_clock.now()), command)
     return done(user, command)
 
 
