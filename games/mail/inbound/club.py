@@ -37,7 +37,7 @@ def _join(asked: Asked, command: Command) -> Result:
     wanted = command.text.casefold().strip(" .!")
     found = [
         game
-        for game in selectors.open_tables(asked.user)
+        for game in selectors.lobby.lists.open_tables(asked.user)
         if wanted in (game.name.casefold(), game.code.casefold())
     ]
     if len(found) != 1:
@@ -72,7 +72,7 @@ def _extend(asked: Asked, command: Command) -> Result:
 
 def pending(game: Game) -> list[str]:
     """What somebody at the table wishes for all."""
-    found = selectors.votes_that_count(game).values_list("wish", flat=True)
+    found = selectors.seats.occupancy.votes_that_count(game).values_list("wish", flat=True)
     return sorted(set(found))
 
 

@@ -42,7 +42,7 @@ def write(user: User) -> bytes:
         found.add(
             "x-wr-calname", _("Tideweb: deadlines of %(name)s") % {"name": isolated(user.name)}
         )
-        for clock in selectors.clocks_waiting_for(user):
+        for clock in selectors.lobby.lists.clocks_waiting_for(user):
             found.add_component(_event(clock))
         return bytes(found.to_ical())
 

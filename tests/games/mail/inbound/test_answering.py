@@ -29,7 +29,7 @@ def test_a_card_in_the_first_line_is_sealed(game: Game) -> None:
 
     assert (mail.state, mail.outcome) == ("done", "applied")
     sealed = Bid.objects.get(seat__user=marit)
-    own = selectors.own_bid(game, hand_of(game), 0)
+    own = selectors.game_view.own_bid(game, hand_of(game), 0)
     assert (own.notation, sealed.via) == (card, Bid.Via.MAIL)
     found = letter(marit, "mail_receipt")
     assert f"the {card} ({card})" in found.text
@@ -62,7 +62,7 @@ def test_forgiving_forms(game: Game, form: str) -> None:
     marit = game.seats.get(index=0).user
     card = legal(game, 0)[2]
     assert write(game, marit, form.format(card)).outcome == "applied"
-    assert selectors.own_bid(game, hand_of(game), 0).notation == card
+    assert selectors.game_view.own_bid(game, hand_of(game), 0).notation == card
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_the_last_good_answer_wins(game: Game) -> None:
     first, second, third = legal(game, 0)[:3]
     for text in (first, second, "nonsense", third, "help"):
         write(game, marit, text)
-    assert selectors.own_bid(game, hand_of(game), 0).notation == third
+    assert selectors.game_view.own_bid(game, hand_of(game), 0).notation == third
     assert letters_to(marit) == [
         "mail_receipt",
         "mail_receipt",
@@ -120,7 +120,7 @@ def test_a_later_answer_on_the_page_stays(game: Game) -> None:
     process.read_all()
     mail.refresh_from_db()
     assert mail.outcome == "overtaken"
-    assert selectors.own_bid(game, hand_of(game), 0).notation == on_page
+    assert selectors.game_view.own_bid(game, hand_of(game), 0).notation == on_page
 
 
 def test_show_and_help(game: Game) -> None:
