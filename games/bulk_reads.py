@@ -11,7 +11,7 @@ from django.db.models.lookups import GreaterThanOrEqual
 
 from accounts.models import User
 from games.models import Bid, Game, Hand, Seat
-from games.selectors import Viewer, with_seats
+from games.selectors.access import Viewer, with_seats
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,8 @@ from accounts.models import User
 from accounts.people.bidi_isolation import isolated
 from games import deadlines, selectors, visibility
 from games.models import Game, Hand, LogEntry, Seat, SeatClock
-from games.selectors import OwnBid, Viewer
+from games.selectors.access import Viewer
+from games.selectors.game_view import OwnBid
 from games.selectors.gathering import gather
 from games.wording import Seating, Wording, wording
 
@@ -57,17 +58,19 @@ class GameView:
     @cached_property
     def table(self) -> dict[str, Any]:
         """The observation: all that this seat may see."""
-        return selectors.observation_for(self.game, self.index) or {}
+        return selectors.game_view.observation_for(self.game, self.index) or {}
 
     @cached_property
     def legal(self) -> list[str]:
         """What this seat may answer now, from lowest to highest."""
-        return [] if self.seat is None else selectors.ranked_for(self.game, self.seat.index)
+        return (
+            [] if self.seat is None else selectors.game_view.ranked_for(self.game, self.seat.index)
+        )
 
     @cached_property
     def hand(self) -> Hand | None:
         """The hand that is open or ready now."""
-        return selectors.current_hand(self.game)
+        return selectors.game_view.current_hand(self.game)
 
     @cached_property
     def receipts(self) -> Mapping[int, str]:
@@ -94,7 +97,7 @@ class GameView:
         """What this seat has sealed in that hand."""
         if self.hand is None or self.index is None:
             return None
-        return selectors.own_bid(self.game, self.hand, self.index)
+        return selectors.game_view.own_bid(self.game, self.hand, self.index)
 
     @property
     def owes(self) -> bool:
@@ -142,7 +145,7 @@ class GameView:
     @cached_property
     def lately(self) -> list[LogEntry]:
         """What was resolved last, newest first."""
-        return selectors.told_lately([self.game], RECENT_HANDS)[self.game.pk]
+        return selectors.game_view.told_lately([self.game], RECENT_HANDS)[self.game.pk]
 
     def told(self, number: int) -> list[str]:
         """A resolved hand as sentences; none if it is not resolved."""
@@ -180,7 +183,7 @@ def game_view(viewer: Viewer, game: Game) -> GameView:
 def game_views(viewer: Viewer, games: Sequence[Game]) -> list[GameView]:
     """The views of several games, in as many statements as of one."""
     gather(games, viewer)
-    return [GameView(game, selectors.seat_of(game, viewer)) for game in games]
+    return [GameView(game, selectors.access.seat_of(game, viewer)) for game in games]
 
 
 def views_of_readers(
@@ -193,7 +196,7 @@ def views_of_readers(
     games = list({game.pk: game for game, _user in readers if game is not None}.values())
     hands = gather(games, AnonymousUser())
     prefetch_related_objects(hands, "stage")
-    log = selectors.told_lately(games, RECENT_HANDS)
+    log = selectors.game_view.told_lately(games, RECENT_HANDS)
     views = [_seated(game, user) for game, user in readers]
     for view in views:
         if view is not None:
@@ -202,5 +205,5 @@ def views_of_readers(
 
 
 def _seated(game: Game | None, user: User | None) -> GameView | None:
-    seat = selectors.seat_of(game, user) if game is not None and user is not None else None
+    seat = selectors.access.seat_of(game, user) if game is not None and user is not None else None
     return GameView(game, seat) if game is not None and seat is not None else None

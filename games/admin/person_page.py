@@ -36,7 +36,7 @@ def facts(request: HttpRequest, person: User) -> dict[str, Any]:
         "habits": reliability.habits([person.pk])[person.pk],
         "seats": [_seat(s) for s in timeline.running_seats(person) if s.game_id not in unseen],
         "before": [g for g in timeline.games_before(person, SHOWN) if g.pk not in unseen],
-        "reports": selectors.reports_about(person, reader)[:SHOWN],
+        "reports": selectors.talk.reports.reports_about(person, reader)[:SHOWN],
         "acts": [act_row(entry) for entry in actions_about(about, SHOWN)],
         "about": about,
         "signals": _signals(person),

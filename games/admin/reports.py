@@ -50,8 +50,8 @@ def waiting(request: HttpRequest, limit: int) -> dict[str, Any]:
     if not isinstance(request.user, User):
         return {"reports": [], "for_others": 0}
     return {
-        "reports": list(selectors.open_reports(request.user)[:limit]),
-        "for_others": selectors.reports_for_others(request.user),
+        "reports": list(selectors.talk.reports.open_reports(request.user)[:limit]),
+        "for_others": selectors.talk.reports.reports_for_others(request.user),
     }
 
 
@@ -106,7 +106,7 @@ def _shown(
         **admin.site.each_context(request),
         "title": _("Report %(number)s") % {"number": found.pk},
         "report": found,
-        "talk": selectors.overheard(found),
+        "talk": selectors.talk.reports.overheard(found),
         "form": form,
         "refused": refused,
     }

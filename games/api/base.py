@@ -178,7 +178,7 @@ def asked(form: type[serializers.Serializer[Any]], request: Request) -> dict[str
 
 def seen_game(request: Request, code: str, link: str = "") -> Game:
     """The game as this person may see it.  Raises `Refused` ("unknown_game")."""
-    return selectors.access_game(viewer(request), code, link)
+    return selectors.access.access_game(viewer(request), code, link)
 
 
 def known_ruleset(slug: str) -> str:

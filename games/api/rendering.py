@@ -12,7 +12,8 @@ from games.api import duplicate_outputs, seat_outputs
 from games.game_view import GameView, game_view
 from games.models import Game, Hand, Invitation, LogEntry, Peek, Seat, SeatClock
 from games.reliability import Habits
-from games.selectors import OwnBid, Viewer
+from games.selectors.access import Viewer
+from games.selectors.game_view import OwnBid
 from games.services.hands.bidding import Receipt
 
 
@@ -36,7 +37,7 @@ def summary(
         "maker": game.maker.name if game.maker else None,
         "seats": [_seat(seat) for seat in seats],
         "free": sum(seat.user_id is None and seat.kept_for_id is None for seat in seats),
-        "seat": selectors.seat_index(game, viewer),
+        "seat": selectors.access.seat_index(game, viewer),
         "hand": hand.number if hand else None,
         "deadline": hand.deadline if hand else None,
         "created_at": game.created_at,
@@ -94,8 +95,8 @@ def detail(game: Game, viewer: Viewer) -> dict[str, Any]:
         "strict_mail": seat.strict_mail if seat else None,
         "link": links.link_token(game) if shares else None,
         "open_hand": _open_hand(hand, view) if hand else None,
-        "observation": selectors.observation_for(game, index),
-        "legal": selectors.legal_for(game, index),
+        "observation": selectors.game_view.observation_for(game, index),
+        "legal": selectors.game_view.legal_for(game, index),
         "own_bid": _own(game, hand, index),
         **beside(game, index),
         **seat_outputs.together(game, hand, viewer),
@@ -106,9 +107,9 @@ def detail(game: Game, viewer: Viewer) -> dict[str, Any]:
 
 def beside(game: Game, seat: int | None) -> dict[str, Any]:
     """What this seat may do out of turn, and its right to look at other cards."""
-    right = selectors.peek_of(game, seat) if seat is not None else None
+    right = selectors.game_view.peek_of(game, seat) if seat is not None else None
     return {
-        "asides": selectors.asides_for(game, seat),
+        "asides": selectors.game_view.asides_for(game, seat),
         "peek": peek(game, seat, right) if seat is not None and right else None,
     }
 
@@ -118,7 +119,7 @@ def peek(game: Game, seat: int, right: Peek) -> dict[str, Any]:
     return {
         "seconds": right.seconds,
         "opened_at": right.opened_at,
-        "cards": selectors.peek_for(game, seat),
+        "cards": selectors.game_view.peek_for(game, seat),
     }
 
 
@@ -152,7 +153,7 @@ def _clocks(clocks: Sequence[SeatClock]) -> list[dict[str, Any]]:
 def _own(game: Game, hand: Hand | None, seat: int | None) -> dict[str, Any] | None:
     if hand is None or seat is None:
         return None
-    bid = selectors.own_bid(game, hand, seat)
+    bid = selectors.game_view.own_bid(game, hand, seat)
     return own_bid(game, hand, seat, bid) if bid else None
 
 
@@ -167,7 +168,7 @@ def own_bid(game: Game, hand: Hand, seat: int, bid: OwnBid) -> dict[str, Any]:
         "digest": bid.digest,
         "changes": bid.changes,
         "via": bid.via,
-        "follow": selectors.follow_of(game, hand, seat),
+        "follow": selectors.hands.plans.follow_of(game, hand, seat),
         "placed_at": bid.placed_at,
         "deadline": hand.deadline,
     }
@@ -238,10 +239,10 @@ def resolved(game: Game, hand: Hand, entry: LogEntry) -> dict[str, Any]:
         "opened_at": hand.opened_at,
         "resolved_at": hand.resolved_at,
         "before": hand.table,
-        "after": selectors.table_after(game, hand),
+        "after": selectors.game_view.table_after(game, hand),
         "events": entry.data["events"],
         "missed": entry.data["missed"],
-        "bids": bids(selectors.opened_bids(hand)),
+        "bids": bids(selectors.game_view.opened_bids(hand)),
         "receipts": receipts(visibility.receipts_in(hand)),
     }
 

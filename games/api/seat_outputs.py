@@ -8,7 +8,7 @@ from accounts.models import User
 from games import selectors
 from games.api.game_fields import TableOut
 from games.models import Game, Hand, Seat, SeatTenure, Vote
-from games.selectors import Viewer
+from games.selectors.access import Viewer
 
 
 class AbsenceOut(serializers.Serializer[Any]):
@@ -105,12 +105,16 @@ def house(game: Game) -> dict[str, Any]:
 
 def together(game: Game, hand: Hand | None, viewer: Viewer) -> dict[str, Any]:
     """The fields of `TogetherOut`."""
-    votes = selectors.votes_of(game)
+    votes = selectors.seats.occupancy.votes_of(game)
     return {
         "voters": list(votes.voters),
         "wishes": [{"wish": wish, "seats": list(by)} for wish, by in votes.wished.items()],
-        "tenures": [_tenure(held) for each in selectors.tenures_of(game).values() for held in each],
-        "may_extend": selectors.may_extend(game, hand, viewer),
+        "tenures": [
+            _tenure(held)
+            for each in selectors.seats.occupancy.tenures_of(game).values()
+            for held in each
+        ],
+        "may_extend": selectors.seats.occupancy.may_extend(game, hand, viewer),
     }
 
 

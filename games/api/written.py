@@ -5,7 +5,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from games.selectors import OwnNote, Said, ShownNote
+from games.selectors.talk.chat import Said
+from games.selectors.talk.notes import OwnNote, ShownNote
 
 
 class NoteOut(serializers.Serializer[Any]):

@@ -80,7 +80,7 @@ def seat_taken(notice: Notice) -> Letter | None:
     if game is None or game.state != Game.State.RUNNING:
         return None
     lines = _told(game, "taken")
-    if notice.recipient and selectors.seat_of(game, notice.recipient) is None:
+    if notice.recipient and selectors.access.seat_of(game, notice.recipient) is None:
         lines += reasons.reason(notice)
         lines.append(_("Thank you for playing so far. You can still watch, as anybody can."))
     return _news(game, _name(notice), _("A new player at the table"), lines)
@@ -166,7 +166,7 @@ def game_cancelled(notice: Notice) -> Letter | None:
     if sight is None or sight.game.state != Game.State.CANCELLED:
         return None
     lines = [*_told(sight.game, "cancelled"), _("There is no result, and nobody's record changes.")]
-    if selectors.has_record(sight.game):
+    if selectors.game_view.has_record(sight.game):
         lines.append(_("Its deck is open now: at the table everybody can check how it was dealt."))
     return _news(sight.game, _name(notice), _("The game is cancelled"), lines)
 
@@ -176,7 +176,7 @@ def rematch(notice: Notice) -> Letter | None:
     game = _game(notice)
     if game is None or game.state != Game.State.OPEN or notice.recipient is None:
         return None
-    if not selectors.is_kept(game, notice.recipient):
+    if not selectors.access.is_kept(game, notice.recipient):
         return None
     asker = isolated(game.maker.name) if game.maker else "—"
     lines = [
@@ -239,4 +239,4 @@ def comparison(notice: Notice) -> Letter | None:
 
 
 def _game(notice: Notice) -> Game | None:
-    return selectors.with_seats().filter(pk=notice.facts["game"]).first()
+    return selectors.access.with_seats().filter(pk=notice.facts["game"]).first()

@@ -56,9 +56,9 @@ def _brief(game: Game, names: Sequence[str]) -> Brief:
 def _unread(notices: Sequence[Notice]) -> list[tuple[Game, list[str]] | None]:
     """The game, and who has said something since; None for whoever may not read it."""
     ids = {notice.facts["game"] for notice in notices}
-    games = selectors.with_seats().filter(ruleset__in=WORDINGS).in_bulk(ids)
+    games = selectors.access.with_seats().filter(ruleset__in=WORDINGS).in_bulk(ids)
     people = {notice.recipient for notice in notices if notice.recipient}
-    unread = {user.pk: selectors.unread_of(games.values(), user) for user in people}
+    unread = {user.pk: selectors.talk.chat.unread_of(games.values(), user) for user in people}
     return [_of(notice, games.get(notice.facts["game"]), unread) for notice in notices]
 
 
@@ -66,9 +66,9 @@ def _of(
     notice: Notice, game: Game | None, unread: Mapping[int, Mapping[int, list[str]]]
 ) -> tuple[Game, list[str]] | None:
     user = notice.recipient
-    if game is None or user is None or selectors.seat_of(game, user) is None:
+    if game is None or user is None or selectors.access.seat_of(game, user) is None:
         return None
-    if not selectors.may_read_chat(game, user):
+    if not selectors.talk.chat.may_read_chat(game, user):
         return None
     return game, unread[user.pk].get(game.pk, [])
 

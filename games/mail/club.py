@@ -241,7 +241,7 @@ LINES: dict[str, Callable[[Said], list[str]]] = {
 
 def _games(user: User, mail: InboundMail) -> Letter:
     """The hands that wait, to be answered by a reply; then the other tables."""
-    sheet = sheets.of_hands(user, selectors.waiting_for(user)[: sheets.MAX_HANDS])
+    sheet = sheets.of_hands(user, selectors.lobby.lists.waiting_for(user)[: sheets.MAX_HANDS])
     asked = {entry["game"] for entry in sheet.entries}
     others = [_entry(game) for game in _others(user) if game.pk not in asked]
     none = [] if sheet.entries or others else [_("You sit at no table now.")]
@@ -257,7 +257,7 @@ def _games(user: User, mail: InboundMail) -> Letter:
 
 def _others(user: User) -> list[Game]:
     going = (Game.State.OPEN, Game.State.RUNNING)
-    games = selectors.games_of(user).filter(state__in=going).order_by("-pk")
+    games = selectors.lobby.lists.games_of(user).filter(state__in=going).order_by("-pk")
     return list(games[:MAX_TABLES])
 
 

@@ -95,7 +95,7 @@ def missed(notice: Notice) -> Letter | None:
     hand = _resolved(sight, notice)
     if sight is None or hand is None:
         return None
-    bid = selectors.own_bid(sight.game, hand, sight.own_seat.index)
+    bid = selectors.game_view.own_bid(sight.game, hand, sight.own_seat.index)
     if bid is None:
         return None
     return letter_frame.letter(
@@ -186,7 +186,7 @@ def is_unasked(notice: Notice) -> bool:
 
 
 def _invitation(notice: Notice, asked: Invitation) -> Letter:
-    game = selectors.with_seats().get(pk=asked.game_id)
+    game = selectors.access.with_seats().get(pk=asked.game_id)
     words = wording(game.ruleset)
     stop = "" if notice.recipient else render.absolute(unsubscribe.address(notice))
     context = {

@@ -15,7 +15,9 @@ MAX_HANDS = 12  # hands
 def answer(notice: Notice) -> Letter:
     """That nobody reads that address, and where each hand that waits can be answered."""
     user = notice.recipient
-    hands = selectors.waiting_for(user).select_related("game")[:MAX_HANDS] if user else []
+    hands = (
+        selectors.lobby.lists.waiting_for(user).select_related("game")[:MAX_HANDS] if user else []
+    )
     sheet = sheets.of_hands(user, hands) if user is not None else sheets.Sheet([])
     said = _(
         "You replied to an e-mail that asks nothing, so it changed nothing, and nobody has read it."

@@ -61,7 +61,11 @@ def missed(notice: Notice) -> Part | None:
     """What was played for somebody, and how often that has been."""
     sight = view_of(notice)
     hand = _turned(notice)
-    bid = selectors.own_bid(sight.game, hand, sight.own_seat.index) if sight and hand else None
+    bid = (
+        selectors.game_view.own_bid(sight.game, hand, sight.own_seat.index)
+        if sight and hand
+        else None
+    )
     if sight is None or hand is None or bid is None:
         return None
     title = _("Your time ran out in hand %(hand_number)s") % {"hand_number": hand.number}

@@ -74,7 +74,7 @@ def of_hands(user: User, hands: Iterable[Hand]) -> Sheet:
 
 def seen_by(user: User, game_ids: Sequence[int]) -> list[GameView]:
     """These games as this person sees them who sits there."""
-    games: list[Game | None] = list(selectors.with_seats().filter(pk__in=set(game_ids)))
+    games: list[Game | None] = list(selectors.access.with_seats().filter(pk__in=set(game_ids)))
     return [view for view in views_of_readers([(game, user) for game in games]) if view]
 
 

@@ -111,7 +111,7 @@ def _brief(title: str, view: View, notice: Notice, *, true: bool, asks: bool) ->
 
 def _views(notices: Sequence[Notice]) -> list[View | None]:
     ids = {notice.facts["game"] for notice in notices if "game" in notice.facts}
-    games = selectors.with_seats().filter(ruleset__in=WORDINGS).in_bulk(ids)
+    games = selectors.access.with_seats().filter(ruleset__in=WORDINGS).in_bulk(ids)
     hands = _hands(notices, games)
     clocks = _clocks(hands.values())
     answered = set(Bid.objects.filter(hand__in=hands.values()).values_list("hand_id", "seat_id"))
@@ -146,7 +146,7 @@ def _view(
     answered: set[tuple[int, int]],
 ) -> View | None:
     game = games.get(notice.facts.get("game", 0))
-    seat = selectors.seat_of(game, notice.recipient) if game and notice.recipient else None
+    seat = selectors.access.seat_of(game, notice.recipient) if game and notice.recipient else None
     if game is None or seat is None:
         return None
     hand = hands.get((game.pk, notice.facts.get("hand", 0)))

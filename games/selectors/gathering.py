@@ -2,8 +2,8 @@
 
 What is found lies on the games and hands themselves (`Gathered`), where the reads with a
 permission look for it before they ask the database: `tells.receipts_in`, `times.clocks_of`,
-`selectors.own_bid`, `peek_of`, `votes_of`, `tenures_of` and `plan_row`.  So who may know what is
-decided in one place for whoever asks, and costs the same for one game as for many.
+`own_bid`, `peek_of`, `votes_of`, `tenures_of` and `plan_row`.  So who may know what is decided in
+one place for whoever asks, and costs the same for one game as for many.
 """
 
 import base64

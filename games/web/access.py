@@ -28,7 +28,7 @@ def link_to(request: HttpRequest, code: str) -> str:
 
 def reach(request: HttpRequest, code: str) -> Game:
     """The game, if it is open to whoever asks.  Raises `Refused` ("unknown_game")."""
-    return selectors.access_game(request.user, code, link_to(request, code))
+    return selectors.access.access_game(request.user, code, link_to(request, code))
 
 
 def way_in(request: HttpRequest, game: Game) -> str:

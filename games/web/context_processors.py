@@ -13,7 +13,7 @@ def masthead(request: HttpRequest) -> dict[str, Any]:
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
         return {}
-    head = SimpleLazyObject(lambda: selectors.masthead(user))
+    head = SimpleLazyObject(lambda: selectors.masthead.masthead(user))
     return {
         "moves_due": SimpleLazyObject(lambda: head.due),
         "unread": SimpleLazyObject(lambda: head.unread),

@@ -39,7 +39,7 @@ def test_from_the_form_to_the_table(browser: Browser, live_server: LiveServer) -
         press(page.get_by_role("button", name="Save this plan"))
         assert "The plan is saved." in page.content()
         assert f"if a tide of 10 or more is up: {high}" in page.inner_text(".plan")
-    kept = selectors.own_plan(fresh(game), game.seats.get(index=0))
+    kept = selectors.hands.plans.own_plan(fresh(game), game.seats.get(index=0))
     assert kept.left == f"next: {low}\nif a tide of 10 or more is up: {high}"
 
 

@@ -24,7 +24,7 @@ def look(person: Person, user: User, chance: random.Random, *, ahead: bool) -> i
     for hand in hands:
         seat = own[hand.game_id]
         seat.game = hand.game
-        legal = selectors.ranked_for(hand.game, seat.index)
+        legal = selectors.game_view.ranked_for(hand.game, seat.index)
         bid = chance.choice(legal)
         if _answer(hand, user, bid) and ahead and person.plans:
             planning.write(person, user, seat, [card for card in legal if card != bid], chance)
@@ -32,7 +32,7 @@ def look(person: Person, user: User, chance: random.Random, *, ahead: bool) -> i
 
 
 def _waiting(user: User) -> "QuerySet[Hand]":
-    return selectors.waiting_for(user).select_related("game")
+    return selectors.lobby.lists.waiting_for(user).select_related("game")
 
 
 def _answer(hand: Hand, user: User, bid: str) -> bool:

@@ -98,9 +98,9 @@ class Course(RuleBasedStateMachine):
     def answer_or_change(self, seat: int, choice: int) -> None:
         user = self.users[seat]
         for hand in self.hands(user):
-            index = selectors.seat_index(hand.game, user)
+            index = selectors.access.seat_index(hand.game, user)
             if index in hand.awaiting:
-                legal = selectors.ranked_for(hand.game, index)
+                legal = selectors.game_view.ranked_for(hand.game, index)
                 bid = legal[choice % len(legal)]
                 bidding.place_bid(user, hand.game.code, hand.number, bid, via="page")
 
@@ -124,7 +124,7 @@ class Course(RuleBasedStateMachine):
 
     @rule(seat=anybody)
     def take_what_is_offered(self, seat: int) -> None:
-        for offered in selectors.offered_seats():
+        for offered in selectors.seats.occupancy.offered_seats():
             with suppress(Refused):  # who sits there, or sat elsewhere at this table
                 substitutes.take(self.users[seat], offered.game.code, offered.index)
 

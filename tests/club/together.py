@@ -83,7 +83,9 @@ def _wish(game: Game, user: User, chance: random.Random) -> None:
 
 def _help(user: User, chance: random.Random) -> None:
     """Takes a seat that somebody else has left."""
-    offered = [seat for seat in selectors.offered_seats() if seat.user_id != user.pk]
+    offered = [
+        seat for seat in selectors.seats.occupancy.offered_seats() if seat.user_id != user.pk
+    ]
     if not offered:
         return
     seat = chance.choice(offered)

@@ -146,7 +146,7 @@ BIDS = [
     Planted(
         "a sweep that does not look for ready hands",
         "games.services.sweep:sweep",
-        "_each(partial(bidding.resolve_hand, wait=False), selectors.ready_hands(now, limit))",
+        "_each(partial(bidding.resolve_hand, wait=False), selectors.due.ready_hands(now, limit))",
         "0",
     ),
     Planted(

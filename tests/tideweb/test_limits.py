@@ -82,7 +82,7 @@ def test_a_database_that_is_away_says_so_by_page_and_api(monkeypatch: pytest.Mon
     def away(*_: object, **__: object) -> None:
         raise OperationalError("connection to server failed: Connection refused")
 
-    monkeypatch.setattr(selectors, "access_game", away)
+    monkeypatch.setattr(selectors.access, "access_game", away)
     client = Client(raise_request_exception=False)
     answer = client.get("/g/abcdefghjkmn/")
     assert (answer.status_code, answer["Retry-After"]) == (503, "30")
@@ -111,7 +111,7 @@ def test_so_it_is_before_the_api_is_reached(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_defect_is_still_our_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(selectors, "access_game", lambda *_: 1 / 0)
+    monkeypatch.setattr(selectors.access, "access_game", lambda *_: 1 / 0)
     client = Client(raise_request_exception=False)
     answer = client.get("/g/abcdefghjkmn/")
     assert answer.status_code == 500
@@ -127,7 +127,7 @@ def test_a_bid_whose_line_breaks_is_stored_all_the_same() -> None:
         other.execute("SELECT pg_terminate_backend(%s)", cursor.fetchone())
     receipt = bidding.place_bid(users[0], game.code, 1, card, via="page")
     assert receipt.notation == card
-    assert selectors.own_bid(fresh(game), game.hands.get(), 0).notation == card
+    assert selectors.game_view.own_bid(fresh(game), game.hands.get(), 0).notation == card
 
 
 def test_every_connection_asks_for_the_limits() -> None:

@@ -31,13 +31,13 @@ class ChatView(BaseApiView):
     def get(self, request: Request, code: str) -> Response:
         query = asked(queries.ChatQuery, request)
         game, user, limit = seen_game(request, code, query["link"]), viewer(request), query["limit"]
-        found = selectors.talk_of(game, user, query["before"], limit + 1)
+        found = selectors.talk.chat.talk_of(game, user, query["before"], limit + 1)
         shown = found[:limit]
         return Response(
             {
                 "messages": [written.said(one) for one in shown],
                 "next": shown[-1].number if len(found) > limit else None,
-                "may_say": selectors.may_say(game, user),
+                "may_say": selectors.talk.chat.may_say(game, user),
             }
         )
 
@@ -62,7 +62,8 @@ class ChatView(BaseApiView):
         message = without(request, code, lambda: chat.say(user, code, text))
         game = seen_game(request, code)
         return Response(
-            written.said(selectors.talk_of(game, user, message.number + 1, 1)[0]), status=201
+            written.said(selectors.talk.chat.talk_of(game, user, message.number + 1, 1)[0]),
+            status=201,
         )
 
 
@@ -80,7 +81,7 @@ class ReadView(BaseApiView):
     )
     def put(self, request: Request, code: str) -> Response:
         number, game = parsed(inputs.ReadIn, request)["number"], seen_game(request, code)
-        seat = selectors.seat_of(game, person(request))
+        seat = selectors.access.seat_of(game, person(request))
         if seat is None:
             raise Refused("not_seated")
         chat.mark_read(seat, min(number, game.chat_length))
@@ -95,7 +96,7 @@ class IgnoredView(BaseApiView):
         example=written.IGNORED,
     )
     def get(self, request: Request) -> Response:
-        return Response({"names": selectors.ignored_by(person(request))})
+        return Response({"names": selectors.talk.chat.ignored_by(person(request))})
 
 
 class IgnoreView(BaseApiView):
@@ -110,7 +111,7 @@ class IgnoreView(BaseApiView):
     )
     def put(self, request: Request, name: str) -> Response:
         nothing_in(request)
-        chat.ignore(person(request), selectors.person_named(name))
+        chat.ignore(person(request), selectors.access.person_named(name))
         return Response(status=204)
 
     @operation(
@@ -124,5 +125,5 @@ class IgnoreView(BaseApiView):
     )
     def delete(self, request: Request, name: str) -> Response:
         nothing_in(request)
-        chat.hear_again(person(request), selectors.person_named(name))
+        chat.hear_again(person(request), selectors.access.person_named(name))
         return Response(status=204)

@@ -53,7 +53,7 @@ class LogView(BaseApiView):
     def get(self, request: Request, code: str) -> Response:
         query = asked(queries.LogQuery, request)
         game = seen_game(request, code, query["link"])
-        entries = selectors.log_of(game, query["after"], query["limit"])
+        entries = selectors.game_view.log_of(game, query["after"], query["limit"])
         return Response(rendering.log(game, entries))
 
 
@@ -72,7 +72,7 @@ class HandView(BaseApiView):
     )
     def get(self, request: Request, code: str, number: int) -> Response:
         game = _looked_at(request, code)
-        hand, entry = selectors.resolved_hand(game, number)
+        hand, entry = selectors.game_view.resolved_hand(game, number)
         return Response(rendering.resolved(game, hand, entry))
 
 
@@ -87,13 +87,13 @@ class BidView(BaseApiView):
     )
     def get(self, request: Request, code: str, number: int) -> Response:
         game = seen_game(request, code)
-        seat = selectors.seat_index(game, viewer(request))
+        seat = selectors.access.seat_index(game, viewer(request))
         if seat is None:
             raise Refused("not_seated")
-        hand = selectors.hand_numbered(game, number)
+        hand = selectors.game_view.hand_numbered(game, number)
         if hand is None:
             raise Refused("no_hand", given=number)
-        bid = selectors.own_bid(game, hand, seat)
+        bid = selectors.game_view.own_bid(game, hand, seat)
         if bid is None:
             raise Refused("no_bid", given=number)
         etag = {"ETag": f'"{bid.digest}"'}
@@ -147,8 +147,11 @@ def _conditional(request: Request, code: str, number: int) -> int:
     Raises `Refused`: "precondition_failed".
     """
     game = seen_game(request, code)
-    seat, hand = selectors.seat_index(game, viewer(request)), selectors.hand_numbered(game, number)
-    found = selectors.own_bid(game, hand, seat) if hand and seat is not None else None
+    seat, hand = (
+        selectors.access.seat_index(game, viewer(request)),
+        selectors.game_view.hand_numbered(game, number),
+    )
+    found = selectors.game_view.own_bid(game, hand, seat) if hand and seat is not None else None
     if found is None and request.headers.get("If-None-Match") == "*":
         return 0
     known = parse_etags(request.headers.get("If-Match", ""))
@@ -173,7 +176,7 @@ class AsidesView(BaseApiView):
         act, user = parsed(inputs.AsideIn, request)["act"], person(request)
         without_revealing(request, code, lambda: asides.do_aside(user, code, act))
         game = seen_game(request, code)
-        seat = selectors.seat_index(game, viewer(request))
+        seat = selectors.access.seat_index(game, viewer(request))
         return Response(outputs.AsidesOut(rendering.beside(game, seat)).data)
 
 
@@ -210,4 +213,4 @@ class RecordView(BaseApiView):
     def get(self, request: Request, code: str) -> Response:
         game = _looked_at(request, code)
         public = game.visibility == Game.Visibility.PUBLIC
-        return kept_for_ever(request, selectors.record_of(game), public=public)
+        return kept_for_ever(request, selectors.game_view.record_of(game), public=public)

@@ -33,7 +33,7 @@ from games.wording import wording
 def shown(request: Request, game: Game | str, status: int = 200, **headers: str) -> Response:
     """The table after a verb, as whoever did it sees it."""
     code = game if isinstance(game, str) else game.code
-    fresh = selectors.access_game(viewer(request), code)
+    fresh = selectors.access.access_game(viewer(request), code)
     data = rendering.detail(fresh, viewer(request))
     return Response(data, status, headers=headers)
 
@@ -56,7 +56,7 @@ class GamesView(BaseApiView):
         if "ruleset" in query:
             known_ruleset(query["ruleset"])
         name = query.pop("player")
-        query["player"] = selectors.person_named(name) if name else None
+        query["player"] = selectors.access.person_named(name) if name else None
         return page(request, Wanted(**query), cursor, limit)
 
     @operation(

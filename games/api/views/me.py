@@ -18,7 +18,7 @@ from games.api.schema_description import WHICH, operation
 from games.api.throttles import AddressThrottle, TokenThrottle
 from games.bulk_reads import Wanted
 from games.refusals import Refused
-from games.selectors import Due
+from games.selectors.lobby.lists import Due
 
 
 class MeView(BaseApiView):
@@ -50,7 +50,7 @@ def _me(user: User) -> Response:
     for name in ("quiet_from", "quiet_to"):
         at = getattr(user, name)
         data[name] = at.isoformat("minutes") if at else None
-    return Response({**data, "moves_due": selectors.masthead(user).due})
+    return Response({**data, "moves_due": selectors.masthead.masthead(user).due})
 
 
 class MovesView(BaseApiView):
@@ -61,7 +61,7 @@ class MovesView(BaseApiView):
         example={"moves": [examples.MOVE]},
     )
     def get(self, request: Request) -> Response:
-        due = [_move(due) for due in selectors.hands_of(person(request)) if due.mine]
+        due = [_move(due) for due in selectors.lobby.lists.hands_of(person(request)) if due.mine]
         return Response({"moves": due})
 
 

@@ -16,7 +16,7 @@ WORDS = ("empty_note", "long_note", "suspended")
 
 
 def _own(request: Request, game: Game, number: int) -> dict[str, object]:
-    found = selectors.own_notes(game, viewer(request))
+    found = selectors.talk.notes.own_notes(game, viewer(request))
     return next(written.note(one) for one in found if one.number == number)
 
 
@@ -35,8 +35,8 @@ class NotesView(BaseApiView):
     )
     def get(self, request: Request, code: str) -> Response:
         game = seen_game(request, code, asked(queries.LinkQuery, request)["link"])
-        own = selectors.own_notes(game, viewer(request))
-        return Response(written.notes(own, selectors.released_notes(game)))
+        own = selectors.talk.notes.own_notes(game, viewer(request))
+        return Response(written.notes(own, selectors.talk.notes.released_notes(game)))
 
     @operation(
         "add_note",
@@ -106,5 +106,5 @@ class ShownView(BaseApiView):
         wish, user = parsed(inputs.ShownIn, request), person(request)
         game = seen_game(request, code)
         notes.release(user, code, shown=wish["shown"], number=wish.get("number"))
-        own = selectors.own_notes(game, viewer(request))
-        return Response(written.notes(own, selectors.released_notes(game)))
+        own = selectors.talk.notes.own_notes(game, viewer(request))
+        return Response(written.notes(own, selectors.talk.notes.released_notes(game)))

@@ -37,7 +37,7 @@ class PersonView(BaseApiView):
         example=examples.PERSON,
     )
     def get(self, request: Request, name: str) -> Response:
-        who = selectors.person_named(name)
+        who = selectors.access.person_named(name)
         return Response(_record(who))
 
 

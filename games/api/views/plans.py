@@ -20,7 +20,7 @@ RUNNING = ("unknown_game", "not_seated", "game_over", "game_not_running")
 
 def _seated(request: Request, code: str) -> tuple[Game, Seat]:
     game = seen_game(request, code)
-    seat = selectors.seat_of(game, person(request))
+    seat = selectors.access.seat_of(game, person(request))
     if seat is None:
         raise Refused("not_seated")
     return game, seat
@@ -28,7 +28,7 @@ def _seated(request: Request, code: str) -> tuple[Game, Seat]:
 
 def _shown(request: Request, code: str) -> Response:
     game, seat = _seated(request, code)
-    plan = selectors.own_plan(game, seat)
+    plan = selectors.hands.plans.own_plan(game, seat)
     return Response(
         {
             "plan": plan.text if plan else "",

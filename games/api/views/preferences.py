@@ -20,7 +20,7 @@ class PreferencesView(BaseApiView):
         example=examples.PREFERENCES,
     )
     def get(self, request: Request) -> Response:
-        return Response(asdict(selectors.preferences_of(person(request))))
+        return Response(asdict(selectors.people.preferences.preferences_of(person(request))))
 
     @operation(
         "change_preferences",
@@ -34,4 +34,4 @@ class PreferencesView(BaseApiView):
     )
     def patch(self, request: Request) -> Response:
         preferences.change(person(request), **parsed(inputs.PreferencesIn, request))
-        return Response(asdict(selectors.preferences_of(person(request))))
+        return Response(asdict(selectors.people.preferences.preferences_of(person(request))))

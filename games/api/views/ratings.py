@@ -74,7 +74,7 @@ class StepsView(BaseApiView):
         example={"steps": [examples.STEP], "next": None},
     )
     def get(self, request: Request, name: str, ruleset: str) -> Response:
-        who, slug = selectors.person_named(name), known_ruleset(ruleset)
+        who, slug = selectors.access.person_named(name), known_ruleset(ruleset)
         before = asked(rating_outputs.StepsQuery, request)["cursor"]
         found = reading.steps_of(who, slug, before, A_PAGE + 1)
         shown, following = found[:A_PAGE], None

@@ -19,7 +19,7 @@ from games.api.fields import Flag, Strict, Text, Word
 from games.api.schema_description import operation
 from games.refusals import Refused
 from games.rules.registry import RULESETS
-from games.selectors import Viewer
+from games.selectors.access import Viewer
 from games.selectors.results import records
 from games.selectors.results.records import Found, Place, RecordsWanted
 
@@ -101,7 +101,7 @@ def _wanted(query: dict[str, Any]) -> RecordsWanted:
         query["since"],
         query["until"],
         query["rated"],
-        selectors.person_named(query["player"]) if query["player"] else None,
+        selectors.access.person_named(query["player"]) if query["player"] else None,
     )
 
 

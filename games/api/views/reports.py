@@ -31,7 +31,9 @@ class ReportsView(BaseApiView):
         example={"reports": [outputs.REPORT]},
     )
     def get(self, request: Request) -> Response:
-        return Response({"reports": list(map(_report, selectors.reports_of(person(request))))})
+        return Response(
+            {"reports": list(map(_report, selectors.talk.reports.reports_of(person(request))))}
+        )
 
     @operation(
         "report",
@@ -48,7 +50,7 @@ class ReportsView(BaseApiView):
     def post(self, request: Request) -> Response:
         wish, user = parsed(ReportIn, request), person(request)
         game = seen_game(request, wish["game"]) if wish["game"] else None
-        about = selectors.person_named(wish["person"]) if wish["person"] else None
+        about = selectors.access.person_named(wish["person"]) if wish["person"] else None
         text = wish["text"][: reports.MAX_LENGTH]
         made = reports.make(user, wish["kind"], text, game=game, person=about)
         return Response(_report(made), 201)

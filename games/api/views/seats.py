@@ -28,7 +28,7 @@ class SeatsView(BaseApiView):
     def get(self, request: Request) -> Response:
         query = asked(queries.SeatsQuery, request)
         limit = query["limit"]
-        found = selectors.offered_seats(query["before"], limit + 1)
+        found = selectors.seats.occupancy.offered_seats(query["before"], limit + 1)
         seats = [seat_outputs.offered(seat) for seat in found[:limit]]
         following = found[limit - 1].pk if len(found) > limit else None
         return Response({"seats": seats, "next": following})

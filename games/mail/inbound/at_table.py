@@ -31,7 +31,7 @@ def game_of(mail: InboundMail) -> Game:
 
 def is_strict(mail: InboundMail) -> bool:
     """Whether only what is vouched for counts at this table."""
-    return selectors.is_strict(game_of(mail), mail.address.user)
+    return selectors.access.is_strict(game_of(mail), mail.address.user)
 
 
 def understood(opened: Mail) -> Command | None:

@@ -53,7 +53,7 @@ def _join(user: User, command: Command) -> Result:
     wanted = command.text.casefold().strip(" .!")
     found = [
         game
-        for game in selectors.open_tables(user)
+        for game in selectors.lobby.lists.open_tables(user)
         if wanted in (game.name.casefold(), game.code.casefold())
     ]
     if len(found) != 1:
@@ -128,7 +128,7 @@ def _extend(asked: Asked, command: Command) -> Result:
 
 def pending(game: Game) -> list[str]:
     """What somebody at the table wishes for all."""
-    found = selectors.votes_that_count(game).values_list("wish", flat=True)
+    found = selectors.seats.occupancy.votes_that_count(game).values_list("wish", flat=True)
     return sorted(set(found))
 
 

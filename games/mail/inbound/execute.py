@@ -74,7 +74,9 @@ def _answer(asked: Asked, command: Command) -> Result:
 
 
 def _asides(asked: Asked) -> list[str]:
-    return selectors.asides_for(asked.game, selectors.seat_index(asked.game, asked.user))
+    return selectors.game_view.asides_for(
+        asked.game, selectors.access.seat_index(asked.game, asked.user)
+    )
 
 
 def _plan(asked: Asked, command: Command) -> Result:

@@ -51,7 +51,7 @@ def _named(lines: Sequence[str], user: User) -> Wished | None:
     found = NAMED.fullmatch(lines[0])
     if found is None or at_table.means_something(lines[0]):
         return None
-    games = selectors.games_of(user).filter(code__startswith=found[1].lower())[:2]
+    games = selectors.lobby.lists.games_of(user).filter(code__startswith=found[1].lower())[:2]
     game = games[0] if len(games) == 1 else None
     return Wished(commands.read_lines([found[2], *lines[1:]]), game) if game else None
 

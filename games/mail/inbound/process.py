@@ -120,7 +120,7 @@ def _is_strict(mail: InboundMail) -> bool:
     hand = mail.address.hand
     if hand is None:
         return STRICT[ReplyAddress.Purpose(mail.address.purpose)](mail)
-    return selectors.is_strict(hand.game, mail.address.user)
+    return selectors.access.is_strict(hand.game, mail.address.user)
 
 
 def _verdict(mail: InboundMail, opened: Mail) -> Verdict:
@@ -194,10 +194,10 @@ def _reader(address: ReplyAddress) -> Answers:
     """Reads a line as an answer of this seat, or as what it may do out of turn."""
     hand = reply_addresses.hand_of(address)
     game = hand.game
-    seat = selectors.seat_index(game, address.user)
+    seat = selectors.access.seat_index(game, address.user)
     if seat is None or game.hand_number != hand.number:
         return _nothing
-    return selectors.reader_for(game, seat)
+    return selectors.game_view.reader_for(game, seat)
 
 
 def _nothing(_line: str) -> None:

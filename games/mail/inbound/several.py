@@ -100,7 +100,7 @@ def topics_of(mail: InboundMail) -> dict[int, ReplyTopic]:
 def is_strict(mail: InboundMail) -> bool:
     """Whether at one of these tables only what is vouched for counts."""
     user = mail.address.user
-    return any(selectors.is_strict(topic.game, user) for topic in topics_of(mail).values())
+    return any(selectors.access.is_strict(topic.game, user) for topic in topics_of(mail).values())
 
 
 def apply(mail: InboundMail, opened: Mail) -> Result:
@@ -181,10 +181,10 @@ def _reader(topic: ReplyTopic) -> Answers:
     """Reads a line as an answer of this seat to this hand."""
     hand = topic.hand
     user = topic.address.user
-    seat = selectors.seat_index(hand.game, user) if hand is not None else None
+    seat = selectors.access.seat_index(hand.game, user) if hand is not None else None
     if hand is None or seat is None or hand.game.hand_number != hand.number:
         return lambda _line: None
-    return selectors.reader_for(hand.game, seat)
+    return selectors.game_view.reader_for(hand.game, seat)
 
 
 # ------------------------------------------------------------------ held, past

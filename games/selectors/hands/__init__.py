@@ -1,0 +1,3 @@
+from games.selectors.hands import bidding, plans
+
+__all__ = ["bidding", "plans"]

@@ -1,0 +1,3 @@
+from games.selectors.lobby import lists
+
+__all__ = ["lists"]

@@ -1,0 +1,3 @@
+from games.selectors.people import preferences
+
+__all__ = ["preferences"]

@@ -1,0 +1,3 @@
+from games.selectors.seats import occupancy
+
+__all__ = ["occupancy"]

@@ -42,7 +42,7 @@ def voters(game: Game) -> list[int]:
 
 def wished(game: Game, wish: str) -> set[int]:
     """The seats that wish it; a vote counts for seven days."""
-    good = selectors.votes_that_count(game).filter(wish=wish)
+    good = selectors.seats.occupancy.votes_that_count(game).filter(wish=wish)
     return set(good.values_list("seat__index", flat=True))
 
 

@@ -38,7 +38,7 @@ def answer(request: HttpRequest, token: str) -> HttpResponse:
     if request.user.is_authenticated and request.user.pk != row.user_id:
         return _of_another(request, row)
     hand = reply_addresses.hand_of(row)
-    if selectors.is_strict(hand.game, row.user) and not request.user.is_authenticated:
+    if selectors.access.is_strict(hand.game, row.user) and not request.user.is_authenticated:
         return redirect_to_login(reverse("game", args=[hand.game.code]))
     with eligibility.at_home(row.user).at_home():
         if not reply_addresses.is_good(row) or hand.number != hand.game.hand_number:
@@ -85,12 +85,12 @@ def _asked(
 
 def _sight(row: ReplyAddress) -> GameView:
     game = reply_addresses.hand_of(row).game_id
-    return game_view(row.user, selectors.with_seats().get(pk=game))
+    return game_view(row.user, selectors.access.with_seats().get(pk=game))
 
 
 def _shown(sight: GameView, wrong: str) -> dict[str, Any]:
     told, board = sight.wording, board_of(sight.game.ruleset)
-    legal = selectors.ranked_for(sight.game, sight.index or 0)
+    legal = selectors.game_view.ranked_for(sight.game, sight.index or 0)
     return {
         "game": sight.game,
         "sight": sight,

@@ -32,7 +32,7 @@ def aside(request: HttpRequest, code: str) -> HttpResponse:
         asides.do_aside(me(request), code, act)
         return redirect("game", code=code)
     sight = game_view(request.user, game)
-    possible = selectors.asides_for(game, sight.index)
+    possible = selectors.game_view.asides_for(game, sight.index)
     if act not in possible:
         legal = ", ".join(possible) or "—"
         raise Refused("no_aside", {"asides": possible}, given=act, legal=legal)
@@ -52,8 +52,8 @@ def peek(request: HttpRequest, code: str) -> HttpResponse:
         asides.open_peek(me(request), code)
         return redirect("game-peek", code=code)
     sight = game_view(request.user, game)
-    cards = selectors.peek_for(game, sight.index) if sight.index is not None else None
-    running = selectors.peek_of(game, sight.index) if sight.index is not None else None
+    cards = selectors.game_view.peek_for(game, sight.index) if sight.index is not None else None
+    running = selectors.game_view.peek_of(game, sight.index) if sight.index is not None else None
     if cards is None or running is None:
         return redirect("game", code=code)
     response = render(request, "games/peek.html", _looking(sight, cards, running))
@@ -89,7 +89,7 @@ def seconds_left(running: Peek) -> int:
 
 def beside(game: Game, sight: GameView) -> dict[str, Any]:
     """For the page of a running game: what this seat may do out of turn, and its sand."""
-    acts = selectors.asides_for(game, sight.index)
+    acts = selectors.game_view.asides_for(game, sight.index)
     return {
         "asides": [(act, _words(sight, act)) for act in acts],
         "sand": _sand(game, sight.index),
@@ -102,7 +102,7 @@ def _words(sight: GameView, act: str) -> AsideWords:
 
 def _sand(game: Game, seat: int | None) -> dict[str, Any] | None:
     """The right to look, if it is not used up: `left` None before the sand is turned."""
-    mine = selectors.peek_of(game, seat) if seat is not None else None
+    mine = selectors.game_view.peek_of(game, seat) if seat is not None else None
     if mine is None:
         return None
     if mine.opened_at is None:

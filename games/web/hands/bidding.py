@@ -54,7 +54,7 @@ def bid(request: HttpRequest, code: str) -> HttpResponse:
         return kept_answers.ask_again(request, code)
     form = BidForm(request.POST)
     try:
-        text = board_of(selectors.ruleset_of(code)).compose(request.POST)
+        text = board_of(selectors.access.ruleset_of(code)).compose(request.POST)
     except Unclear as unclear:
         return _not_chosen(request, code, unclear.message, unclear.given)
     if not form.is_valid() or not 0 < len(text) <= MAX_ANSWER_LENGTH:
@@ -82,11 +82,11 @@ def _not_chosen(request: HttpRequest, code: str, why: str, given: str = "") -> H
 
 def _kept(request: HttpRequest, game: Game) -> str:
     """What this person has sealed in the hand that is open, in a sentence."""
-    hand = selectors.current_hand(game)
-    seat = selectors.seat_of(game, request.user)
+    hand = selectors.game_view.current_hand(game)
+    seat = selectors.access.seat_of(game, request.user)
     if hand is None or seat is None:
         return ""
-    own = selectors.own_bid(game, hand, seat.index)
+    own = selectors.game_view.own_bid(game, hand, seat.index)
     if own is not None:
         label = wording(game.ruleset).label(own.notation)
         return _("What you sealed still counts: %(answer)s.") % {"answer": label}
@@ -99,6 +99,8 @@ def _wait_for_result(code: str, number: int) -> bool:
     """A short while, if that was the last answer, so that the result is on the next page; whether
     it is."""
     until = time.monotonic() + PATIENCE
-    while (turned := selectors.is_turned(code, number)) is False and time.monotonic() < until:
+    while (
+        turned := selectors.hands.bidding.is_turned(code, number)
+    ) is False and time.monotonic() < until:
         time.sleep(A_LOOK)
     return bool(turned)

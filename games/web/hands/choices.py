@@ -52,8 +52,11 @@ def answer_form(sight: GameView, selected: str = "") -> dict[str, Any] | None:
 
 def _choices(game: Game, seat: int) -> list[str]:
     """From lowest to highest; then what is accepted although it should not be played."""
-    ranked = selectors.ranked_for(game, seat)
-    return [*ranked, *(each for each in selectors.legal_for(game, seat) if each not in ranked)]
+    ranked = selectors.game_view.ranked_for(game, seat)
+    return [
+        *ranked,
+        *(each for each in selectors.game_view.legal_for(game, seat) if each not in ranked),
+    ]
 
 
 def rows(choices: Sequence[str], facts: Sequence[Sequence[Fact]]) -> list[Row]:

@@ -29,7 +29,7 @@ def show(request: HttpRequest, game: Game, rejection: Rejection | None = None) -
 
 def _note_looked(request: HttpRequest, game: Game) -> None:
     """Only for eyes: a browser that fetches ahead has not shown anything to anybody."""
-    seat = selectors.seat_of(game, request.user)
+    seat = selectors.access.seat_of(game, request.user)
     ahead = "prefetch" in request.headers.get("Sec-Purpose", "")
     if seat is not None and request.method == "GET" and not ahead:
         mark_looked(seat, game)

@@ -27,7 +27,7 @@ class Entry:
 def entries(game: Game, log: Sequence[LogEntry], circle: Seating) -> list[Entry]:
     """The hands of these log entries, told to whoever reads."""
     told = wording(game.ruleset)
-    tables = selectors.tables_before(game, [entry.hand_number for entry in log])
+    tables = selectors.game_view.tables_before(game, [entry.hand_number for entry in log])
     return [
         Entry(
             at=entry.at,

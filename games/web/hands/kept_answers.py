@@ -44,7 +44,7 @@ def forget(request: HttpRequest) -> None:
 
 def reminder(request: HttpRequest, game: Game) -> Rejection | None:
     """What was kept for the open hand of this table, to stand in its form; None if nothing was."""
-    seat = selectors.seat_index(game, request.user)
+    seat = selectors.access.seat_index(game, request.user)
     fields = _kept_for(request, game)
     if fields is None or seat is None or game.state != Game.State.RUNNING:
         return None
@@ -55,8 +55,8 @@ def reminder(request: HttpRequest, game: Game) -> Rejection | None:
     except Unclear:
         return None
     # Another site may have sent it: only what this seat may answer is ever spoken of.
-    answer = selectors.reader_for(game, seat)(text)
-    if answer not in selectors.legal_for(game, seat):
+    answer = selectors.game_view.reader_for(game, seat)(text)
+    if answer not in selectors.game_view.legal_for(game, seat):
         return None
     label = wording(game.ruleset).label(answer)
     message = _(

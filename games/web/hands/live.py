@@ -19,7 +19,7 @@ from accounts.models import User
 from games import selectors
 from games.game_view import GameView, game_view
 from games.models import Game
-from games.selectors import Viewer
+from games.selectors.access import Viewer
 from games.selectors.lobby.lists import OwnTables
 from games.web.access import me, reach
 from games.web.refusals import answers_refusals, for_people
@@ -100,7 +100,7 @@ def sight_word(sight: GameView, talk: int) -> str:
     return word(
         game.state, game.log_length, game.hand_number, game.paused_at, talk,
         sight.settling, sight.seats_in, sight.until, own.changes if own else None,
-        [seats for _wish, seats in sorted(selectors.votes_of(game).wished.items())],
+        [seats for _wish, seats in sorted(selectors.seats.occupancy.votes_of(game).wished.items())],
     )  # fmt: skip
 
 
@@ -122,7 +122,7 @@ def heads(user: User | AnonymousUser) -> str:
     """What stands in the head of every page of this person: hands due, and what is unread."""
     if not user.is_authenticated:
         return ""
-    head = selectors.masthead(user)
+    head = selectors.masthead.masthead(user)
     return f"~{head.due}.{head.unread}"
 
 
@@ -132,7 +132,7 @@ def heads(user: User | AnonymousUser) -> str:
 def pulse(request: HttpRequest, code: str) -> HttpResponse:
     """204 while the page of this game shows the same as at the word `seen`, else the new word."""
     game = reach(request, code)
-    late = selectors.late_talk(game, request.user)
+    late = selectors.talk.chat.late_talk(game, request.user)
     now = game_word(game, request.user, late[0].number if late else 0)
     return _answer(request, now + heads(request.user), f"g{game.pk}")
 
@@ -143,7 +143,7 @@ def pulse(request: HttpRequest, code: str) -> HttpResponse:
 def own_pulse(request: HttpRequest) -> HttpResponse:
     """The words of every page's head; with `list`, of the list of one's moves as well."""
     user, wide = me(request), WIDE in request.GET
-    now = list_word(selectors.own_tables(user, A_FEW)) if wide else ""
+    now = list_word(selectors.lobby.lists.own_tables(user, A_FEW)) if wide else ""
     return _answer(request, now + heads(user))
 
 

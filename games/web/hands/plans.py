@@ -44,7 +44,7 @@ def plan(request: HttpRequest, code: str) -> HttpResponse:
     """Shows the plan; `do` says what becomes of what was sent: write, try, keep, start (with it
     at new tables) or forget."""
     game = reach(request, code)
-    seat = selectors.seat_of(game, request.user)
+    seat = selectors.access.seat_of(game, request.user)
     if seat is None:
         raise Refused("not_seated")
     if game.state != Game.State.RUNNING:
@@ -60,8 +60,10 @@ def plan(request: HttpRequest, code: str) -> HttpResponse:
 
 def _worked(request: HttpRequest, sight: GameView, seat: Seat) -> Work | None:
     """What the page is to show; None when the plan was kept and there is nothing more to do."""
-    kept = selectors.own_plan(sight.game, seat)
-    opening = "" if kept else selectors.opening_of(me(request), sight.game.ruleset)
+    kept = selectors.hands.plans.own_plan(sight.game, seat)
+    opening = (
+        "" if kept else selectors.people.preferences.opening_of(me(request), sight.game.ruleset)
+    )
     begin = {"plan": kept.left if kept else opening, "ask_forced": seat.ask_forced}
     easy = EasyForm(sight.game.ruleset, sight.wording, sight.table)
     if request.method != "POST":
@@ -130,7 +132,7 @@ def _wrong(refused: Refused, text: str, had: bool) -> dict[str, Any]:
 
 def _page(request: HttpRequest, sight: GameView, seat: Seat, work: Work) -> HttpResponse:
     game = sight.game
-    words, kept = grammar.vocabulary_of(game.ruleset), selectors.own_plan(game, seat)
+    words, kept = grammar.vocabulary_of(game.ruleset), selectors.hands.plans.own_plan(game, seat)
     context = {
         "game": game,
         "title": sight.wording.title(),
@@ -180,7 +182,7 @@ def panel(sight: GameView) -> dict[str, Any]:
     """For the page of a running game: this seat's own plan, and what it says in this hand."""
     if sight.seat is None:
         return {"plan": None}
-    kept = selectors.own_plan(sight.game, sight.seat)
+    kept = selectors.hands.plans.own_plan(sight.game, sight.seat)
     tried = plan_rehearsal.present(sight.game, sight.seat) if kept and sight.owes else None
     unasked = tried is not None and tried.given is None
     return {"plan": kept, "plan_now": now_words(sight, tried) if unasked else ""}
@@ -194,7 +196,7 @@ def given_words(sight: GameView) -> list[tuple[str, str]]:
     found = []
     if own.via in (Bid.Via.PLAN, Bid.Via.FORCED):
         found.append((_("Given"), str(Bid.Via(own.via).label)))
-    if follow := selectors.follow_of(sight.game, hand, seat):
+    if follow := selectors.hands.plans.follow_of(sight.game, hand, seat):
         found.append((_("And then"), answer_words(sight.wording, follow)))
     return found
 

@@ -21,10 +21,10 @@ def hand(request: HttpRequest, code: str, number: int) -> HttpResponse:
     game = reach(request, code)
     if game.state == Game.State.OPEN:
         raise Refused("no_hand", given=number)
-    found, entry = selectors.resolved_hand(game, number)
+    found, entry = selectors.game_view.resolved_hand(game, number)
     sight = game_view(request.user, game)
     board = board_of(game.ruleset)
-    after = selectors.table_after(game, found)
+    after = selectors.game_view.table_after(game, found)
     context = {
         "game": game,
         "sheets": board.SHEETS,
@@ -39,7 +39,9 @@ def hand(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "template": board.ANSWERED,
         "shown": board.revealed(entry.data["events"], found.table, after, sight.circle),
         "mine": board.costs(entry.data["events"], sight.index),
-        "seals": seals(sight.circle, visibility.receipts_in(found), selectors.opened_bids(found)),
+        "seals": seals(
+            sight.circle, visibility.receipts_in(found), selectors.game_view.opened_bids(found)
+        ),
         "previous": number - 1,
         "following": number + 1 if number < last_resolved(game) else None,
     }

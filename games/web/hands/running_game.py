@@ -107,7 +107,7 @@ def receipt(request: HttpRequest, sight: GameView) -> dict[str, Any]:
         "exactly": exactly(hand.deadline),
     }
     actions = [(f"{reverse('game', args=[sight.game.code])}?change=1", _("Change it"))]
-    following = selectors.next_due(me(request), sight.game)
+    following = selectors.lobby.lists.next_due(me(request), sight.game)
     if following is not None:
         word = _("Next: %(name)s") % {"name": isolated(following.name)}
         actions.append((reverse("game", args=[following.code]), word))
@@ -147,7 +147,7 @@ def history(sight: GameView, known: int | None) -> dict[str, Any]:
     looked = sight.seat.looked_at_hand if sight.seat else None
     if known is not None:
         looked = known - 1
-    late = selectors.told_since(sight.game, 0, MAX_TOLD)
+    late = selectors.game_view.told_since(sight.game, 0, MAX_TOLD)
     log = [] if looked is None else [entry for entry in late if entry.hand_number > looked]
     news = bool(log)
     if all(entry.kind == "outage" for entry in log):
@@ -168,7 +168,7 @@ def _weighty(hands: Sequence[LogEntry]) -> LogEntry:
 
 def last_hand(sight: GameView, entry: LogEntry) -> dict[str, Any] | None:
     """The hand that was turned just now, to be shown with its cards."""
-    before = selectors.tables_before(sight.game, [entry.hand_number])[entry.hand_number]
+    before = selectors.game_view.tables_before(sight.game, [entry.hand_number])[entry.hand_number]
     events = entry.data["events"]
     board = board_of(sight.game.ruleset)
     shown = board.revealed(events, before, sight.table, sight.circle)

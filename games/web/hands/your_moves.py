@@ -28,7 +28,7 @@ ENDED = live.A_FEW - 1
 @for_people
 def moves(request: HttpRequest) -> HttpResponse:
     """By deadline, answerable in place."""
-    tables = selectors.own_tables(me(request), live.A_FEW)
+    tables = selectors.lobby.lists.own_tables(me(request), live.A_FEW)
     dues = [due for due in tables.dues if due.game.ruleset in WORDINGS]
     sights = [GameView(due.game, due.seat) for due in dues]
     mine = [sight for due, sight in zip(dues, sights, strict=True) if due.mine]

@@ -26,7 +26,7 @@ SHOWN_TABLES = 4
 @require_safe
 def front(request: HttpRequest) -> HttpResponse:
     """What this is, in one screen; open tables; the games."""
-    found = list(selectors.open_tables(request.user)[: SHOWN_TABLES + 1])
+    found = list(selectors.lobby.lists.open_tables(request.user)[: SHOWN_TABLES + 1])
     context = {
         "open_tables": listings.open_tables(found[:SHOWN_TABLES], request.user),
         "more": len(found) > SHOWN_TABLES,

@@ -12,7 +12,7 @@ from accounts.people.bidi_isolation import isolated
 from games import deadlines, reliability, selectors
 from games.game_view import circle_of
 from games.models import Game
-from games.selectors import Viewer
+from games.selectors.access import Viewer
 from games.selectors.results.ratings import Ratings, ratings_at
 from games.web.pace_words import forecast_words, rating_words
 from games.wording import WORDINGS, wording
@@ -47,7 +47,7 @@ def open_tables(games: Sequence[Game], viewer: Viewer) -> list[dict[str, Any]]:
 def open_table(game: Game, viewer: Viewer, known: Ratings = NONE) -> dict[str, Any]:
     """One line of a list of open tables (templates/pieces/open_table.html)."""
     seats = list(game.seats.all())
-    mine = selectors.seat_of(game, viewer) is not None
+    mine = selectors.access.seat_of(game, viewer) is not None
     return {
         "game": wording(game.ruleset).title(),
         "name": isolated(game.name),
@@ -94,11 +94,11 @@ def any_game(game: Game, viewer: Viewer) -> dict[str, Any]:
     if game.state == Game.State.OVER:
         return {**row, "ends": ended_words(game, viewer), "call": _("Open")}
     heading = wording(game.ruleset).heading(game.table) if game.table else ""
-    mine = selectors.seat_of(game, viewer) is not None
+    mine = selectors.access.seat_of(game, viewer) is not None
     return {**row, "ends": heading, "call": _("Your table") if mine else _("Watch")}
 
 
 def ended_words(game: Game, viewer: Viewer) -> str:
     """Who won a finished game, as its viewer would be told."""
-    index = selectors.seat_index(game, viewer)
+    index = selectors.access.seat_index(game, viewer)
     return wording(game.ruleset).result(game.outcome or {}, circle_of(game, index))

@@ -55,7 +55,7 @@ class InviteForm(forms.Form):
 
 def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpResponse:
     """An open table; its forms depend on whether its visitor sits there, or made it."""
-    seat = selectors.seat_of(game, request.user)
+    seat = selectors.access.seat_of(game, request.user)
     seats = list(game.seats.all())
     free = [each for each in seats if each.user is None]
     said = chat.panel(request, game)
@@ -69,8 +69,10 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
         "free": len(free),
         "is_maker": seat is not None and game.maker_id == seat.user_id,
         "enough": game.duplicate_id is None
-        and len(seats) - len(free) in selectors.seats_of(game.ruleset),
-        "join_form": JoinForm(game.ruleset, initial={"policy": selectors.policy_of(request.user)}),
+        and len(seats) - len(free) in selectors.lobby.lists.seats_of(game.ruleset),
+        "join_form": JoinForm(
+            game.ruleset, initial={"policy": selectors.people.preferences.policy_of(request.user)}
+        ),
         **_links(request, game, seat),
         **said,
         "live": live.of_page(game, live.game_word(game, request.user, live.newest(said))),
@@ -100,6 +102,6 @@ def _links(request: HttpRequest, game: Game, seat: Seat | None) -> dict[str, Any
     return {
         "link": way_in(request, game),
         "invite_form": InviteForm(),
-        "invitations": selectors.invitations_of(game),
+        "invitations": selectors.access.invitations_of(game),
         "may_invite": not seat.user.is_guest if seat.user else False,
     }

@@ -27,8 +27,11 @@ from games.web.rejection import Rejection, rejection_of
 @answers_refusals
 def come(request: HttpRequest, code: str, token: str) -> HttpResponse:
     """Opens a table by its link, or by that of a letter, which this browser then remembers."""
-    game = selectors.access_game(request.user, code, token)
-    if not selectors.is_good_link(game, token) and selectors.seat_of(game, request.user) is None:
+    game = selectors.access.access_game(request.user, code, token)
+    if (
+        not selectors.access.is_good_link(game, token)
+        and selectors.access.seat_of(game, request.user) is None
+    ):
         raise Refused("bad_link")
     keep_link(request, code, token)
     return redirect("game", code=code)

@@ -237,9 +237,9 @@ class TableForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.slug = slug
         self._field("policy").choices = policies(slug)
-        self._offer_seats(selectors.seats_of(slug))
-        self._offered = selectors.options_of(slug)
-        if not selectors.remembers(slug):
+        self._offer_seats(selectors.lobby.lists.seats_of(slug))
+        self._offered = selectors.lobby.lists.options_of(slug)
+        if not selectors.lobby.lists.remembers(slug):
             del self.fields["recalls"]
         for place, option in enumerate(self._offered):
             self.fields[f"option_{option.name}"] = _option_field(slug, option, place)

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from games import selectors
 from games.models import Game
-from games.selectors import Viewer
+from games.selectors.access import Viewer
 from games.web.lobby import listings
 from games.wording import WORDINGS
 
@@ -96,10 +96,10 @@ def _filtered(wanted: Filter, viewer: Viewer) -> "QuerySet[Game]":
 
 def _of_kind(show: str, viewer: Viewer) -> "QuerySet[Game]":
     if show == "mine" and isinstance(viewer, User):
-        return selectors.games_of(viewer)
+        return selectors.lobby.lists.games_of(viewer)
     if show == "open":
-        return selectors.open_tables(viewer)
-    return selectors.visible_games(viewer).filter(state=show)
+        return selectors.lobby.lists.open_tables(viewer)
+    return selectors.lobby.lists.visible_games(viewer).filter(state=show)
 
 
 def _rows(show: str, games: list[Game], viewer: Viewer) -> list[dict[str, Any]]:

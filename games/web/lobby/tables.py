@@ -24,7 +24,7 @@ def new(request: HttpRequest) -> HttpResponse:
     slug = request.POST.get("game") or request.GET.get("game") or FIRST
     if slug not in WORDINGS:
         raise Refused("unknown_ruleset", given=slug[:40], known=", ".join(sorted(WORDINGS)))
-    prefers = selectors.policy_of(me(request))
+    prefers = selectors.people.preferences.policy_of(me(request))
     form = TableForm(slug, request.POST or None, initial={"policy": prefers})
     status = 200
     if request.method == "POST":

@@ -41,7 +41,11 @@ def deadline(request: HttpRequest, token: str) -> HttpResponse:
     row = reply_addresses.address_by_link(pk) if pk is not None else None
     if row is None or not row.user.is_active or not reply_addresses.is_good(row):
         raise Http404(_("This link is invalid or has expired."))
-    clocks = [clock for clock in selectors.clocks_waiting_for(row.user) if clock.hand == row.hand]
+    clocks = [
+        clock
+        for clock in selectors.lobby.lists.clocks_waiting_for(row.user)
+        if clock.hand == row.hand
+    ]
     return as_feed(request, write(row.user, clocks), "text/calendar; charset=utf-8")
 
 
@@ -56,7 +60,7 @@ def write(user: User, clocks: Sequence[SeatClock] | None = None) -> bytes:
         found.add(
             "x-wr-calname", _("Tideweb: deadlines of %(name)s") % {"name": isolated(user.name)}
         )
-        for clock in selectors.clocks_waiting_for(user) if clocks is None else clocks:
+        for clock in selectors.lobby.lists.clocks_waiting_for(user) if clocks is None else clocks:
             found.add_component(_event(clock))
         return bytes(found.to_ical())
 

@@ -93,5 +93,5 @@ def preferences(request: HttpRequest) -> HttpResponse:
 
 
 def _kept(request: HttpRequest) -> dict[str, Any]:
-    kept = selectors.preferences_of(me(request))
+    kept = selectors.people.preferences.preferences_of(me(request))
     return {"policy": kept.policy, "ask_forced": kept.ask_forced, **kept.openings}

@@ -22,7 +22,7 @@ from games.web.results import ratings
 @answers_refusals
 def person(request: HttpRequest, name: str) -> HttpResponse:
     """The record of the last hands; nothing of where somebody lives, or is away."""
-    who = selectors.person_named(name)
+    who = selectors.access.person_named(name)
     habits = reliability.habits([who.pk])[who.pk]
     context = {
         "who": who,
@@ -33,7 +33,8 @@ def person(request: HttpRequest, name: str) -> HttpResponse:
         "last": reliability.LAST,
         "ratings": ratings.of_person(request.user, who, request.GET),
         "enough": ENOUGH,
-        "ignored": isinstance(request.user, User) and selectors.is_ignored(request.user, who),
+        "ignored": isinstance(request.user, User)
+        and selectors.talk.chat.is_ignored(request.user, who),
     }
     return render(request, "games/person.html", context)
 
@@ -43,7 +44,7 @@ def person(request: HttpRequest, name: str) -> HttpResponse:
 @answers_refusals
 def ignore(request: HttpRequest, name: str) -> HttpResponse:
     """No longer, or again (`do` is "hear"), shows what this person writes to whoever asks."""
-    who, user = selectors.person_named(name), me(request)
+    who, user = selectors.access.person_named(name), me(request)
     if request.POST.get("do") == "hear":
         chat.hear_again(user, who)
         said = _("You can see what %(name)s writes again.")

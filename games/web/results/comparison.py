@@ -23,8 +23,11 @@ def compare(request: HttpRequest, code: str) -> HttpResponse:
     comparison = COMPARISONS.get(game.ruleset)
     if comparison is None:
         raise Refused("no_comparison")
-    found = comparison.compared(selectors.whole_replay_of(game))
-    told, circle = wording(game.ruleset), circle_of(game, selectors.seat_index(game, request.user))
+    found = comparison.compared(selectors.game_view.whole_replay_of(game))
+    told, circle = (
+        wording(game.ruleset),
+        circle_of(game, selectors.access.seat_index(game, request.user)),
+    )
     context = {
         "game": game,
         "title": told.title(),

@@ -54,7 +54,7 @@ def compare(request: HttpRequest, code: str) -> HttpResponse:
     """Seats as rows, tables as columns: points, difference, place."""
     game = reach(request, code)
     found = comparison_of(game)
-    mine = selectors.seat_index(game, request.user)
+    mine = selectors.access.seat_index(game, request.user)
     context = {
         "game": game,
         "title": wording(game.ruleset).title(),

@@ -26,8 +26,8 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
     """The result, and how it came to it."""
     sight = game_view(request.user, game)
     board = board_of(game.ruleset)
-    log = selectors.told_since(game, 0, TOLD)
-    noted, shown_notes = selectors.closing_notes(game, request.user)
+    log = selectors.game_view.told_since(game, 0, TOLD)
+    noted, shown_notes = selectors.talk.notes.closing_notes(game, request.user)
     said = chat.panel(request, game)
     winners = (game.outcome or {}).get("winners", [])
     context = {
@@ -59,14 +59,14 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
 
 def cancelled(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpResponse:
     """A game that was ended without a result: how it came to it, and playing again."""
-    seat = selectors.seat_of(game, request.user)
+    seat = selectors.access.seat_of(game, request.user)
     circle = circle_of(game, seat.index if seat else None)
     context = {
         "game": game,
         "rejection": rejection,
-        "tale": tale.entries(game, selectors.told_since(game, 0, TOLD), circle),
+        "tale": tale.entries(game, selectors.game_view.told_since(game, 0, TOLD), circle),
         "history": history(game),
-        "recorded": selectors.has_record(game),
+        "recorded": selectors.game_view.has_record(game),
         "played": game.hand_number > 1,
         **duplicates.panel(game),
         **about(game, seat),

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from games.models import Rating, RatingStep
 from games.rating_math import ENOUGH
-from games.selectors import Viewer
+from games.selectors.access import Viewer
 from games.selectors.results import ratings as reading
 from games.selectors.results.ratings import Place
 from games.web.lobby import listings

@@ -23,14 +23,14 @@ from games.wording.comparison import COMPARISONS
 def replay(request: HttpRequest, code: str, number: int = 1) -> HttpResponse:
     """One hand: what everybody held, what was played, what it led to."""
     game = reach(request, code)
-    played = selectors.replay_of(game)
+    played = selectors.game_view.replay_of(game)
     moments = [m for m in played.moments if not isinstance(m.answer, Aside)]
     if not 1 <= number <= len(moments):
         raise Refused("no_hand", given=number)
     told, board = wording(game.ruleset), board_of(game.ruleset)
-    circle = circle_of(game, selectors.seat_index(game, request.user))
+    circle = circle_of(game, selectors.access.seat_index(game, request.user))
     moment = moments[number - 1]
-    before = selectors.seen_by(game, moment.before, None)
+    before = selectors.game_view.seen_by(game, moment.before, None)
     events = _events(played.moments, number)
     context = {
         "game": game,
@@ -43,17 +43,21 @@ def replay(request: HttpRequest, code: str, number: int = 1) -> HttpResponse:
         "sentences": told.sentences(events, circle),
         "template": board.ANSWERED,
         "shown": board.revealed(
-            _told([moment]), before, selectors.seen_by(game, moment.after, None), circle
+            _told([moment]), before, selectors.game_view.seen_by(game, moment.after, None), circle
         ),
         "hands_template": board.OPEN_HANDS,
         "open_hands": board.open_hands(
-            [selectors.seen_by(game, moment.before, seat) for seat in range(game.seat_count)],
+            [
+                selectors.game_view.seen_by(game, moment.before, seat)
+                for seat in range(game.seat_count)
+            ],
             bids_of(moment),
             circle,
         ),
-        "notes": selectors.released_notes(game, number),
+        "notes": selectors.talk.notes.released_notes(game, number),
         "places": [
-            (m.number, told.place(selectors.seen_by(game, m.before, None))) for m in moments
+            (m.number, told.place(selectors.game_view.seen_by(game, m.before, None)))
+            for m in moments
         ],
     }
     return render(request, "games/replay.html", context)
@@ -78,6 +82,6 @@ def bids_of(moment: Moment) -> dict[int, str]:
 @answers_refusals
 def record(request: HttpRequest, code: str) -> HttpResponse:
     """The record of a finished game, to keep or to check."""
-    data = selectors.record_of(reach(request, code))
+    data = selectors.game_view.record_of(reach(request, code))
     headers = {"Content-Disposition": f'inline; filename="{code}.json"'}
     return JsonResponse(data, headers=headers, json_dumps_params={"indent": 1})

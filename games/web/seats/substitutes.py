@@ -34,7 +34,7 @@ def seats(request: HttpRequest) -> HttpResponse:
     """Every seat at a public table that anybody may take."""
     asked = request.GET.get("before", "")
     before = int(asked) if asked.isdecimal() and len(asked) < 19 else None
-    found = selectors.offered_seats(before, A_PAGE + 1)
+    found = selectors.seats.occupancy.offered_seats(before, A_PAGE + 1)
     shown = [seat for seat in found[:A_PAGE] if seat.game.ruleset in WORDINGS]
     context = {
         "nav": "games",
@@ -71,7 +71,9 @@ def take(request: HttpRequest, code: str, index: int) -> HttpResponse:
         policy, link = request.POST.get("policy") or None, link_to(request, code)
         substitutes.take(me(request), code, index, link=link, policy=policy)
         return redirect("game-briefing", code=code)
-    seat = next((each for each in selectors.offered_at(game) if each.index == index), None)
+    seat = next(
+        (each for each in selectors.seats.occupancy.offered_at(game) if each.index == index), None
+    )
     if seat is None:
         raise Refused("not_offered")
     return render(request, "games/take.html", _before(request, game, seat))
@@ -88,8 +90,8 @@ def _before(request: HttpRequest, game: Game, seat: Seat) -> dict[str, Any]:
         "heading": words.heading(game.table or {}),
         "standing": words.standing(game.table or {}, circle),
         "policies": policies(game.ruleset),
-        "policy": selectors.policy_of(request.user),
-        "may": selectors.may_take(game, request.user),
+        "policy": selectors.people.preferences.policy_of(request.user),
+        "may": selectors.seats.occupancy.may_take(game, request.user),
     }
 
 
@@ -116,7 +118,7 @@ def briefing(request: HttpRequest, code: str) -> HttpResponse:
         "standing": sight.wording.standing(sight.table, sight.circle),
         "holding": sight.wording.holding(sight.table),
         "owes": sight.owes and sight.own is None,
-        "tale": tale.entries(game, selectors.told_since(game, 0, TOLD), sight.circle),
+        "tale": tale.entries(game, selectors.game_view.told_since(game, 0, TOLD), sight.circle),
         "table": reverse("game", args=[code]),
         "number": sight.seat.index + 1,
         "lede": _("You play seat %(n)s from now on.") % {"n": sight.seat.index + 1},

@@ -26,7 +26,7 @@ def together(request: HttpRequest, game: Game, sight: GameView) -> dict[str, Any
         "offered": offered(request, game),
         "pass_on": _pass_on(request, game, seat),
         "wishes": _wishes(game, sight) if here and game.votes else [],
-        "may_extend": selectors.may_extend(game, sight.hand, request.user),
+        "may_extend": selectors.seats.occupancy.may_extend(game, sight.hand, request.user),
         "history": history(game),
     }
 
@@ -40,8 +40,8 @@ def _away(game: Game, seat: Seat | None) -> str:
 
 def offered(request: HttpRequest, game: Game) -> list[dict[str, Any]]:
     """The seats that wait for somebody, and whether the visitor may take one."""
-    seats = selectors.offered_at(game)
-    may = bool(seats) and selectors.may_take(game, request.user)
+    seats = selectors.seats.occupancy.offered_at(game)
+    may = bool(seats) and selectors.seats.occupancy.may_take(game, request.user)
     return [
         {"index": seat.index, "number": seat.index + 1, "name": _name(seat), "may": may}
         for seat in seats
@@ -56,13 +56,13 @@ def _pass_on(request: HttpRequest, game: Game, seat: Seat | None) -> str:
     """The address for somebody who could take a seat, where the table is not public."""
     if seat is None or game.visibility == Game.Visibility.PUBLIC:
         return ""
-    if not selectors.offered_at(game):
+    if not selectors.seats.occupancy.offered_at(game):
         return ""
     return way_in(request, game)
 
 
 def _wishes(game: Game, sight: GameView) -> list[dict[str, Any]]:
-    votes = selectors.votes_of(game)
+    votes = selectors.seats.occupancy.votes_of(game)
     wishes = [Vote.Wish.CANCEL] if game.paused_at else [Vote.Wish.PAUSE, Vote.Wish.CANCEL]
     words = {Vote.Wish.PAUSE: _("Pause the game"), Vote.Wish.CANCEL: _("Cancel the game")}
     return [
@@ -80,7 +80,7 @@ def history(game: Game) -> list[Fact]:
     """Of each seat that was not one person's all along: who held it, from which hand to which."""
     return [
         Fact(_("Seat %(n)s") % {"n": seat + 1}, ", ".join(map(_tenure, held)))
-        for seat, held in selectors.tenures_of(game).items()
+        for seat, held in selectors.seats.occupancy.tenures_of(game).items()
     ]
 
 
@@ -134,7 +134,7 @@ def _bots(game: Game) -> list[Fact]:
 
 def _memory(game: Game) -> list[Fact]:
     """Where there is something to remember: whether the page does."""
-    if not selectors.remembers(game.ruleset):
+    if not selectors.lobby.lists.remembers(game.ruleset):
         return []
     kept, left = _("the page shows what you may know"), _("everybody relies on memory")
     return [Fact(_("Cards seen before"), kept if game.recalls else left)]

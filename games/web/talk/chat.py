@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from games import selectors
 from games.models import Game, Seat
 from games.refusals import Refused
-from games.selectors import Viewer
+from games.selectors.access import Viewer
 from games.services.talk import chat as services
 from games.web.access import me, reach
 from games.web.refusals import answers_refusals, for_people
@@ -34,8 +34,8 @@ class SayForm(forms.Form):
 def panel(request: HttpRequest, game: Game) -> dict[str, Any]:
     """For the page of a game: what was said last; empty where nobody could hear or answer."""
     viewer = request.user
-    late = selectors.late_talk(game, viewer)
-    may_say = selectors.may_say(game, viewer) and _others(game, viewer)
+    late = selectors.talk.chat.late_talk(game, viewer)
+    may_say = selectors.talk.chat.may_say(game, viewer) and _others(game, viewer)
     return {
         "talk": list(reversed(late[:SHOWN])),
         "talk_new": sum(said.new for said in late),
@@ -75,7 +75,7 @@ def _said(request: HttpRequest, game: Game) -> HttpResponse:
     try:
         services.say(me(request), game.code, text)
     except Refused as refused:
-        if not selectors.may_say(game, request.user):
+        if not selectors.talk.chat.may_say(game, request.user):
             raise
         form = SayForm({"text": text})
         form.full_clean()
@@ -90,17 +90,17 @@ def _said(request: HttpRequest, game: Game) -> HttpResponse:
 def _page(request: HttpRequest, game: Game, form: SayForm, status: int = 200) -> HttpResponse:
     before = request.GET.get("before", "")
     older = int(before) if before.isdecimal() and len(before) < 9 else None
-    talk = selectors.talk_of(game, request.user, older, A_PAGE + 1)
+    talk = selectors.talk.chat.talk_of(game, request.user, older, A_PAGE + 1)
     context = {
         "game": game,
         "title": wording(game.ruleset).title(),
         "talk": talk[:A_PAGE],
-        "form": form if selectors.may_say(game, request.user) else None,
+        "form": form if selectors.talk.chat.may_say(game, request.user) else None,
         "talk_rule": talk_rule(game.ruleset, game.seat_count),
         "older": talk[A_PAGE - 1].number if len(talk) > A_PAGE else None,
         "latest": older is None,
     }
-    seat = selectors.seat_of(game, request.user)
+    seat = selectors.access.seat_of(game, request.user)
     if seat is not None and older is None and request.method == "GET":
         services.mark_read(seat, game.chat_length)
     return render(request, "games/chat.html", context, status=status)

@@ -16,7 +16,7 @@ from games import selectors
 from games.game_view import GameView
 from games.models import Game
 from games.refusals import Refused
-from games.selectors import OwnNote
+from games.selectors.talk.notes import OwnNote
 from games.services.talk import notes as services
 from games.web.access import me, reach
 from games.web.refusals import answers_refusals, for_people
@@ -53,7 +53,7 @@ def panel(sight: GameView) -> dict[str, Any]:
     """For the page of a running game: the last notes of who sits there, and the open hand's."""
     if sight.seat is None or sight.seat.user is None:
         return {"own_notes": []}
-    notes = selectors.own_notes(sight.game, sight.seat.user)
+    notes = selectors.talk.notes.own_notes(sight.game, sight.seat.user)
     return {
         "own_notes": [(about_words(note.hand), note) for note in notes[-SHOWN:]],
         "more_notes": max(0, len(notes) - SHOWN),
@@ -69,7 +69,7 @@ def panel(sight: GameView) -> dict[str, Any]:
 def notes(request: HttpRequest, code: str) -> HttpResponse:
     """All notes of whoever asks; `do` says what becomes of one, or of all."""
     game = reach(request, code)
-    if selectors.seat_of(game, request.user) is None and not selectors.has_notes(
+    if selectors.access.seat_of(game, request.user) is None and not selectors.talk.notes.has_notes(
         game, request.user
     ):
         raise Refused("not_seated")
@@ -125,8 +125,8 @@ def _number(text: str | None) -> int:
 
 
 def _page(request: HttpRequest, game: Game, form: NoteForm, status: int = 200) -> HttpResponse:
-    notes = selectors.own_notes(game, request.user)
-    seated = selectors.seat_of(game, request.user) is not None
+    notes = selectors.talk.notes.own_notes(game, request.user)
+    seated = selectors.access.seat_of(game, request.user) is not None
     context = {
         "game": game,
         "title": wording(game.ruleset).title(),

@@ -33,7 +33,7 @@ def reports(request: HttpRequest) -> HttpResponse:
     user = me(request)
     game = _game(request)
     name = request.GET.get("person", "")
-    person = selectors.person_named(name) if name else None
+    person = selectors.access.person_named(name) if name else None
     message = _message(request, game)
     form = ReportForm(request.POST or None)
     status = 400 if request.method == "POST" else 200
@@ -51,7 +51,7 @@ def reports(request: HttpRequest) -> HttpResponse:
                 request, _("Thank you. A moderator will read it, and you’ll get an answer.")
             )
             return redirect("reports")
-    own = selectors.reports_of(user)
+    own = selectors.talk.reports.reports_of(user)
     context = {"form": form, "game": game, "person": person, "message": message, "own": own}
     return render(request, "games/reports.html", context, status=status)
 
@@ -66,4 +66,4 @@ def _message(request: HttpRequest, game: Game | None) -> Message | None:
     number = request.GET.get("message", "")
     if game is None or not number.isdecimal() or len(number) > 9:
         return None
-    return selectors.message_in(game, request.user, int(number))
+    return selectors.talk.chat.message_in(game, request.user, int(number))

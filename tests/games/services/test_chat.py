@@ -34,8 +34,8 @@ def game(users: list[User]) -> Game:
 
 
 def heard(game: Game, viewer: User) -> list[tuple[str, str]]:
-    game = selectors.access_game(viewer, game.code)
-    return [(said.name, said.text) for said in reversed(selectors.talk_of(game, viewer))]
+    game = selectors.access.access_game(viewer, game.code)
+    return [(said.name, said.text) for said in reversed(selectors.talk.chat.talk_of(game, viewer))]
 
 
 def refused(code: str, verb: object, *args: object) -> None:
@@ -86,14 +86,14 @@ def test_sent_twice_it_is_said_once_and_not_too_much_is_said(game: Game, users: 
 def test_what_is_new_is_marked_until_it_is_seen(game: Game, users: list[User]) -> None:
     chat.say(users[0], game.code, "One.")
     chat.say(users[2], game.code, "Two.")
-    seen = selectors.talk_of(selectors.access_game(users[1], game.code), users[1])
+    seen = selectors.talk.chat.talk_of(selectors.access.access_game(users[1], game.code), users[1])
     assert [said.new for said in seen] == [True, True]
     seat = game.seats.get(index=1)
     chat.mark_read(seat, 1)
-    game = selectors.access_game(users[1], game.code)
-    assert [said.new for said in selectors.talk_of(game, users[1])] == [True, False]
-    assert selectors.unread_of([game], users[1]) == {game.pk: ["Aoife"]}
-    mine = selectors.talk_of(selectors.access_game(users[2], game.code), users[2])
+    game = selectors.access.access_game(users[1], game.code)
+    assert [said.new for said in selectors.talk.chat.talk_of(game, users[1])] == [True, False]
+    assert selectors.talk.chat.unread_of([game], users[1]) == {game.pk: ["Aoife"]}
+    mine = selectors.talk.chat.talk_of(selectors.access.access_game(users[2], game.code), users[2])
     assert [said.new for said in mine] == [False, False]
 
 
@@ -101,7 +101,7 @@ def test_it_is_paged(game: Game, users: list[User]) -> None:
     for number in range(5):
         chat.say(users[number % 2], game.code, f"Word {number}.")
     game = fresh(game)
-    page = selectors.talk_of(game, users[0], before=4, limit=2)
+    page = selectors.talk.chat.talk_of(game, users[0], before=4, limit=2)
     assert [said.number for said in page] == [3, 2]
 
 

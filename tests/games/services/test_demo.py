@@ -27,7 +27,7 @@ def marit(made_once: int, db: None) -> User:
 
 
 def test_there_is_a_table_in_every_state(marit: User) -> None:
-    due = selectors.hands_of(marit)
+    due = selectors.lobby.lists.hands_of(marit)
 
     assert {game.state for game in Game.objects.all()} == {"open", "running", "over"}
     assert sorted(entry.mine for entry in due) == [False, True]

@@ -34,9 +34,9 @@ def code_of(call: object, *args: object, **how: object) -> str:
 def test_a_table_by_link_is_not_there_for_strangers(closed: Game) -> None:
     stranger = person("Joost")
 
-    assert code_of(selectors.access_game, stranger, closed.code) == "unknown_game"
+    assert code_of(selectors.access.access_game, stranger, closed.code) == "unknown_game"
     assert code_of(tables.join, stranger, closed.code) == "unknown_game"
-    assert closed not in selectors.visible_games(stranger)
+    assert closed not in selectors.lobby.lists.visible_games(stranger)
 
 
 def test_the_link_opens_it_and_a_forged_one_does_not(closed: Game) -> None:
@@ -44,8 +44,8 @@ def test_the_link_opens_it_and_a_forged_one_does_not(closed: Game) -> None:
     guest = person("Joost")
 
     assert code_of(tables.join, guest, closed.code, link=token[:-1] + "0z") == "bad_link"
-    assert code_of(selectors.access_game, guest, closed.code, "0" * 32) == "unknown_game"
-    assert selectors.access_game(guest, closed.code, token) == closed
+    assert code_of(selectors.access.access_game, guest, closed.code, "0" * 32) == "unknown_game"
+    assert selectors.access.access_game(guest, closed.code, token) == closed
     tables.join(guest, closed.code, link=token)
     assert closed.seats.filter(user=guest).exists()
 
@@ -116,4 +116,4 @@ def test_invitations_are_bounded_and_not_for_guests_or_strangers(closed: Game) -
 
 
 def test_who_sits_there_sees_the_table(closed: Game) -> None:
-    assert selectors.access_game(closed.maker, closed.code) == closed
+    assert selectors.access.access_game(closed.maker, closed.code) == closed

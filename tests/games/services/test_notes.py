@@ -31,7 +31,7 @@ def game(users: list[User]) -> Game:
 
 
 def told(game: Game, user: User) -> list[tuple[int, str]]:
-    return [(note.hand, note.text) for note in selectors.own_notes(fresh(game), user)]
+    return [(note.hand, note.text) for note in selectors.talk.notes.own_notes(fresh(game), user)]
 
 
 def refused(code: str, verb: object, *args: object, **how: object) -> None:
@@ -46,7 +46,7 @@ def test_only_its_writer_reads_it(game: Game, users: list[User]) -> None:
     notes.add(users[1], game.code, "Marit bluffs.")
     assert told(game, users[0]) == [(0, "Joost keeps 57.\nAoife ducks."), (1, "I feared the 60.")]
     assert told(game, users[1]) == [(0, "Marit bluffs.")]
-    assert selectors.released_notes(fresh(game)) == []
+    assert selectors.talk.notes.released_notes(fresh(game)) == []
     assert b"Joost" not in b"".join(bytes(note.sealed) for note in Note.objects.all())
 
 
@@ -91,13 +91,13 @@ def test_after_the_end_they_are_fixed_and_may_be_shown_and_hidden_again(users: l
     refused("notes_fixed", notes.change, users[0], game.code, first, "I knew it.")
 
     assert notes.release(users[0], game.code, shown=True) == 2
-    assert [(n.hand, n.seat, n.name, n.text) for n in selectors.released_notes(game, 2)] == [
-        (2, 0, "Marit", "At hand two.")
-    ]
+    assert [
+        (n.hand, n.seat, n.name, n.text) for n in selectors.talk.notes.released_notes(game, 2)
+    ] == [(2, 0, "Marit", "At hand two.")]
     assert notes.release(users[0], game.code, shown=False, number=first) == 1
-    assert [note.text for note in selectors.released_notes(game)] == ["At hand two."]
+    assert [note.text for note in selectors.talk.notes.released_notes(game)] == ["At hand two."]
     notes.release(users[0], game.code, shown=False)
-    assert selectors.released_notes(game) == []
+    assert selectors.talk.notes.released_notes(game) == []
 
 
 def test_whoever_is_muted_shows_nothing(users: list[User]) -> None:

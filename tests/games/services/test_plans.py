@@ -34,8 +34,8 @@ def row(game: Game, seat: int) -> Plan:
     return Plan.objects.select_related("seat").get(seat__game=game, seat__index=seat)
 
 
-def own_plan(game: Game, seat: int) -> selectors.OwnPlan | None:
-    return selectors.own_plan(game, game.seats.get(index=seat))
+def own_plan(game: Game, seat: int) -> selectors.hands.plans.OwnPlan | None:
+    return selectors.hands.plans.own_plan(game, game.seats.get(index=seat))
 
 
 def rehearsed(game: Game, seat: int, text: str) -> Rehearsal:
@@ -59,7 +59,7 @@ def vias(game: Game, number: int) -> dict[int, str]:
 
 def answered(game: Game, number: int, seat: int) -> str:
     """What a seat sealed, open or not."""
-    return selectors.own_bid(game, game.hands.get(number=number), seat).notation
+    return selectors.game_view.own_bid(game, game.hands.get(number=number), seat).notation
 
 
 def test_a_plan_answers_the_hands_to_come_and_not_the_one_that_is_open() -> None:

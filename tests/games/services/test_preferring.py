@@ -17,14 +17,14 @@ TIDE = "always: lowest"
 
 
 def kept(user: User) -> dict[str, str]:
-    return selectors.preferences_of(user).openings
+    return selectors.people.preferences.preferences_of(user).openings
 
 
 def test_what_is_not_named_stays() -> None:
     marit = person()
     preferences.change(marit, policy="plan", openings={"turn-the-tide": TIDE})
     preferences.change(marit, ask_forced=True, openings={"rowboat": "next: bid 3"})
-    found = selectors.preferences_of(marit)
+    found = selectors.people.preferences.preferences_of(marit)
     assert (found.policy, found.ask_forced) == ("plan", True)
     assert found.openings == {"rowboat": "next: bid 3", "turn-the-tide": TIDE}
     preferences.change(marit, openings={"rowboat": "  "})
@@ -44,7 +44,9 @@ def test_all_of_it_or_nothing(wrong: dict[str, object], code: str) -> None:
     with pytest.raises(Refused) as refused:
         preferences.change(marit, **{"policy": "median", **wrong})  # type: ignore[arg-type]
     assert refused.value.code == code
-    assert selectors.preferences_of(marit) == selectors.Preferences("lowest", False)
+    assert selectors.people.preferences.preferences_of(
+        marit
+    ) == selectors.people.preferences.Preferences("lowest", False)
 
 
 def test_a_text_is_sealed_for_its_owner_and_game() -> None:

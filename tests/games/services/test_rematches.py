@@ -56,7 +56,7 @@ def test_a_kept_seat_is_kept_from_strangers_and_open_to_its_person() -> None:
     game = rematches.rematch(users[0], old.code)
     with pytest.raises(Refused, match="unknown_game"):
         tables.join(person("Wim"), game.code)
-    assert selectors.access_game(users[2], game.code) == game
+    assert selectors.access.access_game(users[2], game.code) == game
     tables.join(users[2], game.code)
     assert names(game) == ["Aoife", "Marit", None]
 
@@ -66,7 +66,7 @@ def test_strangers_find_no_seat_at_a_public_one() -> None:
     game = rematches.rematch(users[0], cancelled(users).code)
     with pytest.raises(Refused, match="table_full"):
         tables.join(person("Wim"), game.code)
-    assert list(selectors.open_tables(users[0])) == []
+    assert list(selectors.lobby.lists.open_tables(users[0])) == []
 
 
 def test_bots_sit_down_by_themselves_and_who_had_left_is_not_asked() -> None:

@@ -33,7 +33,7 @@ def _turned(game: Game) -> None:
 def test_both_are_answered(game: Game) -> None:
     receipt = _chosen(game, "Beweeg de kapitein van 6 naar 7")
     assert (receipt.notation, receipt.follow) == ("move", "captain 6 to 7")
-    assert selectors.follow_of(game, hand_of(game), 0) == "captain 6 to 7"
+    assert selectors.hands.plans.follow_of(game, hand_of(game), 0) == "captain 6 to 7"
     number = game.hand_number
     _turned(game)
     done = Bid.objects.get(hand__game=game, hand__number=number + 1)
@@ -47,7 +47,7 @@ def test_a_plan_may_say_both(game: Game) -> None:
     _turned(game)
     done = Bid.objects.get(hand__game=game, hand__number=number + 1)
     assert (done.via, done.opened["notation"]) == ("plan", "captain 6 to 7")
-    assert selectors.own_plan(fresh(game), game.seats.get(index=0)).done >= 1
+    assert selectors.hands.plans.own_plan(fresh(game), game.seats.get(index=0)).done >= 1
 
 
 def test_what_is_not_possible_then_is_asked(game: Game) -> None:
@@ -63,8 +63,8 @@ def test_another_choice_forgets_it_and_the_plan_stays(game: Game) -> None:
     _chosen(game, "move captain 6 to 7")
     receipt = _chosen(game, "move")
     assert (receipt.follow, receipt.changes) == ("", 0)
-    assert selectors.follow_of(fresh(game), hand_of(game), 0) == ""
-    assert selectors.own_plan(fresh(game), game.seats.get(index=0)).done == 0
+    assert selectors.hands.plans.follow_of(fresh(game), hand_of(game), 0) == ""
+    assert selectors.hands.plans.own_plan(fresh(game), game.seats.get(index=0)).done == 0
 
 
 @pytest.mark.parametrize("text", ["fire from 9", "wait from 5", "fire from 5 please"])

@@ -94,7 +94,7 @@ def test_while_paused_nothing_runs_out_and_answers_are_taken() -> None:
     long_ago(game, 100 * HOUR)
     hand = hand_of(game)
     assert hand.deadline < timezone.now()
-    assert selectors.overdue_hands(timezone.now(), 10) == []
+    assert selectors.due.overdue_hands(timezone.now(), 10) == []
     assert sweep.sweep() == 0
     assert bidding.expire_hand(hand.pk) is False
     for user in users:
@@ -153,7 +153,7 @@ def test_cancelling_ends_it_without_a_result() -> None:
         bid(game, users[0], "44")
     with pytest.raises(Refused, match="game_over"):
         votes.vote(users[0], game.code, "cancel")
-    assert selectors.access_game(users[0], game.code) == game
+    assert selectors.access.access_game(users[0], game.code) == game
 
 
 def test_a_table_may_have_no_votes_and_there_is_nothing_else_to_vote_for() -> None:

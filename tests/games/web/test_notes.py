@@ -79,4 +79,6 @@ def test_shown_after_the_end_it_stands_in_the_replay_at_its_hand(users: list[Use
     assert "feared" not in page(anybody, replay)
     assert client.post(way(game), {"do": "change", "number": "1", "text": "x"}).status_code == 409
     client.post(way(game), {"do": "remove", "number": "1"})
-    assert [note.text for note in selectors.own_notes(fresh(game), users[0])] == ["A good game."]
+    assert [note.text for note in selectors.talk.notes.own_notes(fresh(game), users[0])] == [
+        "A good game."
+    ]

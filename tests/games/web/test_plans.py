@@ -26,7 +26,7 @@ def way(game: Game) -> str:
 
 
 def kept(game: Game) -> str:
-    plan = selectors.own_plan(game, game.seats.get(index=0))
+    plan = selectors.hands.plans.own_plan(game, game.seats.get(index=0))
     return plan.left if plan else ""
 
 

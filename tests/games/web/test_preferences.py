@@ -28,7 +28,7 @@ def chosen(text: str) -> str:
 
 
 def opening(user: User) -> str:
-    return selectors.opening_of(user, "turn-the-tide")
+    return selectors.people.preferences.opening_of(user, "turn-the-tide")
 
 
 def test_it_is_kept_and_shown_to_its_owner_alone() -> None:
@@ -40,9 +40,9 @@ def test_it_is_kept_and_shown_to_its_owner_alone() -> None:
     text = page(client, WAY)
     assert chosen(text) == "median"
     assert TIDE in text
-    assert selectors.preferences_of(marit) == selectors.Preferences(
-        "median", True, {"turn-the-tide": TIDE}
-    )
+    assert selectors.people.preferences.preferences_of(
+        marit
+    ) == selectors.people.preferences.Preferences("median", True, {"turn-the-tide": TIDE})
     assert TIDE not in page(browser(joost), WAY)
     assert opening(joost) == ""
     assert WAY in page(client, "/settings/")
@@ -57,7 +57,9 @@ def test_a_wrong_text_is_shown_in_its_line_and_nothing_is_kept() -> None:
     assert "Line 2, column 4: “my boat” is not something a plan can ask about." in text
     assert "if <mark>my boat</mark>: 3" in text
     assert TIDE in text
-    assert selectors.preferences_of(marit) == selectors.Preferences("lowest", False)
+    assert selectors.people.preferences.preferences_of(
+        marit
+    ) == selectors.people.preferences.Preferences("lowest", False)
     assert not Opening.objects.exists()
 
 

@@ -182,5 +182,5 @@ LEAKS = [
         instead("games.sealing.seal", _in_base64),
         instead("games.sealing.unseal", _out_of_base64))),
     Leak("a cache of observations", "canary", "kept", instead(
-        "games.selectors.observation_for", _cached)),
+        "games.selectors.game_view.observation_for", _cached)),
 ]  # fmt: skip

@@ -30,7 +30,7 @@ def _seat_of_the_next(_table: Any) -> Any:
 
     def table(sight: GameView) -> dict[str, Any]:
         seat = (sight.seat.index + 1) % sight.game.seat_count
-        return selectors.observation_for(sight.game, seat) or {}
+        return selectors.game_view.observation_for(sight.game, seat) or {}
 
     made = cached_property(table)
     made.__set_name__(GameView, "table")

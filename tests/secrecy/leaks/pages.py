@@ -284,15 +284,15 @@ LEAKS = [
     Leak("a refusal with the next seat's cards", "pages", SOME_IN, instead(
         "games.services.hands.bidding._read", _refusing)),
     Leak("the record of a running game", "pages", "boat: exchange", instead(
-        "games.selectors.record_of", _too_early)),
+        "games.selectors.game_view.record_of", _too_early)),
     Leak("the replay of a running game", "pages", SOME_IN, instead(
-        "games.selectors.replay_of", _replayed)),
+        "games.selectors.game_view.replay_of", _replayed)),
     Leak("a word that open pages compare", "pages", "ships: exchange", instead(
         "games.web.hands.live.sight_word", _stamped)),
     Leak("the number of moves that wait", "pages", SOME_IN, instead(
-        "games.selectors.masthead", _busy)),
+        "games.selectors.masthead.masthead", _busy)),
     Leak("another seat's receipt", "pages", SOME_IN, instead(
-        "games.selectors.own_bid", _anybodys)),
+        "games.selectors.game_view.own_bid", _anybodys)),
     Leak("a line of the list of games", "pages", "boat: bids", instead(
         "games.web.lobby.listings.any_game", _heading)),
     Leak("entropies before the start", "pages", OPEN, instead(

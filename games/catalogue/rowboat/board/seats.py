@@ -81,7 +81,7 @@ def _says(table: Observation, bid: int | None, turn: bool, alone: bool) -> str:
 def scores(sight: GameView) -> dict[str, Any]:
     """The score sheet: deal by deal what each side bid, won and then had."""
     table, circle = sight.table, sight.circle
-    told = selectors.told_events(sight.game, ("tide_laid", "stage_scored", "played"))
+    told = selectors.game_view.told_events(sight.game, ("tide_laid", "stage_scored", "played"))
     return {
         "novice": table["novice"],
         "target": table["target"],

@@ -63,7 +63,7 @@ def _several(users: list[User]) -> Iterator[Golden]:
     """One letter asked for three hands: what of a reply was done, and what not."""
     for slug in ("turning-tides", "rowboat"):
         reading.started(users[:2], ruleset=slug, name=slug.title())
-    hands = list(selectors.waiting_for(users[0]))
+    hands = list(selectors.lobby.lists.waiting_for(users[0]))
     to = reply_addresses.written(reply_addresses.address_of_several(users[0], hands))
     said = {hand.game.ruleset: number for number, hand in enumerate(hands, start=1)}
     tide, ships = said["turn-the-tide"], said["turning-tides"]

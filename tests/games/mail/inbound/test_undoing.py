@@ -26,7 +26,7 @@ def marit_of(game: Game) -> User:
 
 
 def sealed(game: Game) -> str:
-    own = selectors.own_bid(game, hand_of(game), 0)
+    own = selectors.game_view.own_bid(game, hand_of(game), 0)
     assert own is not None
     return own.notation
 
@@ -59,7 +59,7 @@ def test_a_plan_a_bot_and_a_vacation(game: Game) -> None:
     marit = marit_of(game)
     write(game, marit, "plan always: lowest")
     assert write(game, marit, "rückgängig").outcome == "undone"
-    assert not Plan.objects.exclude(sealed=None).exists() or not selectors.own_plan(
+    assert not Plan.objects.exclude(sealed=None).exists() or not selectors.hands.plans.own_plan(
         game, game.seats.get(index=0)
     )
     write(game, marit, "pass my turns to a bot")

@@ -91,7 +91,7 @@ def ways(patch: Any) -> Iterator[Wish]:
         ("busy", OperationalError("", errors.LockNotAvailable())),
         ("unavailable", OperationalError("connection refused")),
     ):
-        patch.setattr(selectors, "access_game", _raising(error))
+        patch.setattr(selectors.access, "access_game", _raising(error))
         yield no(code, ask.get, at("none"))
     patch.setattr(PersonThrottle, "allow_request", lambda *_all: False)
     patch.setattr(PersonThrottle, "wait", lambda _self: 7.0)
