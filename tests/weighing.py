@@ -1,7 +1,7 @@
 """What the main pages of a running demo weigh: `make weights`, beside `make run`.
 
 Prints for each page what was sent for it, headers included, on a first visit: all of it, the page
-itself, and the heaviest file beside it.  The exit status is 1 where a page is over 100 KB.
+itself, and the heaviest file beside it.  The exit status is 1 where a page is over 60 KB.
 """
 
 import sys

@@ -2,6 +2,7 @@
 
 from django.urls import include, path
 
+from tideweb.installed_app import Offline, manifest, touch_icon
 from tideweb.pages import HousePage, Privacy, set_theme
 from tideweb.rules_pages import RowboatRules, TurningTidesRules
 from tideweb.styleguide import BoardsView, StyleguideView
@@ -23,6 +24,9 @@ urlpatterns = [
         name="house_rules",
     ),
     path("language/", include("django.conf.urls.i18n")),
+    path("apple-touch-icon.png", touch_icon),
+    path("manifest.webmanifest", manifest, name="manifest"),
+    path("offline/", Offline.as_view(), name="offline"),
     path("theme/", set_theme, name="set_theme"),
     path("styleguide/", StyleguideView.as_view(), name="styleguide"),
     path("styleguide/boards/", BoardsView.as_view(), name="styleguide_boards"),

@@ -120,6 +120,9 @@ KINDS: dict[str, Kind] = {}
 BACK: "list[Callable[[Notice], str]]" = []
 # Each numbers what these notices, which become one letter, ask for; None if they ask for nothing.
 NUMBERING: "list[Callable[[Sequence[Notice]], Numbered | None]]" = []
+# Each says what a push shows besides: `waiting`, the number of hands that wait for its reader; and
+# `plan`, the address that lets their plan answer (accounts.notifications.channels.push).
+PUSHING: "list[Callable[[Notice], dict[str, Any]]]" = []
 Sieve = Callable[["QuerySet[Notice]"], "QuerySet[Notice]"]
 # Each leaves out notices whose fate nobody may see now, not even a moderator.
 HIDING: list[Sieve] = []

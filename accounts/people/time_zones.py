@@ -1,6 +1,6 @@
 """Time zones to choose from, and which one it is for whoever has chosen none.
 
-The browser knows (static/tideweb/js/zone.js tells it by a cookie); without its script the language
+The browser knows (static/tideweb/js/app.js tells it by a cookie); without its script the language
 that it asks for is a guess.
 """
 

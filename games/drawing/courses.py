@@ -119,7 +119,7 @@ def _span(frame: _Frame, span: Stretch, wide: bool) -> str:
     label = span.label if end - start > 9 * len(span.label) else span.short
     if end - start < 8 * len(span.short) + 2 and span.short[-1:] not in "05":
         return line
-    rest = 'text-anchor="middle" fill="var(--ink-soft)" font-family="var(--serif)"'
+    rest = 'text-anchor="middle" fill="var(--ink-soft)" font-family="var(--tale)"'
     return line + _text((start + end) / 2, foot + 21, label, frame.letters, rest)
 
 

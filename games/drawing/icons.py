@@ -17,6 +17,19 @@ ICONS = {
         ' fill="none" stroke="var(--sheet)" stroke-width="1.7" stroke-linecap="round"/>'
     ),
     "wait": f'<circle cx="12" cy="12" r="8.5" {LINE} stroke-width="2" stroke-dasharray="3.2 3.2"/>',
+    "evening": (
+        f'<path d="M3.5 16.5h17M6 16.5c0-3.4 2.6-6 6-6s6 2.6 6 6M12 4.5v3'
+        f'M4.5 9l1.9 1.5M19.5 9l-1.9 1.5M5 19.5h14" {LINE} stroke-width="1.3" {ROUND}/>'
+    ),
+    "day": (
+        f'<path d="M3.5 9.5h17M8 3v3.5M16 3v3.5M9 14.5l2.3 2.3 4.2-4.6" {LINE}'
+        f' stroke-width="1.3" {ROUND}/><rect x="3.5" y="5" width="17" height="15.5" rx="1.5"'
+        f' {LINE} stroke-width="1.3"/>'
+    ),
+    "voyage": (
+        f'<path d="M3.5 16.5h17l-2.3 4H6.2zM11.6 16.5V3M11.6 4.5c4.5 1.5 6 5.2 6.4'
+        f' 9.8h-6.4M10 7c-1.9 2.2-3 4.5-3.4 7.3H10" {LINE} stroke-width="1.3" {ROUND}/>'
+    ),
     "clock": (
         f'<circle cx="12" cy="12" r="9" {LINE} stroke-width="2"/>'
         f'<path d="M12 7v5.3l3.6 2.2" {LINE} stroke-width="2" {ROUND}/>'

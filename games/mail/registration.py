@@ -14,6 +14,7 @@ from accounts.notifications.kinds import (
     DONE,
     HIDING,
     NUMBERING,
+    PUSHING,
     Gathers,
     Kind,
     Letter,
@@ -168,3 +169,4 @@ def register_kinds() -> None:
     DONE.append(visibility.unanswered)
     NUMBERING.append(sheets.of_notices)
     BACK.append(club.back_to)
+    PUSHING.append(summaries.pushed)

@@ -109,6 +109,17 @@ def _brief(title: str, view: View, notice: Notice, *, true: bool, asks: bool) ->
     return Brief(title, words, reverse("game", args=[game.code]), facts, true)
 
 
+def pushed(notice: Notice) -> dict[str, Any]:
+    """What a push shows besides (accounts.notifications.kinds.PUSHING)."""
+    view: View | None = prefetch.found("brief view", notice)
+    if view is None or notice.recipient is None:
+        return {}
+    plan = ""
+    if view.owes and selectors.hands.plans.own_plan(view.game, view.seat) is not None:
+        plan = reverse("game-plan-play", args=[view.game.code])
+    return {"waiting": selectors.masthead.masthead(notice.recipient).due, "plan": plan}
+
+
 def _views(notices: Sequence[Notice]) -> list[View | None]:
     ids = {notice.facts["game"] for notice in notices if "game" in notice.facts}
     games = selectors.access.with_seats().filter(ruleset__in=WORDINGS).in_bulk(ids)

@@ -58,6 +58,12 @@ def game_picture(slug: str) -> SafeString:
 
 
 @register.simple_tag
+def game_emblem(slug: str) -> SafeString:
+    """The sign of a game, where its picture would be too large."""
+    return emblem(getattr(PICTURES.get(slug), "EMBLEM", "waves"))
+
+
+@register.simple_tag
 def island(
     level: int | None,
     seat: int,

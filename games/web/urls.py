@@ -14,9 +14,17 @@ from games.web.hands import (
     resolved_hand,
     your_moves,
 )
-from games.web.lobby import front, seating, table_lists, tables
+from games.web.lobby import front, seating, table_lists, tables, tutorials
 from games.web.people import calendar, my_data, preferences, profiles, vacations
-from games.web.results import comparison, duplicates, leagues, ratings, replay, verification
+from games.web.results import (
+    comparison,
+    duplicates,
+    leagues,
+    posters,
+    ratings,
+    replay,
+    verification,
+)
 from games.web.seats import actions, substitutes
 from games.web.talk import chat, notes, reports
 
@@ -29,6 +37,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/", table_lists.games, name="games"),
     path("seats/", substitutes.seats, name="seats"),
     path("games/new/", tables.new, name="game-new"),
+    path("learn/<slug:slug>/", tutorials.learn, name="learn"),
+    path("learn/<slug:slug>/<int:number>/", tutorials.learn, name="learn-step"),
     path("calendar/<str:token>.ics", calendar.calendar, name="calendar"),
     path("people/", ratings.people, name="people"),
     path("people/<name:name>/", profiles.person, name="person"),
@@ -56,6 +66,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("g/<slug:code>/aside/", asides.aside, name="game-aside"),
     path("g/<slug:code>/peek/", asides.peek, name="game-peek"),
     path("g/<slug:code>/plan/", plans.plan, name="game-plan"),
+    path("g/<slug:code>/plan/play/", bidding.play_plan, name="game-plan-play"),
     path("g/<slug:code>/chat/", chat.chat, name="game-chat"),
     path("g/<slug:code>/notes/", notes.notes, name="game-notes"),
     path("plans.md", plans.language, name="plan-language"),
@@ -75,6 +86,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("g/<slug:code>/seats/<int:index>/take/", substitutes.take, name="game-take"),
     path("g/<slug:code>/briefing/", substitutes.briefing, name="game-briefing"),
     path("g/<slug:code>/come/<str:token>/", seating.come, name="game-link"),
+    path("g/<slug:code>/come/<str:token>/picture.png", posters.picture, name="game-link-picture"),
+    path("g/<slug:code>/picture.png", posters.picture, name="game-picture"),
+    path("g/<slug:code>/share/", posters.share, name="game-share"),
     path("g/<slug:code>/hand/<int:number>/", resolved_hand.hand, name="hand"),
     path("g/<slug:code>/replay/", replay.replay, name="replay"),
     path("g/<slug:code>/replay/<int:number>/", replay.replay, name="replay"),

@@ -26,10 +26,14 @@ class Seating:
 
 @dataclass(frozen=True)
 class Fact:
-    """A label and what stands behind it: "Highest" – "You take the 4."."""
+    """A label and what stands behind it: "Highest" – "You take the 4.".
+
+    `at`: beside which part of a table it belongs, a class of its templates ("tides", "hand").
+    """
 
     label: str
     text: str
+    at: str = ""
 
 
 def by_plan() -> Fact:

@@ -22,6 +22,8 @@ from pytest_django import Settings
 from accounts.models import Notice, PushDevice, User
 from accounts.notifications import delivery, web_push
 from accounts.notifications.web_push import NotSubscribed
+from games.models import Bid
+from games.services.hands import plans
 from tests.accounts.answering import answering
 from tests.games.mail.reading import members, started
 from tests.games.making import bid
@@ -88,14 +90,39 @@ def test_what_is_pushed_says_it_is_your_move_and_no_card(
 
     (asked,) = stranger.asked
     told = browser.reads(asked[2])
-    assert set(told) == {"title", "body", "url", "tag"}
-    assert told["title"] == "Your move"
-    assert told["url"] == f"/g/{game.code}/"
+    page = f"{settings.SITE_URL}/g/{game.code}/"
+    shown = told["notification"]
+    assert told["web_push"] == 8030  # so that an iPhone shows it without a worker
+    assert told["app_badge"] == "1"
+    assert (shown["title"], shown["navigate"]) == ("Your move", page)
+    assert shown["actions"] == [{"action": "open", "title": "Open", "navigate": page}]
     assert "cards" not in json.dumps(told)
     assert asked[1]["authorization"].startswith("vapid t=")
     assert asked[1]["content-encoding"] == "aes128gcm"
     assert 60 <= int(asked[1]["ttl"]) <= 24 * 3600
     assert pushed(marit) == {(State.SENT, "")}
+
+
+def test_whoever_has_a_plan_may_let_it_play_from_the_message(
+    settings: Settings, tmp_path: Path
+) -> None:
+    marit, *_ = people = members(3)
+    browser, client = Browser(), Client()
+    client.force_login(marit, "django.contrib.auth.backends.ModelBackend")
+    with answering(settings, tmp_path, status=201) as stranger:
+        web_push.subscribe(marit, **browser.gives(stranger.url))
+        game = started(people)
+        plans.write(marit, game.code, "always: highest")  # after the hand opened: it waits
+        Notice.objects.exclude(kind="your_move").delete()
+        delivery.deliver_outward()
+    shown = browser.reads(stranger.asked[0][2])["notification"]
+    assert [each["title"] for each in shown["actions"]] == ["Open", "Play my plan"]
+    assert "highest" not in json.dumps(shown)
+    assert client.post(shown["data"]["plan"]).status_code == 302
+    own = Bid.objects.get(seat__user=marit)
+    assert own.via == Bid.Via.PLAN
+    plans.clear(marit, game.code)
+    assert client.post(shown["data"]["plan"]).status_code == 409
 
 
 def test_who_has_answered_is_not_pushed_to(settings: Settings, tmp_path: Path) -> None:

@@ -189,6 +189,8 @@ PAGES: dict[str, Page] = {
     "mine-list": at("/games/?show=mine", sealed, turning, mine, offered, paused),
     "finished-list": at("/games/?show=over", over, cancelled),
     "new": at("/games/new/"),
+    "new-more": at("/games/new/?more=1"),
+    "offline": at("/offline/"),
     "lost": at("/g/nothing-here/"),
     "profile": at("/settings/"),
     "preferences": at("/settings/playing/"),

@@ -92,7 +92,7 @@ def test_the_other_table_is_closed_to_those_at_the_first(
 
 def test_two_tables_are_laid_by_clicking(browser: Browser, live_server: LiveServer) -> None:
     with window(browser, live_server.url, person()) as (page, complaints):
-        page.goto("/games/new/")
+        page.goto("/games/new/?more=1")
         page.get_by_label("The same deals at").select_option("2")
         press(page.get_by_role("button", name="Start this table"))
         assert page.get_by_role("heading", name="The same deals elsewhere").is_visible()

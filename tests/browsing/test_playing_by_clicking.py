@@ -34,7 +34,7 @@ def test_two_people_and_a_bot(browser: Browser, live_server: LiveServer) -> None
         window(browser, live_server.url, marit) as (hers, her_complaints),
         window(browser, live_server.url, joost, "phone") as (his, his_complaints),
     ):
-        hers.goto("/games/new/")
+        hers.goto("/games/new/?more=1")
         hers.get_by_label("Name of the table").fill("Terschelling")
         hers.get_by_label("3", exact=True).check()
         hers.get_by_label("Seats for bots").select_option("1")

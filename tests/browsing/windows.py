@@ -67,16 +67,17 @@ def window(
     size: str = "desk",
     *,
     follows: bool = False,
+    app: bool = False,
     **how: object,
 ) -> Iterator[tuple[Page, Complaints]]:
     """A window of its own, signed in if somebody is given, that writes down complaints.
 
     One in which something failed is thrown away; the others are used again. Its pages stay as they
     were loaded, unless it `follows` what happens: what asks by itself may still be answered when
-    the test is over and its database is emptied.
+    the test is over and its database is emptied. Nor is anything kept in it unless it is an `app`.
     """
-    kept = _left.setdefault((browser, url, follows, *sorted(how.items())), [])
-    context = kept.pop() if kept else _opened(browser, url, follows, **how)
+    kept = _left.setdefault((browser, url, follows, app, *sorted(how.items())), [])
+    context = kept.pop() if kept else _opened(browser, url, follows, app, **how)
     page = context.pages[0]
     complaints = Complaints(url, "" if follows else STILLED)
     width, height = SIZES[size]
@@ -91,22 +92,26 @@ def window(
         context.close()
         raise
     complaints.leave(page)
+    if app:  # its worker may still be at work
+        context.close()
+        return
     _clean(context, url)
     kept.append(context)
 
 
 # Before the scripts of a page run, which wait for the whole of it.
-STILL = """document.addEventListener("readystatechange", () => {
-  if (document.readyState === "interactive") delete document.body.dataset.live;
+WITHOUT = """document.addEventListener("readystatechange", () => {
+  if (document.readyState === "interactive") delete document.body.dataset.%s;
 });"""
 # A browser says so of our own script where a letter is shown, in a frame in which none may run.
 STILLED = r"Blocked script execution in '[^']*/mailbox/\d+/html/' because .* sandboxed .*"
 
 
-def _opened(browser: Browser, url: str, follows: bool, **how: object) -> BrowserContext:
+def _opened(browser: Browser, url: str, follows: bool, app: bool, **how: object) -> BrowserContext:
     context = browser.new_context(base_url=url, reduced_motion="reduce", **how)
-    if not follows:
-        context.add_init_script(STILL)
+    for each, wished in (("live", follows), ("owner", app)):
+        if not wished:
+            context.add_init_script(WITHOUT % each)
     context.new_page()
     return context
 
@@ -118,8 +123,8 @@ def _clean(context: BrowserContext, url: str) -> None:
         other.close()
     # Where nothing asks for anything any more; at our own address, since the browser would take a
     # new process for any other.
-    page.goto(f"{url}{settings.STATIC_URL}tideweb/css/plan.css")
     context.set_offline(False)
+    page.goto(f"{url}{settings.STATIC_URL}tideweb/css/plan.css")
     context.clear_cookies()
     line = context.new_cdp_session(page)
     line.send("Storage.clearDataForOrigin", {"origin": url, "storageTypes": "all"})

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from games import links
 from games.wording import WORDINGS
-from tests.secrecy import people_cases, written_cases
+from tests.secrecy import people_cases, table_cases, written_cases
 from tests.secrecy.doors import BaseApiView, Scene, api, get, post
 
 Case = Callable[[Scene], Iterator[BaseApiView]]
@@ -310,6 +310,7 @@ def _api_extend(scene: Scene) -> Iterator[BaseApiView]:
 
 PAGES: dict[str, Case] = {
     **people_cases.PAGES,
+    **table_cases.PAGES,
     "": _just(""),
     "moves/": _just("moves/"),
     "games/": _games,
@@ -318,7 +319,6 @@ PAGES: dict[str, Case] = {
     "g/<slug:code>/pulse/": _pulse,
     "g/<slug:code>/pulse/stream": _pulse_stream,
     "moves/pulse/": _own_pulse,
-    "moves/pulse/stream": _just("moves/pulse/stream"),
     "g/<slug:code>/bid/": _bid,
     "g/<slug:code>/aside/": _aside,
     "g/<slug:code>/peek/": _peek,

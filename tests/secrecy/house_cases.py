@@ -139,7 +139,7 @@ def _report(scene: Scene) -> Iterator[BaseApiView]:
 PLAIN = (
     "healthz", "healthz/worker", "metrics", "play/", "games/new/",
     "rules/", "rules/turn-the-tide/", "rules/rowboat/", "rules/turning-tides/", "help/", "privacy/",
-    "rules-of-the-house/",
+    "rules-of-the-house/", "offline/", "manifest.webmanifest", "apple-touch-icon.png",
     "language/setlang/", "theme/", "styleguide/", "styleguide/boards/",
     "settings/", "settings/letters/", "settings/notices/", "notices/",
     "settings/ways/", "settings/ways/push/", "settings/ways/hooks/", "push-worker.js",

@@ -47,6 +47,11 @@ PAGES: dict[str, Case] = {
     "leagues/<slug:slug>/join/": _asks_of_leagues("join/"),
     "leagues/<slug:slug>/leave/": _asks_of_leagues("leave/"),
     "people/": _lists_of_people,
+    "plans.md": _just("plans.md"),
+    "learn/<slug:slug>/": _just("learn/<slug:slug>/", "/learn/rowboat/"),
+    "learn/<slug:slug>/<int:number>/": _just(
+        "learn/<slug:slug>/<int:number>/", "/learn/rowboat/2/"
+    ),
 }
 API: dict[str, Case] = {
     "api/v1/people/<name:name>/ratings/<slug:ruleset>": _api_steps,

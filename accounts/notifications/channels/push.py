@@ -3,18 +3,25 @@
 import hashlib
 import json
 from types import TracebackType
+from typing import Any
 
+from django.conf import settings
+from django.templatetags.static import static
 from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from accounts.models import Notice, PushDevice
 from accounts.notifications import eligibility, summaries, web_push
 from accounts.notifications.channels.base import TryLater
 from accounts.notifications.eligibility import NotSent
+from accounts.notifications.kinds import PUSHING, Brief
 from accounts.security import safe_http
 from accounts.security.safe_http import NoAnswer, NotAllowed
 
 State = Notice.State
 GONE = (404, 410)
+DECLARED = 8030  # says that this is a declarative push message, which needs no worker
 MAX_TTL = 28 * 24 * 3600  # seconds that a push service keeps something
 
 
@@ -55,10 +62,38 @@ def payload_of(notice: Notice) -> bytes:
         raise NotSent(State.SUPPRESSED, "no_account")
     with eligibility.at_home(notice.recipient).at_home():
         said = summaries.brief(notice)
-    if said is None or not said.true:
-        raise NotSent(State.DROPPED, "untrue")
-    shown = {"title": said.title, "body": said.text, "url": said.path, "tag": topic(notice)}
+        if said is None or not said.true:
+            raise NotSent(State.DROPPED, "untrue")
+        shown = _shown(notice, said)
     return json.dumps(shown, ensure_ascii=False).encode()
+
+
+def _shown(notice: Notice, said: Brief) -> dict[str, Any]:
+    """A declarative push message (W3C Push API), which our worker reads as well."""
+    beside: dict[str, Any] = {}
+    for each in PUSHING:
+        beside |= each(notice)
+    page = f"{settings.SITE_URL}{said.path}"
+    actions = [{"action": "open", "title": _("Open"), "navigate": page}]
+    if plan := beside.get("plan"):
+        title = _("Play my plan")
+        actions.append({"action": "plan", "title": title, "navigate": f"{page}#plan"})
+    shown = {
+        "web_push": DECLARED,
+        "notification": {
+            "title": said.title,
+            "body": said.text,
+            "lang": get_language(),
+            "navigate": page,
+            "tag": topic(notice),
+            "icon": f"{settings.SITE_URL}{static('tideweb/icons/app-192.png')}",
+            "badge": f"{settings.SITE_URL}{static('tideweb/icons/badge-96.png')}",
+            "actions": actions,
+            "data": {"plan": plan or ""},
+        },
+    }
+    waiting = beside.get("waiting")
+    return shown if waiting is None else {**shown, "app_badge": str(waiting)}
 
 
 def topic(notice: Notice) -> str:

@@ -1,14 +1,191 @@
-/* Shows what is pushed, and opens its page. It caches nothing and answers for no page. */
+/* The service worker. It keeps the last boards of whoever is signed in, shows them where no network is, keeps an
+   answer that was sealed there until it is back, and shows what is pushed. Pages come from the network whenever it
+   can be reached: nothing that is kept ever stands in the way of what is new. */
 "use strict";
-self.addEventListener("push", function (event) {
-  var told = event.data ? event.data.json() : {};
-  event.waitUntil(self.registration.showNotification(told.title || "Tideweb", {
-    body: told.body || "", tag: told.tag, data: { url: told.url || "/notices/" }
-  }));
+const BOARDS = "boards", PARTS = "parts", MOST = { [BOARDS]: 24, [PARTS]: 120 };
+const OFFLINE = "/offline/";
+const HASHED = /^\/static\/.*\.[0-9a-f]{12}\.\w+$/;
+const BOARD = /^\/(moves|g\/[^/]+)\/$/;
+const SEAL = /^\/g\/([^/]+)\/bid\/$/;
+const LEAVE = /^\/account\/(logout|login)\/$/;
+
+self.addEventListener("install", (event) => {
+  self.skipWaiting();
+  event.waitUntil(shell().catch(() => {})); // what is missing is fetched when it is looked at
 });
-self.addEventListener("notificationclick", function (event) {
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+// ---- what is shown without a network
+async function shell() {
+  const answer = await fetch(OFFLINE, { cache: "no-store", credentials: "omit" }); // nobody's own
+  if (answer.ok) await whole(PARTS, OFFLINE, answer);
+  for (const each of await self.clients.matchAll({ type: "window", includeUncontrolled: true })) {
+    const { pathname } = new URL(each.url);
+    if (!BOARD.test(pathname)) continue;
+    const board = await fetch(pathname, { headers: { "Sec-Purpose": "prefetch" } });
+    if (board.ok && !board.redirected) await whole(BOARDS, pathname, dated(board));
+  }
+}
+// A page, and what it is drawn with.
+async function whole(where, key, answer) {
+  const text = await answer.clone().text(), store = await caches.open(PARTS);
+  await keep(where, key, answer);
+  const names = [...text.matchAll(/(?:href|src)="(\/static\/[^"]+)"/g)].map((each) => each[1]);
+  await Promise.all(names.map(async (name) => (await store.match(name)) || store.add(name)));
+}
+async function keep(where, key, answer) {
+  const store = await caches.open(where);
+  await store.delete(key);
+  await store.put(key, answer);
+  const keys = await store.keys();
+  await Promise.all(keys.slice(0, -MOST[where]).filter((each) => !each.url.endsWith(OFFLINE)).map((each) => store.delete(each)));
+}
+self.addEventListener("fetch", (event) => {
+  const { request } = event, url = new URL(request.url);
+  if (url.origin !== self.location.origin) return;
+  const code = request.method === "POST" && request.mode === "navigate" && SEAL.exec(url.pathname)?.[1];
+  if (code) event.respondWith(sealed(request, code));
+  else if (request.method === "POST" && LEAVE.test(url.pathname)) event.respondWith(left(request));
+  else if (request.method !== "GET") return;
+  else if (url.pathname.startsWith("/static/")) event.respondWith(part(request, url));
+  else if (request.mode === "navigate" || BOARD.test(url.pathname)) event.respondWith(page(event, url));
+});
+async function part(request, url) {
+  const known = await caches.match(request, { cacheName: PARTS });
+  if (known && HASHED.test(url.pathname)) return known;
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) await keep(PARTS, request, answer.clone());
+    return answer;
+  } catch (error) {
+    if (known) return known;
+    throw error;
+  }
+}
+async function page(event, url) {
+  try {
+    const answer = await fetch(event.request);
+    if (answer.ok && !answer.redirected && BOARD.test(url.pathname) && !url.search) {
+      event.waitUntil(whole(BOARDS, url.pathname, dated(answer.clone())).catch(() => {}));
+    }
+    return answer;
+  } catch (error) {
+    const known = await caches.match(url.pathname, { cacheName: BOARDS });
+    if (event.request.mode !== "navigate") throw error;
+    const shown = known ?? await caches.match(OFFLINE, { cacheName: PARTS });
+    return shown ? offline(shown) : Response.error();
+  }
+}
+function dated(answer) {
+  const headers = new Headers(answer.headers);
+  headers.set("Kept-At", new Date().toISOString());
+  return new Response(answer.body, { status: answer.status, headers });
+}
+// The page as it was, which says so itself (app.js).
+async function offline(known) {
+  const text = await known.text(), at = known.headers.get("Kept-At") ?? "";
+  return new Response(text.replace("<body", `<body data-offline="${at}"`), { headers: known.headers });
+}
+// Whoever signs in or out leaves nothing of theirs on this device.
+async function left(request) {
+  const answer = await fetch(request);
+  await caches.delete(BOARDS);
+  await outbox("readwrite", (store) => store.clear());
+  return answer;
+}
+
+// ---- an answer that waits for the network
+function outbox(mode, work) {
+  return new Promise((done, failed) => {
+    const opening = indexedDB.open("tideweb", 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore("answers", { keyPath: "code" });
+    opening.onerror = () => failed(opening.error);
+    opening.onsuccess = () => {
+      const task = opening.result.transaction("answers", mode);
+      const asked = work(task.objectStore("answers"));
+      task.oncomplete = () => { opening.result.close(); done(asked.result); };
+      task.onerror = () => failed(task.error);
+    };
+  });
+}
+async function sealed(request, code) {
+  const copy = request.clone();
+  try {
+    return await fetch(request);
+  } catch {
+    const body = await copy.text();
+    await outbox("readwrite", (store) => store.put({ code, body, at: Date.now() }));
+    await self.registration.sync?.register("answers").catch(() => {});
+    const from = new URLSearchParams(body).get("from") === "moves" ? "/moves/" : `/g/${code}/`;
+    return Response.redirect(from, 303);
+  }
+}
+// Each is sent once: the server refuses what is past, or what was changed elsewhere meanwhile.
+let sending = null;
+function flush() {
+  sending ??= send().finally(() => { sending = null; });
+  return sending;
+}
+async function send() {
+  const waiting = await outbox("readonly", (store) => store.getAll());
+  for (const { code, body, at } of waiting) {
+    const answer = await fetch(`/g/${code}/bid/`, {
+      method: "POST", body, credentials: "same-origin",
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    });
+    if (answer.status >= 500 || answer.status === 429) continue; // the house is busy: later
+    await outbox("readwrite", (store) => {
+      const asked = store.get(code);
+      asked.onsuccess = () => { if (asked.result?.at === at) store.delete(code); };
+      return asked;
+    });
+    await tell({ kind: "sent", code, ok: answer.ok });
+  }
+}
+async function tell(what) {
+  for (const each of await self.clients.matchAll({ includeUncontrolled: true })) each.postMessage(what);
+}
+self.addEventListener("sync", (event) => { if (event.tag === "answers") event.waitUntil(flush()); });
+self.addEventListener("message", (event) => {
+  const { kind } = event.data ?? {};
+  if (kind === "flush") event.waitUntil(flush().catch(() => {}));
+  if (kind === "forget") event.waitUntil(Promise.all([caches.delete(BOARDS), outbox("readwrite", (store) => store.clear())]));
+});
+
+// ---- what is pushed
+self.addEventListener("push", (event) => {
+  const told = event.data ? event.data.json() : {};
+  const shown = told.notification ?? {};
+  event.waitUntil(Promise.all([
+    self.registration.showNotification(shown.title || "Tideweb", {
+      body: shown.body || "", tag: shown.tag, lang: shown.lang, badge: shown.badge, icon: shown.icon,
+      actions: (shown.actions ?? []).map(({ action, title }) => ({ action, title })),
+      data: { url: shown.navigate || "/notices/", plan: shown.data?.plan },
+    }),
+    told.app_badge === undefined ? null : self.navigator.setAppBadge?.(Number(told.app_badge)).catch(() => {}),
+  ]));
+});
+self.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  var url = new URL(event.notification.data.url, self.location.origin);
-  if (url.origin !== self.location.origin) { return; }
-  event.waitUntil(self.clients.openWindow(url.href));
+  const { url: wanted, plan } = event.notification.data;
+  const url = new URL(wanted, self.location.origin);
+  if (url.origin !== self.location.origin) return;
+  event.waitUntil(event.action === "plan" && plan ? play(url, plan) : show(url));
 });
+async function show(url) {
+  const open = (await self.clients.matchAll({ type: "window" })).find((each) => new URL(each.url).pathname === url.pathname);
+  return open ? open.focus() : self.clients.openWindow(url.href);
+}
+// The plan answers this hand without a page; whatever is in its way, the table says.
+async function play(url, plan) {
+  try {
+    const table = await (await fetch(url.pathname, { credentials: "same-origin" })).text();
+    const token = /name="csrfmiddlewaretoken" value="([^"]+)"/.exec(table)?.[1];
+    const answer = await fetch(plan, {
+      method: "POST", credentials: "same-origin", body: new URLSearchParams({ csrfmiddlewaretoken: token ?? "" }),
+    });
+    if (!answer.ok) await show(url);
+  } catch {
+    await show(url);
+  }
+}

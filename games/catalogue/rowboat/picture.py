@@ -7,6 +7,8 @@ from django.utils.translation import gettext as _
 
 from games.drawing.scenes import EDGE, PICTURE, near_water, sky, water
 
+EMBLEM = "rowboat"
+
 
 def picture() -> SafeString:
     """The picture of Rowboat."""

@@ -7,6 +7,8 @@ from django.utils.translation import gettext as _
 
 from games.drawing.islands import island
 
+EMBLEM = "lighthouse"
+
 
 def picture() -> SafeString:
     """The picture of Turn the Tide."""

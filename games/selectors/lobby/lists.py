@@ -46,6 +46,11 @@ def open_tables(viewer: Viewer) -> "QuerySet[Game]":
     )
 
 
+def last_made(user: User) -> Game | None:
+    """The table that this person opened last."""
+    return Game.objects.filter(maker=user, duplicate=None).order_by("-id").first()
+
+
 def games_of(user: User) -> "QuerySet[Game]":
     """Every game in which this person sits, newest first."""
     return with_seats().filter(seats__user=user).exclude(state=Game.State.CANCELLED).order_by("-id")

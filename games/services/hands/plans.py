@@ -89,6 +89,14 @@ def clear(user: User, code: str) -> None:
     write(user, code, "")
 
 
+def play(user: User, code: str) -> bool:
+    """Lets the plan of this person's seat answer the open hand, which came before it; whether it
+    had an answer.  Raises `Refused` ("not_seated", "game_over", …)."""
+    with transaction.atomic():
+        game, seat = _seated(user, code)
+        return _answer_open_hand(game, seat)
+
+
 def forget(seat: Seat) -> None:
     """Voids all that was answered ahead for a seat whose person changes, and its wishes.
 

@@ -12,12 +12,12 @@ from django.views.decorators.http import require_POST, require_safe
 from games import selectors
 from games.models import Bid, Game
 from games.refusals import Refused
-from games.services.hands import bidding
+from games.services.hands import bidding, plans
 from games.web.access import me, reach
 from games.web.boards import Unclear, board_of
 from games.web.hands import kept_answers, live
 from games.web.hands.game_page import show
-from games.web.refusals import answers_refusals
+from games.web.refusals import answers_refusals, for_people
 from games.web.rejection import Rejection, rejection_of
 from games.wording import wording
 
@@ -73,6 +73,18 @@ def bid(request: HttpRequest, code: str) -> HttpResponse:
         return redirect("moves")
     # Where the reader goes on, without a script as well: at the result, else at what was sealed.
     return redirect(f"{reverse('game', args=[code])}#{'last' if turned else 'sealed'}")
+
+
+@require_POST
+@for_people
+@answers_refusals
+def play_plan(request: HttpRequest, code: str) -> HttpResponse:
+    """Lets the plan answer the hand that is open, as a push message offers."""
+    game = reach(request, code)
+    if not plans.play(me(request), code):
+        text = _("Your plan has no answer for this hand, so it still waits for you.")
+        return show(request, game, Rejection(text, 409))
+    return redirect(f"{reverse('game', args=[code])}#sealed")
 
 
 def _not_chosen(request: HttpRequest, code: str, why: str, given: str = "") -> HttpResponse:

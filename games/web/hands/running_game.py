@@ -26,7 +26,7 @@ from games.web.hands.lessons import lesson
 from games.web.lobby.listings import length
 from games.web.pace_words import least_words, still_words
 from games.web.rejection import Rejection, status_of
-from games.web.results import duplicates
+from games.web.results import duplicates, posters
 from games.web.seats.table_panel import house_rules, together
 from games.web.talk import chat, notes
 from games.wording import Seating, wording
@@ -74,6 +74,7 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
         **duplicates.panel(game),
         **history(sight, live.known_hand(request)),
         **about(game, sight.seat),
+        **posters.for_strangers(request, game),
     }
     return render(request, board.PAGE, context, status=status_of(rejection))
 

@@ -1,5 +1,6 @@
 """Your moves: what waits for me, what I wait for, what ended."""
 
+from itertools import pairwise
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -20,7 +21,7 @@ from games.web.refusals import for_people
 from games.wording import WORDINGS, wording
 from games.wording.lists import listed
 
-IN_FULL = 8  # hands that can be answered in place; the rest are links
+IN_FULL = 15  # hands that can be answered in place; the rest are links
 ENDED = live.A_FEW - 1
 
 
@@ -35,7 +36,7 @@ def moves(request: HttpRequest) -> HttpResponse:
     context = {
         "nav": "moves",
         "live": live.of_list(tables),
-        "jobs": [_job(sight) for sight in mine[:IN_FULL]],
+        "jobs": _deck(mine[:IN_FULL]),
         "sheets": _sheets(mine[:IN_FULL]),
         "later": [_line(sight) for sight in mine[IN_FULL:]],
         "due": mine[0].until if mine else None,
@@ -46,6 +47,14 @@ def moves(request: HttpRequest) -> HttpResponse:
         "more_ended": len(tables.ended) > ENDED,
     }
     return render(request, "games/moves.html", context)
+
+
+def _deck(sights: list[GameView]) -> list[dict[str, Any]]:
+    """One after the other: each knows the codes of those `before` and `after` it."""
+    jobs = [_job(sight) for sight in sights]
+    for first, second in pairwise(jobs):
+        first["after"], second["before"] = second["game"].code, first["game"].code
+    return jobs
 
 
 def _job(sight: GameView) -> dict[str, Any]:

@@ -17,19 +17,22 @@ from games.selectors.results.ratings import Ratings, ratings_at
 from games.web.pace_words import forecast_words, rating_words
 from games.wording import WORDINGS, wording
 from games.wording.pace import pace_words
+from games.wording.tutorials import TUTORIALS
 
 DAY = timedelta(days=1)
 NONE: Ratings = {}
 
 
-def games_in_words() -> list[dict[str, str]]:
-    """Slug, title, summary and players of each game that has words."""
+def games_in_words() -> list[dict[str, Any]]:
+    """Slug, title, summary and players of each game that has words; with how many taps it can be
+    learned by doing."""
     return [
         {
             "slug": told.SLUG,
             "title": told.title(),
             "summary": told.summary(),
             "players": told.players(),
+            "taps": TUTORIALS[told.SLUG].TAPS if told.SLUG in TUTORIALS else 0,
         }
         for told in WORDINGS.values()
     ]

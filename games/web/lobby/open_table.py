@@ -21,7 +21,7 @@ from games.web.hands import live
 from games.web.hands.running_game import about, policies
 from games.web.pace_words import forecast_words, rating_words, record_words
 from games.web.rejection import Rejection
-from games.web.results import duplicates
+from games.web.results import duplicates, posters
 from games.web.talk import chat
 from games.wording import levels as words_of_levels
 
@@ -78,6 +78,7 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
         "live": live.of_page(game, live.game_word(game, request.user, live.newest(said))),
         **duplicates.panel(game),
         **about(game, seat),
+        **posters.for_strangers(request, game),
     }
     return render(
         request, "games/open.html", context, status=rejection.status if rejection else 200

@@ -1,5 +1,6 @@
 """Before the start: coming by a link, sitting down, leaving, inviting, starting."""
 
+import re
 from typing import Any
 
 from django.contrib import messages
@@ -21,6 +22,13 @@ from games.web.hands.game_page import show
 from games.web.lobby import guests
 from games.web.refusals import answers_refusals, for_people
 from games.web.rejection import Rejection, rejection_of
+from games.web.results.posters import preview
+
+# Programs of messengers that show a link: they say who they are.
+PREVIEWERS = re.compile(
+    r"bot\b|facebookexternalhit|whatsapp|telegram|signal|slack|discord|mastodon|preview|embedly",
+    re.IGNORECASE,
+)
 
 
 @require_safe
@@ -33,6 +41,9 @@ def come(request: HttpRequest, code: str, token: str) -> HttpResponse:
         and selectors.access.seat_of(game, request.user) is None
     ):
         raise Refused("bad_link")
+    if PREVIEWERS.search(request.headers.get("User-Agent", "")):
+        # They keep no cookie, so that behind the redirect they would find nothing.
+        return render(request, "games/preview.html", preview(request, game, token))
     keep_link(request, code, token)
     return redirect("game", code=code)
 

@@ -5,15 +5,18 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from games import selectors
+from games.models import Game
 from games.refusals import Refused
-from games.services.lobby import tables
+from games.services.lobby import matching, tables
 from games.web.access import me
+from games.web.lobby import presets
 from games.web.lobby.listings import games_in_words
 from games.web.lobby.table_forms import TableForm
 from games.web.refusals import answers_refusals, for_people
 from games.wording import WORDINGS, wording
 
 FIRST = "turn-the-tide"
+Access = Game.Visibility
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -24,6 +27,8 @@ def new(request: HttpRequest) -> HttpResponse:
     slug = request.POST.get("game") or request.GET.get("game") or FIRST
     if slug not in WORDINGS:
         raise Refused("unknown_ruleset", given=slug[:40], known=", ".join(sorted(WORDINGS)))
+    if "preset" in request.POST or "find" in request.POST or "again" in request.POST:
+        return _at_once(request)
     prefers = selectors.people.preferences.policy_of(me(request))
     form = TableForm(slug, request.POST or None, initial={"policy": prefers})
     status = 200
@@ -42,5 +47,22 @@ def new(request: HttpRequest) -> HttpResponse:
         "title": wording(slug).title(),
         "games": games_in_words(),
         "nav": "games",
+        "opened": request.method == "POST" or "more" in request.GET,
+        **presets.panel(request.GET, me(request)),
     }
     return render(request, "games/new.html", context, status=status)
+
+
+def _at_once(request: HttpRequest) -> HttpResponse:
+    """A table in two clicks: one with friends, a seat at one that suits (`find`), or another like
+    the last (`again`)."""
+    user, asked = me(request), request.POST
+    if "again" in asked:
+        last = presets.last_table(user)
+        wish = presets.like(last) if last else None
+    else:
+        wish = presets.wish_of(asked, Access.PUBLIC if "find" in asked else Access.LINK)
+    if wish is None:
+        return redirect("game-new")
+    game = matching.find(user, wish) if "find" in asked else tables.make_table(user, wish)
+    return redirect("game", code=game.code)

@@ -14,7 +14,7 @@ from games.web.hands import charts, live
 from games.web.hands import history as tale
 from games.web.hands.running_game import about
 from games.web.rejection import Rejection
-from games.web.results import duplicates
+from games.web.results import duplicates, posters
 from games.web.seats.table_panel import history
 from games.web.talk import chat
 from games.wording.comparison import COMPARISONS
@@ -51,6 +51,7 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
         **duplicates.panel(game),
         "shown_notes": shown_notes,
         **about(game, sight.seat),
+        **posters.for_strangers(request, game),
     }
     return render(
         request, "games/over.html", context, status=rejection.status if rejection else 200

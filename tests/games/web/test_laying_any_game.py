@@ -20,7 +20,7 @@ def test_each_game_is_a_link_away(slug: str) -> None:
     assert f'name="game" value="{slug}"' in text
     assert text.count('aria-current="page"') >= 1
     for other in ("turn-the-tide", "rowboat", "turning-tides"):
-        assert f'href="?game={other}"' in text
+        assert f'href="?game={other}&amp;more=1"' in text
 
 
 def test_the_words_for_a_miss_are_those_of_the_game() -> None:

@@ -31,6 +31,7 @@ def _moon(table: Observation) -> list[Fact]:
                 "rules the first trick, its second the second. It ends when all four "
                 "suits have appeared."
             ),
+            at="tides",
         ),
         Fact(
             _("The dealer’s Moon"),
@@ -47,6 +48,7 @@ def _exchange(table: Observation) -> list[Fact]:
                 "Your partner sits opposite; your bids and tricks count together. Each of you "
                 "first gives the other one card, unseen."
             ),
+            at="seats",
         )
     ]
 
@@ -60,6 +62,7 @@ def _bid(table: Observation) -> list[Fact]:
                 "tricks in which you hold high cards of that suit."
             )
             % {"tricks": len(table["tide"])},
+            at="tides",
         ),
         Fact(
             _("The Knob"),
@@ -67,8 +70,9 @@ def _bid(table: Observation) -> list[Fact]:
                 "The card of the same value in the other suit of that colour beats even "
                 "trump. See whether you hold one for a later trick."
             ),
+            at="cards",
         ),
-        Fact(_("Say how many you will win"), _worth(table)),
+        Fact(_("Say how many you will win"), _worth(table), at="seal"),
     ]
 
 
@@ -91,6 +95,7 @@ def _play(table: Observation) -> list[Fact]:
                 "out."
             )
             % {"suit": trump},
+            at="cards",
         ),
         Fact(
             _("What wins"),
@@ -99,6 +104,7 @@ def _play(table: Observation) -> list[Fact]:
                 "Otherwise the higher value wins, in any suit; equal cards tie, and "
                 "whoever wins the next trick gets both."
             ),
+            at="tides",
         ),
         Fact(
             _("Once a game"),
@@ -106,5 +112,6 @@ def _play(table: Observation) -> list[Fact]:
                 "Played instead of a card, the Rowboat wins nearly any trick. The "
                 "Lighthouse shows you the others’ cards for a short while."
             ),
+            at="seats",
         ),
     ]

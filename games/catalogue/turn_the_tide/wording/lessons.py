@@ -26,6 +26,7 @@ def _taking(table: Observation, circle: Seating) -> Fact:
         _("The highest card chooses"),
         f"{asked(table, circle)} "
         + _("Lower water is safer; but what you leave, somebody else must take."),
+        at="tides",
     )
 
 
@@ -35,6 +36,7 @@ def _first(table: Observation, circle: Seating) -> list[Fact]:
         Fact(
             _("Two tides are up"),
             f"{asked(table, circle)} " + _("All the others take nothing."),
+            at="tides",
         ),
         Fact(
             _("The deepest pays"),
@@ -46,6 +48,7 @@ def _first(table: Observation, circle: Seating) -> list[Fact]:
                 belts,
             )
             % {"belts": belts},
+            at="seats",
         ),
         Fact(
             _("Choose a card"),
@@ -53,6 +56,7 @@ def _first(table: Observation, circle: Seating) -> list[Fact]:
                 "Press one of yours, and read below the cards what it could lead to. A "
                 "low card mostly keeps you out of trouble; a high one takes a tide."
             ),
+            at="cards",
         ),
         Fact(
             _("Seal it"),
@@ -60,6 +64,7 @@ def _first(table: Observation, circle: Seating) -> list[Fact]:
                 "Nobody sees it until everybody’s card is in. Then all cards are turned "
                 "at once, and this page tells you what happened."
             ),
+            at="seal",
         ),
     ]
 
@@ -70,10 +75,12 @@ def _second(table: Observation, circle: Seating) -> list[Fact]:
             _("New water covers the old"),
             f"{_my_water(table['seats'][circle.reader]['tide'])} "
             + _("Whoever takes a tide lays it on the old one: only the new one counts."),
+            at="seats",
         ),
         Fact(
             _("So a tide can help"),
             _("In deep water, a high card that takes a low tide brings you up again."),
+            at="tides",
         ),
         Fact(
             _("Cards are spent"),
@@ -81,6 +88,7 @@ def _second(table: Observation, circle: Seating) -> list[Fact]:
                 "Each card is played once in a stage. Storms are rare: think about when "
                 "you’ll need yours."
             ),
+            at="cards",
         ),
     ]
 
@@ -100,6 +108,7 @@ def _third(table: Observation, circle: Seating) -> list[Fact]:
                 "lowest water brings one more; whoever went out loses one."
             )
             % {"hands": table["hands"]},
+            at="seats",
         ),
         Fact(
             _("Then the cards move on"),

@@ -23,25 +23,23 @@ class Unseen:
 
     def may_be_highest(self, card: int) -> bool:
         """Whether it can be that nobody plays higher."""
-        return self._most_below(card) == self._others()
+        return self._most_below(card) == len(self.known) + self.strangers
 
     def may_be_second(self, card: int) -> bool:
         """Whether it can be that exactly one plays higher."""
-        return self._most_above(card) >= 1 and self._most_below(card) >= self._others() - 1
+        others = len(self.known) + self.strangers
+        return self._most_above(card) >= 1 and self._most_below(card) >= others - 1
 
     def may_be_lower(self, card: int) -> bool:
         """Whether it can be that two or more play higher."""
         return self._most_above(card) >= 2
 
-    def _others(self) -> int:
-        return len(self.known) + self.strangers
-
     def _most_above(self, card: int) -> int:
-        known = sum(any(other > card for other in held) for held in self.known.values())
+        known = sum([max(held, default=card) > card for held in self.known.values()])
         return known + min(self.strangers, len(self.pool) - bisect_right(self.pool, card))
 
     def _most_below(self, card: int) -> int:
-        known = sum(any(other < card for other in held) for held in self.known.values())
+        known = sum([min(held, default=card) < card for held in self.known.values()])
         return known + min(self.strangers, bisect_left(self.pool, card))
 
 

@@ -1,5 +1,7 @@
 """Turn the Tide: what a card could mean for the reader, from the reader's observation alone."""
 
+from bisect import bisect_right
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -86,9 +88,9 @@ def _above(card: int, rest: Unseen, circle: Seating) -> str:
     parts = [
         _known_above(seat, held, card, circle)
         for seat, held in sorted(rest.known.items())
-        if any(other > card for other in held)
+        if max(held, default=card) > card
     ]
-    above = sum(other > card for other in rest.pool)
+    above = len(rest.pool) - bisect_right(rest.pool, card)  # it is in order
     if rest.strangers and above:
         parts.append(
             ngettext(

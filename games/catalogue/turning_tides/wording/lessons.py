@@ -31,6 +31,7 @@ def _first(table: Observation) -> list[Fact]:
                 "Their bows touch now. After each turn they sail on by one zone, so more and more "
                 "zones face each other, and then fewer again."
             ),
+            at="tides",
         ),
         Fact(
             _("Both choose a card in secret"),
@@ -38,6 +39,7 @@ def _first(table: Observation) -> list[Fact]:
                 "Then both are turned, and the one with the lower number is carried out first. "
                 "Press a card to read what it would do."
             ),
+            at="cards",
         ),
         Fact(
             _("Get ready first"),
@@ -45,6 +47,7 @@ def _first(table: Observation) -> list[Fact]:
                 "Sailors and cannons come from your hold. To fire, a zone needs a sailor and a "
                 "cannon on the side that faces the enemy."
             ),
+            at="tides",
         ),
     ]
 
@@ -58,8 +61,9 @@ def _second(table: Observation) -> list[Fact]:
                 "alone; Fire clears the zone, and destroys it if it was empty. A mast takes the "
                 "first shot for its zone."
             ),
+            at="cards",
         ),
-        Fact(_("How it ends"), _goal(table)),
+        Fact(_("How it ends"), _goal(table), at="seats"),
     ]
 
 
@@ -78,6 +82,7 @@ def _third(table: Observation) -> list[Fact]:
             "On equal numbers its holder goes first. It goes to whoever was hit last, and "
             "Navigate can claim it."
         ),
+        at="seats",
     )
     return [pawn] if table["introduction"] else [_captain(), pawn]
 
@@ -89,6 +94,7 @@ def _captain() -> Fact:
             "Your next card, other than Wait, then makes a sailor captain instead of doing what "
             "it says. So keep one on board."
         ),
+        at="seats",
     )
 
 
@@ -109,5 +115,6 @@ def _damage(table: Observation) -> list[Fact]:
         Fact(
             _("Damage"),
             _("Each destroyed zone takes one of your cards out of the next round. You choose."),
+            at="cards",
         )
     ]

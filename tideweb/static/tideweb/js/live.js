@@ -32,6 +32,7 @@
         each.querySelector("b").textContent = n;
       }
     }
+    navigator.setAppBadge?.(Number(due)).catch(() => {});
     document.title = (due === "0" ? "" : `(${due}) `) + (body.dataset.title ?? name);
   }
   function asked(way) {

@@ -1,0 +1,46 @@
+"""Rowboat as a picture to send: the Tide with its winners, and how the sides stand."""
+
+from typing import Any
+
+from games.drawing.emblems import emblem
+from games.drawing.posters import Line, placed, text
+from games.game_view import GameView
+
+GREEN, BLUE = "#3d6b2c", "#14598a"
+WIDE, HIGH = 84, 132
+
+
+def picture(board: dict[str, Any], _sight: GameView) -> str:
+    """The Tide in a row; before it is laid out, the boat."""
+    places = board["tide"]["places"]
+    if not places:
+        return f'<g color="var(--deep)">{placed(emblem("rowboat"), 360, 20, 340, 270)}</g>'
+    scale = min(1.5, 1080 / (len(places) * (WIDE + 8)))
+    cards = "".join(_card(place, number) for number, place in enumerate(places))
+    return f'<g transform="translate(0 40) scale({scale:.3f})">{cards}</g>'
+
+
+def _card(place: dict[str, Any], number: int) -> str:
+    x, colour = number * (WIDE + 8), GREEN if place["suit"] in ("maps", "shells") else BLUE
+    past = place["state"] not in ("", "now", "next") and bool(place["foot"])
+    rim = "var(--buoy)" if place["state"] == "now" else "var(--edge)"
+    return (
+        f"<g{' opacity=' + chr(34) + '.5' + chr(34) if past else ''}>"
+        f'<rect x="{x}" y="0" width="{WIDE}" height="{HIGH}" rx="8" fill="var(--sheet)"'
+        f' stroke="{rim}" stroke-width="{4 if place["state"] == "now" else 1.5}"/>'
+        + text(str(place["card"])[0], x + 10, 42, 40, colour)
+        + f'<g fill="{colour}" color="{colour}">'
+        + placed(emblem(place["suit"]), x + 16, 58, WIDE - 32, 60).replace("currentColor", colour)
+        + "</g></g>"
+    )
+
+
+def lines(board: dict[str, Any], _sight: GameView) -> list[Line]:
+    """Each side with its tricks and its points."""
+    return [_line(side) for side in board["sides"]]
+
+
+def _line(side: dict[str, Any]) -> Line:
+    names = " & ".join(seat["name"] for seat in side["seats"])
+    tricks = f"{side['won']}/{side['bid']} · " if side["bid"] is not None else ""
+    return side["seats"][0]["number"], names, f"{tricks}{side['score']}"

@@ -1,0 +1,61 @@
+"""Finding somebody a game: a seat at an open table that suits them, else a table of their own."""
+
+from collections.abc import Sequence
+
+from django.db import connection, transaction
+
+from accounts.models import User
+from games import selectors
+from games.models import Game, Rating
+from games.refusals import Refused
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
+
+# Where a pace ends that still suits who asked for another.
+PACES = ((1, 12), (13, 48), (49, 14 * 24))  # hours a hand
+A_FEW = 20  # tables that are looked at
+MIDDLE = 1000.0  # of who has no rating yet (docs/ratings.md)
+
+
+def find(user: User, wish: Wish) -> Game:
+    """A seat at a public table of this game and about this pace: where fewest seats are free, then
+    where people play most alike; if there is none, the wished table.  Raises `Refused`.
+
+    Who asks for the same at the same time is seated together.
+    """
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [f"find {wish.ruleset}"])
+        for game in _suiting(user, wish):
+            try:
+                with transaction.atomic():
+                    return tables.join(user, game.code)
+            except Refused:
+                continue  # it asks for more than they bring, or is full by now
+        return tables.make_table(user, wish)
+
+
+def _suiting(user: User, wish: Wish) -> list[Game]:
+    within = next(pace for pace in PACES if wish.hours <= pace[1])
+    found = selectors.lobby.lists.open_tables(user).filter(
+        ruleset=wish.ruleset, hours__range=within, duplicate=None
+    )
+    games = list(found.exclude(seats__user=user)[:A_FEW])
+    strengths = _strengths(user, games, wish.ruleset)
+    mine = strengths.get(user.pk, MIDDLE)
+    return sorted(games, key=lambda game: (_free(game), _apart(game, mine, strengths), game.pk))
+
+
+def _free(game: Game) -> int:
+    return sum(seat.user_id is None for seat in game.seats.all())
+
+
+def _apart(game: Game, mine: float, strengths: dict[int, float]) -> float:
+    sitting = [strengths.get(seat.user_id, MIDDLE) for seat in game.seats.all() if seat.user_id]
+    return abs(sum(sitting) / len(sitting) - mine) if sitting else 0.0
+
+
+def _strengths(user: User, games: Sequence[Game], ruleset: str) -> dict[int, float]:
+    people = {seat.user_id for game in games for seat in game.seats.all()} | {user.pk}
+    rows = Rating.objects.filter(ruleset=ruleset, user__in=people - {None})
+    return {row.user_id: row.shown for row in rows}

@@ -1,0 +1,118 @@
+"""Tables in two clicks: a game, and one of three paces; or once more what one had last."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from games import selectors
+from games.models import Game
+from games.services.lobby.tables import Wish
+from games.web.lobby.table_forms import an_island
+from games.wording import WORDINGS, wording
+from games.wording.pace import pace_words
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A pace with a name; the rest of its table is as usual."""
+
+    slug: str
+    icon: str
+    title: Promise
+    text: Promise
+    hours: int
+    weekends: bool = True
+
+
+PRESETS = {
+    preset.slug: preset
+    for preset in (
+        Preset(
+            "evening",
+            "evening",
+            gettext_lazy("An evening with friends"),
+            gettext_lazy("All at the table at once. An hour for each card at most."),
+            1,
+        ),
+        Preset(
+            "day",
+            "day",
+            gettext_lazy("A hand a day"),
+            gettext_lazy("Play when it suits you, a day for each card."),
+            24,
+        ),
+        Preset(
+            "voyage",
+            "voyage",
+            gettext_lazy("A long voyage"),
+            gettext_lazy("Three days for each card, weekends off. For busy lives."),
+            72,
+            weekends=False,
+        ),
+    )
+}
+USUAL = "day"
+
+
+def wish_of(asked: QueryDict, visibility: str) -> Wish | None:
+    """The table that the quick form asks for; None if it makes no sense."""
+    slug, preset = asked.get("game", ""), PRESETS.get(asked.get("preset", ""))
+    if slug not in WORDINGS or preset is None:
+        return None
+    return Wish(
+        ruleset=slug,
+        name=an_island(),
+        seats=usual_seats(slug),
+        options={option.name: option.default for option in selectors.lobby.lists.options_of(slug)},
+        hours=preset.hours,
+        weekends=preset.weekends,
+        visibility=visibility,
+    )
+
+
+def usual_seats(slug: str) -> int:
+    """Four where the game can be played so."""
+    seats = selectors.lobby.lists.seats_of(slug)
+    return 4 if 4 in seats else seats[-1]
+
+
+def last_table(user: User) -> Game | None:
+    """The table that this person opened last, if its game is still played here."""
+    found = selectors.lobby.lists.last_made(user)
+    return found if found is not None and found.ruleset in WORDINGS else None
+
+
+def like(game: Game) -> Wish:
+    """A table as this one was, for others or the same people."""
+    return Wish(
+        ruleset=game.ruleset, name=an_island(), seats=game.seat_count, options=dict(game.options),
+        hours=game.hours, bank=game.bank_hours, most=game.most_hours, weekends=game.weekends,
+        reliable=game.least_share, visibility=game.visibility, tells=game.shows_bids,
+        delay=game.delay_minutes, offer=game.offer_after, extensions=game.extensions,
+        votes=game.votes, rated=game.rated, recalls=game.recalls, chat=game.chat,
+    )  # fmt: skip
+
+
+def last_in_words(game: Game) -> str:
+    """For example "Rowboat, 3 seats, a day for each hand"."""
+    words = {
+        "game": wording(game.ruleset).title(),
+        "seats": game.seat_count,
+        "pace": pace_words(game),
+    }
+    return _("%(game)s, %(seats)s seats, %(pace)s") % words
+
+
+def panel(asked: Any, user: User) -> dict[str, Any]:
+    """The context of the quick form."""
+    last = last_table(user)
+    return {
+        "presets": PRESETS.values(),
+        "preset": asked.get("preset", USUAL),
+        "last": last_in_words(last) if last else "",
+    }

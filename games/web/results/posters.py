@@ -1,0 +1,106 @@
+"""The picture of a table, for those who are sent its link; and the page that helps to send it."""
+
+from typing import Any, Protocol
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from accounts.people.bidi_isolation import isolated
+from games import selectors
+from games.catalogue import GAMES
+from games.catalogue.game_type import Parts
+from games.drawing.emblems import emblem
+from games.drawing.posters import Line, placed, png, poster
+from games.game_view import GameView, game_view
+from games.models import Game
+from games.refusals import Refused
+from games.web.access import reach, way_in
+from games.web.boards import board_of
+from games.web.refusals import answers_refusals
+from games.wording import wording
+
+Access = Game.Visibility
+AGE = 300  # seconds for which a picture may be shown again
+
+
+class Poster(Protocol):
+    """The module `poster` of a game."""
+
+    def picture(self, board: dict[str, Any], sight: GameView) -> str: ...
+
+    def lines(self, board: dict[str, Any], sight: GameView) -> list[Line]: ...
+
+
+POSTERS: Parts[Poster] = Parts(GAMES, "poster")
+
+
+@require_safe
+@answers_refusals
+def picture(request: HttpRequest, code: str, token: str = "") -> HttpResponse:
+    """As a spectator sees it, whoever asks: what is sent on has no other reader."""
+    nobody = AnonymousUser()
+    game = selectors.access.access_game(nobody, code, token) if token else reach(request, code)
+    response = HttpResponse(png(drawn(game)), content_type="image/png")
+    response["Cache-Control"] = f"private, max-age={AGE}"
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def drawn(game: Game) -> str:
+    """The picture of a game that is open, runs, or is over."""
+    told = wording(game.ruleset)
+    if game.state == Game.State.CANCELLED:
+        raise Http404
+    if game.state == Game.State.OPEN:
+        seats = [
+            (seat.index + 1, seat.user.name if seat.user else "…", "") for seat in _seats(game)
+        ]
+        sign = placed(emblem(_sign(game)), 380, 20, 320, 280)
+        return poster(game.name, told.title(), f'<g color="var(--deep)">{sign}</g>', seats)
+    sight = game_view(AnonymousUser(), game)
+    words = f"{told.title()} · {told.heading(sight.table)}"
+    if game.ruleset not in POSTERS:
+        return poster(game.name, words, "", [])
+    board = board_of(game.ruleset).board(sight)
+    maker = POSTERS[game.ruleset]
+    return poster(game.name, words, maker.picture(board, sight), maker.lines(board, sight))
+
+
+def _seats(game: Game) -> Any:
+    return game.seats.all()
+
+
+def _sign(game: Game) -> str:
+    found: str = getattr(GAMES[game.ruleset].part("picture"), "EMBLEM", "waves")
+    return found
+
+
+@require_safe
+@answers_refusals
+def share(request: HttpRequest, code: str) -> HttpResponse:
+    """The link as text, as a button and as a code that a phone reads."""
+    game = reach(request, code)
+    if selectors.access.seat_of(game, request.user) is None and game.visibility != Access.PUBLIC:
+        raise Refused("not_seated")  # the link is for those who sit there to give
+    link = way_in(request, game)
+    return render(request, "games/share.html", {"game": game, "link": link, "nav": "games"})
+
+
+def for_strangers(request: HttpRequest, game: Game) -> dict[str, Any]:
+    """What the head of a page says of its picture; whoever is signed in is no messenger."""
+    return {} if request.user.is_authenticated else preview(request, game)
+
+
+def preview(request: HttpRequest, game: Game, token: str = "") -> dict[str, Any]:
+    """What a message shows instead of the bare link (Open Graph)."""
+    args = [game.code, token] if token else [game.code]
+    path = reverse("game-link-picture" if token else "game-picture", args=args)
+    names = [seat.user.name for seat in _seats(game) if seat.user]
+    return {
+        "og_title": f"{isolated(game.name)}: {wording(game.ruleset).title()}",
+        "og_text": ", ".join(names),
+        "og_image": request.build_absolute_uri(path),
+    }

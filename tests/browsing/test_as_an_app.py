@@ -1,0 +1,112 @@
+"""The site as an app: it installs, shows the last boards without a network, and keeps an answer
+that is sealed there until the network is back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from games import selectors
+from tests.browsing.windows import press, window
+from tests.games.making import fresh, hand_of, people, running
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+    from pytest_django.live_server_helper import LiveServer
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+# The browser's own words for a request that found no network.
+LOST = "Failed to load resource: net::ERR_INTERNET_DISCONNECTED"
+KEPT = """async wanted => {
+    for (;;) {
+        const kept = await (await caches.open('boards')).keys();
+        const paths = kept.map(it => new URL(it.url).pathname);
+        if (wanted === null ? !paths.length : paths.includes(wanted)) return;
+        await new Promise(go => setTimeout(go, 50));
+    }
+}"""
+ICONS = """text => Promise.all(JSON.parse(text).icons.map(async icon => {
+    const image = new Image();
+    image.src = icon.src;
+    await image.decode();
+    return [icon.sizes, `${image.naturalWidth}x${image.naturalHeight}`];
+}))"""
+WAITING = "#table.kept"
+
+
+def is_kept(page: Page, path: str) -> None:
+    """Until the worker keeps the board that is open."""
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.evaluate(KEPT, path)
+
+
+def test_an_answer_waits_for_the_network(browser: Browser, live_server: LiveServer) -> None:
+    users = people(3)
+    game = running(users)
+    path = f"/g/{game.code}/"
+    with window(browser, live_server.url, users[0], "phone", app=True) as (page, complaints):
+        page.goto(path)
+        is_kept(page, path)
+        page.context.set_offline(True)
+        page.goto(path)  # the board as it was
+        page.get_by_text("No network.").wait_for()
+        field = page.locator("form.play input[name=bid]").nth(3)
+        chosen = field.get_attribute("value")
+        field.check(force=True)
+        press(page.locator("form.play .sealbar button"))
+        page.locator(WAITING).wait_for()
+        page.get_by_text("Your answer is kept on this device.").wait_for()
+        assert page.locator("form.play input:checked").get_attribute("value") == chosen
+        page.goto("/rules/")  # not kept: what is, is listed
+        page.locator(f"#kept-boards a[href='{path}']").wait_for()
+        page.goto(path)
+        page.locator(WAITING).wait_for()
+        assert selectors.game_view.own_bid(game, hand_of(game), 0) is None
+        page.context.set_offline(False)
+        page.locator("#table .sealedrow").wait_for()
+        bid = selectors.game_view.own_bid(fresh(game), hand_of(game), 0)
+        assert bid is not None
+        assert bid.notation == chosen
+        assert not page.locator("#away").is_visible()
+        assert [text for text in complaints if LOST not in text] == []
+
+
+def test_who_signs_out_leaves_nothing_behind(browser: Browser, live_server: LiveServer) -> None:
+    users = people(3)
+    game = running(users)
+    path = f"/g/{game.code}/"
+    with window(browser, live_server.url, users[0], app=True) as (page, complaints):
+        page.goto(path)
+        is_kept(page, path)
+        page.context.clear_cookies()  # as if the session had ended: nobody pressed anything
+        page.goto("/rules/")
+        page.evaluate(KEPT, None)
+        page.context.set_offline(True)
+        page.goto(path)
+        page.get_by_role("heading", name="Becalmed").wait_for()
+        assert page.locator("#kept-boards li").count() == 0
+        assert [text for text in complaints if LOST not in text] == []
+
+
+def test_it_can_be_installed(browser: Browser, live_server: LiveServer) -> None:
+    """The browser itself reads the manifest and finds nothing to complain of."""
+    with window(browser, live_server.url) as (page, complaints):
+        page.goto("/")
+        line = page.context.new_cdp_session(page)
+        found = line.send("Page.getAppManifest")
+        assert found["errors"] == []
+        assert found["url"] == f"{live_server.url}/manifest.webmanifest"
+        icons = page.evaluate(
+            """async text => Promise.all(JSON.parse(text).icons.map(async icon => {
+            const image = new Image();
+            image.src = icon.src;
+            await image.decode();
+            return [icon.sizes, `${image.naturalWidth}x${image.naturalHeight}`];
+        }))""",
+            found["data"],
+        )
+        assert icons
+        assert all(said == drawn for said, drawn in icons)
+        line.detach()
+        assert complaints == []

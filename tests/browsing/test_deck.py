@@ -1,0 +1,61 @@
+"""Your moves on a phone: one waiting hand a screen, sealed in place, then the next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from games import selectors
+from tests.browsing.eyes import faults, picture, too_wide
+from tests.browsing.windows import press, window
+from tests.games.making import fresh, hand_of, people, running
+from tests.games.web.sailing import two_sail
+from tests.games.web.sea_states import PHASES, put
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Locator
+    from pytest_django.live_server_helper import LiveServer
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+PHONE = {"width": 360, "height": 740}
+
+
+def in_sight(what: Locator) -> bool:
+    box = what.bounding_box()
+    assert box is not None
+    return (
+        box["x"] >= 0
+        and box["x"] + box["width"] <= PHONE["width"]
+        and box["y"] + box["height"] <= PHONE["height"]
+    )
+
+
+def test_each_hand_is_sealed_by_two_taps_where_it_is_shown(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    users = people(3)
+    games = [running(users, name=name, hours=hours) for name, hours in (("Texel", 5), ("Sylt", 9))]
+    put(two_sail(users[:2]), PHASES["choose"]())
+    with window(browser, live_server.url, users[0], "phone") as (page, complaints):
+        page.set_viewport_size(PHONE)
+        page.goto("/moves/")
+        assert page.locator(".job").count() == 3
+        for place in range(3):  # by the links, as without a script and without a thumb
+            job = page.locator(".job").nth(place)
+            assert in_sight(job.get_by_role("button"))
+            assert in_sight(job.get_by_role("heading"))
+            picture(page, f"deck-{place}", whole=False)
+            job.get_by_role("navigation").get_by_role("link").last.click()
+            page.wait_for_function("() => true")
+        assert faults(page) + too_wide(page) == []
+        for game in games:
+            job = page.locator(".job").first
+            assert game.name in job.get_by_role("heading").inner_text()
+            card = job.locator("label").nth(2)
+            card.click()
+            press(job.get_by_role("button"))
+            assert page.url.endswith("/moves/")
+            assert selectors.game_view.own_bid(fresh(game), hand_of(game), 0) is not None
+        assert page.locator(".job").count() == 1
+        assert complaints == []

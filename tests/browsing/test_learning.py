@@ -1,0 +1,64 @@
+"""A game learned by a few taps on a phone, and the tips of a first game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from games.wording.tutorials import TUTORIALS
+from tests.browsing.eyes import faults, picture
+from tests.browsing.windows import press, window
+from tests.games.making import people, running
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+    from pytest_django.live_server_helper import LiveServer
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+PHONE = 740
+LOWEST = """() => Math.max(...[...document.querySelectorAll('.tap, .tapzone')]
+    .map(it => it.getBoundingClientRect().bottom))"""
+
+
+def test_each_game_by_tapping(browser: Browser, live_server: LiveServer) -> None:
+    """Whatever can be tapped is on the first screen, and the right piece leads on."""
+    beyond = {}
+    with window(browser, live_server.url, size="phone") as (page, complaints):
+        page.set_viewport_size({"width": 360, "height": PHONE})
+        for slug, tutorial in TUTORIALS.items():
+            page.goto(f"/learn/{slug}/")
+            assert faults(page) == []
+            for number, step in enumerate(tutorial.steps(), 1):
+                picture(page, f"learn-{slug}-{number}", whole=False)
+                if (lowest := page.evaluate(LOWEST)) > PHONE:
+                    beyond[slug, number] = lowest
+                right = page.locator(f"a[href='/learn/{slug}/{number + 1}/']")
+                assert right.count() == 1, step.tap
+                press(right)
+            assert page.get_by_role("heading", name="That is the game").is_visible()
+        assert beyond == {}
+        assert complaints == []
+
+
+def test_the_tips_of_a_first_game(browser: Browser, live_server: LiveServer) -> None:
+    users = people(3)
+    game = running(users)
+    with window(browser, live_server.url, users[0], "phone") as (page, complaints):
+        page.goto(f"/g/{game.code}/")
+        tip = page.locator(".slot .tip:visible")
+        assert tip.count() == 1
+        assert "Two tides are up" in tip.inner_text()
+        assert faults(page) == []
+        while (button := tip.get_by_text("Next", exact=True)).count():
+            before = tip.inner_text()
+            button.click()
+            assert tip.inner_text() != before
+            assert tip.count() == 1
+        tip.get_by_text("Got it", exact=True).click()
+        assert tip.count() == 0
+        page.locator("form.play input[name=bid]").first.check(force=True)
+        assert "tip" not in page.evaluate(
+            "[...new FormData(document.querySelector('form.play')).keys()]"
+        )
+        assert complaints == []

@@ -1,0 +1,75 @@
+"""What helps to send a link: its picture, its code, and what messengers are told of it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from games import links
+from games.models import Game
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
+from games.web.results import posters
+from tests import ready
+from tests.games.making import bid, fresh, people, person, running
+from tests.games.web.driving import browser, page
+
+pytestmark = pytest.mark.django_db
+PNG = b"\x89PNG"
+WHATSAPP = {"User-Agent": "WhatsApp/2.24.9"}
+
+
+@pytest.mark.parametrize(
+    ("slug", "stage"), [*((slug, "middle") for slug in ready.SLUGS), ("turn-the-tide", "over")]
+)
+def test_every_game_has_its_picture(slug: str, stage: str) -> None:
+    game = ready.take(slug, stage)
+    answer = browser(game.seats.exclude(user=None)[0].user).get(f"/g/{game.code}/picture.png")
+    assert answer.headers["Content-Type"] == "image/png"
+    assert answer.content.startswith(PNG)
+    assert answer.content[16:24] == (1200).to_bytes(4) + (630).to_bytes(4)
+
+
+def test_it_is_the_same_whoever_asks_and_whoever_has_sealed() -> None:
+    users = people(3)
+    game = running(users)
+    before = posters.drawn(fresh(game))
+    bid(game, users[0])
+    assert posters.drawn(fresh(game)) == before
+    path = f"/g/{game.code}/picture.png"
+    assert browser(users[0]).get(path).content == browser(users[1]).get(path).content
+    cards = re.findall(r"Sealed|your move|to choose", before)
+    assert cards == []
+
+
+def test_a_closed_door_has_no_picture() -> None:
+    game = running(people(3))
+    Game.objects.filter(pk=game.pk).update(visibility=Game.Visibility.LINK)
+    stranger = browser()
+    assert stranger.get(f"/g/{game.code}/picture.png").status_code == 404
+    assert stranger.get(f"/g/{game.code}/come/wrong/picture.png").status_code == 404
+    token = links.link_token(fresh(game))
+    assert stranger.get(f"/g/{game.code}/come/{token}/picture.png").content.startswith(PNG)
+    assert browser(person("Wim")).get(f"/g/{game.code}/share/").status_code == 404
+
+
+def test_messengers_are_told_and_people_are_let_in() -> None:
+    marit, *_ = people(3)
+    wish = Wish(name="Texel", seats=3, visibility=Game.Visibility.LINK)
+    game = tables.make_table(marit, wish)
+    way = f"/g/{game.code}/come/{links.link_token(game)}/"
+    told = browser().get(way, headers=WHATSAPP).content.decode()
+    assert f'property="og:image" content="http://testserver{way}picture.png"' in told
+    assert "Texel: Turn the Tide" in told
+    assert browser().get(way).status_code == 302
+    assert browser().get(f"/g/{game.code}/come/wrong/", headers=WHATSAPP).status_code in (403, 404)
+
+
+def test_the_code_holds_the_link() -> None:
+    marit, *_ = people(3)
+    game = tables.make_table(marit, Wish(name="Texel", seats=3))
+    text = page(browser(marit), f"/g/{game.code}/share/")
+    assert f"/come/{links.link_token(game)}/" in text
+    assert 'class="qr-code"' in text
+    assert "data-share=" in text

@@ -1,0 +1,34 @@
+"""How is asked what stands beside the page of a table: its plan played at once, its pictures."""
+
+from collections.abc import Callable, Iterator
+
+from games import links
+from tests.secrecy.doors import BaseApiView, Scene, get, post
+
+Case = Callable[[Scene], Iterator[BaseApiView]]
+
+
+def _play_plan(scene: Scene) -> Iterator[BaseApiView]:
+    route, path = "g/<slug:code>/plan/play/", f"/g/{scene.game.code}/plan/play/"
+    yield get(route, path)
+    yield post(route, path)
+
+
+def _beside(rest: str) -> Case:
+    route = f"g/<slug:code>/{rest}"
+    return lambda scene: iter((get(route, f"/g/{scene.game.code}/{rest}"),))
+
+
+def _by_link(scene: Scene) -> Iterator[BaseApiView]:
+    route = "g/<slug:code>/come/<str:token>/picture.png"
+    for token in (links.link_token(scene.game), "x"):
+        yield get(route, f"/g/{scene.game.code}/come/{token}/picture.png")
+
+
+PAGES: dict[str, Case] = {
+    "g/<slug:code>/picture.png": _beside("picture.png"),
+    "g/<slug:code>/come/<str:token>/picture.png": _by_link,
+    "g/<slug:code>/share/": _beside("share/"),
+    "g/<slug:code>/plan/play/": _play_plan,
+    "moves/pulse/stream": lambda _scene: iter((get("moves/pulse/stream", "/moves/pulse/stream"),)),
+}

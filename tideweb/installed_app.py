@@ -1,0 +1,61 @@
+"""What lets a browser install the site as an app, and what that shows where no network is."""
+
+from django.http import HttpRequest, HttpResponseRedirect, JsonResponse
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from tideweb.pages import HousePage
+
+PAPER, DEEP = "#f6f2e8", "#0d3447"
+
+
+class Offline(HousePage):
+    """Kept by the service worker: which tables this device still shows."""
+
+    template_name = "house/offline.html"
+
+
+@require_safe
+@cache_control(max_age=3600)
+def manifest(_request: HttpRequest) -> JsonResponse:
+    """The web app manifest (W3C), in the reader's language."""
+    moves, new = reverse("moves"), reverse("game-new")
+    return JsonResponse(
+        {
+            "id": "/",
+            "name": "Tideweb",
+            "short_name": "Tideweb",
+            "description": _("Three card games of wind and water, played over days."),
+            "lang": get_language(),
+            "start_url": moves,
+            "scope": "/",
+            "display": "standalone",
+            "background_color": PAPER,
+            "theme_color": DEEP,
+            "categories": ["games"],
+            "icons": [
+                _icon("app-192.png", "192x192"),
+                _icon("app-512.png", "512x512"),
+                _icon("app-maskable-512.png", "512x512", purpose="maskable"),
+            ],
+            "shortcuts": [
+                {"name": _("Your moves"), "url": moves},
+                {"name": _("Start a table"), "url": new},
+            ],
+        },
+        content_type="application/manifest+json",
+    )
+
+
+@require_safe
+def touch_icon(_request: HttpRequest) -> HttpResponseRedirect:
+    """Where an iPhone looks for it by itself."""
+    return HttpResponseRedirect(static("tideweb/icons/apple-touch-icon.png"))
+
+
+def _icon(name: str, sizes: str, **more: str) -> dict[str, str]:
+    return {"src": static(f"tideweb/icons/{name}"), "sizes": sizes, "type": "image/png", **more}

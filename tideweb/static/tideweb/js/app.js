@@ -1,0 +1,136 @@
+// What every page does: it tells in which time zone this browser is, and makes the site an app.
+
+// Tells the server by a cookie in which time zone this browser is. Without it the language is a guess.
+(() => {
+  "use strict";
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (!zone) return;
+  const said = `zone=${zone}`;
+  const secure = location.protocol === "https:" ? "; Secure" : "";
+  document.cookie = `${said}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
+  if (!document.cookie.split("; ").includes(said)) return;
+  // On the first page of all, the form to sign up could only guess.
+  const place = zone.slice(zone.indexOf("/") + 1).replaceAll("_", " ").replaceAll("/", ", ");
+  for (const option of document.querySelectorAll("option[value=auto]")) {
+    option.textContent = option.textContent.replace(/: .*/, `: ${place}`);
+  }
+})();
+
+// The site as an app: its worker, what is kept on this device and for whom, and what a page says without a network.
+(() => {
+  "use strict";
+  const { body } = document;
+  const house = navigator.serviceWorker;
+  if (!house || body.dataset.owner === undefined) return;
+  const owner = body.dataset.owner ?? "";
+  const remembered = localStorage.getItem("owner") ?? "";
+
+  // What is kept is for one person; who comes after them finds nothing of it.
+  if (!("offline" in body.dataset) && remembered !== owner) {
+    localStorage.setItem("owner", owner);
+    caches.delete("boards");
+    tell("forget");
+  }
+  async function tell(kind) {
+    (await house.getRegistration())?.active?.postMessage({ kind });
+  }
+  if (owner) house.register("/push-worker.js", { scope: "/" }).catch(() => {});
+
+  // ---- without a network
+  function outbox() {
+    return new Promise((done) => {
+      const opening = indexedDB.open("tideweb", 1);
+      opening.onupgradeneeded = () => opening.result.createObjectStore("answers", { keyPath: "code" });
+      opening.onerror = () => done([]);
+      opening.onsuccess = () => {
+        const asked = opening.result.transaction("answers").objectStore("answers").getAll();
+        asked.onsuccess = () => { opening.result.close(); done(asked.result); };
+      };
+    });
+  }
+  // Its words are kept with the page that is shown where nothing else is.
+  async function words() {
+    const known = await caches.match("/offline/", { cacheName: "parts" });
+    const found = known && new DOMParser().parseFromString(await known.text(), "text/html").getElementById("away");
+    if (found) body.prepend(document.adoptNode(found));
+    return document.getElementById("away");
+  }
+  async function say() {
+    const waiting = await outbox();
+    const { offline } = body.dataset;
+    const here = waiting.filter(({ code }) => location.pathname === `/g/${code}/`);
+    const lost = offline !== undefined || !navigator.onLine;
+    const kept = waiting.length > 0;
+    for (const each of here) choose(each.body);
+    const refused = location.pathname === `/g/${sessionStorage.getItem("refused")}/`;
+    if (refused) sessionStorage.removeItem("refused");
+    let away = document.getElementById("away");
+    if (!away && (lost || kept || refused)) away = await words();
+    if (!away) return;
+    away.hidden = !(lost || kept || refused);
+    away.querySelector("[data-away=refused]").hidden = !refused;
+    away.querySelector("[data-away=lost]").hidden = !lost;
+    away.querySelector("[data-away=kept]").hidden = !kept;
+    const at = away.querySelector("time");
+    if (offline) at.textContent = new Date(offline).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+    at.parentElement.hidden = !offline;
+    document.querySelector("#table")?.classList.toggle("kept", here.length > 0);
+  }
+  // The card that waits is the one that stands chosen.
+  function choose(text) {
+    const said = new URLSearchParams(text);
+    for (const it of document.querySelectorAll("form.play :is([type=radio], [type=checkbox])")) {
+      it.checked = said.getAll(it.name).includes(it.value);
+    }
+  }
+  async function back() {
+    const waiting = (await outbox()).length > 0;
+    if (waiting) await tell("flush"); // and what it says of that, shows the table anew
+    else if ("offline" in body.dataset) location.reload();
+    else say();
+    if (waiting) setTimeout(() => location.reload(), 8000);
+  }
+  house.addEventListener("message", ({ data }) => {
+    if (data?.kind !== "sent") return;
+    if (!data.ok) sessionStorage.setItem("refused", data.code);
+    if (location.pathname === "/moves/" || location.pathname === `/g/${data.code}/`) location.reload();
+    else say();
+  });
+  addEventListener("online", back);
+  addEventListener("offline", say);
+  if (owner) {
+    say();
+    if (navigator.onLine && !("offline" in body.dataset)) outbox().then((waiting) => { if (waiting.length) tell("flush"); });
+  }
+
+  // ---- the tables that this device still shows
+  const list = document.getElementById("kept-boards");
+  if (list) caches.open("boards").then((store) => store.keys()).then(async (keys) => {
+    for (const key of keys.reverse()) {
+      const text = await (await caches.match(key, { cacheName: "boards" })).text();
+      const it = document.createElement("li"), way = document.createElement("a");
+      way.href = new URL(key.url).pathname;
+      way.textContent = new DOMParser().parseFromString(text, "text/html").title.replace(/ · Tideweb$/, "");
+      it.append(way);
+      list.append(it);
+    }
+    document.getElementById("no-boards").hidden = keys.length > 0;
+  });
+})();
+
+// A link is sent as this device sends things, or copied.
+(() => {
+  "use strict";
+  for (const button of document.querySelectorAll("[data-share]")) {
+    const { share: url, done } = button.dataset;
+    if (!navigator.share && !navigator.clipboard) continue;
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      try {
+        if (navigator.share) return await navigator.share({ url, title: document.title });
+        await navigator.clipboard.writeText(url);
+        button.textContent = done;
+      } catch { /* they thought better of it */ }
+    });
+  }
+})();
