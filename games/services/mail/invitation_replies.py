@@ -10,10 +10,10 @@ from hashlib import sha256
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.email import reply_domain
 from accounts.models import User
+from accounts.operation import database_clock
 from accounts.people import display_names, new_accounts
 from games.models import Invitation
 
@@ -44,7 +44,7 @@ def invitation_at(address: str) -> Invitation | None:
 
 def is_open(invitation: Invitation) -> bool:
     """Whether it can still be accepted."""
-    return invitation.accepted_by_id is None and invitation.expires_at > timezone.now()
+    return invitation.accepted_by_id is None and invitation.expires_at > database_clock.now()
 
 
 def person_of(invitation: Invitation, name: str, language: str) -> User:
@@ -75,6 +75,6 @@ def _free_name(name: str, email: str) -> str:
 
 def decline(invitation: Invitation) -> None:
     """Whoever has no account says no: the invitation lapses."""
-    now = timezone.now()
+    now = database_clock.now()
     rows = Invitation.objects.filter(pk=invitation.pk, accepted_by=None, expires_at__gt=now)
     rows.update(expires_at=now)
