@@ -17,8 +17,6 @@ from django.template import Origin
 from django.template.loaders import filesystem
 from django.utils.safestring import SafeString
 
-from accounts.email.flatten_templates import flat
-
 SHEET = "emails/letter.css"
 FOLDER = "emails/"
 INLINER = css_inline.CSSInliner(load_remote_stylesheets=False)
@@ -28,19 +26,12 @@ BARE = ("h1", "h2", "p", "pre")  # elements that have rules without a class
 
 
 class Loader(filesystem.Loader):
-    """Reads templates as Django does; letters as one source, with their styles in place."""
+    """Reads templates as Django does, and those of letters with their styles in place."""
 
     def get_contents(self, origin: Origin) -> str:
         source: str = super().get_contents(origin)
         name = str(origin.template_name or "")
-        if not name.startswith(FOLDER):
-            return source
-        whole = flat(source, self._read)
-        return inlined(whole) if name.endswith(".html") else whole
-
-    def _read(self, name: str) -> str:
-        found = next(iter(self.get_template_sources(name)))
-        return str(super().get_contents(found))
+        return inlined(source) if name.startswith(FOLDER) and name.endswith(".html") else source
 
 
 def inlined(source: str) -> str:

@@ -9,12 +9,13 @@ from functools import cache
 from typing import Any
 
 from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+from django.core.mail.message import utf8_charset_qp
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import get_language
 
 from accounts.email import bounces, stop_by_mail
-from accounts.email.fast_mime import Post
 from accounts.email.wrap import folded
 from accounts.models import Notice
 from accounts.notifications import unsubscribe
@@ -123,6 +124,13 @@ def _fold(line: str) -> list[str]:
     indent = line[: len(line) - len(said)]
     hanging = indent + ("  " if said.startswith(BULLET) else "")
     return folded(said, WIDTH, indent, hanging)
+
+
+class Post(EmailMultiAlternatives):
+    """A mail whose bodies are quoted-printable: a relay that rewrites 8bit text or long lines
+    breaks the signature."""
+
+    encoding = utf8_charset_qp
 
 
 def message(notice: Notice, letter: Letter, name: str, address: str) -> Post:
