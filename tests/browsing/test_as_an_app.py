@@ -19,12 +19,13 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 # The browser's own words for a request that found no network.
 LOST = "Failed to load resource: net::ERR_INTERNET_DISCONNECTED"
 KEPT = """async wanted => {
-    for (;;) {
+    for (let left = 200; left; left -= 1) {
         const kept = await (await caches.open('boards')).keys();
         const paths = kept.map(it => new URL(it.url).pathname);
         if (wanted === null ? !paths.length : paths.includes(wanted)) return;
         await new Promise(go => setTimeout(go, 50));
     }
+    throw new Error('the boards that are kept are others');
 }"""
 ICONS = """text => Promise.all(JSON.parse(text).icons.map(async icon => {
     const image = new Image();

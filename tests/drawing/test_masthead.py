@@ -27,7 +27,7 @@ pytestmark = pytest.mark.urls(__name__)
 def page(name: str | None = None, **context: Any) -> str:
     request = RequestFactory().get("/somewhere/?page=2")
     if name is not None:
-        request.user = SimpleNamespace(is_authenticated=True, name=name)
+        request.user = SimpleNamespace(is_authenticated=True, name=name, pk=1)
     # what is due and unread is given here, so that no processor's count asks the database
     known = {"moves_due": None, "unread": None, "unreached": None}
     return render_to_string("house/text.html", {**known, **context}, request)
