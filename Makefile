@@ -110,7 +110,7 @@ access: setup
 
 # The cases of docs/moderating.md by clicking, and their pictures.
 moderating: setup browser
-	TIDEWEB_SHOTS=docs/shots/moderating $(BIN)/python -m pytest -q -n 0 \
+	TIDEWEB_BROWSERS=whole TIDEWEB_SHOTS=docs/shots/moderating $(BIN)/python -m pytest -q -n 0 \
 		tests/browsing/test_moderating.py -k five_clicks
 
 # Every page in every way (tests/browsing/looks.py), of which the suite shows each in a few.

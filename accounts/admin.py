@@ -9,11 +9,11 @@ from accounts.models import Choice, ModerationEntry, Notice, Suppression, User
 from accounts.notifications.kinds import KINDS, shown
 from accounts.staff.audit_log import about_person
 from accounts.staff.lookup_log import masked
-from accounts.staff.read_only_admin import KnownValues, Ledger
+from accounts.staff.read_only_admin import KnownValues, ReadOnlyAdmin
 
 
 @admin.register(User)
-class UserLedger(Ledger):
+class UserAdmin(ReadOnlyAdmin):
     """People.  Addresses stand on each one's own page, and who reads that is written down."""
 
     list_display = ("name", "kind", "is_active", "is_staff", "date_joined", "last_login")
@@ -41,7 +41,7 @@ class UserLedger(Ledger):
 
 
 @admin.register(ModerationEntry)
-class ModerationLedger(Ledger):
+class ModerationAdmin(ReadOnlyAdmin):
     """What the staff did, newest first."""
 
     list_display = ("number", "at", "actor", "command", "about", "reason", "words")
@@ -70,7 +70,7 @@ class KindFilter(KnownValues):
 
 
 @admin.register(Notice)
-class NoticeLedger(Ledger):
+class NoticeAdmin(ReadOnlyAdmin):
     """The outbox: what was to be told to whom, and what became of it."""
 
     list_display = (
@@ -119,7 +119,7 @@ class NoticeLedger(Ledger):
 
 
 @admin.register(Choice)
-class ChoiceLedger(Ledger):
+class ChoiceAdmin(ReadOnlyAdmin):
     one, many = _("A preference"), _("What people want to be told")
     list_display = ("user", "kind", "channel", "about", "wanted")
     list_select_related = ("user",)
@@ -129,7 +129,7 @@ class ChoiceLedger(Ledger):
 
 
 @admin.register(Suppression)
-class SuppressionLedger(Ledger):
+class SuppressionAdmin(ReadOnlyAdmin):
     one, many = _("An address that gets no e-mail"), _("Addresses that get no e-mail")
     list_display = ("pk", "reason", "since")
     sensitive = "read_address"

@@ -197,7 +197,7 @@ class Refused(Exception):
 
     @property
     def message_in_letter(self) -> str:
-        """The same for a letter; what was given in it is no answer by itself, even quoted back."""
+        """The message for an e-mail; what it quotes is no answer, even when it is quoted back."""
         given = str(self.params.get("given", "")).replace(" ", "\N{NO-BREAK SPACE}")
         if self.refusal.in_letter is None:
             return self.message

@@ -26,12 +26,21 @@ class _Prepared(Cursor[Row]):
         return super().execute(query, params, prepare=settings.DATABASE_PREPARES)
 
 
+class _Logged(_Prepared):
+    """Django's log of statements finds here what was sent, also where it went by a name alone."""
+
+    def _send_query_prepared(self, name: bytes, pgq: Any, **how: Any) -> None:
+        self._query = pgq
+        super()._send_query_prepared(name, pgq, **how)
+
+
 def fetch(sql: str, values: Mapping[str, Any]) -> list[Row]:
     """What the statement returns, run on Django's own connection and in its transaction."""
     connection.close_if_health_check_failed()
     connection.ensure_connection()
-    raw: Any = _Prepared(connection.connection)
-    wrapped = connection.make_debug_cursor if connection.queries_logged else connection.make_cursor
+    logs = connection.queries_logged
+    raw: Any = (_Logged if logs else _Prepared)(connection.connection)
+    wrapped = connection.make_debug_cursor if logs else connection.make_cursor
     with connection.wrap_database_errors, closing(wrapped(raw)) as cursor:
         cursor.execute(sql, values)
         rows: list[Row] = cursor.fetchall()
@@ -52,7 +61,7 @@ class Columns(Generic[M]):
         self._columns = [f'"{field.column}"' for field in fields]
 
     def of(self, table: str) -> str:
-        """The columns, for a SELECT."""
+        """The columns as SQL, for a SELECT."""
         return ", ".join(f"{table}.{column}" for column in self._columns)
 
     def take(self, row: Sequence[Any]) -> tuple[M | None, Sequence[Any]]:

@@ -31,13 +31,13 @@ def due_for(hand: Hand, seat: int | None) -> datetime:
 
 
 def due_among(clocks: Iterable[SeatClock], hand: Hand, seat: int | None) -> datetime:
-    """The same, of clocks that were read already."""
+    """The clocks that are due among those already read."""
     own = [clock.deadline for clock in clocks if clock.seat.index == seat]
     return min([hand.deadline, *own])
 
 
 def until(user: User) -> Least:
-    """The same for each of many hands: an expression to annotate them with."""
+    """The deadline of each hand as an expression, to annotate a queryset with."""
     own = SeatClock.objects.filter(hand=OuterRef("pk"), user=user, given_up=False)
     return Least(Subquery(own.values("deadline")[:1]), F("deadline"))  # of the two that there is
 

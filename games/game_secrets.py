@@ -192,7 +192,9 @@ def seal_bid(bid: Bid, game: Game, opened: Opened) -> None:
 
 
 def open_bid(bid: Bid, code: str, hand_number: int, seat_index: int) -> Opened:
-    """What a bid says."""
+    """What a bid says; of a game that was compacted, what it was opened to."""
+    if bid.sealed is None:
+        return Opened(**bid.opened or {})
     place = place_of_bid(bid, code, hand_number, seat_index)
     return Opened(*sealing.unseal(bid.sealed, place))
 

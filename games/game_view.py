@@ -47,7 +47,6 @@ class GameView:
 
     @cached_property
     def wording(self) -> Wording:
-        """How this game is told."""
         return wording(self.game.ruleset)
 
     @cached_property
@@ -179,7 +178,7 @@ def game_view(viewer: Viewer, game: Game) -> GameView:
 
 
 def game_views(viewer: Viewer, games: Sequence[Game]) -> list[GameView]:
-    """The same of several games, for as many statements as of one."""
+    """The views of several games, in as many statements as of one."""
     gather(games, viewer)
     return [GameView(game, selectors.seat_of(game, viewer)) for game in games]
 

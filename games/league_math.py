@@ -29,12 +29,16 @@ def divisions(ranked: Sequence[int], least: int, most: int) -> list[list[int]]:
     return found
 
 
-def tables(division: Sequence[int], seats: int) -> list[list[int]]:
-    """All tables of a division: each so many of them once; a table for all is played twice.
+def tables(division: Sequence[int], seats: int, *, even: bool = True) -> list[list[int]]:
+    """All tables of a division: each so many of them once; a table for all is played twice,
+    and so is one whose two seats are not even, with the seats changed.
 
     Whoever sits first moves from table to table, and with four at a table of teams all three
     ways of pairing are played when the division is one table.
     """
+    if seats == 2 and not even:
+        pairs = combinations(division, 2)
+        return [list(table) for pair in pairs for table in (pair, reversed(pair))]
     if seats < len(division):
         return [_turned(list(table), n) for n, table in enumerate(combinations(division, seats))]
     if seats == 4:

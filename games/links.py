@@ -1,9 +1,9 @@
 """The links that open a table: the one that its maker passes on, and those in our letters."""
 
 from django.core import signing
-from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from accounts.operation import database_clock
 from games.models import Game, Invitation
 
 SALT = "games.invitation"
@@ -36,7 +36,7 @@ def invitation(game: Game, token: str) -> Invitation | None:
         pk = signing.loads(token, salt=SALT)
     except signing.BadSignature:
         return None
-    return game.invitations.filter(pk=pk, expires_at__gt=timezone.now()).first()
+    return game.invitations.filter(pk=pk, expires_at__gt=database_clock.now()).first()
 
 
 def confirm_token(mail_id: int) -> str:

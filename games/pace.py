@@ -88,19 +88,19 @@ class Rule:
         }
 
     def with_away(self, days: Days) -> "Rule":
-        """The same with further days off."""
+        """A copy of the rule with further days off."""
         return replace(self, away=(*self.away, days))
 
     def without_away(self, days: Days) -> "Rule":
-        """The same without these days off."""
+        """A copy of the rule without these days off."""
         return replace(self, away=tuple(each for each in self.away if each != days))
 
     def with_more(self, seconds: int) -> "Rule":
-        """The same with so much time on top."""
+        """A copy of the rule with this much time on top."""
         return replace(self, more=self.more + seconds)
 
     def with_still(self, start: datetime, end: datetime) -> "Rule":
-        """The same with a pause; one before the hand opened counts from there."""
+        """A copy of the rule with a pause, counted from when the hand opened at the earliest."""
         start = max(start, self.opened)
         return replace(self, still=(*self.still, (start, end))) if start < end else self
 

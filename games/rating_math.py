@@ -34,8 +34,20 @@ def places(scores: Sequence[float]) -> list[int]:
     return [1 + sum(other > score for other in scores) for score in scores]
 
 
-def after(teams: Sequence[Sequence[Skill]], ranks: Sequence[int]) -> list[list[Skill]]:
-    """The skills after a game that these teams ended in these places."""
-    rated = [[MODEL.create_rating([each.mu, each.sigma]) for each in team] for team in teams]
+def after(
+    teams: Sequence[Sequence[Skill]], ranks: Sequence[int], leads: Sequence[float] = ()
+) -> list[list[Skill]]:
+    """The skills after a game that these teams ended in these places.
+
+    `leads` is what the seats of each team are worth by themselves, where they are not even.
+    """
+    ahead = leads or [0.0] * len(teams)
+    rated = [
+        [MODEL.create_rating([each.mu + lead, each.sigma]) for each in team]
+        for team, lead in zip(teams, ahead, strict=True)
+    ]
     found = MODEL.rate(rated, ranks=[float(rank) for rank in ranks])
-    return [[Skill(each.mu, each.sigma) for each in team] for team in found]
+    return [
+        [Skill(each.mu - lead, each.sigma) for each in team]
+        for team, lead in zip(found, ahead, strict=True)
+    ]

@@ -16,12 +16,8 @@ from games.models import Game
 LAST = 200
 ENOUGH = 10  # hands before a share says anything
 
-HABITS = """
-SELECT person.id, count(*), count(*) FILTER (WHERE last.in_time),
-       percentile_cont(ARRAY[0.25, 0.5, 0.75, 0.95]) WITHIN GROUP (ORDER BY last.took_seconds)
-FROM unnest(%s::bigint[]) AS person (id)
-CROSS JOIN LATERAL (
-    SELECT in_time, took_seconds FROM games_seatclock
+COUNTING = """
+    FROM games_seatclock
     WHERE user_id = person.id AND counted AND hand_id NOT IN (
         SELECT hand.id FROM games_hand hand JOIN games_game game ON game.id = hand.game_id
         WHERE game.closed
@@ -30,10 +26,20 @@ CROSS JOIN LATERAL (
         JOIN accounts_user sitter ON sitter.id = seat.user_id
         WHERE hand.id = games_seatclock.hand_id AND sitter.kind = 'bot'
     )
-    ORDER BY id DESC LIMIT %s
+"""
+HABITS = f"""
+SELECT person.id, count(*), count(*) FILTER (WHERE last.in_time),
+       percentile_cont(ARRAY[0.25, 0.5, 0.75, 0.95]) WITHIN GROUP (ORDER BY last.took_seconds)
+FROM unnest(%s::bigint[]) AS person (id)
+CROSS JOIN LATERAL (
+    SELECT in_time, took_seconds {COUNTING} ORDER BY id DESC LIMIT %s
 ) AS last
 GROUP BY person.id
-"""
+"""  # noqa: S608 (words of our own)
+FIRST = f"""
+SELECT person.id, (SELECT id {COUNTING} ORDER BY id DESC OFFSET %s LIMIT 1)
+FROM unnest(%s::bigint[]) AS person (id)
+"""  # noqa: S608 (words of our own)
 
 
 @dataclass(frozen=True)
@@ -66,3 +72,15 @@ def habits_at(games: Iterable[Game]) -> Mapping[int, Habits]:
     """The habits of everybody who sits at these tables (read with their seats), but bots."""
     users = (seat.user for game in games for seat in game.seats.all())
     return habits(user.pk for user in users if user is not None and not user.is_bot)
+
+
+def first_that_counts(people: Iterable[int]) -> Mapping[int, int]:
+    """The clock with which the last hands of each begin, by id; nobody who has had fewer."""
+    with connection.cursor() as cursor:
+        cursor.execute(FIRST, [LAST - 1, sorted(people)])
+        return {pk: first for pk, first in cursor.fetchall() if first is not None}
+
+
+def is_left_out(game: Game) -> bool:
+    """Whether no clock of this game counts for anybody: a bot has a seat there."""
+    return game.seats.filter(user__kind="bot").exists()

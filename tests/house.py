@@ -1,55 +1,85 @@
 """The house in figures: `python -m tests.house`.
 
-Rooms are folders; an arrow is an import between two.
+A room is accounts, tideweb, or what lies directly in games; an arrow is an import between two.
+The packages of the games stand beside the floors, since each reaches from the rules to its pages.
 """
 
+import ast
 import sys
+import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import grimp
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("accounts", "games", "tideweb")
+BESIDE = "games.catalogue"
+Arrows = Mapping[str, set[str]]
 
 
-def arrows() -> dict[str, set[str]]:
-    """Which folder imports from which."""
-    graph = grimp.build_graph(*FOLDERS)
+def imports() -> dict[str, set[str]]:
+    """Which file imports which, also for its types alone."""
+    graph = grimp.build_graph(*FOLDERS, exclude_type_checking_imports=False)
+    return {each: graph.find_modules_directly_imported_by(each) for each in graph.modules}
+
+
+def rooms(of: Arrows) -> dict[str, set[str]]:
+    """Which room imports from which."""
     found: dict[str, set[str]] = {}
-    for module in graph.modules:
-        room = _room(module)
-        found.setdefault(room, set())
-        found[room] |= {_room(other) for other in graph.find_modules_directly_imported_by(module)}
-        found[room].discard(room)
+    for module, others in of.items():
+        if (room := _room(module)) != "games":
+            found.setdefault(room, set()).update({_room(other) for other in others} - {room})
     return found
 
 
 def _room(module: str) -> str:
-    path = ROOT / module.replace(".", "/")
-    return module if path.is_dir() else module.rpartition(".")[0]
+    parts = module.split(".")
+    return ".".join(parts[:2]) if parts[0] == "games" else parts[0]
 
 
-def circles(of: dict[str, set[str]]) -> list[list[str]]:
-    """Groups of rooms of which each can be reached from each."""
-    reach = {room: _reach(room, of) for room in of}
+def circles(of: Arrows) -> list[list[str]]:
+    """Groups of which each member can be reached from each other one."""
+    reach = {each: _reach(each, of) for each in of}
     found: list[list[str]] = []
-    for room in sorted(of):
-        group = sorted(other for other in reach[room] if room in reach.get(other, set()))
-        if len(group) > 1 and group not in found:
-            found.append(group)
+    for each in sorted(of):
+        if each in reach[each]:
+            group = sorted(other for other in reach[each] if each in reach.get(other, set()))
+            found += [group] if group not in found else []
     return found
 
 
-def _reach(room: str, of: dict[str, set[str]]) -> set[str]:
+def _reach(start: str, of: Arrows) -> set[str]:
     found: set[str] = set()
-    todo = [room]
+    todo = [start]
     while todo:
-        for other in of.get(todo.pop(), set()) - found:
-            found.add(other)
-            todo.append(other)
+        new = of.get(todo.pop(), set()) - found
+        found |= new
+        todo.extend(new)
     return found
+
+
+def floors(of: Arrows) -> tuple[int, list[str]]:
+    """How many floors there are, and the arrows that run upwards.
+
+    Rooms are put up from the ground, each as soon as what it imports is there; where a circle
+    leaves none, the one that lacks least.
+    """
+    height: dict[str, int] = {}
+    upwards: list[str] = []
+    while left := [room for room in of if room not in height]:
+        room = min(left, key=lambda each: (len(of[each] - height.keys()), each))
+        upwards += [f"{room} -> {other}" for other in sorted(of[room] - height.keys())]
+        below = [height[other] for other in of[room] if other in height]
+        height[room] = 1 + max(below, default=0)
+    return max(height.values()), upwards
+
+
+def shared_names(paths: list[Path]) -> int:
+    """How many files share their name with another."""
+    names = Counter(path.stem for path in paths if path.stem != "__init__")
+    return sum(count for count in names.values() if count > 1)
 
 
 def files(*folders: str) -> list[Path]:
@@ -61,17 +91,38 @@ def lines(paths: list[Path]) -> int:
     return sum(len(path.read_text(encoding="utf-8").splitlines()) for path in paths)
 
 
+def docstrings(paths: list[Path]) -> tuple[int, int]:
+    """Public functions and classes, and how many of them have a docstring."""
+    of_code = [node for path in paths for node in ast.walk(ast.parse(path.read_text("utf-8")))]
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    public = [node for node in of_code if isinstance(node, kinds) and node.name[0] != "_"]
+    return len(public), sum(ast.get_docstring(node) is not None for node in public)
+
+
+def dependencies() -> int:
+    """What a server installs by name."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return len(project["dependencies"])
+
+
 def report() -> Iterator[str]:
-    rooms, source = arrows(), files(*FOLDERS)
-    names = Counter(path.stem for path in source if path.stem != "__init__")
-    shared = sum(count for count in names.values() if count > 1)
-    yield f"rooms {len(rooms)}, arrows {sum(map(len, rooms.values()))}"
-    for group in circles(rooms):
-        yield f"circle: {', '.join(group)}"
-    yield f"modules {sum(names.values())}, of which {shared} share a name with another"
+    of, source = imports(), files(*FOLDERS)
+    house = rooms(of)
+    yield f"rooms {len(house)}, arrows {sum(map(len, house.values()))}"
+    knows = sorted(room for room, others in house.items() if BESIDE in others)
+    yield f"rooms that read the list of games {len(knows)}: {', '.join(knows)}"
+    height, upwards = floors({room: house[room] - {BESIDE} for room in house if room != BESIDE})
+    yield f"floors {height}, arrows upwards {len(upwards)} {', '.join(upwards)}".rstrip()
+    yield f"circles of files {len(circles(of))}"
+    yield f"files {len(source)}, of which {shared_names(source)} share a name with another"
+    of_games = [path for path in source if "catalogue" in path.parts]
+    yield f"of these in the packages of the games {len(of_games)}, {shared_names(of_games)}"
     yield f"lines of source {lines(source):,}, of tests {lines(files('tests')):,}"
+    public, told = docstrings(source)
+    yield f"public functions and classes {public:,}, with a docstring {told:,}"
     golden = [path for path in (ROOT / "tests/golden").rglob("*") if path.is_file()]
     yield f"golden letters {len(golden)} files, {lines(golden):,} lines"
+    yield f"direct dependencies {dependencies()}"
 
 
 if __name__ == "__main__":

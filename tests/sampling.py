@@ -45,6 +45,11 @@ def sample(
     return [case for place, case in enumerate(cases) if place in chosen]
 
 
+def few(cases: Iterable[Case], most: int = 1, *, name: Callable[[Case], Any] = str) -> list[Case]:
+    """At most so many, all of one kind."""
+    return sample(cases, kind=lambda _case: None, most=most, name=name)
+
+
 def _lot(seed: str, name: str) -> bytes:
     """A place in a queue."""
     return sha256(f"{seed}:{name}".encode()).digest()

@@ -82,7 +82,7 @@ def deliver_once() -> None:
     """Sends letters, beside the sweep: a mail server may be slow.  Never raises."""
     from accounts.notifications import delivery
 
-    _guarded(partial(delivery.deliver, leaving=_stop))
+    _guarded(partial(delivery.deliver, stop=_stop))
 
 
 def call_out_once() -> None:

@@ -88,7 +88,7 @@ def keys() -> Iterator[Finding]:
 
 
 def host_clock() -> Iterator[Finding]:
-    """Is it the database's time?"""
+    """Compares the host's clock with the database's."""
     ahead = database_clock.ahead()
     if abs(ahead) > database_clock.MAX_WRONG:
         said = f"this host's clock is {ahead.total_seconds():+.0f} s off the database's"
@@ -100,7 +100,7 @@ def host_clock() -> Iterator[Finding]:
 
 
 def broker() -> Iterator[Finding]:
-    """Does it take messages?"""
+    """Connects to the broker."""
     try:
         with current_app.connection_for_write() as line:
             line.ensure_connection(max_retries=1, timeout=3)

@@ -16,7 +16,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from accounts.operation import database_clock
-from games.selectors import backlog, growth
+from games.selectors import backlog, due, growth
 from games.selectors.backlog import Backlog
 from games.selectors.due import set_aside
 from games.selectors.moderation import health
@@ -47,7 +47,7 @@ def _database(now: datetime) -> Iterator[Gauge]:
     yield from _parts(now)
     yield from _hands(now)
     yield from _letters(now)
-    yield from _growth()
+    yield from _growth(now)
     ages = {name: _age(at, now) for name, at in backlog.heartbeats().items()}
     yield _by("tideweb_heartbeat_age_seconds", "Since a part said that it lives.", "part", ages)
     ahead: Values = {wrong.host: wrong.seconds for wrong in database_clock.wrong_lately()}
@@ -68,21 +68,21 @@ def _parts(now: datetime) -> Iterator[Gauge]:
 
 
 def _hands(now: datetime) -> Iterator[Gauge]:
-    ready, due = backlog.ready_hands(now), backlog.due_clocks(now)
+    ready, over = backlog.ready_hands(now), backlog.due_clocks(now)
     yield Gauge("tideweb_ready_hands", "Full hands that are to be turned.", ready.count)
     yield Gauge("tideweb_ready_age_seconds", "How long the oldest waits.", _waits(ready, now))
-    yield Gauge("tideweb_due_clocks", "Clocks that ran out, not dealt with yet.", due.count)
-    yield Gauge("tideweb_due_age_seconds", "How long the oldest waits.", _waits(due, now))
+    yield Gauge("tideweb_due_clocks", "Clocks that ran out, not dealt with yet.", over.count)
+    yield Gauge("tideweb_due_age_seconds", "How long the oldest waits.", _waits(over, now))
     failed = set_aside().count()
     yield Gauge("tideweb_hands_set_aside", "Hands that fail and are tried again.", failed)
     yield Gauge("tideweb_miss_share", "Of the last 1000 clocks: ran out.", backlog.miss_share())
 
 
 def _letters(now: datetime) -> Iterator[Gauge]:
-    due = backlog.outbox(now)
-    counts: Values = {channel: found.count for channel, found in due.items()}
+    outbox = backlog.outbox(now)
+    counts: Values = {channel: found.count for channel, found in outbox.items()}
     yield _by("tideweb_outbox_due", "Notices whose time has come.", "channel", counts)
-    ages = {channel: _waits(found, now) for channel, found in due.items()}
+    ages = {channel: _waits(found, now) for channel, found in outbox.items()}
     yield _by("tideweb_outbox_age_seconds", "How long the oldest waits.", "channel", ages)
     failed: Values = dict(backlog.failed_letters())
     yield _by("tideweb_letters_failed", "Letters that never went, or perhaps.", "state", failed)
@@ -93,7 +93,9 @@ def _letters(now: datetime) -> Iterator[Gauge]:
     yield Gauge("tideweb_mail_in_failed", "Mails that our reader broke at.", broke)
 
 
-def _growth() -> Iterator[Gauge]:
+def _growth(now: datetime) -> Iterator[Gauge]:
+    count = due.count_to_compact(now)
+    yield Gauge("tideweb_games_to_compact", "Games over for long that have all rows.", count)
     tables = growth.tables()
     rows: Values = {table.name: table.rows for table in tables}
     yield _by("tideweb_table_rows", "About how many rows a table has.", "table", rows)
@@ -123,7 +125,7 @@ def may_read(authorization: str) -> bool:
 
 
 def exposition() -> bytes:
-    """All of it, as Prometheus reads it."""
+    """All metrics in the text format of Prometheus."""
     registry = CollectorRegistry()
     registry.register(Installation())
     return generate_latest(registry) + generate_latest(counted())

@@ -209,8 +209,7 @@ CELERY_TASK_SOFT_TIME_LIMIT = 50
 CELERY_WORKER_PREFETCH_MULTIPLIER = 8
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# Once more, in case the connection had gone stale. Then give up quickly: a nudge that cannot be
-# sent is no loss, since the sweep finds the row.
+# Once more, in case the connection was stale; then give up quickly, since the sweep finds the row.
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0}
 CELERY_BROKER_CONNECTION_TIMEOUT = 2
 CELERY_TIMEZONE = "UTC"
@@ -222,6 +221,7 @@ METRICS_TOKEN = env.str("METRICS_TOKEN", "")  # of Prometheus; without one there
 HEARTBEAT_URL = env.str("HEARTBEAT_URL", "")  # called each minute while all is well
 # A part that was silent for longer (in seconds) was down; hands get the time back. 0: never.
 OUTAGE_AFTER = env.int("OUTAGE_AFTER", 600)
+COMPACT_AFTER_DAYS = env.int("COMPACT_AFTER_DAYS", 30)  # finished games, to their record; 0: never
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule") if EMBEDDED else "celerybeat-schedule"
 
 # --- Mail -----------------------------------------------------------------------------------------

@@ -84,7 +84,7 @@ def record(notice: Notice, report: Report) -> None:
 
 
 def refused(notice: Notice, words: str) -> None:
-    """The same for a recipient whom the server refused in the dialogue; delivery settles it."""
+    """Counts a bounce of a recipient refused in the SMTP dialogue; delivery settles the notice."""
     report = delivery_reports.answered(words)
     with transaction.atomic():
         Bounce.objects.get_or_create(notice=notice, defaults=_columns(notice, report))
@@ -103,7 +103,7 @@ def _columns(notice: Notice, report: Report) -> dict[str, object]:
 
 
 def address_of(notice: Notice) -> str:
-    """Where the letter went."""
+    """The recipient's address of a notice."""
     return (notice.address or getattr(notice.recipient, "email", None) or "").lower()
 
 

@@ -22,7 +22,7 @@ class Postman:
         self.begin()
 
     def begin(self) -> None:
-        """As if it had never gone."""
+        """Resets it to the state in which it has no thread: also after a fork."""
         self._news = Condition()
         self._asked = False
         self._asked_by: set[str] = set()
@@ -52,7 +52,7 @@ class Postman:
             close_old_connections()
             try:
                 with bound_contextvars(asked_by=self._askers()):
-                    delivery.deliver(leaving=self._leaving)
+                    delivery.deliver(stop=self._leaving)
             except Exception:  # what is due is a row: the next one who asks has it tried again
                 log.exception("Delivering broke off.")
             close_old_connections()

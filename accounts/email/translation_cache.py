@@ -28,8 +28,7 @@ def once_a_language(words: Callable[Given, Said]) -> Callable[Given, Said]:
 
 
 def each_once(words: Callable[[One], Said]) -> Callable[[Iterable[One]], list[Said]]:
-    """The same for a function of one thing, made one of several: to ask for the language that is
-    active costs more than to look up what is kept."""
+    """Vectorised variant of `once_a_language`: asks for the active language once for all."""
     kept = _kept(words)
 
     @wraps(words)

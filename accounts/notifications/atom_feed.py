@@ -19,7 +19,7 @@ def write(user: User) -> bytes:
     """What was told to this person on the site lately, in their language.  The same bytes as
     long as nothing new is."""
     with eligibility.at_home(user).at_home():
-        told = in_app.rings(user, list(in_app.of(user)[:MAX_ENTRIES]))
+        told = in_app.shown(user, list(in_app.of(user)[:MAX_ENTRIES]))
         newest = told[0].notice.created_at if told else user.date_joined
         feed = _Feed(
             title=_("Tideweb: notices for %(name)s") % {"name": isolated(user.name)},

@@ -68,10 +68,10 @@ LINES: dict[str, Callable[[], Channel]] = {
 }
 
 
-def deliver(seconds: float = MAX_RUN, channel: str = MAIL, *, leaving: Event = NEVER) -> int:
+def deliver(seconds: float = MAX_RUN, channel: str = MAIL, *, stop: Event = NEVER) -> int:
     """Sends what is due on a channel, for about so long; returns how many notices left.
 
-    Once `leaving` is set, no other letter is begun.  A host with a wrong clock would send what is
+    Once `stop` is set, no other letter is begun.  A host with a wrong clock would send what is
     not due, and drop what is: it sends nothing.
     """
     end = time.monotonic() + seconds
@@ -80,10 +80,10 @@ def deliver(seconds: float = MAX_RUN, channel: str = MAIL, *, leaving: Event = N
         return 0
     with LINES[channel]() as line:
         full = True
-        while full and time.monotonic() < end and not leaving.is_set():
+        while full and time.monotonic() < end and not stop.is_set():
             batch, full = _claimed(channel, timezone.now())
             try:
-                sent += _deliver(batch, line, leaving)
+                sent += _deliver(batch, line, stop)
             except Unreachable as error:
                 log.warning("The channel %s is down; its notices wait. %s", channel, error)
                 return sent
@@ -127,7 +127,7 @@ def claim(channel: str = MAIL, now: datetime | None = None) -> list[Notice]:
 
 
 def _claimed(channel: str, now: datetime) -> tuple[list[Notice], bool]:
-    """The same; and whether there may be more: who brings some later says so."""
+    """The claimed notices, and whether there may be more; `enqueue` wakes us for later ones."""
     if channel == MAIL:
         digests.gather(now)
     free = Q(leased_until=None) | Q(leased_until__lte=now)
@@ -149,13 +149,13 @@ def _claimed(channel: str, now: datetime) -> tuple[list[Notice], bool]:
     return due, full
 
 
-def _deliver(batch: Sequence[Notice], line: Channel, leaving: Event) -> int:
+def _deliver(batch: Sequence[Notice], line: Channel, stop: Event) -> int:
     left: list[Notice] = []
     unsent: Unsent = defaultdict(list)
     sent = 0
     try:
         for place, notice in enumerate(batch):
-            if leaving.is_set() or _lease_of(notice) - timezone.now() < LEASE_MARGIN:
+            if stop.is_set() or _lease_of(notice) - timezone.now() < LEASE_MARGIN:
                 _release(batch[place:], timedelta())
                 break
             try:

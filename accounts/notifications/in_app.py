@@ -29,12 +29,11 @@ class Ring:
 
     @property
     def at(self) -> str:
-        """The same in words."""
+        """When, in the reader's words."""
         return date_words.short(self.notice.created_at)
 
     @property
     def title(self) -> str:
-        """What it is about."""
         return self.said.title if self.said else status_text.label(self.notice)
 
 
@@ -49,7 +48,7 @@ def unread(user: User) -> int:
     return waiting.count()
 
 
-def rings(user: User, notices: Sequence[Notice]) -> list[Ring]:
+def shown(user: User, notices: Sequence[Notice]) -> list[Ring]:
     """These notices of this person as the list shows them."""
     for notice in notices:
         notice.recipient = user

@@ -5,6 +5,7 @@ What is said of each kind is not known here: `games` registers its kinds (see
 a notice is sent.
 """
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -12,14 +13,28 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.utils import timezone
-
+from accounts import rows
 from accounts.models import Notice
-from accounts.models.notices import scope_of
+from accounts.models.notices import new_message_id, scope_of
 from accounts.notifications import digests, quiet_hours, recipients
-from accounts.notifications.channels.names import LOUD, MAIL, SITE
+from accounts.notifications.channels.names import HOOK, LOUD, MAIL, PUSH, SITE
 from accounts.notifications.kinds import KINDS
 from accounts.notifications.recipients import Recipient, Way
+from accounts.operation import database_clock
+
+WRITE = """
+    INSERT INTO accounts_notice
+        (recipient_id, address, kind, event, channel, shown, target, facts, state, finished_at,
+         send_after, drop_after, message_id, created_at, reason, attempts)
+    SELECT recipient_id, address, kind, event, channel, shown, target, facts, state, finished_at,
+        send_after, drop_after, message_id, %(now)s, '', 0
+    FROM jsonb_to_recordset(%(made)s::jsonb) AS made (
+        recipient_id bigint, address text, kind text, event text, channel text, shown boolean,
+        target bigint, facts jsonb, state text, finished_at timestamptz, send_after timestamptz,
+        drop_after timestamptz, message_id text
+    )
+    ON CONFLICT DO NOTHING RETURNING id
+"""
 
 
 @dataclass(frozen=True)
@@ -45,18 +60,21 @@ class NotificationRequest:
 
 NOBODY = 0
 _later: ContextVar[list[NotificationRequest] | None] = ContextVar("outbox_later", default=None)
-_ears: ContextVar[list[NotificationRequest] | None] = ContextVar("outbox_ears", default=None)
+_captured: ContextVar[list[NotificationRequest] | None] = ContextVar(
+    "outbox_captured", default=None
+)
+_outward: ContextVar[bool] = ContextVar("outbox_outward", default=False)
 
 
 @contextmanager
-def overheard() -> Iterator[list[NotificationRequest]]:
-    """Whatever is enqueued meanwhile, for people who can be written to: what a preview shows."""
+def captured() -> Iterator[list[NotificationRequest]]:
+    """Collects what is enqueued inside it, for people who can be written to: previews show it."""
     heard: list[NotificationRequest] = []
-    token = _ears.set(heard)
+    token = _captured.set(heard)
     try:
         yield heard
     finally:
-        _ears.reset(token)
+        _captured.reset(token)
 
 
 def enqueue(tells: Iterable[NotificationRequest]) -> None:
@@ -68,14 +86,24 @@ def enqueue(tells: Iterable[NotificationRequest]) -> None:
     if (later := _later.get()) is not None:
         later.extend(tells)
         return
-    wanted, now = list(tells), timezone.now()
+    wanted, now = list(tells), database_clock.now()
     # One without an account is looked for as well: nobody shall see by the work who has one.
     ids = {tell.recipient_id or NOBODY for tell in wanted}
     people = recipients.read(ids, now, {tell.about for tell in wanted})
-    rows = [row for tell in wanted for row in _rows(tell, people, now)]
-    Notice.objects.bulk_create(rows, ignore_conflicts=True)
-    if (ears := _ears.get()) is not None:
-        ears.extend(tell for tell in wanted if tell.address or tell.recipient_id in people)
+    made = [row for tell in wanted for row in _rows(tell, people, now)]
+    if made:
+        rows.fetch(WRITE, {"made": json.dumps(made), "now": now})
+        if any(row["channel"] in (PUSH, HOOK) for row in made):
+            _outward.set(True)
+    if (captured := _captured.get()) is not None:
+        captured.extend(tell for tell in wanted if tell.address or tell.recipient_id in people)
+
+
+def has_outward() -> bool:
+    """Whether this thread has enqueued a push, or something for a webhook, since this was asked."""
+    found = _outward.get()
+    _outward.set(False)
+    return found
 
 
 @contextmanager
@@ -96,7 +124,7 @@ def together() -> Iterator[None]:
 
 def _rows(
     tell: NotificationRequest, people: dict[int, Recipient], now: datetime
-) -> Iterator[Notice]:
+) -> Iterator[dict[str, Any]]:
     if tell.address:
         yield _row(tell, Way(MAIL), now, now)
         return
@@ -119,24 +147,26 @@ def _when(tell: NotificationRequest, person: Recipient, channel: str, now: datet
     return at
 
 
-def _row(tell: NotificationRequest, way: Way, send_after: datetime, now: datetime) -> Notice:
+def _row(
+    tell: NotificationRequest, way: Way, send_after: datetime, now: datetime
+) -> dict[str, Any]:
     """What only the bell shows has arrived with its row."""
     arrived = way.channel == SITE
-    return Notice(
-        recipient_id=tell.recipient_id,
-        address=tell.address,
-        kind=tell.kind,
-        event=tell.event,
-        channel=way.channel,
-        shown=way.shown,
-        target=way.target,
-        facts=tell.facts,
-        state=Notice.State.SENT if arrived else Notice.State.QUEUED,
-        finished_at=now if arrived else None,
-        send_after=send_after,
-        drop_after=tell.drop_after,
-        created_at=now,
-    )
+    return {
+        "recipient_id": tell.recipient_id,
+        "address": tell.address,
+        "kind": tell.kind,
+        "event": tell.event,
+        "channel": way.channel,
+        "shown": way.shown,
+        "target": way.target,
+        "facts": tell.facts,
+        "state": str(Notice.State.SENT if arrived else Notice.State.QUEUED),
+        "finished_at": now.isoformat() if arrived else None,
+        "send_after": send_after.isoformat(),
+        "drop_after": tell.drop_after.isoformat() if tell.drop_after else None,
+        "message_id": new_message_id(),
+    }
 
 
 def put_off(recipient_id: int, events: Sequence[str], *, until: datetime) -> None:

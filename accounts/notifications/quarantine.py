@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from django.db.models import QuerySet
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import Notice
 from accounts.notifications.channels.names import HOOK, MAIL, PUSH
 from accounts.notifications.preface import First
+from accounts.operation import database_clock
 
 REASON = "restored"
 State = Notice.State
@@ -50,7 +50,7 @@ def release() -> int:
 
 def drop() -> int:
     """Ends all of them unsent, with what stands in them; returns how many."""
-    ended = {"state": State.DROPPED, "reason": REASON, "finished_at": timezone.now()}
+    ended = {"state": State.DROPPED, "reason": REASON, "finished_at": database_clock.now()}
     Notice.objects.filter(digest__in=_held(), state=State.QUEUED).update(**ended)
     return _held().update(**ended)
 

@@ -6,18 +6,22 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from django.utils import timezone
-
+from accounts import rows
 from accounts.models import Notice, User
 from accounts.notifications.channels.names import HOOK, MAIL, PUSH, SITE
 from accounts.notifications.kinds import KINDS, Gathers, gathering
+from accounts.operation import database_clock
 
 AN_HOUR = timedelta(hours=1)
-# Every hand that opens or is turned asks this: as a queryset, Django would build it anew each
-# time, which takes ten times as long as PostgreSQL takes to answer it.
-PEOPLE = """
+# Of a person what says when they may be told something.
+PERSON = rows.Columns(
+    User, "id", "kind", "email", "name", "zone", "language", "quiet_from", "quiet_to", "digest",
+    "digest_hour", "answered_at",
+)  # fmt: skip
+# Every hand that opens or is turned asks this.
+PEOPLE = f"""
     SELECT
-        person.*,
+        {PERSON.of("person")},
         (
             SELECT coalesce(jsonb_agg(jsonb_build_array(kind, channel, about, wanted)), '[]')
             FROM accounts_choice WHERE user_id = person.id AND about = ANY(%(abouts)s)
@@ -40,7 +44,7 @@ PEOPLE = """
         ) AS hooks
     FROM accounts_user AS person
     WHERE id = ANY(%(ids)s) AND kind = %(people)s AND is_active
-"""
+"""  # noqa: S608 (names of columns)
 
 
 class Way(NamedTuple):
@@ -109,17 +113,18 @@ def read(ids: Collection[int], now: datetime, abouts: Collection[str] = ()) -> d
         "gathered": gathering(Gathers.HANDS),  # also those that stood in a digest
         "since": now - AN_HOUR,
     }
-    return {person.pk: _recipient(person) for person in User.objects.raw(PEOPLE, values)}
+    found = [_recipient(row) for row in rows.fetch(PEOPLE, values)]
+    return {each.user.pk: each for each in found}
 
 
 def is_there(user: User) -> None:
     """Notes that this person has just answered a letter: what waits next is told at once."""
-    User.objects.filter(pk=user.pk).update(answered_at=timezone.now())
+    User.objects.filter(pk=user.pk).update(answered_at=database_clock.now())
 
 
-def _recipient(person: User) -> Recipient:
-    row = vars(person)
-    wishes = {(kind, way, about): on for kind, way, about, on in json.loads(row["chosen"])}
-    return Recipient(
-        person, wishes, row["mailed_at"], row["unreached"], row["pushes"], tuple(row["hooks"])
-    )
+def _recipient(row: rows.Row) -> Recipient:
+    person, (chosen, mailed_at, unreached, pushes, hooks) = PERSON.take(row)
+    if person is None:
+        raise User.DoesNotExist
+    wishes = {(kind, way, about): on for kind, way, about, on in json.loads(chosen)}
+    return Recipient(person, wishes, mailed_at, unreached, pushes, tuple(hooks))

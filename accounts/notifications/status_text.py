@@ -11,7 +11,7 @@ from accounts.people import date_words
 
 # The codes that `Notice.reason` may hold; anything else is what the mail server answered.
 REASONS = {
-    "late": gettext_lazy("Its time was over."),
+    "late": gettext_lazy("It was too late for it."),
     "untrue": gettext_lazy("It was no longer true when it was due."),
     "unknown_kind": gettext_lazy("We no longer send this kind."),
     "stopped": gettext_lazy("This address asked us not to write again."),
@@ -51,17 +51,16 @@ def _unknown(notice: Notice) -> str:
 
 
 def label(notice: Notice) -> str:
-    """What it was about."""
     return _label(notice.kind)
 
 
 def channel(notice: Notice) -> str:
-    """By which way it was to go."""
+    """The channel it was to go by."""
     return _channel(notice.channel)
 
 
 def state(notice: Notice) -> str:
-    """How it stands, in a word."""
+    """Delivery status in one word."""
     return _state(notice.state)
 
 

@@ -27,7 +27,7 @@ prefetch.register("brief", briefs)
 
 
 def brief(notice: Notice) -> Brief | None:
-    """The same for one."""
+    """The summary of one notice."""
     return briefs([notice])[0]
 
 

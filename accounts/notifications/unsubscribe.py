@@ -55,7 +55,7 @@ class Stop:
 
     @property
     def everywhere(self) -> "Stop":
-        """The same kind, whatever it is about."""
+        """This kind for every table, not for one."""
         return replace(self, about="")
 
     def is_stopped(self) -> bool:

@@ -104,7 +104,7 @@ def send_again(user: User, pk: int, delivery: int) -> bool:
 
 
 def opened(hook: Webhook) -> tuple[str, str]:
-    """Its address and its secret."""
+    """Address and secret, decrypted."""
     value = encryption.unseal(hook.sealed, _place(hook))
     return value["url"], value["secret"]
 

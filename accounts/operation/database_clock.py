@@ -26,25 +26,34 @@ class _Known:
 
 
 def ahead() -> timedelta:
-    """How far the clock of this host is ahead of the database's.
+    """How far the clock of this host is ahead of the database's."""
+    now()
+    return _Known.ahead
 
-    Known for some seconds, but not beyond a jump of this host's clock against the one that only
-    counts how long it runs.
+
+def now() -> datetime:
+    """The present moment by the database's clock.
+
+    How far this host's is ahead of that is known for some seconds, but not beyond a jump of it
+    against the one that only counts how long the host runs.
     """
     moment = time.monotonic()
     jumped = time.time() - moment - _Known.offset
     if moment - _Known.at > KNOWN_FOR or abs(jumped) > MAX_OFF:
         _Known.ahead = _asked()
         _Known.at, _Known.offset = moment, time.time() - moment
-    return _Known.ahead
+    return timezone.now() - _Known.ahead
 
 
 def _asked() -> timedelta:
+    """By one question; nothing, where its time lies between asking and being answered."""
     before = time.time()
     with connection.cursor() as cursor:
         cursor.execute("SELECT extract(epoch FROM clock_timestamp())")
         theirs = float(cursor.fetchone()[0])
-    return timedelta(seconds=(before + time.time()) / 2 - theirs)
+    after = time.time()
+    agree = before <= theirs <= after
+    return timedelta(seconds=0 if agree else (before + after) / 2 - theirs)
 
 
 def is_wrong() -> bool:
@@ -63,8 +72,3 @@ def is_wrong() -> bool:
 def wrong_lately() -> list[WrongClock]:
     """The hosts that found their clocks wrong in the last minutes, by the database's time."""
     return list(WrongClock.objects.filter(at__gt=Now() - LATELY).order_by("host"))
-
-
-def now() -> datetime:
-    """The present moment by the database's clock."""
-    return timezone.now() - ahead()

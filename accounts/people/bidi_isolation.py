@@ -40,5 +40,5 @@ def cut(name: str, most: int) -> str:
 
 
 def padded(name: str, width: int) -> str:
-    """Filled up to so many columns."""
+    """Padded with spaces to that many columns."""
     return name + " " * (width - len(bare(name)))

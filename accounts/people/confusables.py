@@ -36,7 +36,7 @@ def normal(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def look(name: str) -> str:
-    """The same for names that look alike, in whatever case, and with whatever between letters."""
+    """Equal for names that look alike: the skeleton of UTS 39, in one case, without separators."""
     shape = _skeleton(_skeleton(normal(name)).casefold())
     return "".join(sign for sign in shape if unicodedata.category(sign)[0] in "LMN") or shape
 

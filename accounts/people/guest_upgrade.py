@@ -46,7 +46,7 @@ def claim_account(user_id: int, email: str) -> None:
 
 
 def on_email_confirmed(email_address: EmailAddress, **_: Any) -> None:
-    """The library's signal."""
+    """Receiver of allauth's `email_confirmed` signal."""
     claim_account(email_address.user_id, email_address.email)
 
 

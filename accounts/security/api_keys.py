@@ -1,4 +1,4 @@
-"""Keys for programs: some a person, each with a name; the database holds only digests of them.
+"""API keys: some a person, each with a name; the database holds only digests of them.
 
 A key is 160 random bits behind a prefix by which people, and scanners of published code, know it.
 So a plain SHA-256, cut to forty letters, is enough to keep a copy of the database from being a
@@ -117,14 +117,19 @@ def make(
     name: str = "API",
     scopes: Iterable[str] = tuple(scope_names.SCOPES),
     days: int | None = None,
+    *,
+    replace: bool = False,
 ) -> str:
-    """A new key of that name, told this once; the others stay good.  It expires after `days`.
+    """A new key of that name, told this once; the others stay good, or with `replace` those of
+    other names.  It expires after `days`.
 
     Raises `Refused`: bad_key_name or too_many_keys; and `KeyError` for a scope that is none.
     """
     name = checked_name(name)
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)  # not two at once
+        if replace:
+            user.api_keys.filter(name=name).delete()
         if user.api_keys.count() >= MAX_KEYS:
             raise Refused("too_many_keys")
         return issue(user, name, scopes, days)
@@ -144,7 +149,7 @@ def issue(
     scopes: Iterable[str] = tuple(scope_names.SCOPES),
     days: int | None = None,
 ) -> str:
-    """The same, of a name and number that are known to fit."""
+    """Makes a key whose name and number were checked before."""
     key = PREFIX + secrets.token_hex(20)
     ApiKey.objects.create(
         user=user,

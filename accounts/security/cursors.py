@@ -21,7 +21,7 @@ Position = tuple[int, int, int]
 
 
 def seal(position: Position, whose: int) -> str:
-    """A cursor for this person."""
+    """An opaque cursor that only this person can use."""
     key = next(iter(encryption.ring().values()))
     nonce = secrets.token_bytes(encryption.NONCE_BYTES)
     sealed = AESGCM(key).encrypt(nonce, FORM.pack(*position), _place(whose))

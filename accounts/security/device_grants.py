@@ -29,7 +29,7 @@ TRIES, TRIES_IN = 20, 3600  # codes that one person may try, in so many seconds
 
 @dataclass(frozen=True)
 class Begun:
-    """What the program is told."""
+    """The two codes that a program gets (RFC 8628, 3.2)."""
 
     device_code: str
     user_code: str
@@ -118,7 +118,7 @@ def allow(user: User, asked: Asked, chosen: Iterable[str], days: int | None) -> 
 
 
 def deny(asked: Asked) -> bool:
-    """Lets it have none."""
+    """Refuses the request: no key is made."""
     return answer(asked.user_code, {})
 
 

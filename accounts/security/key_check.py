@@ -19,7 +19,7 @@ class WrongKey(ImproperlyConfigured):
 
 
 def place_of(key_id: str) -> str:
-    """What a canary is sealed for."""
+    """Associated data of the canary of a key."""
     return f"canary:{key_id}"
 
 
@@ -50,7 +50,7 @@ def _check_one(bird: Canary) -> None:
 
 
 def ensure(using: str = "default") -> None:
-    """The same check; then the writing key has its canary.  For whatever starts."""
+    """Checks the keys; gives the writing key its canary if it has none.  Called at start."""
     check(using)
     if Canary._meta.db_table in connections[using].introspection.table_names():
         key_id = next(iter(encryption.ring()))

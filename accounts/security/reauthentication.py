@@ -35,7 +35,6 @@ View = Callable[..., HttpResponse]
 
 @receiver(user_logged_in)
 def note_sign_in(sender: Any, request: HttpRequest, **_kwargs: Any) -> None:
-    """Somebody has just signed in."""
     request.session[SHOWN_AT] = time.time()
 
 

@@ -57,7 +57,7 @@ class Place:
 
     @property
     def netloc(self) -> str:
-        """As the Host header says it."""
+        """Host and port as the Host header has them."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == 443 else f"{host}:{self.port}"
 

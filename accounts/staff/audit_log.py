@@ -109,7 +109,7 @@ def digest_of(entry: ModerationEntry) -> str:
 
 
 def about_game(code: str) -> str:
-    """How the log names a game."""
+    """The key by which the log names a game."""
     return f"game:{code}"
 
 

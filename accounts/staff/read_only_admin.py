@@ -61,7 +61,7 @@ class KnownValues(admin.SimpleListFilter):
         return queryset.filter(**{str(self.parameter_name): chosen}) if chosen else queryset
 
 
-class Ledger(admin.ModelAdmin):  # type: ignore[type-arg]
+class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """A model as the admin shows it: nothing can be added, changed or deleted here.
 
     `exact_search` names the look-ups that a search term is tried with, each served by an index.

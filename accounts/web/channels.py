@@ -64,7 +64,7 @@ def _shown(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse
 @for_members
 @require_safe
 def ways(request: HttpRequest) -> HttpResponse:
-    """All of them."""
+    """The page of push, webhooks and feeds."""
     return _shown(request)
 
 
@@ -85,7 +85,7 @@ def subscribe(request: HttpRequest) -> HttpResponse:
 @for_members
 @require_POST
 def unsubscribe(request: HttpRequest, pk: int) -> HttpResponse:
-    """Forgets a browser."""
+    """Deletes a browser's push subscription."""
     if not web_push.remove(_me(request), pk):
         raise Http404
     messages.success(request, _("Notifications are off in this browser."))
@@ -139,7 +139,6 @@ def send_again(request: HttpRequest, pk: int, delivery: int) -> HttpResponse:
 @for_members
 @require_POST
 def ping_hook(request: HttpRequest, pk: int) -> HttpResponse:
-    """Calls a webhook once."""
     if not webhooks.ping(_me(request), pk):
         raise Http404
     messages.success(request, _("A ping is on its way. Your notices show what became of it."))
@@ -149,7 +148,6 @@ def ping_hook(request: HttpRequest, pk: int) -> HttpResponse:
 @for_members
 @require_POST
 def remove_hook(request: HttpRequest, pk: int) -> HttpResponse:
-    """Takes a webhook away."""
     if not webhooks.remove(_me(request), pk):
         raise Http404
     messages.success(request, _("We no longer call the webhook."))
@@ -170,7 +168,6 @@ def make_feed(request: HttpRequest, what: str) -> HttpResponse:
 @for_members
 @require_POST
 def revoke_feed(request: HttpRequest, what: str) -> HttpResponse:
-    """Closes a secret address."""
     if not feed_tokens.revoke(_me(request), what):
         raise Http404
     messages.success(request, _("That address no longer works."))

@@ -40,7 +40,7 @@ def look(request: HttpRequest) -> HttpResponse:
 @require_POST
 @asks_again("device")
 def answer(request: HttpRequest) -> HttpResponse:
-    """Allows or denies it."""
+    """POST: allows or denies the request of a program."""
     asked = _asked(request)
     if asked is None or me_of(request).is_guest:
         return _code_asked(request, "", 404)

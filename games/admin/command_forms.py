@@ -54,22 +54,21 @@ class CommandForm(forms.Form):
         self.fields = {**own, **self.fields}
 
     def given(self) -> CommandInput:
-        """What was filled in."""
+        """The cleaned values that were filled in."""
         return CommandInput(**{name: value for name, value in self.cleaned_data.items() if value})
 
     def told(self) -> list[dict[str, str]]:
-        """What was filled in, in words."""
+        """The filled-in values as pairs of label and words."""
         return [
             {"label": self.label(name), "value": self.said(name, self.cleaned_data[name])}
             for name in self.fields
         ]
 
     def label(self, name: str) -> str:
-        """What a field is called."""
         return str(self.fields[name].label) if name in self.fields else name
 
     def said(self, name: str, value: Any) -> str:
-        """A value of a field in words."""
+        """A value of a field, in words."""
         field = self.fields.get(name)
         choices = getattr(field, "choices", ())
         named = {str(key): str(label) for key, label in choices}

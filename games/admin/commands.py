@@ -57,7 +57,7 @@ def act(request: HttpRequest, command: str, target: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def undo(request: HttpRequest, number: int) -> HttpResponse:
-    """The same for undoing what an entry of the log did."""
+    """Preview and execution of undoing a log entry."""
     entry = ModerationEntry.objects.filter(number=number).first()
     command = COMMANDS.get(entry.command) if entry else None
     if entry is None or command is None:
@@ -176,7 +176,6 @@ def _effect(effect: Effect) -> dict[str, Any]:
 
 
 def _home_of(about: str) -> str:
-    """The page to go back to."""
     kind, _colon, key = about.partition(":")
     if kind == "game":
         return reverse("admin:game_by_code", args=[key])

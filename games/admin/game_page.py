@@ -24,7 +24,7 @@ from games.wording import Seating, wording
 
 @require_safe
 def by_code(request: HttpRequest, code: str) -> HttpResponse:
-    """The same, by the public name of the game."""
+    """The page of a game by its public code."""
     game = Game.objects.filter(code=code).first()
     if game is None:
         raise Http404

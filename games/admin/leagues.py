@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from accounts.models import User
 from accounts.staff import roles
 from accounts.staff.audit_log import append
-from accounts.staff.read_only_admin import Ledger
+from accounts.staff.read_only_admin import ReadOnlyAdmin
 from games.models import League
 from games.refusals import Refused
 from games.rules.registry import RULESETS
@@ -48,7 +48,7 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 @admin.register(League)
-class LeagueLedger(Ledger):
+class LeagueAdmin(ReadOnlyAdmin):
     list_display = ("name", "ruleset", "seats", "hours", "days", "first_start", "active")
     exact_search = ("slug",)
     form = LeagueForm

@@ -13,7 +13,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.staff.read_only_admin import KnownValues, Ledger
+from accounts.staff.read_only_admin import KnownValues, ReadOnlyAdmin
 from games import visibility
 from games.admin import game_page
 from games.models import Bid, Game, Hand, HouseMail, Invitation, LogEntry, Record, Seat, Stage
@@ -28,7 +28,7 @@ class RulesetFilter(KnownValues):
     known = RULESETS
 
 
-class OfGames(Ledger):
+class OfGames(ReadOnlyAdmin):
     """Rows of games, but of those that not even the panel shows to this moderator."""
 
     way = "game"  # from a row to its game
@@ -42,7 +42,7 @@ class OfGames(Ledger):
 
 
 @admin.register(Game)
-class GameLedger(OfGames):
+class GameAdmin(OfGames):
     way = "pk"
     list_display = (
         "code",
@@ -79,7 +79,7 @@ class GameLedger(OfGames):
 
 
 @admin.register(Seat)
-class SeatLedger(OfGames):
+class SeatAdmin(OfGames):
     list_display = ("game", "index", "user", "policy", "misses", "misses_in_row", "joined_at")
     list_select_related = ("game", "user")
     exact_search = ("game__code", "user__email", "user__name__lower")
@@ -88,7 +88,7 @@ class SeatLedger(OfGames):
 
 
 @admin.register(Stage)
-class StageLedger(OfGames):
+class StageAdmin(OfGames):
     list_display = ("game", "number", "started_at", "ended_at")
     list_select_related = ("game",)
     exact_search = ("game__code",)
@@ -110,7 +110,7 @@ class ShownState(admin.SimpleListFilter):
 
 
 @admin.register(Hand)
-class HandLedger(OfGames):
+class HandAdmin(OfGames):
     list_display = (
         "game",
         "number",
@@ -147,7 +147,7 @@ class HandLedger(OfGames):
 
 
 @admin.register(Bid)
-class BidLedger(OfGames):
+class BidAdmin(OfGames):
     """Bids; what they say is shown once the hand is resolved and everybody may see it.
 
     Those of a table that hides who has answered are no rows here before that.
@@ -170,7 +170,7 @@ class BidLedger(OfGames):
 
 
 @admin.register(LogEntry)
-class LogLedger(OfGames):
+class LogAdmin(OfGames):
     list_display = ("game", "number", "hand_number", "kind", "at")
     list_select_related = ("game",)
     exact_search = ("game__code",)
@@ -179,7 +179,7 @@ class LogLedger(OfGames):
 
 
 @admin.register(Invitation)
-class InvitationLedger(OfGames):
+class InvitationAdmin(OfGames):
     list_display = ("game", "sent_by", "created_at", "expires_at", "accepted_by")
     sensitive = "read_address"
     list_select_related = ("game", "sent_by", "accepted_by")
@@ -189,7 +189,7 @@ class InvitationLedger(OfGames):
 
 
 @admin.register(HouseMail)
-class HouseMailLedger(Ledger):
+class HouseMailAdmin(ReadOnlyAdmin):
     """What was written to postmaster and abuse; of other mail to the house only that it came."""
 
     one, many = _("A mail to the house"), _("Mail to the house")
@@ -205,7 +205,7 @@ class HouseMailLedger(Ledger):
 
 
 @admin.register(Record)
-class RecordLedger(OfGames):
+class RecordAdmin(OfGames):
     """Records exist only of games that are over."""
 
     list_display = ("game",)

@@ -32,15 +32,15 @@ FIRST = ("game", "user", "notice", "moderationentry")
 
 def lists() -> list[dict[str, str]]:
     """The lists there are, by name, with their addresses."""
-    ledgers = {str(model._meta.model_name): found for model, found in admin.site._registry.items()}
-    order = [*FIRST, *(name for name in ledgers if name not in FIRST)]
-    return [_listed(ledgers[name]) for name in order]
+    pages = {str(model._meta.model_name): found for model, found in admin.site._registry.items()}
+    order = [*FIRST, *(name for name in pages if name not in FIRST)]
+    return [_listed(pages[name]) for name in order]
 
 
-def _listed(ledger: Any) -> dict[str, str]:
-    options = ledger.opts
+def _listed(page: Any) -> dict[str, str]:
+    options = page.opts
     where = f"admin:{options.app_label}_{options.model_name}_changelist"
-    name = getattr(ledger, "many", "") or capfirst(options.verbose_name_plural)
+    name = getattr(page, "many", "") or capfirst(options.verbose_name_plural)
     return {"name": str(name), "url": reverse(where)}
 
 

@@ -5,7 +5,7 @@ from rest_framework import serializers
 from accounts.models import User
 from accounts.security import api_keys
 from accounts.security.scopes import SCOPES
-from games.api.fields import Pick, Strict, Text, Whole
+from games.api.fields import Pick, Strict, Text, Truth, Whole
 
 DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 
@@ -27,6 +27,12 @@ class TokenIn(Strict):
         required=False,
         default="API",
         help_text="What the key is for, so that you know it again.",
+    )
+    replace = Truth(
+        required=False,
+        default=False,
+        help_text="Whether it takes the place of your keys of that name: for a program that asks "
+        "for one each time it starts.",
     )
     scopes = serializers.ListField(
         child=Pick(list(SCOPES.items())),

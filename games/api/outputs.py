@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from accounts.models import User
 from games.api.duplicate_outputs import SistersOut
+from games.api.fields import Options
 from games.api.game_fields import EventOut, FactsOut, OutcomeOut, TableOut
 from games.api.rating_outputs import OwnRatingOut
 from games.api.seat_outputs import AbsenceOut, HouseOut, TogetherOut
@@ -18,6 +19,23 @@ from games.plans import Source
 @extend_schema_field(OpenApiTypes.OBJECT)
 class AnyObject(serializers.JSONField):
     """An object whose keys each ruleset fixes (docs/records.md)."""
+
+
+@extend_schema_field(
+    {"type": "object", "additionalProperties": Options.SHAPE["additionalProperties"]}
+)
+class OptionsPlayed(serializers.JSONField):
+    """The options of a game, each with its value."""
+
+
+@extend_schema_field(
+    {
+        "type": ["object", "null"],
+        "additionalProperties": {"type": "array", "items": {"type": "string"}},
+    }
+)
+class CardsBySeat(serializers.JSONField):
+    """Cards by the number of a seat, as text; null where nobody looks."""
 
 
 @extend_schema_field({"type": "array", "items": {"type": "integer"}})
@@ -65,7 +83,7 @@ class SummaryOut(HouseOut):
     code = serializers.CharField(help_text="The game's name in addresses.")
     name = serializers.CharField()
     ruleset = serializers.CharField()
-    options = AnyObject()
+    options = OptionsPlayed()
     state = serializers.ChoiceField(Game.State.choices)
     visibility = serializers.ChoiceField(Game.Visibility.choices)
     hours = serializers.IntegerField(help_text="Time for each hand.")
@@ -150,7 +168,7 @@ class ReceiptOut(serializers.Serializer[Any]):
 class PeekOut(serializers.Serializer[Any]):
     seconds = serializers.IntegerField(help_text="How long the sand runs.")
     opened_at = serializers.DateTimeField(allow_null=True, help_text="When you turned it.")
-    cards = AnyObject(
+    cards = CardsBySeat(
         allow_null=True, help_text="While the sand runs: cards by seat; null before and after."
     )
 

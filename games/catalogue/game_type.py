@@ -17,12 +17,14 @@ class GameType:
     `rules` and `wording` must be there; without one of the others everything goes on, and does
     less: see docs/adding-a-game.md.  `lengths` says by number of seats how many hands a game has
     and how many seats a hand asks, on average over games of bots; it is needed where the rules
-    do not fix the number of hands.
+    do not fix the number of hands.  `leads` says, where seats are not even, how far ahead of
+    nobody each of them begins, in the skill of ratings (docs/ratings.md).
     """
 
     package: str
     slug: str
     lengths: Mapping[int, tuple[int, float]] = field(default_factory=dict)
+    leads: Mapping[int, tuple[float, ...]] = field(default_factory=dict)
 
     def part(self, name: str) -> Any:
         """The module `name` of the package; None if there is none."""

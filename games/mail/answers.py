@@ -59,7 +59,7 @@ def receipt(notice: Notice) -> Letter | None:
 
 
 def part(notice: Notice) -> Part | None:
-    """The same in a letter that is led by another: what was done, and, last, the proof of it."""
+    """The receipt inside another e-mail: what was done and, at the end, its proof."""
     about = _about(notice)
     if about is None or about.said.get("did") not in RECEIPTS:
         return None

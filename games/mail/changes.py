@@ -119,7 +119,6 @@ def _briefed(notice: Notice, sight: GameView, hand: Hand) -> Letter:
 
 
 def game_paused(notice: Notice) -> Letter | None:
-    """All clocks stand still."""
     sight = view_of(notice)
     if sight is None or sight.game.paused_at is None:
         return None
@@ -131,7 +130,6 @@ def game_paused(notice: Notice) -> Letter | None:
 
 
 def game_resumed(notice: Notice) -> Letter | None:
-    """The clocks run again."""
     sight = view_of(notice)
     if sight is None or sight.game.state != Game.State.RUNNING or sight.game.paused_at:
         return None
@@ -164,7 +162,6 @@ def extended(notice: Notice) -> Letter | None:
 
 
 def game_cancelled(notice: Notice) -> Letter | None:
-    """It ended without a result."""
     sight = view_of(notice)
     if sight is None or sight.game.state != Game.State.CANCELLED:
         return None

@@ -32,7 +32,7 @@ def chat(notice: Notice) -> Letter | None:
         "game_title": title,
         "table_name": isolated(game.name),
         "name": isolated(notice.recipient.name),
-        "news": _("Somebody is talking to you"),
+        "news": _("New in the chat at your table"),
         "lines": [_words(names)],
         "call": _("Read and answer"),
         "url": render.absolute(reverse("game-chat", args=[game.code])),
@@ -41,7 +41,7 @@ def chat(notice: Notice) -> Letter | None:
 
 
 def chat_briefs(notices: Sequence[Notice]) -> list[Brief | None]:
-    """The same in two lines."""
+    """The news of the chat in two lines, for combined e-mails."""
     return [_brief(*found) if found else None for found in _unread(notices)]
 
 
@@ -50,7 +50,7 @@ def _brief(game: Game, names: Sequence[str]) -> Brief:
     facts = {"game": game.code, "ruleset": game.ruleset, "table": game.name, "unread": len(names)}
     path = reverse("game-chat", args=[game.code])
     words = _("%(table)s: %(said)s") % {"table": isolated(game.name), "said": said}
-    return Brief(_("Talk at the table"), words, path, facts, true=bool(names))
+    return Brief(_("Chat at the table"), words, path, facts, true=bool(names))
 
 
 def _unread(notices: Sequence[Notice]) -> list[tuple[Game, list[str]] | None]:
@@ -75,5 +75,5 @@ def _of(
 
 def _words(names: Sequence[str]) -> str:
     values = {"n": len(names), "names": listed(list(map(isolated, dict.fromkeys(names))))}
-    words = ngettext("%(names)s said something.", "%(n)s messages, of %(names)s.", len(names))
+    words = ngettext("A message from %(names)s.", "%(n)s messages, from %(names)s.", len(names))
     return words % values

@@ -49,12 +49,12 @@ def your_move(notice: Notice) -> Letter | None:
 
 
 def reminder(notice: Notice) -> Letter | None:
-    """The same, once, when a fifth of the time is left."""
+    """The one reminder, when a fifth of the time (or what the person chose) is left."""
     return _asking(notice, "reminder")
 
 
 def deadline_moved(notice: Notice) -> Letter | None:
-    """The same, because there is more time than was said: we were down, or by law."""
+    """Tells of a later deadline: after an outage of ours, or a change of time zone rules."""
     minutes = notice.facts.get("outage")
     return _asking(notice, "deadline_moved", why=pace.given_back(minutes) if minutes else "")
 

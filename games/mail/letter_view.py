@@ -15,7 +15,7 @@ def view_of(notice: Notice) -> GameView | None:
 
 
 def views(notices: Sequence[Notice]) -> list[GameView | None]:
-    """The same for many, in a few queries for all."""
+    """Views for many readers, in a constant number of queries."""
     keys = {notice.facts["game"] for notice in notices if "game" in notice.facts}
     games = {game.pk: game for game in selectors.with_seats().filter(pk__in=keys)}
     return views_of_readers(

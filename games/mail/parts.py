@@ -51,7 +51,7 @@ def started(notice: Notice) -> Part | None:
 
 
 def resolved(notice: Notice) -> Part | None:
-    """What happened in a hand."""
+    """What happened in a resolved hand, as context for its template."""
     sight = view_of(notice)
     hand = _turned(notice)
     return Part(tuple(sight.told(hand.number))) if sight is not None and hand else None

@@ -68,7 +68,7 @@ def of_notices(parts: Sequence[Notice]) -> Numbered | None:
 
 
 def of_hands(user: User, hands: Iterable[Hand]) -> Sheet:
-    """The same for these hands, as far as this person may answer them."""
+    """The sheet of these hands, as far as this person may answer them."""
     return of_views(user, seen_by(user, [hand.game_id for hand in hands]))
 
 

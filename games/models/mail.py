@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from games.models.placement import placement
 from games.models.playing import Hand
 from games.models.tables import Game
 
@@ -25,6 +26,7 @@ class ReplyAddress(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="reply_addresses"
     )
+    game = placement()
     hand = models.ForeignKey(Hand, models.CASCADE, null=True, related_name="reply_addresses")
     purpose = models.CharField(max_length=8, choices=Purpose.choices, default=Purpose.PLAY)
     digest = models.CharField(max_length=64, unique=True, editable=False)

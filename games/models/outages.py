@@ -4,6 +4,7 @@ from django.db import models
 from django.utils import timezone
 
 from accounts.models import Outage
+from games.models.placement import placement
 from games.models.playing import Hand
 
 
@@ -11,6 +12,7 @@ class Credit(models.Model):
     """A hand got the time of an outage back: once, whoever finds it first."""
 
     outage = models.ForeignKey(Outage, models.CASCADE, related_name="credits")
+    game = placement()
     hand = models.ForeignKey(Hand, models.CASCADE, related_name="credits")
     minutes = models.PositiveIntegerField()
     at = models.DateTimeField(default=timezone.now)

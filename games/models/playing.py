@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models.commit_order import TransactionField, this_transaction
+from games.models.placement import placement
 from games.models.tables import Game, Seat
 
 
@@ -102,6 +103,7 @@ class SeatClock(models.Model):
     `counted` once the hand is resolved: before, a public record must not tell who has answered.
     """
 
+    game = placement()
     hand = models.ForeignKey(Hand, models.CASCADE, related_name="clocks")
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="clocks")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="clocks")
@@ -169,9 +171,10 @@ class Bid(models.Model):
         BOT = "bot", _("by the bot")
         DEADLINE = "deadline", _("at the deadline")
 
+    game = placement()
     hand = models.ForeignKey(Hand, models.CASCADE, related_name="bids")
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="bids")
-    sealed = models.BinaryField(editable=False)
+    sealed = models.BinaryField(null=True, editable=False)  # gone once its game is compacted
     digest = models.CharField(max_length=64)
     via = models.CharField(max_length=10, choices=Via.choices)
     missed = models.BooleanField(default=False)
@@ -229,6 +232,7 @@ class Aside(models.Model):
 class Peek(models.Model):
     """A seat's right to look at other cards for a short while, and when it began to look."""
 
+    game = placement()
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="peeks")
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="peeks")
     seconds = models.PositiveSmallIntegerField()

@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.models.placement import placement
 from games.models.tables import Game, Seat
 
 
@@ -18,6 +19,7 @@ class SeatTenure(models.Model):
     at all).  `misses` is what the seat had missed when it was given on.
     """
 
+    game = placement()
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="tenures")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="tenures")
     from_hand = models.PositiveIntegerField(default=1)

@@ -135,6 +135,9 @@ class Game(models.Model):
     paused_at = models.DateTimeField(
         null=True, blank=True, help_text="Since when its clocks stand still; empty while they run."
     )
+    compacted_at = models.DateTimeField(
+        null=True, editable=False, help_text="Since when its record tells what rows told before."
+    )
 
     class Meta:
         constraints = (
@@ -166,6 +169,11 @@ class Game(models.Model):
             models.Index(fields=["state", "-id"], name="game_by_state"),
             models.Index(Lower("name"), name="game_by_name"),
             models.Index(fields=["duplicate"], name="game_closed", condition=Q(closed=True)),
+            models.Index(
+                fields=["ended_at"],
+                name="game_to_compact",
+                condition=Q(compacted_at=None, closed=False, state__in=["over", "cancelled"]),
+            ),
         )
 
     def __str__(self) -> str:

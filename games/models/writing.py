@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
+from games.models.placement import placement
 from games.models.tables import Game, Seat
 
 
@@ -16,6 +17,7 @@ class Note(models.Model):
     others how many are written.  `hand_number` 0 is about the game.
     """
 
+    game = placement()
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="notes")
     author = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notes")
     number = models.PositiveIntegerField()

@@ -40,7 +40,7 @@ def unread_mails() -> Backlog:
 
 
 def outbox(now: datetime) -> dict[str, Backlog]:
-    """What is due, by channel."""
+    """Notices that are due, counted by channel."""
     due = Notice.objects.filter(state=Notice.State.QUEUED, send_after__lte=now, digest=None)
     rows = due.values("channel").annotate(count=Count("pk"), oldest=Min("send_after")).order_by()
     return {row["channel"]: Backlog(row["count"], row["oldest"]) for row in rows}

@@ -1,10 +1,14 @@
 """What the sweep finds due."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db.models import Q, QuerySet
 
-from games.models import Hand, SeatClock
+from games.models import Game, Hand, SeatClock
+
+ENDED = (Game.State.OVER, Game.State.CANCELLED)
+MANY = 1000
 
 
 def ready_hands(now: datetime, limit: int) -> list[int]:
@@ -51,3 +55,23 @@ def _tried(path: str, now: datetime) -> Q:
 def set_aside() -> QuerySet[Hand]:
     """Hands that failed when they were to be turned, and that are tried again."""
     return Hand.objects.filter(failures__gt=0, state__in=(Hand.State.OPEN, Hand.State.READY))
+
+
+def games_to_compact(now: datetime, limit: int) -> list[int]:
+    """Games that were over long enough and still have all their rows, the longest over first."""
+    return list(_to_compact(now).order_by("ended_at").values_list("pk", flat=True)[:limit])
+
+
+def count_to_compact(now: datetime) -> int:
+    """How many wait for that, counted up to a thousand."""
+    return len(_to_compact(now).order_by("ended_at").values_list("pk")[:MANY])
+
+
+def _to_compact(now: datetime) -> QuerySet[Game]:
+    """None that are closed for the sake of tables with the same deals."""
+    if not settings.COMPACT_AFTER_DAYS:
+        return Game.objects.none()
+    before = now - timedelta(days=settings.COMPACT_AFTER_DAYS)
+    return Game.objects.filter(
+        compacted_at=None, closed=False, state__in=ENDED, ended_at__lt=before
+    )

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import F, Q, prefetch_related_objects
-from django.utils import timezone
 
+from accounts.operation import database_clock
 from games import game_secrets
 from games.models import Bid, Game, Hand, LogEntry, Peek, Record
 from games.refusals import Refused
@@ -16,6 +16,7 @@ from games.rules.errors import RulesError
 from games.rules.records import Replay, replay
 from games.rules.records import record_of as record_of_json
 from games.selectors.gathered import gathered_at
+from games.selectors.results.compacted import tables_in
 from games.selectors.seats.occupancy import CHANGES
 
 TOLD_KINDS = ("hand", "aside", "outage", *CHANGES)
@@ -87,7 +88,7 @@ def reader_for(game: Game, seat: int) -> Callable[[str], str | None]:
 
 
 def ranked_for(game: Game, seat: int) -> list[str]:
-    """The same from lowest to highest, for pages."""
+    """Legal answers from lowest to highest, for pages."""
     if game.state != Game.State.RUNNING:
         return []
     return game_secrets.rules_of(game).ranked(game_secrets.open_state(game), seat)
@@ -145,7 +146,7 @@ def peek_for(game: Game, seat: int) -> dict[str, list[str]] | None:
     peek = peek_of(game, seat)
     if peek is None or peek.opened_at is None or game.state != Game.State.RUNNING:
         return None
-    if timezone.now() >= peek.opened_at + timedelta(seconds=peek.seconds):
+    if database_clock.now() >= peek.opened_at + timedelta(seconds=peek.seconds):
         return None
     cards: dict[str, list[str]] = game_secrets.rules_of(game).peek(
         game_secrets.open_state(game), seat
@@ -196,13 +197,19 @@ def resolved_hand(game: Game, number: int) -> tuple[Hand, LogEntry]:
     entry = game.log.filter(kind="hand", hand_number=number).first()
     if hand is None or entry is None:
         raise Refused("no_hand", given=number)
+    hand.table = hand.table or tables_before(game, [number])[number]
     return hand, entry
 
 
 def tables_before(game: Game, numbers: Sequence[int]) -> dict[int, dict[str, Any]]:
     """What a spectator saw when these hands opened, by their numbers."""
-    rows = game.hands.filter(number__in=numbers).values_list("number", "table")
-    return dict(rows)
+    found = dict(game.hands.filter(number__in=numbers).values_list("number", "table"))
+    if all(found.values()):
+        return found
+    if "tables_again" not in vars(game):  # it is compacted
+        vars(game)["tables_again"] = tables_in(game, replay_of(game))
+    again = vars(game)["tables_again"]
+    return {number: table or again[number] for number, table in found.items()}
 
 
 def opened_bids(hand: Hand) -> dict[int, dict[str, str]]:
@@ -213,8 +220,8 @@ def opened_bids(hand: Hand) -> dict[int, dict[str, str]]:
 
 def table_after(game: Game, hand: Hand) -> dict[str, Any]:
     """What a spectator saw when the next hand opened, or at the end."""
-    following = game.hands.filter(number=hand.number + 1).values_list("table", flat=True).first()
-    return following or game.table or {}
+    following = hand.number + 1
+    return tables_before(game, [following]).get(following) or game.table or {}
 
 
 def record_of(game: Game) -> dict[str, Any]:

@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.email import unasked_letters
+from accounts.notifications import retention
 from accounts.operation import database_clock, heartbeats
 from accounts.operation.database_errors import apart
 from accounts.security import network_fingerprints, oauth, sessions
@@ -16,7 +16,7 @@ from games.models import Hand, IdempotencyKey
 from games.services.hands import bidding, bot_thinking, outages
 from games.services.mail import house_mail, inbox
 from games.services.notifications import reminders
-from games.services.results import duplicates, leagues, ratings
+from games.services.results import compaction, duplicates, leagues, ratings
 
 KEYS_GOOD_FOR = timedelta(days=7)
 MAX_BACK_OFF = timedelta(hours=1)
@@ -41,6 +41,7 @@ def sweep(limit: int = 500) -> int:
     apart(ratings.settle, "Rating")
     apart(partial(leagues.sweep, now), "Leagues")
     apart(partial(_forget, now), "Forgetting what is old")
+    apart(partial(compaction.sweep, now), "Compacting")
     return moved
 
 
@@ -60,6 +61,7 @@ def _forget(now: datetime) -> int:
     sessions.purge()
     oauth.purge()
     house_mail.forget_old()
+    retention.forget_old(now)
     return inbox.forget_old(now)
 
 
@@ -88,5 +90,5 @@ def _set_aside(hand_id: int, error: Exception) -> None:
         back_off = timedelta(minutes=2 ** min(hand.failures, 10))
         hand.failures += 1
         hand.failed_with = type(error).__name__[:60]
-        hand.retry_at = timezone.now() + min(back_off, MAX_BACK_OFF)
+        hand.retry_at = database_clock.now() + min(back_off, MAX_BACK_OFF)
         hand.save(update_fields=["failures", "failed_with", "retry_at"])

@@ -7,11 +7,16 @@ one that is frozen must not let everybody wait: after a failure we leave it alon
 
 import logging
 import time
+from functools import partial
 
-from celery import current_app
+from celery import current_app, current_task
 from django.db import transaction
 
+from accounts.notifications import outbox
+
 log = logging.getLogger(__name__)
+LETTERS, OUTWARD = "accounts.tasks.deliver", "accounts.tasks.deliver_outward"
+THINK = "games.tasks.think"
 PAUSE = 10.0  # seconds; the sweep finds what is not said meanwhile
 
 
@@ -28,7 +33,7 @@ def resolve(hand_id: int) -> None:
 
 def think(hand_id: int, after: float = 0) -> None:
     """Asks a worker, once this transaction is committed, to search for the bots of a hand."""
-    _send("games.tasks.think", hand_id, countdown=after)
+    _send(THINK, hand_id, countdown=after)
 
 
 def hurry(hand_id: int, after: float) -> None:
@@ -47,19 +52,48 @@ def rate() -> None:
 
 
 def deliver() -> None:
-    """Asks a worker, once this transaction is committed, to deliver what the outbox holds."""
-    _send("accounts.tasks.deliver")
-    _send("accounts.tasks.deliver_outward")
+    """Has what the outbox holds delivered, once this transaction is committed."""
+    _send(LETTERS)
+    _send(OUTWARD)
+
+
+def deliver_enqueued() -> None:
+    """The same of what was enqueued in this transaction: whoever turns hands, which is what most
+    letters are about, sends them itself, and nobody is asked for what no push or webhook is of."""
+    if is_postman():
+        transaction.on_commit(_post, robust=True)
+    else:
+        _send(LETTERS)
+    transaction.on_commit(_call_out, robust=True)
+
+
+def is_postman() -> bool:
+    """Whether this is a task of a worker that delivers: all do but those that search for bots."""
+    return bool(current_task) and not (
+        current_task.request.called_directly or current_task.name == THINK
+    )
+
+
+def _post() -> None:
+    from accounts.email.sender_thread import POSTMAN  # nobody else needs what composes letters
+
+    POSTMAN.go()
+
+
+def _call_out() -> None:
+    if outbox.has_outward():
+        _publish(OUTWARD, (), 0)
 
 
 def _send(task: str, *args: int, countdown: float = 0) -> None:
-    def publish() -> None:
-        if time.monotonic() < Trouble.until:
-            return
-        try:
-            current_app.send_task(task, args=args, countdown=countdown or None)
-        except Exception:  # whatever the broker's client raises: the sweep will find the row
-            Trouble.until = time.monotonic() + PAUSE
-            log.warning("Could not nudge %s; the sweep will do it.", task, exc_info=True)
+    transaction.on_commit(partial(_publish, task, args, countdown), robust=True)
 
-    transaction.on_commit(publish, robust=True)
+
+def _publish(task: str, args: tuple[int, ...], countdown: float) -> None:
+    if time.monotonic() < Trouble.until:
+        return
+    try:
+        current_app.send_task(task, args=args, countdown=countdown or None)
+    except Exception:  # whatever the broker's client raises: the sweep will find the row
+        Trouble.until = time.monotonic() + PAUSE
+        log.warning("Could not nudge %s; the sweep will do it.", task, exc_info=True)

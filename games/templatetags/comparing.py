@@ -38,7 +38,7 @@ def heads(circle: Seating) -> list[Head]:
 
 @register.filter
 def at(items: Sequence[Any], place: int) -> Any:
-    """``{{ heads|at:2 }}``."""
+    """The item of that index: ``{{ heads|at:2 }}``."""
     return items[place]
 
 

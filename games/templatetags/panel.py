@@ -13,7 +13,7 @@ register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def deeds_on(context: Any, what: str) -> list[dict[str, Any]]:
+def commands_on(context: Any, what: str) -> list[dict[str, Any]]:
     """The commands that whoever looks may give on a person or a letter."""
     return offered(context["request"], what)
 

@@ -23,7 +23,7 @@ def verify_text(text: str | bytes, known: Known = NOTHING) -> list[Check]:
     try:
         return verify(parsed(text), known)
     except RulesError as error:
-        return [Check("form", False, str(error))]
+        return [Check("form", False, _in_english(error))]
 
 
 def verify(record: Json, known: Known = NOTHING) -> list[Check]:
@@ -32,7 +32,7 @@ def verify(record: Json, known: Known = NOTHING) -> list[Check]:
     try:
         record_of(record)
     except RulesError as error:
-        return [Check("form", False, str(error))]
+        return [Check("form", False, _in_english(error))]
     listed: list[list[Item]] = []
     played, objection = _played(record, listed)
     return [
@@ -46,6 +46,11 @@ def verify(record: Json, known: Known = NOTHING) -> list[Check]:
         _outcome(record, played),
         *outside(record, known),
     ]
+
+
+def _in_english(error: RulesError) -> str:
+    """The rules are pure and speak for programs; around it stands the reader's language."""
+    return _("The rules refuse this record: %(reason)s") % {"reason": error}
 
 
 def _of(record: dict[str, Any], name: str, wanted: type) -> Any:
@@ -198,7 +203,7 @@ def _played(record: dict[str, Any], listed: list[list[Item]]) -> tuple[Replay | 
     try:
         return replay(record_of(rest), listed), ""
     except RulesError as error:
-        return None, str(error)
+        return None, _in_english(error)
 
 
 def _replay(played: Replay | None, objection: str) -> Check:
@@ -236,11 +241,12 @@ def _unfinished(record: dict[str, Any]) -> Check:
 
 BROKEN_OFF = {
     "moderators": lambda: _(
-        "Moderators ended the game here, so the rules give no result. That it did not go further "
-        "no record can show; receipts of later hands would."
+        "Moderators ended the game here, so the rules give no result. No record "
+        "can prove that it went no further; receipts of later hands would show "
+        "that it did."
     ),
     "cancelled": lambda: _(
-        "The game was cancelled here, so it has no result. That it did not go further no record "
-        "can show; receipts of later hands would."
+        "The game was cancelled here, so it has no result. No record can prove "
+        "that it went no further; receipts of later hands would show that it did."
     ),
 }

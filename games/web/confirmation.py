@@ -57,6 +57,6 @@ def confirmed(asking: Asking) -> Callable[[Doing], Callable[..., HttpResponse]]:
 
 
 def shown(request: HttpRequest, game: Game, ask: Ask) -> HttpResponse:
-    """The page itself."""
+    """Renders the confirmation page."""
     context = {"game": game, "title": wording(game.ruleset).title(), "ask": ask}
     return render(request, "games/confirm.html", context)

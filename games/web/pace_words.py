@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games import deadlines
 from games.game_view import GameView
@@ -17,7 +17,7 @@ from games.wording.moments import exactly
 
 
 def forecast_words(game: Game, habits: Mapping[int, Habits]) -> str:
-    """ "at these players' habits it ends between 3 and 9 October"; by the hour if it is quick."""
+    """When the game should end: between two days, or before an hour if that is soon."""
     first, last = map(timezone.localtime, deadlines.ends_between(game, habits))
     if last - timezone.now() < timedelta(hours=36):
         return _("at this table’s usual speed it should finish before %(last)s") % {
@@ -25,13 +25,13 @@ def forecast_words(game: Game, habits: Mapping[int, Habits]) -> str:
         }
     return _("at this table’s usual speed it should finish between %(first)s and %(last)s") % {
         "first": _day(first, last),
-        "last": date_format(last, "j F"),
+        "last": date_format(last, _("j F")),
     }
 
 
 def _day(first: datetime, last: datetime) -> str:
     same = (first.year, first.month) == (last.year, last.month)
-    return date_format(first, "j" if same else "j F")
+    return date_format(first, pgettext("a day whose month follows", "j") if same else _("j F"))
 
 
 def record_words(habits: Habits) -> str:

@@ -70,7 +70,7 @@ class Wording(Protocol):
         """Where it stands: "Stage 2 of 4, hand 4 of 12"."""
 
     def place(self, table: Observation) -> str:
-        """The same, short, for a list of hands: "Stage 2, hand 4"."""
+        """Short form for a list of hands: "Stage 2, hand 4"."""
 
     def asked(self, table: Observation, circle: Seating) -> str:
         """What this hand asks for, in a sentence or two."""

@@ -18,10 +18,10 @@ class Comparison(Protocol):
         """The context `compared` of the template."""
 
     def as_json(self, compared: Any) -> dict[str, Any]:
-        """The same for programs."""
+        """The comparison as JSON for the API."""
 
     def insights(self, compared: Any, circle: Seating) -> list[str]:
-        """The same in a few sentences."""
+        """The comparison in a few sentences."""
 
 
 COMPARISONS: Parts[Comparison] = Parts(GAMES, "comparison")

@@ -17,10 +17,10 @@ def verdict_words(difference: float, place: int, tables: int) -> str:
     """How a seat did against the others who held its cards."""
     facts = {"n": difference_words(difference), "place": place, "tables": tables}
     if difference > 0:
-        said = _("With the same cards you made more than the others: %(n)s.") % facts
+        said = _("With the same cards you scored %(n)s more than the others.") % facts
     elif difference < 0:
-        said = _("With the same cards the others made more: %(n)s.") % facts
+        said = _("With the same cards the others scored %(n)s more.") % facts
     else:
-        said = _("With the same cards you made as much as the others.")
+        said = _("With the same cards you scored as much as the others.")
     place_words = _("Place %(place)s of %(tables)s.") % facts
     return f"{said} {place_words}"

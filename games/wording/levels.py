@@ -25,5 +25,5 @@ def named(level: int) -> str:
 
 
 def portrait(level: int) -> str:
-    """The same with what it is like."""
+    """Name, level and character of a bot."""
     return f"{named(level)}: {PORTRAITS[level]}"

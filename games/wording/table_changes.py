@@ -36,15 +36,15 @@ def _returned(data: Data) -> str:
 
 def _taken(data: Data) -> str:
     if not data.get("before"):
-        return _("%(name)s takes the seat.")
-    return _("%(name)s takes the seat of %(before)s.")
+        return _("%(name)s has taken the seat.")
+    return _("%(name)s has taken the seat of %(before)s.")
 
 
 def _extended(data: Data) -> str:
     hours = int(data["hours"])
     return ngettext(
-        "%(name)s gives this hand %(hours)s more hour.",
-        "%(name)s gives this hand %(hours)s more hours.",
+        "%(name)s added %(hours)s hour to this hand.",
+        "%(name)s added %(hours)s hours to this hand.",
         hours,
     )
 
@@ -60,6 +60,8 @@ def _paused(data: Data) -> str:
 def _resumed(data: Data) -> str:
     if data.get("by"):
         return _("A moderator has resumed the game.")
+    if data.get("moved"):
+        return _("The game has come from another server, and goes on here.")
     if "name" not in data:
         return _("Somebody is there again, so the game goes on.")
     return _("%(name)s has resumed the game.")

@@ -144,7 +144,8 @@ ADDRESSES: dict[str, Address] = dict(
         _house("records", GET=rules.everybody),
         _house("me/games", GET=rules.signed_in),
         _way(
-            "me/vacations", rules.nothing, {"GET": rules.signed_in, "POST": rules.signed_in},
+            "me/vacations", rules.nothing,
+            {"GET": rules.signed_in, "POST": lambda _w, role, _t: rules.playing(role)},
             sent={"POST": _sending({"first": _soon(60), "last": _soon(61)})},
         ),
         _way("me/vacations/<number:number>", _owned("vacations"), {"DELETE": rules.owner}),

@@ -96,4 +96,4 @@ def test_what_is_no_longer_true_is_dropped(settings: Settings) -> None:
 
 def test_what_comes_too_late_is_dropped(settings: Settings) -> None:
     tell(member(), drop_after=timezone.now() - timedelta(seconds=1))
-    assert delivered(settings) == (State.DROPPED, "Its time was over.", 0)
+    assert delivered(settings) == (State.DROPPED, "It was too late for it.", 0)

@@ -88,6 +88,8 @@ def tell_rates(tell: Teller, rates: Rates) -> None:
     tell.figure("null endpoint", rates.null, "a core-second (web, database)")
     tell.figure("accepted bids", rates.accepted, "a core-second (web, database)")
     tell.figure("all-in", rates.all_in, "a core-second (web, database, worker)")
+    for part, costs in rates.costs.items():
+        tell.figure(f"  of it, {part}", costs, "ms of a bid")
     tell.ratio("accepted ÷ null", rates.accepted, rates.null, f"{ACCEPTED} or more")
     if rates.peer:
         tell.figure("boardgame.io", rates.peer, "a core-second (server, database)")

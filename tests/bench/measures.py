@@ -8,7 +8,7 @@ import socket
 import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,6 +24,7 @@ from tests.faults.house import House, wait
 from tests.faults.players import Client, at_once, game_of, person
 
 SEATS, CLIENTS = 4, 8
+PARTS = ("web", "database", "worker")
 PER_ROUND = 192  # requests; divisible by SEATS and CLIENTS
 Wish = tuple[str, dict[str, str]]  # way, body
 
@@ -31,12 +32,14 @@ Wish = tuple[str, dict[str, str]]  # way, body
 @dataclass
 class Rates:
     """Operations a core-second, by round: web and database; `all_in` with the worker that settles;
-    `peer`: bids of boardgame.io, server and database, settling included."""
+    `peer`: bids of boardgame.io, server and database, settling included; `costs`: of all-in, what
+    a bid takes of each part, in milliseconds."""
 
     null: list[float] = field(default_factory=list)
     accepted: list[float] = field(default_factory=list)
     all_in: list[float] = field(default_factory=list)
     peer: list[float] = field(default_factory=list)
+    costs: dict[str, list[float]] = field(default_factory=lambda: {part: [] for part in PARTS})
 
 
 class Patient(Client):
@@ -95,12 +98,15 @@ def rates(house: House, crowd: People, peer: Peer | None, rounds: int) -> Rates:
         with held(house, "worker"), spent(house, "web", "database") as null:
             done = crowd.send(nulls)
         found.null.append(checked(done) / null.seconds)
-        with spent(house, "web", "database", "worker") as all_in:
+        with ExitStack() as stack:
+            parts = {part: stack.enter_context(spent(house, part)) for part in PARTS}
             with held(house, "worker"), spent(house, "web", "database") as accepted:
                 done = crowd.send(bids)
             settle(house, games)
         found.accepted.append(checked(done) / accepted.seconds)
-        found.all_in.append(done / all_in.seconds)
+        found.all_in.append(done / sum(part.seconds for part in parts.values()))
+        for name, part in parts.items():
+            found.costs[name].append(1000 * part.seconds / done)
         if peer is not None:
             done, cost = peer.bids(PER_ROUND // SEATS)
             found.peer.append(checked(done) / cost.seconds)

@@ -50,6 +50,24 @@ def _play(ruleset: str, seats: int, most: int) -> None:
         hands = _whole_game(ruleset, seats, most)
         say(f"{ruleset}, {seats} seats, {hands} hands, {len(sink.mails)} letters")
     _tell(hands, before)
+    if hands < most:
+        _compact()
+        say("The same, compacted:")
+        _tell(hands, before)
+
+
+def _compact() -> None:
+    """As the sweep does some weeks after its end, with the tables rewritten as VACUUM would."""
+    from django.db import connection
+    from django.utils import timezone
+
+    from games.models import Game
+    from games.services.results import compaction
+
+    game = Game.objects.get()
+    compaction.compact(game.pk, timezone.now())
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM FULL")
 
 
 def _whole_game(ruleset: str, seats: int, most: int) -> int:

@@ -12,6 +12,7 @@ import json
 import random
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from hashlib import sha256
 from itertools import combinations
 from math import exp, log
 from pathlib import Path
@@ -71,6 +72,11 @@ def duel(rules: Ruleset, seats: int, a: Seated, b: Seated, deal: str, rng: rando
     return won / 2
 
 
+def by_seat(rules: Ruleset, seats: int, player: Seated, deal: str, rng: random.Random) -> float:
+    """The last seat's share of the win in one game of equals."""
+    return _share(play(rules, [player] * seats, deal, rng), {seats - 1})
+
+
 def alone(rules: Ruleset, seats: int, a: Seated, b: Seated, deal: str, rng: random.Random) -> float:
     """The share of the wins of one `a` among players `b` in one deal, once from every seat."""
     won = 0.0
@@ -88,27 +94,43 @@ def _share(end: Outcome | None, ours: set[int]) -> float:
 # Keeping what was played
 
 
-class Book:
-    """Shares by deal, of each pairing, kept as lines of JSON."""
+def players_digest() -> str:
+    """Of the sources of all players: what others have played says nothing about these."""
+    here = Path(bots.__file__).parent
+    sources = [here / "levels.py", *here.glob("engine/*.py")]
+    sources += here.parent.glob("catalogue/*/bot.py")
+    told = b"".join(path.read_bytes() for path in sorted(sources))
+    return sha256(told).hexdigest()[:12]
 
-    def __init__(self, path: Path | None) -> None:
-        self.path = path
+
+class Book:
+    """Shares by deal, of each pairing, kept as lines of JSON; `seed` names other deals.
+
+    Lines of players with other sources are left alone, and out of account.
+    """
+
+    def __init__(self, path: Path | None, seed: str = "") -> None:
+        self.path, self.seed, self.players = path, seed, players_digest()
         self.shares: dict[str, list[float]] = {}
         if path is not None and path.exists():
             for line in path.read_text(encoding="utf-8").splitlines():
                 said = json.loads(line)
+                if said.get("players") != self.players:
+                    continue
                 self.shares.setdefault(said["pairing"], []).append(said["share"])
 
     def fill(self, pairing: str, deals: int, one: Callable[[str], float]) -> list[float]:
         """So many deals of a pairing, of which the book may have some already."""
+        pairing = f"{pairing} {self.seed}".rstrip()
         done = self.shares.setdefault(pairing, [])
         while len(done) < deals:
-            share = one(f"{len(done)}")
+            share = one(f"{self.seed}{len(done)}")
             done.append(share)
             if self.path is not None:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
                 with self.path.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps({"pairing": pairing, "share": share}) + "\n")
+                    told = {"pairing": pairing, "share": share, "players": self.players}
+                    file.write(json.dumps(told) + "\n")
         return done[:deals]
 
 
@@ -124,6 +146,17 @@ def decided(shares: Sequence[float]) -> tuple[int, int, int]:
     """Pairs that were won both ways, lost both ways, and split."""
     won, lost = sum(share == 1 for share in shares), sum(share == 0 for share in shares)
     return won, lost, len(shares) - won - lost
+
+
+def told(shares: Sequence[float]) -> str:
+    """Mean, interval, and what became of the pairs."""
+    mean, low, high = interval(shares)
+    won, lost, split = decided(shares)
+    of_decided = f", {won / (won + lost):.3f} of the decided" if won + lost else ""
+    return (
+        f"{mean:.3f} ({low:.3f}-{high:.3f})   {len(shares)} pairs: "
+        f"won {won}, lost {lost}, split {split}{of_decided}"
+    )
 
 
 def elo(
@@ -157,13 +190,9 @@ def cross_table(
         if near and abs(names.index(a) - names.index(b)) > near:
             continue
         shares = book.fill(f"{slug} {seats} {b} {a}", deals, _one(duel, rules, seats, slug, b, a))
-        mean, low, high = interval(shares)
-        won, lost, split = decided(shares)
+        mean = sum(shares) / len(shares)
         matrix[b, a], matrix[a, b] = mean, 1 - mean
-        out.write(
-            f"  {b:>9} : {a:<9} {mean:.3f} ({low:.3f}-{high:.3f})"
-            f"   pairs won {won}, lost {lost}, split {split}\n"
-        )
+        out.write(f"  {b:>9} : {a:<9} {told(shares)}\n")
     _print_elo(matrix, names, out)
 
 
@@ -210,6 +239,21 @@ def challenge(slug: str, seats: int, a: str, b: str, deals: int, book: Book, out
     )
 
 
+def balance(slug: str, seats: int, name: str, deals: int, book: Book, out: TextIO) -> None:
+    """How much the last seat wins among equals."""
+    rules, rng, equal = ruleset(slug), random.SystemRandom(), player(slug, name)
+    shares = book.fill(
+        f"{slug} {seats} {name} in the last seat",
+        deals,
+        lambda deal: by_seat(rules, seats, equal, f"{slug} {seats} {deal}", rng),
+    )
+    mean, low, high = interval(shares)
+    out.write(
+        f"{slug}, {seats} seats: among {name} alone the last seat wins {mean:.3f} "
+        f"({low:.3f}-{high:.3f}), par {1 / seats:.3f}, {deals} games\n"
+    )
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="strength", description="How strong the bots are.")
     parser.add_argument("--game", choices=sorted(RULESETS), default="turn-the-tide")
@@ -218,11 +262,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--players", default="light,1,2,3,4,5,6,7,8")
     parser.add_argument("--near", type=int, default=0, help="only players so many places apart")
     parser.add_argument("--alone", action="store_true", help="the first among tables of the second")
+    parser.add_argument("--balance", action="store_true", help="seats, the first among itself")
+    parser.add_argument("--seed", default="", help="names other deals")
     parser.add_argument("--book", type=Path, default=None, help="a file that keeps each deal")
     given = parser.parse_args(argv)
     seats = given.seats or _usual(ruleset(given.game).SEATS)
-    names, book = given.players.split(","), Book(given.book)
-    if given.alone:
+    names, book = given.players.split(","), Book(given.book, given.seed)
+    if given.balance:
+        balance(given.game, seats, names[0], given.deals, book, sys.stdout)
+    elif given.alone:
         challenge(given.game, seats, names[0], names[1], given.deals, book, sys.stdout)
     else:
         cross_table(given.game, seats, names, given.deals, book, given.near, sys.stdout)

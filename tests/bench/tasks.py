@@ -1,8 +1,8 @@
 """The task that does nothing but say that it ran; and letters that stay in the outbox.
 
 What is measured ends with the rows of the outbox: the peer sends no letters, and what they cost
-is measured by tests.mailout_bench. The tasks that deliver are sent and taken as ever, and find
-nothing.
+is measured by tests.mailout_bench. The worker that turned a hand wakes its thread for letters as
+ever, which does nothing.
 """
 
 import socket

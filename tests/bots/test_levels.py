@@ -77,6 +77,31 @@ def test_without_numpy_every_level_is_the_light_player(monkeypatch) -> None:
     assert (said.notation in legal, said.trace) == (True, "light: no engine")
 
 
+def test_what_cannot_be_read_is_answered_at_once_and_tells_nothing(caplog) -> None:
+    """An observation of another version: a light bot, or anything legal, and a sentence."""
+    said = levels.answer("turn-the-tide", 8, {"phase": "bid"}, ["5", "7"], [], random.Random(1))
+    assert (said.notation in ("5", "7"), said.trace) == (True, "any: not understood")
+    state, events = opened(turn_the_tide, 3, 4)
+    seat = turn_the_tide.awaiting(state)[0]
+    seen, legal = turn_the_tide.observation(state, seat), turn_the_tide.legal(state, seat)
+    del seen["tides_left"]
+    said = levels.answer("turn-the-tide", 8, seen, legal, events, random.Random(1))
+    assert (said.notation in legal, said.trace) == (True, "light: search failed")
+    assert caplog.messages == [
+        "The search for turn-the-tide failed (KeyError): a light bot.",
+        "No bot of turn-the-tide can read this table (KeyError).",
+        "The search for turn-the-tide failed (KeyError): a light bot.",
+    ]
+
+
+def test_an_engine_that_is_broken_is_none(monkeypatch) -> None:
+    def broken(_name: str) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr(levels, "import_module", broken)
+    assert levels.searcher("rowboat") is None
+
+
 def test_a_game_that_nobody_searches_for_has_its_light_player_at_every_level() -> None:
     said = levels.answer("ludo", 8, {}, ["a", "b"], [], random.Random(1))
     assert (said.notation in "ab", said.trace) == (True, "light: no engine")

@@ -7,7 +7,7 @@ import pytest
 
 from games.catalogue.rowboat import rules as rowboat
 from games.catalogue.turn_the_tide import rules as turn_the_tide
-from tests.bench import strength
+from tests.bench import costs, strength
 
 
 def test_random_beats_itself_half_of_the_time_and_its_deals_are_the_same() -> None:
@@ -55,6 +55,33 @@ def test_a_book_goes_on_where_it_was(tmp_path) -> None:
     assert strength.Book(path).fill("x : y", 2, one) == [1.0, 1.0]
     assert strength.Book(path).fill("x : y", 3, one) == [1.0, 1.0, 1.0]
     assert played == ["0", "1", "2"]
+
+
+def test_a_book_of_other_players_and_other_deals_say_nothing(tmp_path, monkeypatch) -> None:
+    path, played = tmp_path / "book.jsonl", []
+
+    def one(deal: str) -> float:
+        played.append(deal)
+        return 1.0
+
+    strength.Book(path).fill("x : y", 1, one)
+    strength.Book(path, "s").fill("x : y", 1, one)
+    monkeypatch.setattr(strength, "players_digest", lambda: "others")
+    strength.Book(path).fill("x : y", 1, one)
+    assert played == ["0", "s0", "0"]
+
+
+def test_how_even_the_seats_are_is_counted_by_the_last_one(capsys: pytest.CaptureFixture) -> None:
+    said = ["--game", "turning-tides", "--players", "random", "--balance", "--deals", "2"]
+    assert strength.main(said) == 0
+    assert "among random alone the last seat wins" in capsys.readouterr().out
+
+
+def test_costs_are_told_by_level(capsys: pytest.CaptureFixture) -> None:
+    assert costs.main(["--game", "turning-tides", "--levels", "1", "--games", "1"]) == 0
+    printed = capsys.readouterr().out
+    assert "turning-tides, 2 seats, level 1:" in printed
+    assert "MB at the end" in printed
 
 
 def test_the_command_prints_a_table(capsys: pytest.CaptureFixture) -> None:

@@ -33,15 +33,6 @@ STUCK_OUT = """() => [...document.querySelectorAll("main *, header *, footer *")
         && (each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0 && !rolls(each)
             || box.right > hull.right + 1 && !rolls(each.parentElement));
 }).map(each => `${each.tagName}.${each.className}: ${each.innerText.slice(0, 40)}`)"""
-# The same page in another language, in the place of the one that is there: real HTML under our
-# real style sheets, for half of what it costs to load it.
-REPLACED = """async path => {
-    const text = await (await fetch(path)).text();
-    const theirs = new DOMParser().parseFromString(text, "text/html").documentElement;
-    document.replaceChild(document.adoptNode(theirs), document.documentElement);
-    await Promise.all([...document.querySelectorAll("link[rel=stylesheet]")].map(link =>
-        link.sheet || new Promise(done => { link.onload = link.onerror = done; })));
-}"""
 OPENED = "document.querySelectorAll('details').forEach(each => each.open = true)"
 
 
@@ -67,7 +58,7 @@ def looked_at(
             page.evaluate(OPENED)
         lang = page.evaluate("document.documentElement.lang")
         found[f"{name}{load}"] = [f"comes in {lang}"] * (lang != load.language)
-        found[f"{name}{load}"] += also(page) if also and load == LOADS[0] else []
+        found[f"{name}{load}"] += also(page) if also and (load == LOADS[0] or not WHOLE) else []
         for look in load.looks:
             key = f"{name}-{look}{load}"
             found[key] = _seen(page, key, look, load.language)
@@ -76,14 +67,9 @@ def looked_at(
 
 
 def _load(page: Page, path: str, load: Load) -> None:
-    """Brings the page, in this language, with or without its script.
-
-    The suite only wants to know how another language fits: its page takes the place of ours.
-    """
+    """Brings the page, in this language, with or without its script."""
     ask_for(page, load.language)
-    if path and load.language != "en" and not WHOLE:
-        page.evaluate(REPLACED, path)
-    elif load.script:
+    if load.script:
         _bring(page, path)
     else:
         line = page.context.new_cdp_session(page)

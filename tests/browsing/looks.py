@@ -6,8 +6,11 @@ This is the one place where that is chosen.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from zlib import crc32
+
+from tests.sampling import sample
 
 SIZES = {"phone": (360, 780), "tablet": (768, 1024), "desk": (1280, 900)}
 THEMES = ("light", "dark")
@@ -42,11 +45,11 @@ class Load:
 
 # By night the colours differ and nothing else does, which tests/drawing/test_contrast.py checks.
 # Longer words are what another language brings, and a phone is where they stick out. To try a
-# width costs next to nothing; to load, and to let axe read, is what takes the time.
-FEW = (
-    Load((Look("phone", axe=True), Look("tablet"), Look("desk"))),
-    Load((Look("phone"),), "de"),
-    Load((Look("phone"),), "nl"),
+# width costs next to nothing; to load, and to let axe read, is what takes the time. So every page
+# is loaded once and read by axe, and of three pages one comes in German and one in Dutch.
+FEW = tuple(
+    Load((Look("phone", axe=True), Look("tablet"), Look("desk")), language)
+    for language in LANGUAGES
 )
 ALL = tuple(
     Load(tuple(Look(size, theme, axe=True) for theme in THEMES for size in SIZES), language, script)
@@ -66,18 +69,23 @@ def _said() -> str:
     )
 
 
+def some(
+    names: Iterable[str], most: int, kind: Callable[[str], Hashable] = lambda _: 0
+) -> list[str]:
+    """Of many like cases so many of each kind by the suite, and all by `make browsers`."""
+    return list(names) if WHOLE else sample(names, kind=kind, most=most)
+
+
 def loads(name: str, *, of_its_own: bool, abroad: bool = True) -> tuple[Load, ...]:
     """In which ways to show the page of that name.
 
     What has no address of its own (the answer to a form) would have to be sent anew for each: the
-    suite shows it as it is, and others in English and one more language, in turn. What is not
-    `abroad` comes in English only.
+    suite shows it as it is, and others in our languages in turn. What is not `abroad` comes in
+    English only.
     """
-    ways = LOADS
-    if not WHOLE:
-        other = LOADS[1 + crc32(name.encode()) % 2]
-        ways = (LOADS[0], other) if of_its_own else LOADS[:1]
-    return tuple(load for load in ways if abroad or load.language == "en")
+    if WHOLE:
+        return tuple(load for load in LOADS if abroad or load.language == "en")
+    return (LOADS[crc32(name.encode()) % len(LANGUAGES) if of_its_own and abroad else 0],)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """The cases of docs/moderating.md in a browser, from the start page, in five clicks or fewer.
 
-`make moderating` runs this file and keeps the pictures of the documentation.
+The suite tries a few; `make moderating` and `make browsers` try all, the former for the pictures
+of the documentation.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from games.services import moderation
 from games.services.moderation import CommandInput
 from tests.again import again
 from tests.browsing.eyes import looked_at, picture
-from tests.browsing.looks import WHOLE
+from tests.browsing.looks import WHOLE, some
 from tests.browsing.moderating import LISTS, OF_PEOPLE, PANEL, World, build
 from tests.browsing.windows import press, window
 from tests.games.making import fresh, hand_of
@@ -257,7 +258,7 @@ CASES: dict[str, Callable[[Hand, World], None]] = {
 }
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", some(CASES, 5))
 def test_a_case_takes_five_clicks_or_fewer(
     browser: Browser,
     live_server: LiveServer,
@@ -274,7 +275,7 @@ def test_a_case_takes_five_clicks_or_fewer(
     assert 0 < hand.clicks <= MOST
 
 
-@pytest.mark.parametrize("name", PANEL)
+@pytest.mark.parametrize("name", some(PANEL, 6))
 def test_a_page_of_the_panel(browser: Browser, live_server: LiveServer, name: str) -> None:
     world = again(build)
     with window(browser, live_server.url, world.chief) as (page, complaints):
@@ -290,7 +291,7 @@ PREVIEWS = {
 }
 
 
-@pytest.mark.parametrize("name", PREVIEWS)
+@pytest.mark.parametrize("name", some(PREVIEWS, 2))
 def test_a_preview(browser: Browser, live_server: LiveServer, name: str) -> None:
     """Also one of what is for good, and one of what is not as it was shown."""
     world, (slug, given) = again(build), PREVIEWS[name]
@@ -308,7 +309,7 @@ def test_a_preview(browser: Browser, live_server: LiveServer, name: str) -> None
         assert complaints == []
 
 
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("part", range(PARTS if WHOLE else 1))
 def test_lists_of_the_panel(browser: Browser, live_server: LiveServer, part: int) -> None:
     found, world = {}, again(build)
     with window(browser, live_server.url, world.chief) as (page, complaints):

@@ -47,8 +47,9 @@ def next_due(swept: datetime, told: datetime) -> Due:
 @contextmanager
 def without_outages() -> Iterator[None]:
     """Hours in which nothing was due, and nobody came by therefore, are no outage."""
-    before, settings.OUTAGE_AFTER = settings.OUTAGE_AFTER, 0
+    before = settings.OUTAGE_AFTER, settings.COMPACT_AFTER_DAYS
+    settings.OUTAGE_AFTER = settings.COMPACT_AFTER_DAYS = 0  # its report reads all rows at the end
     try:
         yield
     finally:
-        settings.OUTAGE_AFTER = before
+        settings.OUTAGE_AFTER, settings.COMPACT_AFTER_DAYS = before

@@ -62,7 +62,7 @@ def test_the_rules_say_what_the_rulebook_says(client: Client) -> None:
         "With three players 24 cards are left over, with four 12, with five none",
         "The highest weather takes the lower tide, the second highest the higher.",
         "As soon as two players or fewer are left, the stage is over,",
-        "Exactly −1, and nothing besides.",
+        "Exactly −1, and nothing else.",
         "With three players it never happens",
         "Equal totals share the win.",
     ):

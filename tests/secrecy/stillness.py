@@ -5,13 +5,15 @@ import random
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 from unittest.mock import patch
 
 from django.db import connection
 from django.template import defaulttags
 from django.utils import timezone
 from rest_framework.throttling import SimpleRateThrottle
+
+from accounts.operation import database_clock
 
 _chance = random.Random()
 
@@ -25,6 +27,7 @@ def stillness() -> Iterator[None]:
         for module in (timezone, defaulttags):
             still.enter_context(patch.object(module, "datetime", _clock_at(moment)))
         still.enter_context(patch.object(time, "time", moment.timestamp))
+        still.enter_context(patch.object(database_clock, "_asked", timedelta))
         still.enter_context(patch.object(os, "urandom", _bytes))
         for name, chance in _CHANCE.items():
             still.enter_context(patch.object(random.SystemRandom, name, chance))

@@ -2,13 +2,16 @@
 
 import pytest
 
+from tests.sampling import few
 from tests.secrecy import suite
 from tests.secrecy.conftest import Count
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize(("name", "turn"), [("tide: some bids are in", 0), ("boat: exchange", 7)])
+@pytest.mark.parametrize(
+    ("name", "turn"), few([("tide: some bids are in", 0), ("boat: exchange", 7)])
+)
 def test_both_worlds_look_the_same_in_the_house(name: str, turn: int, count: Count) -> None:
     """Of every address one door, by one of the seven who look at either."""
     report = suite.compare(name, ("methods", "house"), share=14, turn=turn)
@@ -18,7 +21,7 @@ def test_both_worlds_look_the_same_in_the_house(name: str, turn: int, count: Cou
     count(report.pairs, report.pairs, report.bytes)
 
 
-@pytest.mark.parametrize(("name", "turn"), [("tide: open table", 0), ("ships: damage", 1)])
+@pytest.mark.parametrize(("name", "turn"), few([("tide: open table", 0), ("ships: damage", 1)]))
 def test_both_worlds_look_the_same_to_the_staff(name: str, turn: int, count: Count) -> None:
     """Half of the addresses in either, and everybody asks: also who is let in nowhere."""
     report = suite.compare(name, ("admin",), share=2, turn=turn)

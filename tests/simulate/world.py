@@ -25,8 +25,8 @@ from accounts.refusals import Refused
 from games.mail import letter_frame
 from games.services import sweep as sweeping
 from games.services import wake_workers
-from games.services.hands import game_flow
-from games.services.results import duplicates, leagues
+from games.services.hands import bot_thinking, game_flow
+from games.services.results import compaction, duplicates, leagues, ratings
 from tests import chance
 from tests.club.clock import virtual
 from tests.club.due import without_outages
@@ -43,6 +43,8 @@ from tests.simulate.watching import Watch
 ROUNDS = 12  # sweeps after all faults are over, in which everything has to settle
 EXPECTED = (OperationalError, InterfaceError, Refused)  # where a line broke, or it was too late
 TIMED = (delivery, prefetch, game_flow, wake_workers)
+APART = ((duplicates, "settle"), (leagues, "sweep"), (ratings, "settle"), (compaction, "sweep"),
+         (bot_thinking, "hurry"), (sweeping, "_forget"))  # fmt: skip
 OPTIONS = ("shows_bids = true", "shows_bids = true", "shows_bids = false")
 
 
@@ -106,14 +108,14 @@ class World:
             stack.callback(vars(app).pop, "send_task")
             stack.enter_context(without_outages())
             stack.enter_context(chance.drawn_by(f"simulation {self.seed}"))
-            stack.enter_context(patch.object(database_clock, "ahead", timedelta))
+            stack.enter_context(patch.object(database_clock, "_asked", timedelta))
             stack.enter_context(patch.object(settings, "EMAIL_BACKEND", post.BACKEND))
             stack.enter_context(patch.object(settings, "EMAIL_HOST", "a mail server"))
             stack.enter_context(_quiet())
             for module in TIMED:
                 stack.enter_context(patch.object(module, "time", time))
             # What has no part in this costs half of each sweep, and words most of each letter.
-            for where, what in ((duplicates, "settle"), (leagues, "sweep"), (sweeping, "_forget")):
+            for where, what in APART:
                 stack.enter_context(patch.object(where, what, lambda *_: 0))
             stack.enter_context(patch.object(render, "write", _unwritten))
             stack.enter_context(patch.object(digests, "_entry", _nothing))

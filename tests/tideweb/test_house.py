@@ -11,6 +11,7 @@ from pathlib import Path
 from django.conf import settings
 
 from games.rules.registry import RULESETS
+from tests import house
 
 HOUSE = Path(settings.BASE_DIR)
 FOLDERS = ("accounts", "games", "tideweb", "tests")
@@ -115,3 +116,29 @@ def test_no_words_to_translate_hide_in_an_f_string() -> None:
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") in TRANSLATING
     ]
     assert hidden == []
+
+
+def test_what_is_written_goes_by_the_clock_of_the_database() -> None:
+    """A host whose clock is wrong gave all open hands five days more, for good."""
+    own = [
+        named(file, line)
+        for file in sources("games/services")
+        for line, text in enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
+        if "timezone.now" in text
+    ]
+    assert own == []
+
+
+def test_imports_run_downwards_and_in_no_circle() -> None:
+    """Between all files, also where one is imported for its types alone; the contracts of
+    pyproject.toml say which floor is which."""
+    of = house.imports()
+    assert house.circles(of) == []
+    floors = {room: others - {house.BESIDE} for room, others in house.rooms(of).items()}
+    floors.pop(house.BESIDE)
+    assert house.floors(floors)[1] == []
+
+
+def test_circles_and_arrows_upwards_are_seen() -> None:
+    assert house.circles({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == [["b", "c"]]
+    assert house.floors({"b": {"c"}, "c": {"b"}}) == (2, ["b -> c"])

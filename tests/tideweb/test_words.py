@@ -11,7 +11,8 @@ RETIRED = {
     "swift": "prebuilt", "borrowed": "translation overrides", "vault": "game secrets",
     "telling": "wording", "wire": "smtp client", "fate": "status", "folding": "wrap",
     "flattening": "flatten templates", "stopping": "unsubscribe", "resting": "turn notices",
-    "leaving": "erasure", "bell": "in app", "fewest": "min",
+    "leaving": "erasure", "bell": "in app", "fewest": "min", "ledger": "admin",
+    "rung": "shown", "rings": "shown", "conduct": "sanctions", "rebuffed": "rejection of",
 }  # fmt: skip
 LIMIT = re.compile(r"^(MOST|LONGEST|FEWEST)(_|$)")
 PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
@@ -31,11 +32,11 @@ def test_no_name_is_a_retired_word() -> None:
     found = []
     for file in sources("accounts", "games", "tideweb"):
         names = [(1, file.stem)]
-        names += [
-            (node.lineno, node.name)
-            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-            if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
-        ]
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                names.append((node.lineno, node.name))
+            elif isinstance(node, ast.arg):
+                names.append((node.lineno, node.arg))
         found += [
             f"{named(file, line)} {name}: say {RETIRED[part]!r}"
             for line, name in names

@@ -71,7 +71,7 @@ def compose(notice: Notice) -> EmailMessage:
 
 
 def _whole(notice: Notice) -> tuple[EmailMessage, Sequence[First]]:
-    """The same, and what it says before all else."""
+    """The mail of a notice, and what stands before everything else in it."""
     reader = eligibility.reader(notice)
     with reader.at_home():
         said = preface.of(notice)

@@ -62,7 +62,7 @@ def payload_of(notice: Notice) -> bytes:
 
 
 def topic(notice: Notice) -> str:
-    """The same for a notice however often it is tried, so that it is shown once."""
+    """Equal for every attempt at a notice, so that a browser shows it once (RFC 8030, 5.4)."""
     return hashlib.sha256(notice.message_id.encode()).hexdigest()[:32]
 
 

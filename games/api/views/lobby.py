@@ -157,6 +157,7 @@ class StartView(BaseApiView):
         takes=inputs.StartIn,
         parameters=[CODE],
         refusals=[
+            "suspended",
             "unknown_game",
             "not_maker",
             "already_started",

@@ -76,6 +76,7 @@ class VacationsView(BaseApiView):
         status=201,
         takes=inputs.VacationIn,
         refusals=[
+            "suspended",
             "vacation_backwards",
             "vacation_past",
             "vacation_far",

@@ -19,11 +19,14 @@ from games.bots.engine.rowing_course import (
     NUMBER,
     STRENGTH,
     Array,
+    Legal,
     Rows,
 )
+from games.bots.engine.rowing_deals import Deals
+from games.bots.engine.rowing_solver import solved
 from games.catalogue.rowboat import bot as light
 from games.catalogue.rowboat.rules.cards import ROWBOAT
-from games.catalogue.rowboat.rules.imagining import Memory, dealt_cards
+from games.catalogue.rowboat.rules.imagining import Memory
 from games.catalogue.rowboat.rules.scoring import CAPSIZE_BAGS, CAPSIZE_POINTS
 from games.rules.base import Event
 
@@ -37,6 +40,7 @@ BOAT_LEFT = 10.0  # points that an unused Rowboat is worth, and the Moon
 MOON_LEFT = 2.0
 STAGE = 22.0  # points that a stage brings, about, and how far they stray
 STRAYS = 30.0
+EXACT = 2  # tricks at the end that are solved
 WOBBLE = 0.08  # how freely the policy strays from what it likes best
 HEAT = 0.004  # in shares of victory: how much worse an answer may be and still be mixed in
 
@@ -83,6 +87,7 @@ class Table:
 
     def __init__(self, seen: Observation, memory: Sequence[Event]) -> None:
         self.seen, self.memory = seen, Memory(seen, memory)
+        self.deals = Deals(seen, self.memory)
         self.seats, self.you = len(seen["side_of"]), int(seen["you"]["seat"])
         self.sides = np.array(seen["side_of"])
         self.side = int(seen["you"]["side"])
@@ -92,18 +97,10 @@ class Table:
         unseen = [NUMBER[card] for card in CARDS[:BOAT] if card not in gone]
         self.odds = Odds(self.tide, unseen, foes, max(int(seen["trick"]) - 1, 0))
 
-    def rows(self, worlds: int, copies: int, rng: random.Random) -> Rows:
+    def rows(self, worlds: int, copies: int, chance: np.random.Generator) -> Rows:
         """So many worlds, each `copies` times in rows that follow one another."""
-        width = max(self.seen["cards"]) or 1
-        hands = np.full((worlds, self.seats, width), NO_CARD, dtype=np.int8)
-        married = np.zeros((worlds, self.seats, width), dtype=bool)
-        mine = {each["card"] for each in self.seen["you"]["married"]}
-        for world in range(worlds):
-            for seat, cards in enumerate(dealt_cards(self.seen, self.memory, rng)):
-                hands[world, seat, : len(cards)] = [NUMBER[card] for card in cards]
-                bound = mine if seat == self.you else self.memory.married(seat, cards)
-                for card in bound:
-                    married[world, seat, cards.index(card)] = True
+        hands = self.deals.hands(worlds, chance)
+        married = self.deals.married(hands)
         return self.laid(np.repeat(hands, copies, 0), np.repeat(married, copies, 0))
 
     def laid(self, hands: Array, married: Array) -> Rows:
@@ -163,21 +160,37 @@ class Table:
         return np.where(top >= target, won, share) + 1e-4 * standing[:, self.side]
 
 
-def play_on(table: Table, rows: Rows, bids: Array, chance: np.random.Generator) -> Array:
-    """To the end of the stage, each seat by the quick policy; the worth to us by row."""
-    goals = table.side_bids(bids)
+def play_on(
+    table: Table, rows: Rows, bids: Array, copies: int, chance: np.random.Generator
+) -> Array:
+    """To the end of the stage, each seat by the quick policy; the worth to us by row.
+
+    Where there are two sides the last tricks are solved.  The copies of a world share their
+    chance, so that what differs between them is our answer.
+    """
+    goals = of_sides = table.side_bids(bids)
     if table.seen["novice"]:
         goals = np.full_like(goals, len(table.tide))
-    while not rows.over:
+    exact = EXACT if len(table.seen["sides"]) == 2 else 0
+    play_quickly(table, rows, goals, copies, chance, exact)
+    return solved(rows, table.side, lambda ended, origin: table.worth(ended, of_sides[origin]))
+
+
+def play_quickly(
+    table: Table, rows: Rows, goals: Array, copies: int, chance: np.random.Generator, left: int = 0
+) -> None:
+    """By the quick policy, until so many tricks are left."""
+    while len(table.tide) - rows.trick > left:
         seat = rows.turn()
         legal = rows.legal(seat)
-        place, rowing = quick_choice(table, rows, seat, legal, goals, chance)
+        noise = chance.gumbel(size=(len(seat) // copies, rows.hands.shape[2]))
+        noise = np.repeat(noise, copies, 0)
+        place, rowing = quick_choice(table, rows, seat, legal, goals, noise)
         rows.play(seat, legal, place, rowing)
-    return table.worth(rows, table.side_bids(bids))
 
 
 def quick_choice(
-    table: Table, rows: Rows, seat: Array, legal: Any, goals: Array, chance: np.random.Generator
+    table: Table, rows: Rows, seat: Array, legal: Legal, goals: Array, noise: Array
 ) -> tuple[Array, Array]:
     """For the bid while it is not made, then to duck; the Rowboat where the bid needs it."""
     odds, trick, index = table.odds, rows.trick, rows.index
@@ -189,7 +202,7 @@ def quick_choice(
     keeps = odds.best[trick][cards]
     gain = EAGER * stake[:, None] * wins - keeps
     worth = np.where((need > 0)[:, None], gain, -gain)
-    worth = worth + WOBBLE * chance.gumbel(size=worth.shape)
+    worth = worth + WOBBLE * noise
     worth[~legal.places] = -np.inf
     if not legal.boat.any():
         return worth.argmax(1), legal.boat
@@ -242,7 +255,7 @@ def choose(
     table = Table(seen, memory)
     chance = np.random.default_rng(rng.getrandbits(64))
     judge = {"exchange": _exchanges, "bid": _bids, "play": _plays}[seen["phase"]]
-    answers, worths = judge(table, proper, effort.worlds, rng, chance)
+    answers, worths = judge(table, proper, effort.worlds, chance)
     return _mixed(answers, worths, rng)
 
 
@@ -253,35 +266,35 @@ def _mixed(answers: Sequence[str], worths: Array, rng: random.Random) -> str:
 
 
 def _plays(
-    table: Table, proper: Sequence[str], worlds: int, rng: random.Random, chance: Any
+    table: Table, proper: Sequence[str], worlds: int, chance: np.random.Generator
 ) -> tuple[Sequence[str], Array]:
     count = len(proper)
-    rows = table.rows(worlds, count, rng)
+    rows = table.rows(worlds, count, chance)
     cards = np.tile([NUMBER[answer.split()[1]] for answer in proper], worlds)
     seat = rows.turn()
     legal = rows.legal(seat)
     place = (legal.cards == cards[:, None]).argmax(1)
     rows.play(seat, legal, place, cards == BOAT)
     bids = np.tile([bid or 0 for bid in table.seen["bids"]], (worlds * count, 1))
-    worth = play_on(table, rows, bids, chance)
+    worth = play_on(table, rows, bids, count, chance)
     return proper, worth.reshape(worlds, count).mean(0)
 
 
-def _expected(table: Table, rows: Rows, chance: Any) -> Array:
+def _expected(table: Table, rows: Rows, copies: int, chance: np.random.Generator) -> Array:
     """Tricks by side when everybody goes for all of them."""
-    goals = np.full((len(rows.leader), table.seats), len(table.tide))
-    play_on(table, rows, goals, chance)
+    goals = np.full((len(rows.leader), len(table.seen["sides"])), len(table.tide))
+    play_quickly(table, rows, goals, copies, chance)
     return rows.won
 
 
 def _bids(
-    table: Table, proper: Sequence[str], worlds: int, rng: random.Random, chance: Any
+    table: Table, proper: Sequence[str], worlds: int, chance: np.random.Generator
 ) -> tuple[Sequence[str], Array]:
     """Each bid, with what the others are likely to bid on their cards."""
     answers = sorted(proper, key=lambda answer: int(answer.split()[1]))
-    rows = table.rows(worlds, 1, rng)
+    rows = table.rows(worlds, 1, chance)
     kept = rows.hands.copy()
-    wins = _expected(table, rows, chance)
+    wins = _expected(table, rows, 1, chance)
     share = wins.mean(0)[table.side] / (2 if table.seats == 4 else 1)
     near = [a for a in answers if abs(int(a.split()[1]) - share) <= 2.5] or answers[:1]
     count = len(near)
@@ -294,7 +307,7 @@ def _bids(
     again = table.laid(
         np.repeat(kept, count, 0), np.zeros((worlds * count, *kept.shape[1:]), dtype=bool)
     )
-    worth = play_on(table, again, bids, chance)
+    worth = play_on(table, again, bids, count, chance)
     return near, worth.reshape(worlds, count).mean(0)
 
 
@@ -307,11 +320,11 @@ def _guess(table: Table, wins: Array, seat: int) -> Array:
 
 
 def _exchanges(
-    table: Table, proper: Sequence[str], worlds: int, rng: random.Random, chance: Any
+    table: Table, proper: Sequence[str], worlds: int, chance: np.random.Generator
 ) -> tuple[Sequence[str], Array]:
     """Each card that we may give: how many tricks our side can win without it."""
     count = len(proper)
-    rows = table.rows(worlds, count, rng)
+    rows = table.rows(worlds, count, chance)
     given = np.tile([NUMBER[answer.split()[1]] for answer in proper], worlds)
     keeps = table.odds.best[0]
     out = keeps[rows.hands].argmin(2)
@@ -319,5 +332,5 @@ def _exchanges(
     out[:, table.you] = mine
     away = np.take_along_axis(rows.hands, out[:, :, None], 2)
     np.put_along_axis(rows.hands, out[:, :, None], np.roll(away, 2, axis=1), 2)
-    wins = _expected(table, rows, chance)[:, table.side]
+    wins = _expected(table, rows, count, chance)[:, table.side]
     return proper, 0.02 * wins.reshape(worlds, count).mean(0)

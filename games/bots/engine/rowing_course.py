@@ -82,6 +82,22 @@ class Rows:
     def turn(self) -> Array:
         return (self.leader + self.played) % self.seats
 
+    def taken(self, index: Array) -> "Rows":
+        """A copy of these rows, each as often as it is named."""
+        return Rows(
+            tide=self.tide,
+            hands=self.hands[index],
+            held=self.held[index],
+            married=self.married[index],
+            boats=self.boats[index],
+            won=self.won[index],
+            leader=self.leader[index],
+            pending=self.pending[index],
+            table=self.table[index],
+            trick=self.trick,
+            played=self.played,
+        )
+
     def is_later_knob(self) -> Array:
         """By card: whether it is the Knob of a trick after this one."""
         later = np.zeros(NO_CARD + 1, dtype=bool)

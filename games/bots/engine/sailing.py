@@ -31,7 +31,7 @@ from games.catalogue.turning_tides.rules.imagining import imagine
 from games.rules.base import Event
 
 Observation = Mapping[str, Any]
-STEPS = 400  # of regret matching
+STEPS = 120  # of regret matching
 HEAT = 0.01  # in shares of victory: how much worse a choice may be and still be mixed in
 SELDOM = 0.06  # what the mixture plays less often than this is left out
 ROWS = 1500  # for choices of how to carry out a card

@@ -9,12 +9,11 @@ the mixture that it finds, so nobody can foresee it, not even from its formula.
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from games.bots.engine.tide_course import Array, Course
+from games.bots.engine.tide_course import TURNS, Array, Course
 from games.catalogue.turn_the_tide.rules.imagining import Sets
 from games.rules.base import Event
 
@@ -25,11 +24,18 @@ SPREAD = 1.4  # of the points still to come, for one stage, as the scale of a lo
 BELT_POINTS = 0.5  # that a belt of a set to come is worth
 POINT = 0.01  # what a point is worth beside winning
 EXPLORING = 0.15  # of the choices in the search are by chance
-DREAD = 0.9  # of water at level 12, in belts, which falls off below
-DEPTH = 3.0
-DEEPEST = 1.0  # the belt that the deepest is going to lose
-PRICE = 0.25  # of spending the 60
-HEAT = 0.35  # how freely the policy strays from what it likes best
+VEILED = 0.5  # of our choices are among all that is hardly worse, so that nobody foresees them,
+SOFT = 0.02  # in shares of victory: how much worse
+SELDOM = 0.1  # what is played so much more seldom than the likeliest is left out
+PLAINLY = 0.35  # of the others' choices, by the quick policy: not everybody searches
+
+# The quick policy, in belts; found by letting policies of many kinds play whole games.
+DREAD, DEPTH = 0.76, 5.0  # of water at level 12, which falls off below
+BONUS, LATE = 0.16, 1.85  # of the lowest water at the end of the stage, and how late it counts
+DEEPEST = 1.5  # what the deepest is going to lose, with a belt left and
+DROWNED = 3.9  # without one
+SURELY = 1.43  # of that, where the higher tide would make it the deepest
+HEAT = 0.05  # how freely the policy strays from what it likes best
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,48 +59,29 @@ def answer(
     return choose(seen, legal, memory, rng, effort)
 
 
-@lru_cache(maxsize=8)
-def _odds(playing: int) -> tuple[Array, Array]:
-    """By card: the chances of being the highest and the second of so many."""
-    below = np.arange(61) / 61.0
-    others = playing - 1
-    return below**others, others * below ** (others - 1) * (1 - below)
-
-
-@lru_cache(maxsize=8)
-def _odds_by_playing(seats: int) -> tuple[Array, Array]:
-    tables = [_odds(max(playing, 2)) for playing in range(seats + 1)]
-    return (
-        np.stack([top for top, _ in tables]).astype(np.float32),
-        np.stack([second for _, second in tables]).astype(np.float32),
-    )
-
-
-_DREADS = (DREAD * (np.arange(13) / 12.0) ** DEPTH).astype(np.float32)
-
-
-def quick_choice(course: Course, chance: np.random.Generator) -> Array:
-    """A card for every seat: one turn ahead, by the odds of a card, with some chance."""
-    low, high = course.turned_up()
-    seats = course.tides.shape[1]
-    tides = course.tides
-    top1 = tides.max(1)
-    second = np.sort(tides, 1)[:, -2]
-    others = np.where(tides == top1[:, None], second[:, None], top1[:, None])
-    likes_low = -_DREADS[low][:, None] - DEEPEST * (low[:, None] >= others)
-    likes_high = -_DREADS[high][:, None] - DEEPEST * (high[:, None] >= others)
-    stays = -_DREADS[tides] - DEEPEST * ((tides >= others) & (tides > 0) & (tides > high[:, None]))
-    tops, seconds = _odds_by_playing(seats)
-    playing = (~course.out).sum(1)
-    cards = course.hands
-    top = tops[playing[:, None, None], cards]
-    next_ = seconds[playing[:, None, None], cards]
-    worth = top * (likes_low - stays)[:, :, None]
-    worth += next_ * (likes_high - stays)[:, :, None]
-    worth -= (PRICE / 60) * cards
-    worth += HEAT * chance.gumbel(size=worth.shape).astype(np.float32)
+def quick_choice(course: Course, noise: Array) -> Array:
+    """A card for every seat: one turn ahead, by the odds of a card against what all hold."""
+    low, high = (level[:, None] for level in course.turned_up())
+    tides, dread = course.tides, _dreads(course)
+    top = tides.max(1)[:, None]
+    others = np.where(tides == top, np.sort(tides, 1)[:, -2:-1], top)
+    loss = np.where(course.belts > 0, DEEPEST, DROWNED).astype(np.float32)
+    likes_low = -dread[low] - loss * ((low >= others) & (low >= high))
+    likes_high = -dread[high] - SURELY * loss * (high >= others)
+    stays = -dread[tides] - loss * ((tides >= others) & (tides > 0) & (tides >= high))
+    first, second = course.odds()
+    worth = first * (likes_low - stays)[:, :, None]
+    worth += second * (likes_high - stays)[:, :, None]
+    worth += HEAT * noise
     worth[~course.held] = -np.inf
     return worth.argmax(2)
+
+
+def _dreads(course: Course) -> Array:
+    """How bad each level of water is at this moment."""
+    level = np.arange(13) / 12.0
+    over = 1 - (course.turns_left - 1) / (TURNS - 1)
+    return (DREAD * level**DEPTH + BONUS * over**LATE * level).astype(np.float32)
 
 
 class Game:
@@ -155,10 +142,15 @@ class Game:
             cascade=bool(self.seen["options"]["cascade"]),
         )
 
-    def play_on(self, course: Course, chance: np.random.Generator) -> Array:
-        """To the end of the stage by the quick policy: the worth to each seat, by row."""
+    def play_on(self, course: Course, copies: int, chance: np.random.Generator) -> Array:
+        """To the end of the stage by the quick policy: the worth to each seat, by row.
+
+        The copies of a world share their chance, so that what differs between them is our card.
+        """
+        rows, *shape = course.hands.shape
         while course.live.any():
-            course.play(quick_choice(course, chance))
+            noise = chance.gumbel(size=(rows // copies, *shape)).astype(np.float32)
+            course.play(quick_choice(course, np.repeat(noise, copies, 0)))
         return self.worth(course.points())
 
 
@@ -198,12 +190,19 @@ class Search:
         mine = self.mixes[self.game.you]
         return mine / mine.sum()
 
+    def values(self, seat: int) -> Array:
+        """What each card of this seat has come to, from the lowest."""
+        found: Array = self.totals[seat] / np.maximum(self.counts[seat], 1)
+        return found
+
     def _round(self, mix: Array) -> None:
         game, worlds, size = self.game, self.effort.worlds, self.size
         ranks = self._ranks(mix, worlds)
         course = game.courses(worlds, size, self.rng)
-        course.play(_places(course.held, ranks))
-        worth = game.play_on(course, self.chance)
+        places = _places(course.held, ranks)
+        self._play_plainly(course, places, ranks)
+        course.play(places)
+        worth = game.play_on(course, size, self.chance)
         for seat in range(game.seats):
             total = np.bincount(ranks[:, seat], worth[:, seat], size)
             count = np.bincount(ranks[:, seat], minlength=size)
@@ -213,6 +212,17 @@ class Search:
         seen = self.counts > 0
         mean = (mix * values).sum(1, keepdims=True)
         self.regrets = np.maximum(self.regrets, 0) + np.where(seen, values - mean, 0)
+
+    def _play_plainly(self, course: Course, places: Array, ranks: Array) -> None:
+        """Has some of the others choose by the quick policy, the same ones in all copies."""
+        plain = self.chance.random((self.effort.worlds, self.game.seats)) < PLAINLY
+        plain &= ~course.out[0]
+        plain[:, [self.game.you, *self.fixed]] = False
+        noise = self.chance.gumbel(size=(*plain.shape, course.hands.shape[2])).astype(np.float32)
+        liked = quick_choice(course, np.repeat(noise, self.size, 0))
+        plain = np.repeat(plain, self.size, 0)
+        rank = np.take_along_axis(course.held.cumsum(2), liked[:, :, None], 2)[:, :, 0] - 1
+        places[plain], ranks[plain] = liked[plain], rank[plain]
 
     def _ranks(self, mix: Array, worlds: int) -> Array:
         """A rank for each seat in each row: ours all in turn, in the same worlds."""
@@ -246,9 +256,13 @@ def choose(
 
 
 def mixture(game: Game, effort: Effort, rng: random.Random) -> Array:
-    """The mixture of our cards, without what is hardly ever played."""
-    mix = Search(game, effort, rng).run()
-    mix[mix < 0.5 * mix.max() / 3] = 0
+    """The mixture of our cards: in part that of the search, in part all that is hardly worse."""
+    search = Search(game, effort, rng)
+    mix = search.run()
+    values = search.values(game.you)
+    near = np.exp((values - values.max()) / SOFT)
+    mix = (1 - VEILED) * mix + VEILED * near / near.sum()
+    mix[mix < SELDOM * mix.max()] = 0
     return mix / mix.sum()
 
 
@@ -258,5 +272,5 @@ def _taking(game: Game, effort: Effort, rng: random.Random) -> str:
     course = game.courses(worlds, 2, rng)
     first, second = (np.full(2 * worlds, seat) for seat in game.seen["takers"])
     course.take(first, second, np.arange(2 * worlds) % 2 == 1)
-    worth = game.play_on(course, np.random.default_rng(rng.getrandbits(64)))[:, game.you]
+    worth = game.play_on(course, 2, np.random.default_rng(rng.getrandbits(64)))[:, game.you]
     return "take low" if worth[::2].mean() >= worth[1::2].mean() else "take high"

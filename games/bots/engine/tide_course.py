@@ -4,7 +4,8 @@ Plays on as the plain rules do (`tests/bots/test_courses.py` compares them), wit
 events and records.  A tide of 0 is none, a card of 0 is no card.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -12,9 +13,10 @@ import numpy.typing as npt
 
 Array = npt.NDArray[Any]
 TURNS = 12
+PAST = 61  # one more than the highest card
 
 
-@dataclass(slots=True)
+@dataclass
 class Course:
     """The stage in each row: hands (rows, seats, cards), by seat (rows, seats), by row."""
 
@@ -27,6 +29,20 @@ class Course:
     live: Array  # rows whose stage goes on
     cascade: bool
     turn: int = 0  # of those that the deck has
+    lower: Array = field(init=False)  # (rows, seats, cards): how many held are below each card
+
+    def __post_init__(self) -> None:
+        marks = np.zeros((*self.tides.shape, PAST), dtype=np.uint8)
+        row, seat, place = np.nonzero(self.held)
+        marks[row, seat, self.hands[row, seat, place]] = 1
+        self.lower = marks.cumsum(2, dtype=np.uint8) - marks
+
+    @cached_property
+    def _where(self) -> Array:
+        """By seat and card held by any: where `lower` of that seat tells of it."""
+        rows, seats = self.tides.shape
+        base = PAST * (seats * np.arange(rows)[None] + np.arange(seats)[:, None])
+        return base[:, :, None, None] + self.hands[None]
 
     @property
     def turns_left(self) -> int:
@@ -37,10 +53,25 @@ class Course:
         first, second = self.deck[:, 2 * self.turn], self.deck[:, 2 * self.turn + 1]
         return np.minimum(first, second), np.maximum(first, second)
 
+    def odds(self) -> tuple[Array, Array]:
+        """By seat and card: the chances of being the highest and the second, if all draw lots."""
+        first, second = np.ones(self.hands.shape, dtype=np.float32), 0.0
+        flat = self.lower.reshape(-1)
+        share = 1 / np.maximum(self.held.sum(2), 1).astype(np.float32)
+        for seat in range(self.tides.shape[1]):
+            below = flat[self._where[seat]] * share[:, seat, None, None]
+            below[self.out[:, seat]] = 1
+            below[:, seat] = 1
+            second = second * below + first * (1 - below)
+            first *= below
+        return first, np.asarray(second)
+
     def play(self, choice: Array) -> None:
         """Each seat in the stage plays the card at this place of its hand (1.5)."""
         at = choice[:, :, None]
         cards = np.take_along_axis(self.hands, at, 2)[:, :, 0] * ~self.out
+        gone = np.take_along_axis(self.hands, at, 2)
+        self.lower -= (np.arange(PAST) > gone) & np.take_along_axis(self.held, at, 2)
         np.put_along_axis(self.held, at, False, 2)
         index = np.arange(len(cards))
         highest = cards.argmax(1)

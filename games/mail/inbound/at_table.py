@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from django.utils import timezone
-
+from accounts.operation import database_clock
 from games import selectors
 from games.mail.inbound import club, commands, execute, own_text
 from games.mail.inbound.asked import Asked
@@ -93,7 +92,7 @@ def done(asked: Asked, command: Command) -> Result:
 
 
 def _asked(mail: InboundMail, *, now: bool) -> Asked:
-    since = timezone.now() if now else mail.received_at
+    since = database_clock.now() if now else mail.received_at
     return Asked(mail.address.user, game_of(mail), None, since)
 
 

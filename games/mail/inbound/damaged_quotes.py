@@ -52,13 +52,13 @@ def _of_ours() -> tuple[str, ...]:
 
 @cache
 def _before_the_list() -> tuple[str, ...]:
-    """The same of those right above the list of answers."""
+    """Our lines right above the list of answers."""
     return _in_every_language(lambda: (*_around()[:2], FORMERLY[0]))
 
 
 @cache
 def _to_the_list() -> tuple[str, ...]:
-    """The same with the list itself."""
+    """Our lines down to the list of answers, which belongs to them."""
     return _in_every_language(lambda: (_("You can answer:"), *_around()[:2], FORMERLY[0]))
 
 

@@ -40,7 +40,7 @@ def carry_out(asked: Asked, command: Command) -> Result:
 
 
 def once(mail: InboundMail, result: Result, line: str) -> Result:
-    """The same line that cannot be carried out is answered once: a machine may be writing."""
+    """Answers a line that cannot be carried out only once: a machine may be writing."""
     likeness = inbox.likeness(f"{mail.address_id}:{line}")
     letter = "" if inbox.said_before(likeness) else result.letter
     return Result(result.outcome, letter, result.said, likeness=likeness)

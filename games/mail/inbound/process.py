@@ -6,16 +6,17 @@ A worker that dies anywhere in between leaves the mail as new, and nothing chang
 import logging
 import traceback
 from collections.abc import Callable
+from functools import partial
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
-from django.utils import timezone
 
 from accounts.email.inbound_routes import DIRECT, LMTP, WEBHOOK
 from accounts.models import User
 from accounts.notifications.eligibility import Reader
-from accounts.operation.database_errors import is_busy
+from accounts.operation import database_clock
+from accounts.operation.database_errors import apart, is_busy
 from games import selectors
 from games.mail.inbound import (
     at_table,
@@ -75,8 +76,15 @@ def read_person(user_id: int) -> int:
     except Exception as error:  # noqa: BLE001 – a defect in one mail must not stop the others
         where = "".join(traceback.format_tb(error.__traceback__))
         log.error("A mail broke its reader:\n%s%s", where, type(error).__name__)
-        inbox.give_up(user_id, bidding.close_when_full)
+        for hand_id in inbox.give_up(user_id):
+            apart(partial(_close, hand_id), f"Closing hand {hand_id}")
     return done
+
+
+def _close(hand_id: int) -> int:
+    """A hand that only waited for a mail that was given up; if that fails, its deadline is left."""
+    bidding.close_when_full(hand_id)
+    return 1
 
 
 def answer(mail: InboundMail) -> Result:
@@ -180,7 +188,7 @@ def _drop(mail: InboundMail, opened: Mail) -> Result:
 def asked(mail: InboundMail, *, now: bool = False) -> Asked:
     """Who wishes by this mail, about what, and since when: it came, or (`now`) was confirmed."""
     hand = reply_addresses.hand_of(mail.address)
-    since = timezone.now() if now else mail.received_at
+    since = database_clock.now() if now else mail.received_at
     return Asked(mail.address.user, hand.game, hand, since)
 
 

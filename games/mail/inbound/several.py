@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.utils import timezone
-
+from accounts.operation import database_clock
 from games import selectors
 from games.mail.inbound import club, commands, execute, own_text
 from games.mail.inbound.asked import Asked
@@ -202,7 +201,7 @@ def confirm(mail: InboundMail) -> Result:
     """Does what a held mail asks for, as if it came now."""
     kept = inbox.result_of(mail).get("lines", [])
     said = Understood(tuple(Line(number, text) for number, text in kept))
-    return _settled(mail, said, _done(mail, topics_of(mail), said, timezone.now()))
+    return _settled(mail, said, _done(mail, topics_of(mail), said, database_clock.now()))
 
 
 def state(mail: InboundMail, opened: Mail) -> Result:

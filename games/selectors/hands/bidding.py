@@ -1,10 +1,12 @@
 """All that a bid depends on, read by one statement under the lock of its game."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from accounts.models import User
 from accounts.rows import Columns, fetch
 from games.models import Bid, Game, Hand, IdempotencyKey, Seat
+from games.refusals import Refused
 
 SEAT = Columns(
     Seat, "id", "game", "index", "user", "policy", "misses", "misses_in_row", "bank_seconds",
@@ -22,8 +24,8 @@ KEY = Columns(IdempotencyKey, "id", "user", "key", "fingerprint", "sealed_receip
 READ = f"""
     SELECT {SEAT.of("seat")}, {HAND.of("hand")}, {BID.of("bid")}, {KEY.of("key")},
         (SELECT count(*) FROM games_bid WHERE hand_id = hand.id),
-        EXISTS (
-            SELECT FROM games_inboundmail AS mail
+        (
+            SELECT max(mail.received_at) FROM games_inboundmail AS mail
             JOIN games_replyaddress AS address ON address.id = mail.address_id
             WHERE mail.state = 'new' AND (address.hand_id = hand.id OR EXISTS (
                 SELECT FROM games_replytopic AS topic
@@ -47,30 +49,30 @@ TURNED = """
 class Owed:
     """What somebody who bids finds in a locked game: their seat, the hand that is open (None
     before the first), what they have answered in it and under this idempotency key, and of the
-    hand how many have answered and whether a mail to it waits to be read."""
+    hand how many have answered and when the last mail came that waits to be read."""
 
     seat: Seat
     hand: Hand | None
     bid: Bid | None
     key: IdempotencyKey | None
     answered: int
-    unread: bool
+    unread_since: datetime | None
 
 
-def owed_by(game: Game, user: User, key: str | None = None) -> Owed | None:
-    """Call it under the game's lock; None for who has no seat there."""
+def owed_by(game: Game, user: User, key: str | None = None) -> Owed:
+    """Call it under the game's lock.  Raises `Refused` ("not_seated")."""
     values = {"game": game.pk, "number": game.hand_number, "user": user.pk, "key": key or ""}
     for row in fetch(READ, values):
         seat, rest = SEAT.take(row)
         hand, rest = HAND.take(rest)
         bid, rest = BID.take(rest)
-        kept, (answered, unread) = KEY.take(rest)
+        kept, (answered, unread_since) = KEY.take(rest)
         if seat is not None:
             seat.game, seat.user = game, user
             if hand is not None:
                 hand.game = game
-            return Owed(seat, hand, bid, kept, answered, unread)
-    return None
+            return Owed(seat, hand, bid, kept, answered, unread_since)
+    raise Refused("not_seated")
 
 
 def is_turned(code: str, number: int) -> bool | None:

@@ -46,7 +46,7 @@ def points_in(points: str) -> tuple[dict[str, Any], ...]:
 def _tables(
     game: Game, phases: Sequence[str], every: str, keys: Sequence[str]
 ) -> list[dict[str, Any]]:
-    """The same from all hands."""
+    """The table as a spectator saw it at each hand, from all hands."""
     hands = game.hands.filter(phase__in=phases, table__isnull=False)
     if every == "stage":
         firsts = hands.order_by().values("stage").annotate(first=Min("number"))

@@ -41,7 +41,7 @@ class Reach:
 
     @property
     def words(self) -> str:
-        """The state, and why."""
+        """Delivery status and its reason."""
         label = str(Notice.State(self.state).label)
         return f"{label}: {self.why}" if self.why else label
 

@@ -21,7 +21,7 @@ def stake_of(user: User) -> Q:
 
 
 def has_stake(user: User, game: Game) -> bool:
-    """Whether this is one of them."""
+    """Whether this person plays in that game, made it or was invited to it."""
     return Game.objects.filter(stake_of(user), pk=game.pk).exists()
 
 
@@ -32,7 +32,7 @@ def unseen_by(user: User) -> Q:
 
 
 def unseen_keys(user: User) -> set[int]:
-    """The same games by their keys: never many, since they end when their sisters do."""
+    """Primary keys of those games: never many, since all tables of a deal end together."""
     return set(Game.objects.filter(unseen_by(user)).values_list("pk", flat=True))
 
 

@@ -80,7 +80,7 @@ def events_behind(user: User, position: Position, limit: int) -> list[Event]:
 
 
 def sealed(position: Position, user: User) -> str:
-    """As this person is told it."""
+    """The position as a cursor that only this person can use."""
     return cursors.seal(position, user.pk)
 
 

@@ -29,7 +29,7 @@ def policy_of(viewer: Viewer) -> str:
 
 
 def preferences_of(user: User) -> Preferences:
-    """All of it."""
+    """A person's preferences for all games."""
     seat = seat_preference(user)
     rows = Opening.objects.filter(owner=user).order_by("ruleset")
     openings = {row.ruleset: game_secrets.open_opening(row) for row in rows}

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from games.catalogue import GAMES
 from games.models import Game
 
 
@@ -25,6 +26,12 @@ def teams_of(game: Game) -> list[list[int]]:
     return [
         [seat for seat in range(game.seat_count) if seat % sides == side] for side in range(sides)
     ]
+
+
+def leads_of(game: Game, teams: Sequence[Sequence[int]]) -> list[float]:
+    """What the seats of each team are worth by themselves, in the skill of ratings."""
+    leads = GAMES[game.ruleset].leads.get(game.seat_count, (0.0,) * game.seat_count)
+    return [sum(leads[seat] for seat in team) / len(team) for team in teams]
 
 
 def places_of(game: Game, teams: Sequence[Sequence[int]]) -> list[int]:

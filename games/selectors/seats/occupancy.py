@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from django.db.models import QuerySet
-from django.utils import timezone
 
 from accounts.models import User
+from accounts.operation import database_clock
 from games.models import Game, Hand, LogEntry, Seat, SeatTenure, Vote
 from games.selectors.access import Viewer, seat_of, with_seats
 from games.selectors.gathered import gathered_at
@@ -89,7 +89,7 @@ def votes_of(game: Game) -> Votes:
 
 def votes_that_count(game: Game) -> "QuerySet[Vote]":
     """The votes of a game from the last seven days, by seat."""
-    good = Vote.objects.filter(game=game, at__gt=timezone.now() - VOTES_LAST)
+    good = Vote.objects.filter(game=game, at__gt=database_clock.now() - VOTES_LAST)
     return good.order_by("seat__index")
 
 

@@ -65,7 +65,7 @@ def talk_of(game: Game, viewer: Viewer, before: int | None = None, limit: int = 
 
 
 def late_talk(game: Game, viewer: Viewer) -> list[Said]:
-    """The same of the last few, for the page of a game; none where none was said."""
+    """The last few messages, for the page of a game; empty if there are none."""
     if not game.chat_length or not may_read_chat(game, viewer):
         return []
     return talk_of(game, viewer, limit=LATE)

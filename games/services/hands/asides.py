@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import User
+from accounts.operation import database_clock
 from games import game_secrets
 from games.models import Aside, Game, Hand, Peek, Seat
 from games.refusals import Refused
@@ -60,7 +60,7 @@ def _settle(game: Game, state: State) -> None:
         _grant_peeks(game, state, game.seats.all())
     else:
         game.hands.filter(number=game.hand_number).update(
-            state=Hand.State.VOID, resolved_at=timezone.now()
+            state=Hand.State.VOID, resolved_at=database_clock.now()
         )
         game_flow.finish(game, outcome)
     game.save()
@@ -88,6 +88,6 @@ def open_peek(user: User, code: str) -> Peek:
         if peek is None:
             raise Refused("no_peek")
         if peek.opened_at is None:
-            peek.opened_at = timezone.now()
+            peek.opened_at = database_clock.now()
             peek.save(update_fields=["opened_at"])
     return peek

@@ -12,17 +12,17 @@ from functools import partial
 from typing import NamedTuple
 
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import User
+from accounts.operation import database_clock
 from accounts.operation.database_errors import once_more
 from games import game_secrets, sanctions
 from games.models import Bid, Game, Hand, Seat
+from games.plans import vocabulary_of
 from games.refusals import Refused
 from games.rules.base import State
 from games.rules.errors import Illegal, Malformed
 from games.selectors.hands.bidding import Owed, owed_by
-from games.selectors.hands.plans import leads
 from games.selectors.hands.turns import Turn, turn_of
 from games.services import wake_workers
 from games.services.hands import (
@@ -103,25 +103,18 @@ def _place(
     with transaction.atomic():
         game = game_secrets.lock_visible(code)
         sanctions.check_may_play(user)
-        owed = _owed(game, user, key)
+        owed = owed_by(game, user, key)
         fingerprint = idempotency_keys.fingerprint(code, hand_number, text) if key else ""
         if owed.key is not None:
             return Receipt(**idempotency_keys.earlier(owed.key, fingerprint))
         if owed.seat.absence and game.state == Game.State.RUNNING:
             absence.welcome_back(game, owed.seat)  # whoever answers is there again
-            owed = _owed(game, user, key)
+            owed = owed_by(game, user, key)
         hand = _open_hand(game, owed.hand, hand_number)
         receipt = seal_answer(game, hand, owed, text, how)
         if key:
             idempotency_keys.remember(user, key, fingerprint, receipt)
         return receipt
-
-
-def _owed(game: Game, user: User, key: str | None) -> Owed:
-    owed = owed_by(game, user, key)
-    if owed is None:
-        raise Refused("not_seated")
-    return owed
 
 
 def seat_of(game: Game, user: User) -> Seat:
@@ -164,14 +157,15 @@ def seal_answer(game: Game, hand: Hand, owed: Owed, text: str, how: How) -> Rece
         raise Refused("not_awaited", {"awaiting": hand.awaiting})
     notation, follow = _read(game, seat, text)
     bid, opened = bids.sealed_anew(
-        game, hand, seat, notation, how.via, before, given_at=how.given_at
-    )
+        game, hand, seat, notation, how.via, before,
+        given_at=how.given_at, after=owed.unread_since,
+    )  # fmt: skip
     if how.replaces is not None and bid is not before:
         _check_replaces(before, how.replaces)
     full = bids.is_full(hand, owed.answered + (before is None))
-    last = full and bids.close(hand, unread=owed.unread)
+    last = full and bids.close(hand, unread=owed.unread_since is not None)
     bids.write(game, hand, bid, before, last=last)
-    if leads(game, hand.phase):
+    if hand.phase in vocabulary_of(game.ruleset).leads:
         auto_answers.keep_follow(game, seat, follow)
     if bids.may_be_turned(hand):
         wake_workers.resolve(hand.pk)
@@ -226,7 +220,7 @@ def resolve_hand(hand_id: int, *, wait: bool = True) -> bool:
         if turn is None or turn.hand.state != Hand.State.READY:
             return False
         game, hand = turn.hand.game, turn.hand
-        if hand.resolve_after is not None and hand.resolve_after > timezone.now():
+        if hand.resolve_after is not None and hand.resolve_after > database_clock.now():
             return False
         if turn.unread and takes_bids(game, hand):
             inbox.have_read(hand.pk)  # it takes changes until it is turned, by mail as well
@@ -254,7 +248,7 @@ def expire_hand(hand_id: int, now: datetime | None = None, *, wait: bool = True)
     that were stored in time are read before; if one came just now, the next call does it.
     `wait` is as in `resolve_hand`.
     """
-    now = now or timezone.now()
+    now = now or database_clock.now()
     for read in READ_FIRST:
         read(hand_id)
     with transaction.atomic():

@@ -7,9 +7,8 @@ import json
 import random
 from datetime import datetime, timedelta
 
-from django.utils import timezone
-
 from accounts import rows
+from accounts.operation import database_clock
 from games import game_secrets
 from games.game_secrets import Opened
 from games.models import Bid, Game, Hand, Seat
@@ -37,9 +36,10 @@ STORE = """
         WHERE %(last)s AND id = %(hand)s
     )
     INSERT INTO games_bid AS bid
-        (hand_id, seat_id, sealed, digest, via, missed, changes, placed_at, given_at, trace)
+        (game_id, hand_id, seat_id, sealed, digest, via, missed, changes, placed_at, given_at,
+         trace)
     VALUES
-        (%(hand)s, %(seat)s, %(sealed)s, %(digest)s, %(via)s, %(missed)s, %(changes)s,
+        (%(game)s, %(hand)s, %(seat)s, %(sealed)s, %(digest)s, %(via)s, %(missed)s, %(changes)s,
          %(placed_at)s, %(given_at)s, %(trace)s)
     ON CONFLICT (hand_id, seat_id) DO UPDATE SET
         sealed = excluded.sealed, digest = excluded.digest, via = excluded.via,
@@ -66,23 +66,26 @@ def sealed_anew(
     *,
     missed: bool = False,
     given_at: datetime | None = None,
+    after: datetime | None = None,
     trace: str = "",
 ) -> tuple[Bid, Opened]:
     """The (unsaved) bid of a seat, and what it says; `before` is the one that it replaces.
 
     The same answer again keeps its receipt, and is only given later. `given_at` is when it was
-    accepted, if that was not now: a mail counts from when it was stored.
+    accepted, if that was not now: a mail counts from when it was stored. What is accepted now is
+    later than what was `after`, whatever the clocks of our hosts say.
     """
-    now = timezone.now()
+    now = database_clock.now()
+    given_at = given_at or (now if after is None else max(now, after + inbox.NEXT))
     if before is not None:
         opened = game_secrets.open_bid(before, game.code, hand.number, seat.index)
         if opened.notation == notation:
-            before.given_at = given_at or now
+            before.given_at = given_at
             return before, opened
     opened = Opened(notation, new_salt())
     bid = Bid(
         id=before.pk if before else None, hand=hand, seat=seat, via=via, missed=missed,
-        changes=before.changes + 1 if before else 0, placed_at=now, given_at=given_at or now,
+        changes=before.changes + 1 if before else 0, placed_at=now, given_at=given_at,
         trace=trace,
     )  # fmt: skip
     game_secrets.seal_bid(bid, game, opened)
@@ -92,7 +95,7 @@ def sealed_anew(
 def write(game: Game, hand: Hand, bid: Bid, before: Bid | None, *, last: bool = False) -> None:
     """Writes a bid that `sealed_anew` made, its clock, and of a hand that is READY by it that."""
     values: dict[str, object] = {
-        "hand": hand.pk, "last": last, "resolve_after": hand.resolve_after,
+        "game": game.pk, "hand": hand.pk, "last": last, "resolve_after": hand.resolve_after,
         "given_at": bid.given_at,
     }  # fmt: skip
     if bid is before:
@@ -156,7 +159,8 @@ def close(hand: Hand, *, unread: bool) -> bool:
     if unread:
         inbox.have_read(hand.pk)
         return False
-    hand.state, hand.resolve_after = Hand.State.READY, _turned_at(hand)
+    hand.state = Hand.State.READY
+    hand.resolve_after = _turned_at(hand) if hand.game.delay_minutes else None
     return True
 
 
@@ -165,8 +169,6 @@ def may_be_turned(hand: Hand) -> bool:
     return hand.state == Hand.State.READY and hand.resolve_after is None
 
 
-def _turned_at(hand: Hand) -> datetime | None:
-    minutes = hand.game.delay_minutes
-    if not minutes:
-        return None
-    return min(timezone.now() + timedelta(minutes=CHANCE.uniform(0, minutes)), hand.deadline)
+def _turned_at(hand: Hand) -> datetime:
+    delay = timedelta(minutes=CHANCE.uniform(0, hand.game.delay_minutes))
+    return min(database_clock.now() + delay, hand.deadline)

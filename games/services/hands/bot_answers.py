@@ -6,8 +6,7 @@ The search itself is in `services.hands.bot_thinking`.
 import random
 from datetime import datetime, timedelta
 
-from django.utils import timezone
-
+from accounts.operation import database_clock
 from games import bots, game_secrets
 from games.models import Game, Hand, Seat
 from games.refusals import Refused
@@ -15,8 +14,10 @@ from games.rules.base import State
 from games.services import wake_workers
 
 CHANCE = random.SystemRandom()  # nobody can foresee what it draws
-ALONE = timedelta(seconds=2)  # how long a table waits for bots that search, and
-BESIDE = timedelta(seconds=60)  # while a person thinks as well: then the light ones answer
+# How long a table waits for bots that search: then the light ones answer.  Storing what they
+# say takes its time as well, so that a table goes on within two seconds.
+ALONE = timedelta(seconds=1.5)
+BESIDE = timedelta(seconds=60)  # while a person thinks as well
 
 
 def check_level(level: int | None) -> None:
@@ -59,8 +60,10 @@ def wake(hand: Hand) -> None:
 
 def hurry(hand: Hand) -> None:
     """Once the last person has answered, bots that search have no more leisure."""
-    soon = timezone.now() + ALONE
-    if hand.bots_due is None or hand.bots_due <= soon or hand.state != Hand.State.OPEN:
+    if hand.bots_due is None or hand.state != Hand.State.OPEN:
+        return
+    soon = database_clock.now() + ALONE
+    if hand.bots_due <= soon:
         return
     owing = hand.game.seats.select_related("user").filter(index__in=hand.awaiting)
     if all(seat.by_bot for seat in owing.exclude(pk__in=hand.bids.values("seat"))):

@@ -7,13 +7,13 @@ than `bot_answers.ALONE` for bots alone.
 """
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from threading import BoundedSemaphore
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.utils import timezone
 
+from accounts.operation import database_clock
 from games import game_secrets
 from games.bots import levels
 from games.models import Bid, Game, Hand, LogEntry, Seat
@@ -24,6 +24,9 @@ from games.services.hands import bids, bot_answers
 LATE = "light: late"
 AT_ONCE = BoundedSemaphore(2)  # searches in one process
 AGAIN = 0.3  # seconds
+# Where less is left, nothing is searched any more: with many tables at once the light answers
+# would else all be stored in the same moment, the last of them too late.
+LEAST = timedelta(seconds=0.75)
 
 
 class Asked(NamedTuple):
@@ -65,7 +68,7 @@ def _think(hand_id: int) -> bool:
         return False
     given = {}
     for each in found.asked:
-        if timezone.now() >= found.due:
+        if database_clock.now() >= found.due - LEAST:
             break
         given[each.seat] = levels.answer(
             found.slug, each.level, each.observation, each.legal, found.memory, bot_answers.CHANCE
@@ -77,7 +80,7 @@ def _asked(hand_id: int) -> Question | None:
     hand = Hand.objects.select_related("game").filter(pk=hand_id).first()
     if hand is None or hand.bots_due is None or hand.state != Hand.State.OPEN:
         return None
-    if hand.bots_due <= timezone.now() or hand.game.hand_number != hand.number:
+    if hand.bots_due <= database_clock.now() or hand.game.hand_number != hand.number:
         return None
     game, state = hand.game, game_secrets.open_state(hand.game)
     rules = game_secrets.rules_of(game)
@@ -145,5 +148,5 @@ def _locked(hand_id: int) -> Hand | None:
 
 def hurry(hand_id: int) -> bool:
     """Lets the light answer serve for bots whose time is up; True if it did."""
-    due = Hand.objects.filter(pk=hand_id, bots_due__lte=timezone.now()).exists()
+    due = Hand.objects.filter(pk=hand_id, bots_due__lte=database_clock.now()).exists()
     return due and _store(hand_id, {})

@@ -8,13 +8,6 @@ from django.db import connection
 from games.models import Game, Hand
 from games.wording.charts import COURSES, Course
 
-# A hand that has no point, or a stage that has one, changes nothing but how far it goes. Without a
-# row that goes just up to here (an old game, hands that were taken back) it is made anew.
-GO_ON = """
-UPDATE games_course SET last = %(number)s,
-    points = CASE WHEN %(first)s THEN %(point)s::jsonb || points ELSE points || %(point)s::jsonb END
-WHERE game_id = %(game)s AND last = %(number)s - 1
-"""
 ANEW = """
 INSERT INTO games_course (game_id, last, points)
 SELECT %(game)s, %(number)s, coalesce(jsonb_object_agg(point.key, point.seen), '{}')
@@ -31,8 +24,18 @@ ON CONFLICT (game_id) DO UPDATE SET last = excluded.last, points = excluded.poin
 """
 
 
-def keep(game: Game, hand: Hand) -> None:
-    """Adds what a spectator sees as this hand opens; in one statement."""
+def point_at(game: Game, hand: Hand) -> dict[str, Any]:
+    """What a spectator sees as this hand opens, as the statement that opens it writes it: a hand
+    that has no point, or a stage that has one, changes nothing but how far the course goes."""
+    told = COURSES.get(game.ruleset)
+    if told is None:
+        return {"first": False, "point": "{}"}
+    return {"first": told.EVERY == "stage", "point": json.dumps(_point(told, hand))}
+
+
+def keep_anew(game: Game, hand: Hand) -> None:
+    """From all hands, where no row goes just up to here: an old game, or hands that were taken
+    back."""
     told = COURSES.get(game.ruleset)
     if told is None:
         return
@@ -40,14 +43,11 @@ def keep(game: Game, hand: Hand) -> None:
         "game": game.pk,
         "number": hand.number,
         "first": told.EVERY == "stage",
-        "point": json.dumps(_point(told, hand)),
         "keys": list(told.KEYS),
         "phases": list(told.PHASES),
     }
     with connection.cursor() as cursor:
-        cursor.execute(GO_ON, values)
-        if not cursor.rowcount:
-            cursor.execute(ANEW, values)
+        cursor.execute(ANEW, values)
 
 
 def _point(told: Course, hand: Hand) -> dict[str, Any]:

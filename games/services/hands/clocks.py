@@ -9,9 +9,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from math import ceil
 
-from django.utils import timezone
-
 from accounts.models import User, Vacation
+from accounts.operation import database_clock
 from games import pace
 from games.models import Game, Hand, Seat, SeatClock
 from games.pace import Days, Rule
@@ -71,7 +70,7 @@ def start_anew(game: Game, hand: Hand, seat: Seat, user: User) -> SeatClock:
 
     The hand ends no earlier for it.
     """
-    now = timezone.now()
+    now = database_clock.now()
     clock = _clock(
         hand, seat, user, rule_for(game, seat, user, now, _vacations([user], now)[user.pk])
     )
@@ -121,7 +120,7 @@ def charge(game: Game, seat: Seat, rule: Rule, *, missed: bool = False) -> None:
     """
     taken = timedelta(seconds=rule.seconds)
     if not missed:
-        until = timezone.now()
+        until = database_clock.now()
         if game.paused_at is not None:
             until = min(until, game.paused_at)
         taken = pace.passed(rule, until)
@@ -162,7 +161,7 @@ def move(clock: SeatClock, rule: Rule) -> bool:
     moved = due > clock.deadline
     clock.deadline, clock.rule = due, rule.as_json()
     if moved:
-        clock.moves, clock.moved_at = clock.moves + 1, timezone.now()
+        clock.moves, clock.moved_at = clock.moves + 1, database_clock.now()
     clock.save(update_fields=["deadline", "rule", "moves", "moved_at"])
     if moved:
         Hand.objects.filter(pk=clock.hand_id, deadline__lt=due).update(deadline=due)

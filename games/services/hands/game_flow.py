@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.db.models import F
-from django.utils import timezone
 
 from accounts.notifications import outbox
+from accounts.operation import database_clock
 from games import game_secrets
 from games.models import Bid, Game, Hand, Seat, SeatTenure, Stage
 from games.pace import Days
@@ -19,7 +19,7 @@ from games.rules.base import Event, Outcome, State
 from games.selectors.hands.turns import Turn
 from games.services import wake_workers
 from games.services.game_log import write_log as write_log
-from games.services.hands import auto_answers, bot_answers, charts, clocks
+from games.services.hands import auto_answers, bot_answers, clocks
 from games.services.hands.bids import (
     PERSONAL,
     Answers,
@@ -48,7 +48,7 @@ def begin(game: Game) -> None:
     """Deals, and opens the first hand of a locked table whose seats are taken."""
     rules = game_secrets.rules_of(game)
     game.state = Game.State.RUNNING
-    game.started_at = timezone.now()
+    game.started_at = database_clock.now()
     seats = seats_of(game)
     _begin_tenures(seats)
     game_secrets.keep_start(game, seats, archive.duplicate_codes(game))
@@ -86,7 +86,7 @@ def _go_on(following: Turn | None) -> None:
     """Wakes the workers: for a hand that is full already, and for what there is to tell."""
     if following is not None:
         wake_workers.resolve(following.hand.pk)
-    wake_workers.deliver()
+    wake_workers.deliver_enqueued()
 
 
 def _play(game: Game, turn: Turn, trigger: str) -> Turn | None:
@@ -126,7 +126,7 @@ def _close(
 ) -> list[int]:
     """Writes down that the hand is turned, and what everybody may see of it; who missed it."""
     hand, given = turn.hand, turn.bids.values()
-    hand.state, hand.trigger, hand.resolved_at = Hand.State.RESOLVED, trigger, timezone.now()
+    hand.state, hand.trigger, hand.resolved_at = Hand.State.RESOLVED, trigger, database_clock.now()
     missed = sorted(bid.seat.index for bid in given if bid.missed)
     told = [{"kind": event.kind, **event.data} for event in events]
     game.log_length += 1
@@ -204,7 +204,6 @@ def _open_next(
     if tells:
         game.told_hand = hand.number - 1
     write_opened(game, hand, running, answers.values())
-    charts.keep(game, hand)
     if may_be_turned(hand):
         return Turn(hand, seats, answers, away or {})
     bot_answers.wake(hand)
@@ -215,7 +214,7 @@ def _open_next(
 
 
 def _next_hand(game: Game, state: State, before: Hand | None) -> Hand:
-    rules, now = game_secrets.rules_of(game), timezone.now()
+    rules, now = game_secrets.rules_of(game), database_clock.now()
     position = rules.position(state)
     return Hand(
         game=game,
@@ -258,7 +257,7 @@ def go_on_with(game: Game, hand: Hand) -> None:
 
     Where that is hidden, clocks of which some had been left alone would tell it.
     """
-    hand.game, hand.opened_at = game, timezone.now()
+    hand.game, hand.opened_at = game, database_clock.now()
     before = {clock.seat_id: clock for clock in hand.clocks.filter(given_up=False)}
     hand.clocks.filter(given_up=False).delete()
     clocks.start(game, hand, game.seats.select_related("user").filter(index__in=hand.awaiting))
@@ -277,7 +276,7 @@ def _stage(game: Game, number: int, before: Hand | None) -> Stage:
     if stage is not None and stage.number == number:
         return stage
     if stage is not None:
-        _end(stage, timezone.now())
+        _end(stage, database_clock.now())
     return Stage.objects.create(game=game, number=number)
 
 
@@ -301,7 +300,7 @@ def finish(game: Game, outcome: Outcome, *, by_rules: bool = True) -> None:
     `by_rules` is off where moderators end it as it stands.
     """
     game.state = Game.State.OVER
-    game.ended_at = timezone.now()
+    game.ended_at = database_clock.now()
     game.paused_at = None
     game.outcome = outcome.as_json()
     stage = game.stages.order_by("-number").first()

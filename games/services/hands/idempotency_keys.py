@@ -19,7 +19,7 @@ from games.models import IdempotencyKey
 from games.refusals import Refused
 
 if TYPE_CHECKING:
-    from games.services.hands.bidding import Receipt
+    from _typeshed import DataclassInstance
 
 
 def fingerprint(code: str, hand_number: int, text: str) -> str:
@@ -42,7 +42,7 @@ def earlier(row: IdempotencyKey, request: str) -> dict[str, Any]:
     return fields | times
 
 
-def remember(user: User, key: str, request: str, receipt: "Receipt") -> None:
+def remember(user: User, key: str, request: str, receipt: "DataclassInstance") -> None:
     """Stores the receipt under the key, sealed, in the caller's transaction.
 
     Raises `Refused` ("key_reused") if the key was used in another game at the same instant.

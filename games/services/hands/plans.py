@@ -3,10 +3,10 @@
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.text import format_lazy
 
 from accounts.models import User
+from accounts.operation import database_clock
 from games import game_secrets, plans
 from games.models import Game, Plan, Seat
 from games.plans import Place, PlanError
@@ -80,7 +80,7 @@ def _keep(game: Game, seat: Seat, text: str) -> None:
     if row is None:
         Plan.objects.filter(seat=seat).delete()  # of somebody who sat here before
         row = Plan(seat=seat, owner=seat.user)
-    row.changed_at = timezone.now()
+    row.changed_at = database_clock.now()
     auto_answers.keep_place(game, row, text, Place(0, follow))
 
 

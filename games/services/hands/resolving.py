@@ -10,6 +10,7 @@ from typing import Any
 from accounts import rows
 from games.game_secrets import Opened
 from games.models import Bid, Game, Hand, SeatClock
+from games.services.hands import charts
 
 # From now on the clocks are part of people's public record, and everybody may see the bids.
 TURNED = """
@@ -40,9 +41,9 @@ OPENED = """
         RETURNING id
     ), clocks AS (
         INSERT INTO games_seatclock
-            (hand_id, seat_id, user_id, deadline, rule, answered_at, in_time, moves, counted,
-             paused, given_up, remind_at)
-        SELECT opened.id, seat, person, due, rule::jsonb, answered_at, true, 0, false,
+            (game_id, hand_id, seat_id, user_id, deadline, rule, answered_at, in_time, moves,
+             counted, paused, given_up, remind_at)
+        SELECT %(game)s, opened.id, seat, person, due, rule::jsonb, answered_at, true, 0, false,
             %(paused)s, false, remind_at
         FROM opened, unnest(
             %(clock_seats)s::bigint[], %(people)s::bigint[], %(due)s::timestamptz[],
@@ -50,8 +51,10 @@ OPENED = """
         ) AS clock (seat, person, due, rule, answered_at, remind_at)
     ), bids AS (
         INSERT INTO games_bid
-            (hand_id, seat_id, sealed, digest, via, missed, changes, placed_at, given_at, trace)
-        SELECT opened.id, seat, sealed, digest, via, false, 0, %(opened_at)s, %(opened_at)s, ''
+            (game_id, hand_id, seat_id, sealed, digest, via, missed, changes, placed_at, given_at,
+             trace)
+        SELECT %(game)s, opened.id, seat, sealed, digest, via, false, 0, %(opened_at)s,
+            %(opened_at)s, ''
         FROM opened, unnest(
             %(seats)s::bigint[], %(sealed)s::bytea[], %(digests)s::text[], %(vias)s::text[]
         ) AS bid (seat, sealed, digest, via)
@@ -61,8 +64,14 @@ OPENED = """
             paused_at = %(paused_at)s, sealed_state = %(sealed_state)s, "table" = %(table)s::jsonb,
             sealed_shuffles = coalesce(%(sealed_shuffles)s, sealed_shuffles)
         WHERE id = %(game)s
+    ), course AS (
+        UPDATE games_course SET last = %(number)s, points = CASE
+            WHEN %(first)s THEN %(point)s::jsonb || points ELSE points || %(point)s::jsonb
+        END
+        WHERE game_id = %(game)s AND last = %(number)s - 1
+        RETURNING last
     )
-    SELECT id FROM opened
+    SELECT id, EXISTS (SELECT FROM course) FROM opened
 """
 
 
@@ -82,9 +91,10 @@ def write_turned(
 
 def write_opened(game: Game, hand: Hand, clocks: Sequence[SeatClock], bids: Iterable[Bid]) -> None:
     """A new hand, the clocks of those who are asked, what was answered at once, and of the game
-    what changed with it."""
+    and its course what changed with it."""
     bids = list(bids)
     values = {
+        **charts.point_at(game, hand),
         "game": game.pk, "stage": hand.stage_id, "number": hand.number, "phase": hand.phase,
         "awaiting": hand.awaiting, "state": str(hand.state), "deadline": hand.deadline,
         "opened_at": hand.opened_at, "resolve_after": hand.resolve_after, "paused": hand.paused,
@@ -102,5 +112,7 @@ def write_opened(game: Game, hand: Hand, clocks: Sequence[SeatClock], bids: Iter
         "digests": [bid.digest for bid in bids],
         "vias": [str(bid.via) for bid in bids],
     }  # fmt: skip
-    ((hand.pk,),) = rows.fetch(OPENED, values)
+    ((hand.pk, goes_on),) = rows.fetch(OPENED, values)
     hand._state.adding, hand._state.db = False, "default"
+    if not goes_on:
+        charts.keep_anew(game, hand)

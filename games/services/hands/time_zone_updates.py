@@ -2,8 +2,7 @@
 
 import logging
 
-from django.utils import timezone
-
+from accounts.operation import database_clock
 from games import pace
 from games.models import SeatClock
 from games.services.notifications import hand_notices
@@ -17,7 +16,7 @@ def retime() -> int:
 
     What is past stays, and none moves to earlier.  Returns how many moved; harmless to repeat.
     """
-    running = SeatClock.objects.filter(vacations.MOVING, deadline__gt=timezone.now())
+    running = SeatClock.objects.filter(vacations.MOVING, deadline__gt=database_clock.now())
     return sum(_retime(pk) for pk in running.order_by("pk").values_list("pk", flat=True))
 
 

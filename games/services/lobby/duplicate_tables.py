@@ -7,9 +7,9 @@ import json
 from collections.abc import Sequence
 
 from django.db.models import QuerySet
-from django.utils import timezone
 
 from accounts.models import User
+from accounts.operation import database_clock
 from accounts.staff import roles
 from games import game_secrets
 from games.models import Game, Seat, SeatTenure
@@ -103,7 +103,7 @@ def somebody_left(game: Game, user: User) -> None:
 def close(game: Game) -> None:
     """An open table that nobody will begin; the caller saves it."""
     game.state = Game.State.CANCELLED
-    game.ended_at, game.rematch_of = timezone.now(), None
+    game.ended_at, game.rematch_of = database_clock.now(), None
 
 
 def begin_when_full(game: Game) -> None:

@@ -5,9 +5,9 @@ from datetime import timedelta
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import User
+from accounts.operation import database_clock
 from games import game_secrets, links, sanctions
 from games.models import Game, Invitation, new_link_secret
 from games.refusals import Refused
@@ -28,7 +28,7 @@ def invite(user: User, code: str, address: str) -> Invitation:
         invitation, made = Invitation.objects.get_or_create(
             game=game,
             email=email,
-            defaults={"sent_by": user, "expires_at": timezone.now() + GOOD_FOR},
+            defaults={"sent_by": user, "expires_at": database_clock.now() + GOOD_FOR},
         )
         if made:
             member = User.objects.filter(email=email, is_active=True).first()
@@ -64,7 +64,7 @@ def check_may_join(game: Game, user: User, token: str) -> None:
         return
     if game.seats.filter(kept_for=user).exists():
         return
-    invited = game.invitations.filter(email=user.email or "", expires_at__gt=timezone.now())
+    invited = game.invitations.filter(email=user.email or "", expires_at__gt=database_clock.now())
     if not invited.exists() and not game.seats.filter(user=user).exists():
         raise Refused("unknown_game")
 
@@ -79,7 +79,7 @@ def decline(user: User, code: str) -> None:
         if game.seats.filter(user=user).exists():
             raise Refused("already_seated")
         asked = game.invitations.filter(email=user.email or "", accepted_by=None)
-        now = timezone.now()
+        now = database_clock.now()
         lapsed = asked.exclude(email="").filter(expires_at__gt=now).update(expires_at=now)
         freed = game.seats.filter(kept_for=user, user=None).update(kept_for=None)
         if not lapsed and not freed:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 
 from accounts.models import User
+from accounts.operation import database_clock
 from accounts.people import confusables
 from accounts.people import new_accounts as people
 from games import game_secrets, sanctions, sealing
@@ -75,12 +75,12 @@ def make_table(user: User, wish: Wish) -> Game:
         sit(game, user, wish.policy, wish.entropy)
         _seat_bots(game, wish.bots, wish.level)
         if wish.duplicate > 1:
-            _lay_sisters(game, user, wish)
+            _open_same_deals(game, user, wish)
         start_when_full(game)
     return game
 
 
-def _lay_sisters(game: Game, user: User, wish: Wish) -> None:
+def _open_same_deals(game: Game, user: User, wish: Wish) -> None:
     """The other tables with the same deals, which no person sits at yet."""
     game.duplicate = Duplicate.objects.create()
     game.name = duplicate_tables.numbered(wish.name, 1)
@@ -95,7 +95,7 @@ def _lay_sisters(game: Game, user: User, wish: Wish) -> None:
 def lay(user: User, wish: Wish) -> Game:
     """A table at which nobody sits yet, within the caller's transaction.  Raises `Refused`."""
     rules = check_wish(wish)
-    _check_conduct(user, wish)
+    _check_sanctions(user, wish)
     _check_not_too_many(user)
     return _create(user, wish, rules)
 
@@ -110,7 +110,7 @@ def lay_for(people: Sequence[User], wish: Wish, by: str) -> Game:
     return game
 
 
-def _check_conduct(user: User, wish: Wish) -> None:
+def _check_sanctions(user: User, wish: Wish) -> None:
     sanctions.check_may_play(user)
     if wish.visibility == Game.Visibility.PUBLIC:
         sanctions.check_may_write(user)
@@ -235,7 +235,7 @@ def sit(
     seat = next((seat for seat in free if seat.kept_for_id in (None, user.pk)), None)
     if seat is None:
         raise Refused("table_full")
-    seat.user, seat.joined_at, seat.kept_for, seat.level = user, timezone.now(), None, level
+    seat.user, seat.joined_at, seat.kept_for, seat.level = user, database_clock.now(), None, level
     preferences.set_up(seat, user, policy, strict_mail=strict_mail)
     seat.entropy = entropy[:64] or (user.name if user.is_bot else secrets.token_hex(16))
     try:
@@ -316,6 +316,7 @@ def start(user: User, code: str, *, fill_with_bots: bool = False, level: int | N
     Maker only.
     """
     bot_answers.check_level(level)
+    sanctions.check_may_play(user)
     with transaction.atomic():
         game = duplicate_tables.lock(code)
         _check_open(game)
@@ -380,6 +381,7 @@ def set_policy(
     if they are vouched for (or confirmed); what is None stays.  Raises `Refused`."""
     if policy is not None:
         preferences.check_policy(policy)
+    sanctions.check_may_play(user)
     with transaction.atomic():
         seat = game_secrets.lock_visible(code).seats.filter(user=user).first()
         if seat is None:

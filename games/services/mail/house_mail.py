@@ -7,11 +7,11 @@ with their cards, and nobody of the staff may see those.
 from datetime import timedelta
 
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import User
 from accounts.notifications import outbox
 from accounts.notifications.outbox import NotificationRequest
+from accounts.operation import database_clock
 from accounts.security import encryption
 from games.models import HouseMail, Invitation
 from games.services import wake_workers
@@ -24,7 +24,7 @@ Outcome = HouseMail.Outcome
 
 def is_flooded() -> bool:
     """Whether so much came in the last hour that more has to wait at its own server."""
-    since = timezone.now() - timedelta(hours=1)
+    since = database_clock.now() - timedelta(hours=1)
     return HouseMail.objects.filter(received_at__gt=since).count() >= MAX_AN_HOUR
 
 
@@ -82,5 +82,5 @@ def text_of(mail: HouseMail) -> str:
 
 def forget_old() -> int:
     """Takes away what mails said that are older than thirty days."""
-    old = HouseMail.objects.filter(received_at__lt=timezone.now() - KEPT_FOR)
+    old = HouseMail.objects.filter(received_at__lt=database_clock.now() - KEPT_FOR)
     return old.exclude(sealed_raw=None).update(sealed_raw=None)

@@ -11,19 +11,21 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
-from django.utils import timezone
+from django.db.models import F, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Greatest
 from django.utils.crypto import salted_hmac
 
 from accounts.models import User
+from accounts.operation import database_clock
 from accounts.security import encryption
 from games import game_secrets
-from games.models import InboundMail, ReplyAddress
+from games.models import Bid, InboundMail, ReplyAddress
 from games.services import wake_workers
 from games.services.mail import reply_addresses
 from games.services.notifications import hand_notices
 
 A_DAY = timedelta(days=1)
+NEXT = timedelta(microseconds=1)  # after: the smallest step of the database's time
 KEPT_FOR = timedelta(days=30)
 MAX_ATTEMPTS = 3
 MAX_AN_HOUR = 60  # mails to one address; more wait at their own server
@@ -60,7 +62,7 @@ class Result:
 
 def is_flooded(address: ReplyAddress) -> bool:
     """Whether so much came to this address in the last hour that more has to wait."""
-    since = timezone.now() - timedelta(hours=1)
+    since = database_clock.now() - timedelta(hours=1)
     return address.mails.filter(received_at__gt=since).count() >= MAX_AN_HOUR
 
 
@@ -78,11 +80,21 @@ def store(address: ReplyAddress, raw: bytes, sender: str, door: str, identity: s
             identity=identity,
             defaults={
                 "door": door,
-                "received_at": timezone.now(),
+                "received_at": _accepted_at(address),
                 "sealed_raw": encryption.seal(value, place_of_mail(address.pk, identity, "raw")),
             },
         )
     wake_workers.read_mail(address.user_id)
+
+
+def _accepted_at(address: ReplyAddress) -> Greatest:
+    """Now; but later than what its person has given by other doors, whatever the clocks of our
+    hosts say. To be written under the locks of its games."""
+    given = Bid.objects.filter(
+        hand__in=reply_addresses.hand_ids(address), seat__user=address.user_id
+    ).order_by("-given_at")
+    last = Subquery(given.annotate(after=F("given_at") + NEXT).values("after")[:1])
+    return Greatest(Value(database_clock.now()), last)
 
 
 def lock_games(address: ReplyAddress) -> None:
@@ -131,7 +143,7 @@ def people_waiting(limit: int = 500) -> list[int]:
 
 
 def waiting_for(hand_id: int) -> list[int]:
-    """The same, of one hand."""
+    """Ids of the mails that wait to be read for one hand."""
     rows = _about(hand_id).order_by("pk")
     return list(dict.fromkeys(rows.values_list("address__user_id", flat=True)))
 
@@ -188,28 +200,27 @@ def _known(mails: "QuerySet[InboundMail]") -> "QuerySet[InboundMail]":
     return mails.select_related("address__user", "address__hand__game", "address__hand__stage")
 
 
-def give_up(user_id: int, then: Callable[[int], None]) -> None:
+def give_up(user_id: int) -> list[int]:
     """Notes that the oldest mail of this person broke its reader; after some times, for good.
 
-    `then` is as in `read_next`.
+    Returns the hands that it was about, by id, which may have waited for just this mail.
     """
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user_id)
         mail = _known(_new().filter(address__user_id=user_id)).order_by("pk").first()
         if mail is None:
-            return
+            return []
         mail.attempts += 1
         if mail.attempts >= MAX_ATTEMPTS:
-            mail.state, mail.outcome, mail.settled_at = State.FAILED, "broken", timezone.now()
+            mail.state, mail.outcome, mail.settled_at = State.FAILED, "broken", database_clock.now()
         mail.save(update_fields=["attempts", "state", "outcome", "settled_at"])
-        for hand_id in reply_addresses.hand_ids(mail.address):
-            then(hand_id)
+    return reply_addresses.hand_ids(mail.address)
 
 
 def settle(mail: InboundMail, result: Result) -> None:
     """Writes down what became of a mail, and puts the letter about it into the outbox."""
     mail.state = State.HELD if result.held else State.DONE
-    mail.outcome, mail.settled_at = result.outcome, timezone.now()
+    mail.outcome, mail.settled_at = result.outcome, database_clock.now()
     mail.likeness = result.likeness
     if result.said:
         place = place_of_mail(mail.address_id, mail.identity, "result")
@@ -236,7 +247,7 @@ def may_write(user_id: int, letter: str) -> bool:
 
 
 def _letters(user_id: int, pot: Sequence[str], hours: int) -> int:
-    since = timezone.now() - timedelta(hours=hours)
+    since = database_clock.now() - timedelta(hours=hours)
     answered = InboundMail.objects.filter(address__user_id=user_id, settled_at__gt=since)
     return answered.filter(letter__in=pot).count()
 
@@ -252,7 +263,7 @@ def unsaid(user_ids: Collection[int]) -> dict[int, list[InboundMail]]:
 
 def was_said(mails: Sequence[InboundMail]) -> None:
     """A letter has told what became of them."""
-    now = timezone.now()
+    now = database_clock.now()
     for mail in mails:
         mail.said_at = now
     InboundMail.objects.filter(pk__in=[mail.pk for mail in mails]).update(said_at=now)
@@ -260,14 +271,14 @@ def was_said(mails: Sequence[InboundMail]) -> None:
 
 def said_before(likeness: str) -> bool:
     """Whether the same line that could not be carried out was answered within a day."""
-    since = timezone.now() - A_DAY
+    since = database_clock.now() - A_DAY
     alike = InboundMail.objects.filter(likeness=likeness, settled_at__gt=since)
     return alike.exclude(letter="", held_back="").exists()
 
 
 def told_state(user_id: int) -> bool:
     """Whether this person was told the present state within a day, for an address that is past."""
-    since = timezone.now() - A_DAY
+    since = database_clock.now() - A_DAY
     told = InboundMail.objects.filter(address__user_id=user_id, settled_at__gt=since)
     return told.filter(outcome="past").exclude(letter="", held_back="").exists()
 
@@ -295,7 +306,7 @@ def waiting(pk: int) -> InboundMail | None:
 def asked_back(mail: InboundMail) -> InboundMail | None:
     """The newest mail to the same address that waits for its own writer's second word, a day long;
     never one of which nobody knows who wrote it."""
-    since = timezone.now() - A_DAY
+    since = database_clock.now() - A_DAY
     rows = InboundMail.objects.filter(
         address=mail.address_id, state=State.HELD, outcome="asked", settled_at__gt=since
     )
@@ -303,7 +314,7 @@ def asked_back(mail: InboundMail) -> InboundMail | None:
 
 
 def held(pk: int) -> InboundMail | None:
-    """The same, its person and its game locked; call it in a transaction."""
+    """The held mail with its person and game locked.  Call it inside a transaction."""
     mail = waiting(pk)
     if mail is None:
         return None
@@ -314,7 +325,7 @@ def held(pk: int) -> InboundMail | None:
 
 def forget_old(now: datetime | None = None) -> int:
     """Takes away what mails said that are older than thirty days; that they came is kept."""
-    before = (now or timezone.now()) - KEPT_FOR
+    before = (now or database_clock.now()) - KEPT_FOR
     old = InboundMail.objects.filter(
         Q(sealed_raw__isnull=False) | Q(sealed_result__isnull=False), received_at__lt=before
     )

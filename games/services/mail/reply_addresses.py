@@ -14,9 +14,9 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
-from django.utils import timezone
 
 from accounts.models import User
+from accounts.operation import database_clock
 from accounts.security import encryption
 from games.models import Game, Hand, ReplyAddress, ReplyTopic
 
@@ -215,7 +215,7 @@ def is_good(row: ReplyAddress) -> bool:
 
 def concerns(user: User, game: Game) -> bool:
     """Whether somebody sits at a table, or is asked to it."""
-    asked = game.invitations.filter(email=user.email or "", expires_at__gt=timezone.now())
+    asked = game.invitations.filter(email=user.email or "", expires_at__gt=database_clock.now())
     return (
         game.seats.filter(Q(user=user) | Q(kept_for=user)).exists()
         or asked.exclude(email="").exists()
@@ -230,10 +230,10 @@ def is_playable(user_id: int, hand: Hand) -> bool:
 
 def revoke(user: User) -> int:
     """Makes every address that was given to this person no longer good; returns how many."""
-    now = timezone.now()
+    now = database_clock.now()
     return ReplyAddress.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
 
 
 def revoke_one(row: ReplyAddress) -> None:
     """Makes one address no longer good."""
-    ReplyAddress.objects.filter(pk=row.pk, revoked_at=None).update(revoked_at=timezone.now())
+    ReplyAddress.objects.filter(pk=row.pk, revoked_at=None).update(revoked_at=database_clock.now())

@@ -134,7 +134,7 @@ def check(actor: User, slug: str, target: str) -> None:
 
 
 def check_undo(actor: User, entry: ModerationEntry) -> None:
-    """The same for undoing an entry."""
+    """Raises `Refused` if the entry can't be undone by this moderator."""
     command = COMMANDS.get(entry.command)
     if command is None or command.undo is None or _undone(entry):
         raise Refused("cannot_undo")
@@ -172,7 +172,7 @@ def _do(actor: User, slug: str, target: str, given: CommandInput) -> Done:
     _check_given(given)
     action, about = _act(actor, command, target, given)
     before, last = _seen(action), last_action(about)
-    with outbox.overheard() as heard:
+    with outbox.captured() as heard:
         facts = command.act(action)
         entry = _write(actor, command.slug, about, given, facts)
         if command.tells:
@@ -206,7 +206,7 @@ def _undo(actor: User, entry: ModerationEntry, command: Command, given: CommandI
     if _undone(entry):
         raise Refused("cannot_undo")
     before, last = _seen(action), last_action(about)
-    with outbox.overheard() as heard:
+    with outbox.captured() as heard:
         if command.undo is not None:
             command.undo(action, entry.facts)
         facts = {"undoes": entry.number, "command": command.slug}

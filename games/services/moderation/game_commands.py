@@ -1,8 +1,8 @@
 """Commands on games, but for taking back."""
 
 from django.db.models import F, Q
-from django.utils import timezone
 
+from accounts.operation import database_clock
 from games import game_secrets
 from games.models import Bid, Game, Hand, RatedGame, Seat, SeatClock
 from games.refusals import Refused
@@ -58,7 +58,7 @@ def misses_in_row(seat: Seat) -> int:
 
 
 def blame_again(action: Action, facts: Facts) -> None:
-    """The miss counts again."""
+    """Undoes an excuse: the miss counts again."""
     clocks = SeatClock.objects.filter(
         hand__game=action.table, hand__number=facts["hand"], seat__index=facts["seat"]
     )
@@ -79,7 +79,7 @@ def end_as_it_stands(action: Action) -> Facts:
     outcome = standing(game)
     Hand.objects.filter(game=game, number=game.hand_number).exclude(
         state=Hand.State.RESOLVED
-    ).update(state=Hand.State.VOID, resolved_at=timezone.now())
+    ).update(state=Hand.State.VOID, resolved_at=database_clock.now())
     game_flow.finish(game, outcome, by_rules=False)
     game.save()
     wake_workers.deliver()

@@ -8,12 +8,12 @@ that have a way to go on of their own stay, and say the reason, too.
 from collections.abc import Collection
 
 from django.db.models import QuerySet
-from django.utils import timezone
 
 from accounts.models import ModerationEntry, Notice
 from accounts.notifications import outbox
 from accounts.notifications.channels.names import MAIL, SITE
 from accounts.notifications.outbox import NotificationRequest
+from accounts.operation import database_clock
 from games.selectors.talk.chat import message_of
 from games.services.moderation.command_types import Action
 
@@ -77,7 +77,7 @@ def _drop(heard: list[NotificationRequest], seated: Collection[int]) -> None:
 
 def _keep_from_mail(letters: "QuerySet[Notice]") -> None:
     """They stand behind the bell only, if they were to stand there at all."""
-    now, sent = timezone.now(), Notice.State.SENT
+    now, sent = database_clock.now(), Notice.State.SENT
     letters.filter(shown=True).update(channel=SITE, state=sent, finished_at=now)
     letters.filter(shown=False).delete()
 

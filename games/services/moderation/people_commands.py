@@ -2,9 +2,8 @@
 
 from datetime import datetime, timedelta
 
-from django.utils import timezone
-
 from accounts.models import Notice, new_message_id
+from accounts.operation import database_clock
 from accounts.staff import roles
 from games.refusals import Refused
 from games.services import wake_workers
@@ -37,7 +36,7 @@ def _until(action: Action, column: str) -> Facts:
     if not 1 <= action.given.days <= MAX_DAYS:
         raise Refused("bad_days", most=MAX_DAYS, given=action.given.days)
     before = _plain(action, column)
-    until = timezone.now() + timedelta(days=action.given.days)
+    until = database_clock.now() + timedelta(days=action.given.days)
     _set(action, **{column: until})
     return {"days": action.given.days, "before": before, "until": until.isoformat()}
 
@@ -130,7 +129,7 @@ def send_again(action: Action) -> Facts:
         raise Refused("queued_already")
     before = notice.state
     notice.state, notice.reason, notice.attempts = Notice.State.QUEUED, "", 0
-    notice.message_id, notice.send_after = new_message_id(), timezone.now()
+    notice.message_id, notice.send_after = new_message_id(), database_clock.now()
     notice.leased_until = notice.finished_at = notice.unsure_at = None
     notice.save()
     wake_workers.deliver()

@@ -10,9 +10,9 @@ from dataclasses import asdict
 from typing import Any
 
 from django.core import signing
-from django.utils import timezone
 
 from accounts.models import User
+from accounts.operation import database_clock
 from games.refusals import Refused
 from games.services.moderation.command_types import CommandInput
 
@@ -61,8 +61,8 @@ def _signer() -> signing.Signer:
 
 
 def _hour() -> int:
-    """Hours since 1970."""
-    return int(timezone.now().timestamp()) // 3600
+    """Hours since the epoch."""
+    return int(database_clock.now().timestamp()) // 3600
 
 
 def check(token: str, now: Seen) -> None:

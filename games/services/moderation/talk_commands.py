@@ -1,7 +1,6 @@
 """Commands on what was said at a table."""
 
-from django.utils import timezone
-
+from accounts.operation import database_clock
 from games.models import Message
 from games.refusals import Refused
 from games.services.moderation.command_types import Action, Facts
@@ -12,7 +11,7 @@ def hide(action: Action) -> Facts:
     message = _message(action, action.given.message)
     if message.hidden_at is not None:
         raise Refused("not_hidden")
-    message.hidden_at = timezone.now()
+    message.hidden_at = database_clock.now()
     message.save(update_fields=["hidden_at"])
     return {"message": message.number}
 

@@ -5,9 +5,8 @@ A deadline never moves to earlier, so none of them can be undone.
 
 from datetime import timedelta
 
-from django.utils import timezone
-
 from accounts.models import Outage
+from accounts.operation import database_clock
 from games import game_secrets
 from games.models import Game, Hand, SeatClock
 from games.refusals import Refused
@@ -49,7 +48,7 @@ def _lengthen(game: Game, by: timedelta, user_id: int | None = None) -> int:
 
 
 def extend_person(action: Action) -> Facts:
-    """The same for this person's clock in each of their games, the games locked in one order."""
+    """Extends this person's clock in each of their games; locks the games in one order."""
     person, by = action.somebody, _hours(action)
     games = Game.objects.filter(state=Game.State.RUNNING, seats__user=person).order_by("id")
     moved = 0
@@ -63,7 +62,7 @@ def extend_person(action: Action) -> Facts:
 def outage(action: Action) -> Facts:
     """Says that the site was not reachable in the last hours: every open hand that lost of its
     last quarter gets that time back, by the sweep (games.services.hands.outages), game by game."""
-    by, now = _hours(action), timezone.now()
+    by, now = _hours(action), database_clock.now()
     row = Outage.objects.create(what="moderator", began=now - by, ended=now)
     wake_workers.deliver()
     return {"hours": action.given.hours, "outage": row.pk}

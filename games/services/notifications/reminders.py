@@ -6,11 +6,11 @@ A hand that is answered in time costs no row for it.
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import User
 from accounts.notifications import outbox, quiet_hours
 from accounts.notifications.outbox import NotificationRequest
+from accounts.operation import database_clock
 from games.models import Hand, SeatClock
 from games.pace import rule_of
 
@@ -65,7 +65,7 @@ def send_due(now: datetime) -> int:
             .order_by("remind_at")[:BATCH_SIZE]
         )
         SeatClock.objects.filter(pk__in=[clock.pk for clock in clocks]).update(remind_at=None)
-        outbox.enqueue(_tell(clock) for clock in clocks if clock.deadline > timezone.now())
+        outbox.enqueue(_tell(clock) for clock in clocks if clock.deadline > database_clock.now())
     return len(clocks)
 
 

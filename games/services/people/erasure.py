@@ -51,7 +51,7 @@ def forget(user: User) -> None:
 
 
 def forget_locked(person: User) -> None:
-    """The same, of a person whose row is locked."""
+    """Erases a person whose row is locked."""
     if roles.role_of(person) or person.is_bot:
         raise Refused("is_staff")
     for program in Program.objects.filter(owner=person).select_related("user"):

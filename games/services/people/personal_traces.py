@@ -10,9 +10,9 @@ from collections import defaultdict
 from typing import Any
 
 from django.db.models import F, Q, QuerySet
-from django.utils import timezone
 
 from accounts.models import User
+from accounts.operation import database_clock
 from accounts.staff.audit_log import about_game, about_person
 from games import game_secrets, sealing
 from games.models import Game, LogEntry, Record, Report, Seat, SeatTenure
@@ -176,7 +176,9 @@ def _silence_reports(person: User, before: str) -> None:
     Nobody is left who could be answered, or asked: what was open is closed.
     """
     theirs = Report.objects.filter(pk__in=_reports(person).values("pk"))
-    theirs.filter(closed_at=None).update(closed_at=timezone.now(), outcome=Report.Outcome.NOTHING)
+    theirs.filter(closed_at=None).update(
+        closed_at=database_clock.now(), outcome=Report.Outcome.NOTHING
+    )
     theirs.update(text="", answer="")
     for report in Report.objects.filter(game__in=_played(person)):
         report.text = _called(report.text, before, person.name)

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import User
+from accounts.operation import database_clock
 from games import game_secrets
 from games.models import Opening, Preference, Seat
 from games.refusals import Refused
@@ -50,7 +50,7 @@ def _keep(user: User, ruleset: str, text: str) -> None:
         return
     row = Opening(owner=user, ruleset=ruleset)
     game_secrets.seal_opening(row, text)
-    fresh = {"sealed": row.sealed, "changed_at": timezone.now()}
+    fresh = {"sealed": row.sealed, "changed_at": database_clock.now()}
     Opening.objects.update_or_create(owner=user, ruleset=ruleset, defaults=fresh)
 
 

@@ -5,12 +5,12 @@ from datetime import date
 
 from django.db import transaction
 from django.db.models import Q
-from django.utils import timezone
 
 from accounts.models import User, Vacation
+from accounts.operation import database_clock
 from accounts.people import vacations
 from accounts.refusals import Refused
-from games import game_secrets, pace
+from games import game_secrets, pace, sanctions
 from games.models import Game, Hand, SeatClock
 from games.pace import Rule
 from games.services.hands import clocks
@@ -29,6 +29,7 @@ def book(user: User, first: date, last: date) -> Vacation:
 
     What is overdue already stays so.  Raises `Refused`.
     """
+    sanctions.check_may_play(user)
     with transaction.atomic():
         booked = vacations.book(user, first, last)
         days = (booked.first, booked.last)
@@ -68,7 +69,7 @@ def give_rule(clock_id: int, change: Callable[[Rule], Rule]) -> bool:
         game_id = SeatClock.objects.filter(pk=clock_id).values_list("hand__game_id", flat=True)
         game = game_secrets.lock_game(pk=game_id.get())
         open_ = SeatClock.objects.select_related("hand").filter(MOVING)
-        running = Q(deadline__gt=timezone.now()) | Q(paused=True)
+        running = Q(deadline__gt=database_clock.now()) | Q(paused=True)
         clock = open_.filter(running, pk=clock_id).first()
         if clock is None or game.state != Game.State.RUNNING:
             return False

@@ -62,7 +62,7 @@ def opened_bids(game: Game) -> Opened:
 def _show(game: Game, opened: Opened) -> None:
     """Opens to everybody what had to stay secret beyond its own hand: now the game is over."""
     bids = list(
-        Bid.objects.filter(hand__game=game, hand__state=Hand.State.RESOLVED, opened=None)
+        Bid.objects.filter(hand__game=game, hand__state=Hand.State.RESOLVED, opened__isnull=True)
         .select_related("hand", "seat")
         .defer("sealed")
     )

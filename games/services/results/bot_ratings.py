@@ -10,7 +10,7 @@ from statistics import fmean
 from games import rating_math
 from games.models import BotRating, Game, RatedGame, Rating
 from games.rating_math import Skill
-from games.selectors.results.placings import places_of, teams_of
+from games.selectors.results.placings import leads_of, places_of, teams_of
 
 LIGHT = 0  # the level of a bot that has none
 
@@ -36,7 +36,8 @@ def reckon(rated: RatedGame) -> None:
         for team in teams
     ]
     moved = defaultdict(list)
-    for team, found in zip(teams, rating_math.after(skills, places_of(game, teams)), strict=True):
+    after = rating_math.after(skills, places_of(game, teams), leads_of(game, teams))
+    for team, found in zip(teams, after, strict=True):
         for seat, now in zip(team, found, strict=True):
             if seat in level_of:
                 moved[level_of[seat]].append(now)

@@ -6,9 +6,9 @@ That they are over is a fact of the database, which the sweep finds; a nudge is 
 from functools import partial
 
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models.commit_order import this_transaction
+from accounts.operation import database_clock
 from accounts.operation.database_errors import apart
 from games.models import Duplicate, Game, RatedGame, Record
 from games.selectors.results.duplicates import compared_tables
@@ -40,7 +40,7 @@ def _settle(duplicate: int) -> bool:
             return False
         for game in tables:
             _open(game)
-        Duplicate.objects.filter(pk=duplicate).update(compared_at=timezone.now())
+        Duplicate.objects.filter(pk=duplicate).update(compared_at=database_clock.now())
         for game in compared_tables(tables):
             seat_notices.comparison(game)
         wake_workers.deliver()

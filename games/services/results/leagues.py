@@ -13,6 +13,7 @@ from django.db import transaction
 from accounts.models import User
 from accounts.operation.database_errors import apart
 from games import league_math, sanctions
+from games.catalogue import GAMES
 from games.models import Entry, League, LeagueGame, Rating, Season
 from games.models.leagues import MAX_GROUP, MIN_GROUP
 from games.refusals import Refused
@@ -150,7 +151,8 @@ def _lay_all(league: League, season: Season, order: Sequence[int]) -> None:
     groups = league_math.divisions(order, _least(league), MAX_GROUP)
     for division, group in enumerate(groups, 1):
         season.entries.filter(user__in=group).update(division=division)
-        for number, table in enumerate(league_math.tables(group, league.seats), 1):
+        even = not GAMES[league.ruleset].leads
+        for number, table in enumerate(league_math.tables(group, league.seats, even=even), 1):
             _lay(season, division, number, [people[pk] for pk in table])
 
 

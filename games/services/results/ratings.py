@@ -9,13 +9,13 @@ from functools import partial
 
 from django.db import connection, transaction
 from django.db.models import Max
-from django.utils import timezone
 
+from accounts.operation import database_clock
 from accounts.operation.database_errors import apart
 from games import rating_math
 from games.models import BotRating, Game, RatedGame, Rating, RatingStep
 from games.rating_math import Skill
-from games.selectors.results.placings import holders, places_of, teams_of
+from games.selectors.results.placings import holders, leads_of, places_of, teams_of
 from games.services import wake_workers
 from games.services.results import bot_ratings
 
@@ -90,7 +90,7 @@ def _note_forgotten() -> None:
     """Games that were over before there were ratings."""
     over = Game.objects.filter(state=Game.State.OVER, rating=None).order_by("ended_at", "pk")
     for game in over.select_related("record"):
-        ended = game.ended_at or timezone.now()
+        ended = game.ended_at or database_clock.now()
         by_rules = "outcome" in game.record.data
         RatedGame.objects.get_or_create(
             game=game, defaults={"by_rules": by_rules, "ended_at": ended}
@@ -118,7 +118,7 @@ def leave_out(game: Game) -> None:
 
 
 def count_again(game: Game) -> None:
-    """That word taken back."""
+    """Counts a game again that was left out."""
     _mark(game, "")
 
 
@@ -151,7 +151,8 @@ def _reckon(rated: RatedGame) -> None:
     teams = teams_of(game)
     skills = [[_skill(known.get(seat_of.get(seat, 0))) for seat in team] for team in teams]
     ranks = places_of(game, teams)
-    for team, rank, found in zip(teams, ranks, rating_math.after(skills, ranks), strict=True):
+    after = rating_math.after(skills, ranks, leads_of(game, teams))
+    for team, rank, found in zip(teams, ranks, after, strict=True):
         for seat, now in zip(team, found, strict=True):
             if seat in seat_of:
                 _write(rated, seat_of[seat], rank, known.get(seat_of[seat]), now)

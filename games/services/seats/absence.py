@@ -47,7 +47,8 @@ def at_table(user: User, code: str) -> tuple[Game, Seat]:
 
 
 def present_at(user: User, code: str) -> tuple[Game, Seat]:
-    """The same for what only somebody does who plays by himself.  Raises `Refused`."""
+    """Checks that a person, not a bot, plays the seat, and may.  Raises `Refused`."""
+    sanctions.check_may_play(user)
     game, seat = at_table(user, code)
     if seat.absence:
         raise Refused("absent")

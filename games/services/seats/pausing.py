@@ -6,9 +6,9 @@ The caller saves the game.  `by` is the moderator who does it, if one does.
 from datetime import datetime
 
 from django.db.models import Q
-from django.utils import timezone
 
 from accounts.models import User
+from accounts.operation import database_clock
 from games import pace, selectors
 from games.models import Game, Hand, Seat, SeatClock, Vote
 from games.services import game_log, wake_workers
@@ -72,7 +72,7 @@ def resume(game: Game, data: dict[str, object], person: User | None = None) -> N
 
 
 def _let_run(hand: Hand, since: datetime) -> None:
-    now = timezone.now()
+    now = database_clock.now()
     hand.paused = False
     hand.save(update_fields=["paused"])
     for clock in hand.clocks.select_related("hand", "seat"):
@@ -99,9 +99,9 @@ def cancel(game: Game, by: str = "") -> None:
     Its deck is opened with its record, as at the end: else whoever dislikes a deal could have a
     new one, and nobody could check the old.
     """
-    game.state, game.ended_at, game.paused_at = Game.State.CANCELLED, timezone.now(), None
+    game.state, game.ended_at, game.paused_at = Game.State.CANCELLED, database_clock.now(), None
     game.hands.filter(number=game.hand_number).exclude(state=Hand.State.RESOLVED).update(
-        state=Hand.State.VOID, resolved_at=timezone.now()
+        state=Hand.State.VOID, resolved_at=database_clock.now()
     )
     clocks.drop(game)
     game.seats.filter(absence=Seat.Absence.OFFERED).update(absence=Seat.Absence.BOT)

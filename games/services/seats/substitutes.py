@@ -1,9 +1,9 @@
 """Taking a seat whose person has left: the game goes on, the seat has somebody again."""
 
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 
 from accounts.models import User
+from accounts.operation import database_clock
 from games import game_secrets, sanctions
 from games.models import Game, Seat, SeatTenure
 from games.refusals import Refused
@@ -91,7 +91,7 @@ def _keep_tenure(seat: Seat, first: int) -> None:
     tenure, _made = SeatTenure.objects.get_or_create(
         seat=seat, until_hand=None, defaults={"user_id": seat.user_id}
     )
-    tenure.until_hand, tenure.ended_at = first - 1, timezone.now()
+    tenure.until_hand, tenure.ended_at = first - 1, database_clock.now()
     tenure.misses = seat.misses
     tenure.save(update_fields=["until_hand", "ended_at", "misses"])
 
@@ -101,7 +101,7 @@ def _begin_tenure(seat: Seat, user: User, first: int) -> None:
 
 
 def _sit_down(seat: Seat, user: User, policy: str | None) -> None:
-    seat.user, seat.joined_at = user, timezone.now()
+    seat.user, seat.joined_at = user, database_clock.now()
     preferences.set_up(seat, user, policy)
     seat.absence, seat.absent_since = "", None
     seat.misses = seat.misses_in_row = seat.looked_at_hand = seat.chat_read = 0

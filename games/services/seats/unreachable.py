@@ -3,9 +3,9 @@
 from datetime import timedelta
 
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import User
+from accounts.operation import database_clock
 from games import pace
 from games.services.people import vacations
 
@@ -17,7 +17,7 @@ def pause(user: User) -> int:
 
     By the same rule as a vacation, so a deadline moves to later only; what is overdue stays so.
     """
-    today = timezone.now().astimezone(pace.zone_of(_zone(user))).date()
+    today = database_clock.now().astimezone(pace.zone_of(_zone(user))).date()
     days = (today, today + timedelta(days=PAUSE - 1))
     with transaction.atomic():
         clocks = vacations.running_clocks(user)

@@ -4,8 +4,7 @@ Everything here happens inside a transaction that holds the game's lock; the cal
 game.  The verbs of people are in `games.services.seats.absence` and `games.services.seats.votes`.
 """
 
-from django.utils import timezone
-
+from accounts.operation import database_clock
 from games.models import Game, Hand, Seat, SeatClock
 from games.services.game_log import write_log
 from games.services.notifications import reminders, seat_notices
@@ -30,7 +29,7 @@ def give_to_bot(game: Game, seat: Seat, absence: str, why: str, by: str = "") ->
 
     `by`: `MODERATOR`, if one did it.
     """
-    seat.absence, seat.absent_since = absence, timezone.now()
+    seat.absence, seat.absent_since = absence, database_clock.now()
     seat.save(update_fields=["absence", "absent_since"])
     _give_up_clock(game, seat)
     kind = "offered" if absence == Seat.Absence.OFFERED else "bot"
@@ -63,7 +62,7 @@ def anybody_there(game: Game) -> bool:
 
 def stand_still(game: Game, data: dict[str, object]) -> None:
     """Stops the clocks; bids may be placed, but no hand is turned."""
-    game.paused_at = timezone.now()
+    game.paused_at = database_clock.now()
     hand = game.hands.filter(number=game.hand_number).exclude(state=Hand.State.RESOLVED).first()
     if hand is not None:
         hand.state, hand.resolve_after, hand.paused = Hand.State.OPEN, None, True

@@ -5,9 +5,9 @@ Since a pause holds as long as all want it, anybody ends it.
 """
 
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import User
+from accounts.operation import database_clock
 from games.models import Game, Hand, Seat, Vote
 from games.refusals import Refused
 from games.services import game_log, wake_workers
@@ -28,7 +28,7 @@ def vote(user: User, code: str, wish: str) -> Game:
         if wish == Vote.Wish.PAUSE and game.paused_at:
             return game
         Vote.objects.update_or_create(
-            seat=seat, wish=wish, defaults={"game": game, "at": timezone.now()}
+            seat=seat, wish=wish, defaults={"game": game, "at": database_clock.now()}
         )
         pausing.settle_votes(game)
         game.save()

@@ -4,9 +4,9 @@ import re
 from datetime import timedelta
 
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import User
+from accounts.operation import database_clock
 from games import game_secrets, sanctions
 from games.models import Game, Ignored, Message, Seat
 from games.refusals import Refused
@@ -59,12 +59,12 @@ def _check_open(game: Game) -> None:
 
 
 def _is_again(last: Message, user: User, code: str, said: str) -> bool:
-    lately = timezone.now() - last.at < TWICE
+    lately = database_clock.now() - last.at < TWICE
     return lately and last.author_id == user.pk and game_secrets.open_message(last, code) == said
 
 
 def _check_rate(user: User) -> None:
-    now, said = timezone.now(), Message.objects.filter(author=user)
+    now, said = database_clock.now(), Message.objects.filter(author=user)
     if said.filter(at__gt=now - WITHIN).count() >= MAX_MESSAGES:
         raise Refused("too_much_talk", minutes=int(WITHIN.total_seconds() // 60), most=MAX_MESSAGES)
     if said.filter(at__gt=now - timedelta(days=1)).count() >= MAX_A_DAY:

@@ -5,9 +5,9 @@ Only who wrote a note ever reads it before that: not who takes the seat later, n
 
 from django.db import transaction
 from django.db.models import Max, QuerySet
-from django.utils import timezone
 
 from accounts.models import User
+from accounts.operation import database_clock
 from games import game_secrets, sanctions
 from games.models import Game, Note, Seat
 from games.refusals import Refused
@@ -52,7 +52,7 @@ def change(user: User, code: str, number: int, text: str) -> Note:
         note = _own(game, user, number)
         _writing(game, user)
         game_secrets.seal_note(note, code, said)
-        note.changed_at = timezone.now()
+        note.changed_at = database_clock.now()
         note.save(update_fields=["sealed", "changed_at"])
     return note
 
@@ -78,14 +78,14 @@ def release(user: User, code: str, *, shown: bool, number: int | None = None) ->
             raise Refused("no_note")
         if shown:
             _check_may_show(game, user)
-            return rows.filter(released_at=None).update(released_at=timezone.now())
+            return rows.filter(released_at=None).update(released_at=database_clock.now())
         return rows.exclude(released_at=None).update(released_at=None)
 
 
 def _check_may_show(game: Game, user: User) -> None:
+    sanctions.check_may_write(user)
     if game.state != Game.State.OVER:
         raise Refused("notes_private")
-    sanctions.check_may_write(user)
 
 
 def _checked(text: str) -> str:

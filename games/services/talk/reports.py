@@ -1,11 +1,11 @@
 """Reports: made by anybody who is signed in, taken up and answered by the staff."""
 
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import User
 from accounts.notifications import outbox
 from accounts.notifications.outbox import NotificationRequest
+from accounts.operation import database_clock
 from accounts.staff import roles
 from accounts.staff.audit_log import about_game, append
 from games.models import Game, Message, Report
@@ -78,7 +78,7 @@ def close(actor: User, pk: int, outcome: str, answer: str) -> Report:
     with transaction.atomic():
         report = _locked(actor, pk)
         report.assigned_to, report.outcome = actor, outcome
-        report.answer, report.closed_at = answer.strip()[:MAX_LENGTH], timezone.now()
+        report.answer, report.closed_at = answer.strip()[:MAX_LENGTH], database_clock.now()
         report.save()
         append(actor, "close_report", f"report:{pk}", reason=outcome, text=report.answer[:1000])
         if report.reporter_id is not None:

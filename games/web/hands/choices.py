@@ -35,6 +35,7 @@ def answer_form(sight: GameView, selected: str = "") -> dict[str, Any] | None:
     return {
         "template": told.ANSWER,
         "hand": sight.hand.number,
+        "seat": sight.index,
         "replaces": sight.own.changes + 1 if sight.own else 0,
         "choices": choices,
         "numbers": {choice: number for number, choice in enumerate(choices, 1)},

@@ -48,8 +48,8 @@ def reminder(request: HttpRequest, game: Game) -> Rejection | None:
     fields = _kept_for(request, game)
     if fields is None or seat is None or game.state != Game.State.RUNNING:
         return None
-    if fields.get("hand") != str(game.hand_number):
-        return None
+    if (fields.get("hand"), fields.get("seat")) != (str(game.hand_number), str(seat)):
+        return None  # the second: somebody else may sign in on this browser
     try:
         text = board_of(game.ruleset).compose(fields)
     except Unclear:

@@ -42,7 +42,6 @@ class Live(NamedTuple):
 
 
 def of_page(game: Game, now: str) -> Live:
-    """Of the page of a game."""
     args = [game.code]
     return Live(reverse("game", args=args), game.state, reverse("game-pulse", args=args), now)
 
@@ -84,7 +83,7 @@ def is_read(request: HttpRequest) -> bool:
 
 
 def word(*parts: Any) -> str:
-    """The same for the same; nobody can tell what it was made from."""
+    """A keyed digest: equal for equal input, and nobody can tell what it was made from."""
     return salted_hmac("games.live", json.dumps(parts, default=str)).hexdigest()[:20]
 
 
@@ -96,7 +95,7 @@ def game_word(game: Game, viewer: Viewer, talk: int) -> str:
 
 
 def sight_word(sight: GameView, talk: int) -> str:
-    """The same of a running game that was gathered already."""
+    """The word of a running game whose view is gathered already."""
     game, own = sight.game, sight.own
     return word(
         game.state, game.log_length, game.hand_number, game.paused_at, talk,
@@ -142,7 +141,7 @@ def pulse(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @for_people
 def own_pulse(request: HttpRequest) -> HttpResponse:
-    """The same of the head of every page; with `list`, of the list of one's moves as well."""
+    """The words of every page's head; with `list`, of the list of one's moves as well."""
     user, wide = me(request), WIDE in request.GET
     now = list_word(selectors.own_tables(user, A_FEW)) if wide else ""
     return _answer(request, now + heads(user))

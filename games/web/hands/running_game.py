@@ -86,7 +86,7 @@ def waiting_words(sight: GameView) -> str:
         return _("At this table nobody sees who has answered until the hand is turned.")
     missing = [sight.circle.names[s] for s in sight.waiting_for if s != sight.index]
     count = {"now": len(sight.seats_in), "all": len(sight.hand.awaiting)}
-    words = _("%(now)s of %(all)s answers are in.") % count if count["all"] > 1 else ""
+    words = _("%(now)s of %(all)s have answered.") % count if count["all"] > 1 else ""
     if not missing:
         return words
     waiting = _("We wait for %(names)s.") % {"names": listed(missing)}

@@ -84,7 +84,7 @@ def _seated(request: HttpRequest, game: Game) -> HttpResponse:
 @for_people
 @answers_refusals
 def leave(request: HttpRequest, code: str) -> HttpResponse:
-    """Gets up again."""
+    """POST: leaves an open table."""
     reach(request, code)
     try:
         game = tables.leave(me(request), code)

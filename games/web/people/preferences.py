@@ -24,7 +24,7 @@ from games.wording import WORDINGS, wording
 
 
 class PreferencesForm(forms.Form):
-    """All of it; `wrong` says by game in which line a text is none."""
+    """How one plays; `wrong` says by game in which line a plan can't be read."""
 
     policy = forms.ChoiceField(
         label=gettext_lazy("If I miss a hand, play"), choices=Seat.Policy.choices

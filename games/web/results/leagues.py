@@ -86,7 +86,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
 @for_people
 @answers_refusals
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
-    """Takes that back."""
+    """Withdraws from the next season."""
     services.leave(me(request), slug)
     messages.success(request, _("You are no longer signed up."))
     return redirect("league", slug)

@@ -60,7 +60,7 @@ def replay(request: HttpRequest, code: str, number: int = 1) -> HttpResponse:
 
 
 def _events(moments: Sequence[Moment], number: int) -> list[dict[str, Any]]:
-    """All of a hand, and what was done beside the hands after it (or before the first)."""
+    """All events of a hand, and what was done out of turn after it (before the first hand, too)."""
     numbers = (0, 1) if number == 1 else (number,)
     return _told([moment for moment in moments if moment.number in numbers])
 

@@ -15,6 +15,7 @@ from tests.games.api.asking import ROOT, at, good
 from tests.games.api.contract import Checking, operations, schema, validator
 from tests.games.fast_forward import fast_forward, like_bots
 from tests.games.making import fresh, people, running, settle
+from tests.sampling import few
 
 GAMES: dict[str, dict[str, Any]] = {
     "turn-the-tide": {"seats": 3},
@@ -86,7 +87,7 @@ def talk(game: Game, ask: Checking) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.long
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", few(GAMES))
 def test_every_answer_of_a_played_game_fits(slug: str) -> None:
     users = people(GAMES[slug]["seats"])
     asks = [asking(user) for user in users]

@@ -129,7 +129,7 @@ def test_answers_are_as_documented(how: str, label: str, world: Any) -> None:
         headers["Authorization"] = f"Token {api_keys.issue(user)}"
     seen = set()
 
-    @settings(max_examples=6, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=4, deadline=None, database=None, suppress_health_check=list(HealthCheck))
     @given(case=OPERATIONS[label].as_strategy(generation_mode=mode))
     def ask(case: Any) -> None:
         for way in variants(case, games):

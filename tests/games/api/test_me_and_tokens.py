@@ -186,6 +186,17 @@ def test_ten_keys_are_enough() -> None:
     problem(client().post(TOKEN, {**credentials(), "name": "\u200b"}), 400, "bad_key_name")
 
 
+def test_a_program_that_asks_for_a_key_at_each_start_has_one() -> None:
+    user, others = confirmed(), [f"Key {number}" for number in range(api_keys.MAX_KEYS - 1)]
+    for name in others:
+        api_keys.make(user, name)
+    wish = {**credentials(), "name": "bot", "replace": True}
+    first, second = (good(client().post(TOKEN, wish))["token"] for _start in range(2))
+    assert sorted(user.api_keys.values_list("name", flat=True)) == [*others, "bot"]
+    problem(with_key(first).get(f"{ROOT}/me"), 401, "bad_token")
+    good(with_key(second).get(f"{ROOT}/me"))
+
+
 def test_the_day_of_its_last_use_is_kept_and_no_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -41,6 +41,12 @@ def test_everybody_plays_as_often_and_as_often_with_everybody(size: int, seats: 
     assert len(set(met.values())) == 1
 
 
+def test_two_seats_that_are_not_even_are_changed_for_a_second_game() -> None:
+    found = league_math.tables([1, 2, 3, 4], 2, even=False)
+    assert len(found) == 12
+    assert Counter(map(tuple, found)) == Counter(tuple(reversed(table)) for table in found)
+
+
 def test_with_four_at_one_table_everybody_is_everybodys_partner_once() -> None:
     pairs = {
         frozenset(table[seat::2])

@@ -20,7 +20,7 @@ LATER = NOW + timedelta(days=1)
 
 
 def league(**fields: object) -> League:
-    wish = {"slug": "tides", "name": "Tides", "ruleset": "turning-tides", "seats": 2, "days": 30}
+    wish = {"slug": "tides", "name": "Tides", "ruleset": "rowboat", "seats": 2, "days": 30}
     return League.objects.create(**{**wish, "first_start": NOW + timedelta(hours=1), **fields})
 
 
@@ -69,6 +69,14 @@ def test_a_season_begins_on_its_day_with_divisions_and_all_their_tables() -> Non
     assert leagues.sweep(LATER) == 1  # the sign-up for the next one
     assert leagues.sweep(LATER) == 0
     assert Season.objects.get(state=Season.State.OPEN).starts_at == LATER + timedelta(days=30)
+
+
+def test_where_seats_are_not_even_each_two_play_in_both() -> None:
+    league(ruleset="turning-tides")
+    users = signed_up(4)
+    leagues.sweep(LATER)
+    assert LeagueGame.objects.count() == 12
+    assert sorted(users[0].seats.values_list("index", flat=True)) == [0, 0, 0, 1, 1, 1]
 
 
 def test_with_too_few_it_waits_and_with_too_many_the_last_wait() -> None:

@@ -53,7 +53,7 @@ def test_who_takes_the_seat_is_briefed_with_its_cards(users: list[User]) -> None
     text = said("briefing", wim)
     assert "WELCOME TO THE TABLE, WIM" in text
     assert "you have the full time for this hand" in text
-    assert "Wim takes the seat of Aoife." in said("seat_taken", users[0])
+    assert "Wim has taken the seat of Aoife." in said("seat_taken", users[0])
     assert "Thank you for playing" in said("seat_taken", users[2])
 
 
@@ -83,7 +83,7 @@ def test_pause_and_going_on(users: list[User]) -> None:
 def test_more_time(users: list[User]) -> None:
     game = running(users, hours=30)
     votes.extend(users[0], game.code, 1)
-    assert "Marit gives this hand 30 more hours." in said("extended", users[1])
+    assert "Marit added 30 hours to this hand." in said("extended", users[1])
 
 
 def test_cancelled_and_once_more(users: list[User]) -> None:

@@ -42,7 +42,7 @@ def test_a_brief_says_the_same_and_is_true_until_one_has_looked(
     chat.say(users[0], game.code, "Psst!")
     notice = notice_to(users[1])
     (brief,) = KINDS["chat"].briefs([notice])
-    assert (brief.text, brief.true) == ("Schiermonnikoog: Marit said something.", True)
+    assert (brief.text, brief.true) == ("Schiermonnikoog: A message from Marit.", True)
     chat.mark_read(game.seats.get(index=1), 1)
     (brief,) = KINDS["chat"].briefs([notice])
     assert not brief.true

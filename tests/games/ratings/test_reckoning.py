@@ -65,6 +65,15 @@ def test_partners_rise_and_fall_together() -> None:
     assert mu["Marit"] == mu["Aoife"] > mu["Joost"] == mu["Henning"]
 
 
+def test_a_win_from_the_worse_seat_brings_more() -> None:
+    users = people(4)
+    ended(users[:2], [1, 0], ruleset="turning-tides")  # silver wins
+    ended(users[2:], [0, 1], ruleset="turning-tides")  # gold wins
+    ratings.settle()
+    mu = {name: values[0] for (name, _slug), values in figures().items()}
+    assert mu["Marit"] > mu["Henning"] > Skill().mu > mu["Aoife"] > mu["Joost"]
+
+
 def test_reckoning_anew_gives_the_same_figures() -> None:
     users = people(4)
     for scores in ([5, 8, 8, 2], [1, 2, 3, 4], [9, 2, 3, 4]):

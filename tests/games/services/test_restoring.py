@@ -37,15 +37,20 @@ def no_nudges(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @contextmanager
 def server() -> Iterator[psycopg.Connection]:
-    """A connection to another database: nobody may be in the one that is copied."""
+    """A connection to another database: nobody may be in the one that is copied, nor come back
+    meanwhile, as the worker of another test would."""
     connection.close()
+    name = ours.DATABASES["default"]["NAME"]
     elsewhere = url_of({**ours.DATABASES["default"], "NAME": "postgres"})
     with psycopg.connect(elsewhere.replace("postgres://", "postgresql://"), autocommit=True) as it:
+        it.execute(f'ALTER DATABASE "{name}" WITH ALLOW_CONNECTIONS false')
         it.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s",
-            [ours.DATABASES["default"]["NAME"]],
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [name]
         )
-        yield it
+        try:
+            yield it
+        finally:
+            it.execute(f'ALTER DATABASE "{name}" WITH ALLOW_CONNECTIONS true')
 
 
 @pytest.fixture

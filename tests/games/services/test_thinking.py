@@ -75,6 +75,13 @@ def test_when_time_is_up_the_light_answer_serves_and_says_so() -> None:
     assert not bot_thinking.hurry(hand.pk)
 
 
+def test_a_worker_that_comes_with_little_time_left_does_not_search() -> None:
+    hand = hand_of(laid(person()))
+    later(hand, hand.bots_due - timezone.now() - timedelta(seconds=0.5))
+    assert bot_thinking.think(hand.pk)
+    assert traces(hand) == {"light: late"}
+
+
 def test_the_sweep_finds_them_whatever_became_of_every_message() -> None:
     user = person()
     game = laid(user)
@@ -114,7 +121,7 @@ def test_a_hand_that_asks_bots_alone_waits_no_longer_and_brings_no_letter(
             bid(game, user)
         else:
             if seat not in hand.awaiting:
-                assert asked[-1] == (hand.pk, 2.0)
+                assert asked[-1] == (hand.pk, 1.5)
                 assert hand.bots_due < timezone.now() + SOON
                 alone += 1
                 assert hand.number == 1 or game.told_hand < hand.number - 1

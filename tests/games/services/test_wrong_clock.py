@@ -15,14 +15,16 @@ from accounts.operation import database_clock, heartbeats
 from games.models import Game, SeatClock
 from games.selectors.moderation import health
 from games.services import sweep
+from games.services.seats import votes
 from tests.accounts.making import staff
 from tests.accounts.sink import listening
 from tests.games.mail.reading import members, started
-from tests.games.making import bid, hand_of
+from tests.games.making import bid, fresh, hand_of
 from tideweb.health import note_pulse
 
 pytestmark = pytest.mark.django_db
 HOURS_47, DAYS_5 = timedelta(hours=47), timedelta(days=5)
+A_MOMENT = timedelta(seconds=20)
 Sets = Callable[[timedelta], None]
 
 
@@ -94,6 +96,28 @@ def test_the_listener_and_the_outbox_note_no_outage_by_it(set_clock: Sets) -> No
     set_clock(DAYS_5)
     assert heartbeats.beat(heartbeats.MAILIN) is None
     assert not Outage.objects.exists()
+
+
+@pytest.mark.parametrize("ahead", [DAYS_5, -HOURS_47])
+def test_what_a_web_host_writes_by_it_is_right_all_the_same(
+    set_clock: Sets, ahead: timedelta
+) -> None:
+    """A game that begins, and goes on after a pause, by pages of that host: all that lasts."""
+    right = timezone.now()
+    set_clock(ahead)
+    game = started(members(3))
+    bid(game, game.seats.get(index=0).user)
+    for seat in game.seats.all():
+        votes.vote(seat.user, game.code, "pause")
+    votes.go_on(game.seats.get(index=1).user, game.code)
+
+    hand, game = hand_of(game), fresh(game)
+    promised = timedelta(hours=game.hours) + A_MOMENT
+    moments = [game.started_at, hand.opened_at, hand.bids.get().given_at, hand.bids.get().placed_at]
+    assert all(right - A_MOMENT < moment < right + A_MOMENT for moment in moments)
+    assert all(right < clock.deadline < right + promised for clock in SeatClock.objects.all())
+    assert right < hand.deadline < right + promised
+    assert not Notice.objects.filter(send_after__gt=right + A_MOMENT).exists()
 
 
 def test_it_is_shown(set_clock: Sets, client: Client, settings: Settings) -> None:

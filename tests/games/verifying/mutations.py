@@ -7,21 +7,38 @@ cut, filled, turned round, and has two of its entries exchanged.
 
 import copy
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from games import sealing
 from games.verification.form import ENDED
+from tests.sampling import sample
 
 Record = dict[str, Any]
 Path = tuple[str | int, ...]
+Change = Callable[[Any, Any], None]
+Mutation = tuple[str, Callable[[Record], Record]]
 
 
-def mutations(record: Record) -> Iterator[tuple[str, Record]]:
-    """Each with its name, and all of them other than the record."""
-    for name, mutant in _all(record):
-        if json.dumps(mutant) != json.dumps(record):
+def mutations(record: Record, most: int | None = None) -> Iterator[tuple[str, Record]]:
+    """Each with its name, and all of them other than the record; `most`: of each key so many."""
+    as_it_is = json.dumps(record)
+    for name, change in _some(list(_all(record)), most):
+        mutant = change(record)
+        if json.dumps(mutant) != as_it_is:
             yield name, mutant if name.startswith("checksum") else mended(mutant)
+
+
+def _some(every: list[Mutation], most: int | None) -> list[Mutation]:
+    if most is None:
+        return every
+    return sample(every, kind=_key, most=most, name=lambda mutation: mutation[0])
+
+
+def _key(mutation: Mutation) -> str:
+    """Where it is, whichever entry of a list: "hands.bids.0: removed" is of `hands.bids`."""
+    return re.sub(r"\.\d+", "", mutation[0].partition(":")[0])
 
 
 def mended(record: Record) -> Record:
@@ -29,15 +46,21 @@ def mended(record: Record) -> Record:
     return {**record, "checksum": sealing.checksum(record)}
 
 
-def _all(record: Record) -> Iterator[tuple[str, Record]]:
+def _all(record: Record) -> Iterator[Mutation]:
     for path, value in _places(record):
         for name, change in _changes(value):
-            mutant = copy.deepcopy(record)
-            inner = _inner(mutant, path[:-1])
-            change(inner, path[-1])
             aside = "an aside, " if isinstance(value, dict) and "aside" in value else ""
-            yield f"{aside}{'.'.join(map(str, path))}: {name}", mutant
-    yield "a key more", {**record, "extra": 1}
+            yield f"{aside}{'.'.join(map(str, path))}: {name}", _at(path, change)
+    yield "a key more", lambda record: {**record, "extra": 1}
+
+
+def _at(path: Path, change: Change) -> Callable[[Record], Record]:
+    def changed(record: Record) -> Record:
+        mutant = copy.deepcopy(record)
+        change(_inner(mutant, path[:-1]), path[-1])
+        return mutant
+
+    return changed
 
 
 def _inner(value: Any, path: Path) -> Any:
@@ -60,9 +83,6 @@ def _places(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
         some = {0, len(value) // 2, len(value) - 1, *asides[:1]}
         for index in sorted(some & set(range(len(value)))):
             yield from _places(value[index], (*path, index))
-
-
-Change = Callable[[Any, Any], None]
 
 
 def _changes(value: Any) -> Iterator[tuple[str, Change]]:

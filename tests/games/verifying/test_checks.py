@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.utils import translation
 
 from games import sealing
 from games.verification import all_passed, verify, verify_text
@@ -111,6 +112,22 @@ def test_a_reason_names_the_place(tide: Record) -> None:
 @pytest.mark.parametrize("text", ["", "[]", "{}", "null", '{"format": 1}', "\x00", "[" * 5000])
 def test_what_is_no_record_fails_in_its_form(text: str) -> None:
     assert [(check.kind, check.passed) for check in verify_text(text)] == [("form", False)]
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [("de", "Die Regeln weisen dieses Protokoll zurück (auf Englisch): "),
+     ("nl", "De regels wijzen dit verslag af (in het Engels): ")],
+)  # fmt: skip
+def test_what_the_rules_say_in_english_is_said_to_be_that(
+    tide: Record, language: str, says: str
+) -> None:
+    forged = altered(tide, lambda record: record["hands"][3].update({"0": "zzz"}))
+    with translation.override(language):
+        checks = [*verify(forged), *verify_text("[]")]
+    reasons = [check.reason for check in checks if check.reason.startswith(says)]
+    assert len(reasons) == 2
+    assert all(len(reason) > len(says) for reason in reasons)
 
 
 def test_values_of_any_type_fail_and_do_not_break(tide: Record) -> None:

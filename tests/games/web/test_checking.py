@@ -21,7 +21,7 @@ def test_every_check_of_a_good_game_passes_on_the_page() -> None:
     game = finished("turn-the-tide")
     text = page(game)
 
-    assert "The record does not contradict itself" in text
+    assert "The record is consistent" in text
     assert "only what you got before can show" in text
     assert "failed" not in text
     assert f"{Bid.objects.filter(hand__game=game).count()} checks" in text

@@ -140,7 +140,7 @@ def test_her_games_stay_whole_for_the_others(zelda: User) -> None:
     assert untold(verify(record)) == ["start", "seed"]
     assert [words is None for words in record["entropies"]] == [True, False, False]
     page = Client().get(f"/g/{over.code}/verify/").content.decode()
-    assert "The record does not contradict itself" in page
+    assert "The record is consistent" in page
     assert "Who sat here has had the name taken away." in page
     assert "The words of seat 0 were deleted" in page
     assert record["players"][0] is None

@@ -19,7 +19,7 @@ def game() -> Game:
 
 
 def send(client: Client, game: Game, card: str) -> str:
-    sent = client.post(f"/g/{game.code}/bid/", {"hand": "1", "bid": card})
+    sent = client.post(f"/g/{game.code}/bid/", {"hand": "1", "seat": "0", "bid": card})
     assert sent.status_code == 403
     return sent.content.decode()
 
@@ -91,6 +91,18 @@ def test_somebody_else_who_signs_in_cannot_play_it(game: Game) -> None:
     assert not Bid.objects.exists()
 
 
+def test_nor_is_told_of_it_where_both_may_answer_the_same() -> None:
+    game = running(people(2), ruleset="turning-tides")
+    both = {*legal(game, 0)} & {*legal(game, 1)}
+    told = []
+    for seat in (1, 0):
+        client = Client()
+        send(client, game, min(both))
+        sign_in(client, game, seat=seat)
+        told.append("so it is waiting here" in page(client, f"/g/{game.code}/"))
+    assert told == [False, True]
+
+
 @pytest.mark.parametrize("sent", [{}, {"hand": "1"}, {"hand": "x", "bid": "44"}, {"bid": "44"}])
 def test_nonsense_is_kept_by_nobody(game: Game, sent: dict[str, str]) -> None:
     client = Client()
@@ -105,7 +117,7 @@ def test_whatever_was_planted_there_the_table_still_opens(ruleset: str, text: st
     """Another site may send this form in somebody's name."""
     game = running(people(2 if ruleset == "turning-tides" else 3), ruleset=ruleset)
     client = Client()
-    client.post(f"/g/{game.code}/bid/", {"hand": str(game.hand_number), "bid": text})
+    client.post(f"/g/{game.code}/bid/", {"hand": str(game.hand_number), "seat": "0", "bid": text})
     sign_in(client, game)
     assert "so it is waiting here" not in page(client, f"/g/{game.code}/")
 

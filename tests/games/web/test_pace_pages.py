@@ -1,5 +1,6 @@
 """Pace, forecast, reliability, quiet hours and vacation on the pages."""
 
+import re
 from datetime import time, timedelta
 
 import pytest
@@ -43,6 +44,12 @@ def test_the_forecast_stands_on_the_table_and_in_the_lists() -> None:
     game = tables.make_table(person(), Wish(name="Texel", seats=5))
     for path in (f"/g/{game.code}/", "/games/", "/"):
         assert "at this table’s usual speed it should finish between" in page(browser(), path)
+
+
+def test_in_german_days_are_ordinals() -> None:
+    game = tables.make_table(person(), Wish(name="Texel", seats=5))
+    text = browser().get(f"/g/{game.code}/", headers={"Accept-Language": "de"}).content.decode()
+    assert re.search(r"zwischen dem \d+\.( \w+)? und dem \d+\. \w+", text)
 
 
 def test_quick_people_are_forecast_sooner() -> None:

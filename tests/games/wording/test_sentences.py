@@ -60,7 +60,7 @@ def test_a_stage_ends_with_its_points() -> None:
     scored = {"kind": "stage_scored", "stage": 1, "early": True, "points": points, "scores": []}
     assert told.sentences([scored], circle(0, 3)) == [
         "Stage 1 ended early, with no more than two left. Points: you 5, Joost −1 and Aoife 2, "
-        "the lowest water counted (you)."
+        "including one for the lowest water (you)."
     ]
 
 

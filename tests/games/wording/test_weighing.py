@@ -15,8 +15,8 @@ def test_the_card_of_the_drawn_page() -> None:
         "Highest": "You take the 4; your water falls from 6 to 4.",
         "Second": "You take the 7; your water rises from 6 to 7.",
         "Lower": "You take nothing and stay at 6.",
-        "Who pays": "Joost, at 10, unless Joost takes a tide. Then whoever stands deepest.",
-        "Above it": "Joost’s 51 and 59 and 7 of the 30 cards whose place you do not know.",
+        "Loses a belt": "Joost, at 10, unless Joost takes a tide. Then whoever stands deepest.",
+        "Beaten by": "Joost’s 51 and 59 and 7 of the 30 cards you can’t place.",
     }
 
 
@@ -27,7 +27,7 @@ def test_the_highest_card_of_all_can_only_be_highest() -> None:
     found = facts(seen, "60")
     assert found["Second"].startswith("Not possible")
     assert found["Lower"].startswith("Not possible")
-    assert found["Above it"] == "Nothing: nobody can play higher."
+    assert found["Beaten by"] == "Nothing: nobody can play higher."
 
 
 def test_the_lowest_card_of_all_can_only_be_lower() -> None:
@@ -43,7 +43,7 @@ def test_a_card_of_somebody_who_is_out_cannot_be_played() -> None:
     seen = usual()
     seen["seats"][1]["out"] = True
     seen["seats"][1]["tide"] = None
-    assert "Joost" not in facts(seen, "44")["Above it"]
+    assert "Joost" not in facts(seen, "44")["Beaten by"]
 
 
 @pytest.mark.parametrize(
@@ -62,12 +62,12 @@ def test_a_card_of_somebody_who_is_out_cannot_be_played() -> None:
 )
 def test_who_pays(levels: tuple, tides: tuple, words: str) -> None:
     seen = observation([seat(level) for level in levels], tides)
-    assert facts(seen, "44")["Who pays"].startswith(words)
+    assert facts(seen, "44")["Loses a belt"].startswith(words)
 
 
 def test_paying_without_a_belt_means_to_be_out() -> None:
     seen = observation([seat(6), seat(10, belts=0), seat(None), seat(2)])
-    assert facts(seen, "44")["Who pays"].endswith("Joost has no belt left and would be out.")
+    assert facts(seen, "44")["Loses a belt"].endswith("Joost has no belt left and would be out.")
 
 
 def test_the_option_that_lets_the_taker_choose() -> None:
@@ -85,5 +85,5 @@ def test_choosing_a_tide_tells_what_is_certain() -> None:
     assert facts(seen, "take low") == {
         "You": "You take the 4; your water falls from 6 to 4.",
         "Joost": "Takes the 7; Joost’s water falls from 10 to 7.",
-        "Who pays": "Joost, at 7.",
+        "Loses a belt": "Joost, at 7.",
     }

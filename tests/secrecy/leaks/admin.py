@@ -59,17 +59,17 @@ def _ordered(ordered: Any) -> Any:
 
 LEAKS = [
     Leak("a column of a list", "admin", SOME_IN, instead(
-        "games.admin.lists.BidLedger.list_display", lambda columns: (*columns, said))),
+        "games.admin.lists.BidAdmin.list_display", lambda columns: (*columns, said))),
     Leak("a line of a page", "admin", "boat: tricks", instead(
         "games.admin.game_page._standing", _with_everything)),
     Leak("a search over sealed values", "admin", SOME_IN, instead(
-        "accounts.staff.read_only_admin.Ledger.get_search_results", _searching)),
+        "accounts.staff.read_only_admin.ReadOnlyAdmin.get_search_results", _searching)),
     Leak("the name of a row", "admin", SOME_IN, instead("games.models.Bid.__str__", _named)),
     Leak("rows by what they say", "admin", SOME_IN, instead(
-        "accounts.staff.read_only_admin.Ledger.get_queryset", _ordered)),
+        "accounts.staff.read_only_admin.ReadOnlyAdmin.get_queryset", _ordered)),
     Leak("look-ups on any column", "admin", OPEN, instead(
-        "accounts.staff.read_only_admin.Ledger.lookup_allowed",
+        "accounts.staff.read_only_admin.ReadOnlyAdmin.lookup_allowed",
         lambda _allowed: lambda *_args: True)),
     Leak("a column of entropies", "admin", OPEN, instead(
-        "games.admin.lists.SeatLedger.list_display", lambda columns: (*columns, "entropy"))),
+        "games.admin.lists.SeatAdmin.list_display", lambda columns: (*columns, "entropy"))),
 ]  # fmt: skip

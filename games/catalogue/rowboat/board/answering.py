@@ -76,10 +76,10 @@ def _bid(table: Observation, circle: Seating, choices: Sequence[str]) -> dict[st
 
 
 def suits_held(cards: Sequence[str]) -> str:
-    """ "3 maps, 2 waves"."""
+    """ "3 × maps, 2 × waves"."""
     counts = [(suit_word(letter), sum(card[1] == letter for card in cards)) for letter in SUITS]
     return listed(
-        [_("%(n)s %(suit)s") % {"n": count, "suit": word} for word, count in counts if count]
+        [_("%(n)s × %(suit)s") % {"n": count, "suit": word} for word, count in counts if count]
     )
 
 

@@ -142,7 +142,7 @@ def dealt_cards(
 ) -> list[tuple[str, ...]]:
     """The cards of all seats: ours, and for the others some that they may hold."""
     seat, mine = seen["you"]["seat"], seen["you"]["cards"]
-    fixed = _known_cards(seen, memory)
+    fixed = known_cards(seen, memory)
     hidden = {*memory.tide, *memory.gone, *mine, *(c for held in fixed.values() for c in held)}
     unseen = [card for card in DECK if card not in hidden]
     lacks = {
@@ -156,7 +156,7 @@ def dealt_cards(
     return [in_order(mine if s == seat else hands[s]) for s in range(len(seen["cards"]))]
 
 
-def _known_cards(seen: Mapping[str, Json], memory: Memory) -> dict[int, list[str]]:
+def known_cards(seen: Mapping[str, Json], memory: Memory) -> dict[int, list[str]]:
     """The card that we gave to our partner, while it is not played."""
     given = seen["you"]["given"]
     if given is None or given in memory.gone or not seen["cards"][partner(seen["you"]["seat"])]:

@@ -32,7 +32,7 @@ def objection(state: State, seat: int, answer: str) -> str:
 
 
 def _against(state: State, seat: int, rest: str) -> str:
-    """The same, once the answer is known to be of the right kind."""
+    """Why an answer of the right kind is not allowed; None if it is."""
     if state.phase == Phase.PLAY:
         return _against_card(state, seat, rest)
     if state.phase == Phase.EXCHANGE:

@@ -153,5 +153,5 @@ def peek(state: State, seat: int) -> dict[str, Any]:
 
 
 def without_memory(seen: dict[str, Any]) -> dict[str, Any]:
-    """The same: won tricks lie face down (2.9), so an observation holds nothing to remember."""
+    """The same observation: won tricks lie face down (2.9), so nothing is to be remembered."""
     return seen

@@ -24,7 +24,7 @@ def heading(table: Observation) -> str:
 
 
 def place(table: Observation) -> str:
-    """The same for a list of hands: "Deal 4, trick 4"."""
+    """Short form for a list of hands: "Deal 4, trick 4"."""
     if table["phase"] != "play":
         return heading(table)
     return _("Deal %(stage)s, trick %(trick)s") % {
@@ -45,10 +45,10 @@ def _moon(table: Observation, circle: Seating) -> str:
         table["dealer"],
         circle,
         _(
-            "You deal, and still have the Moon: name with it the length of the Tide, 4 to "
-            "%(limit)s, or keep it."
+            "You deal and still have the Moon: use it to set the length of the Tide, "
+            "4 to %(limit)s, or keep it."
         ),
-        _("%(name)s deals, and may name the length of the Tide with the Moon."),
+        _("%(name)s deals, and may set the length of the Tide with the Moon."),
         limit=table["limit"],
     )
 
@@ -124,7 +124,6 @@ def label(notation: str) -> str:
 
 
 def seal_label(notation: str) -> str:
-    """What the button says."""
     if notation == NO_MOON:
         return _("Keep the Moon")
     verb, what = notation.split()

@@ -24,11 +24,11 @@ def why_not(table: Observation, card: str) -> str:
         text = _("Not now: you kept %(card)s for this trick.")
         return text % {"card": the_card(due)}
     if card in bound:
-        text = _("Kept for trick %(trick)s, whose Knob it is.")
+        text = _("Kept for trick %(trick)s, where it is the Knob.")
         return text % {"trick": knob_trick(table, card)}
     if card == ROWBOAT and is_last_trick(table):
         return _("Not on the last trick of a deal.")
     trump = {"trump": suit_word(table["ruling"][1])}
     if value(card) == value(table["ruling"]):
-        return _("Off-coloured Knob: not while you hold %(trump)s.") % trump
+        return _("You still hold %(trump)s: follow first.") % trump
     return _("Not %(trump)s: you must follow trump.") % trump

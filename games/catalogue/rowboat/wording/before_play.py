@@ -53,7 +53,7 @@ def _of_bid(table: Observation, bid: int, circle: Seating) -> list[Fact]:
         return _of_own_bid(bid + made, _team(bid, made, name))
     values = {"name": name, "bid": bid}
     if bid == 0:
-        text = _("%(name)s bids after you, and then at least 1.") % values
+        text = _("%(name)s bids after you, and must then bid at least 1.") % values
     else:
         text = _("%(name)s bids after you; both bids count together.") % values
     return _of_own_bid(bid, text, open_end=True)
@@ -67,8 +67,8 @@ def _team(bid: int, made: int, name: str) -> str:
 def _of_own_bid(bid: int, team: str = "", *, open_end: bool = False) -> list[Fact]:
     """The three facts about a bid; `open_end` while the partner still adds to it."""
     if open_end:
-        made = _("Each trick that was bid brings 10 points; each one above is a sandbag.")
-        missed = _("Each trick that was bid costs 10 points.")
+        made = _("Each trick you bid scores 10 points; each one over is a sandbag.")
+        missed = _("Each trick you bid costs 10 points.")
     else:
         made, missed = _made(bid), _missed(bid)
     facts = [Fact(_("Made"), made), Fact(_("Missed"), missed)]
@@ -77,8 +77,8 @@ def _of_own_bid(bid: int, team: str = "", *, open_end: bool = False) -> list[Fac
 
 def _made(bid: int) -> str:
     text = ngettext(
-        "With %(bid)s trick or more: +%(points)s, and a sandbag for each above.",
-        "With %(bid)s tricks or more: +%(points)s, and a sandbag for each above.",
+        "With %(bid)s trick or more: +%(points)s, and a sandbag for each extra one.",
+        "With %(bid)s tricks or more: +%(points)s, and a sandbag for each extra one.",
         bid,
     )
     return text % {"bid": bid, "points": 10 * bid}

@@ -14,11 +14,11 @@ def aside(act: str, table: Observation, circle: Seating) -> AsideWords:
     if len(circle.names) == 4 and me is not None:
         values["partner"] = circle.names[(me + 2) % 4]
         what = _(
-            "You and %(partner)s may then look, once, at each other’s cards and at "
-            "both opponents’ cards, for as long as the sand runs three times."
+            "You and %(partner)s may then look once at each other’s cards and at "
+            "both opponents’ cards, for a minute and a half."
         )
     else:
-        what = _("You may then look, once, at the cards of %(names)s, while the sand runs.")
+        what = _("You may then look once at the cards of %(names)s, half a minute for each hand.")
     return AsideWords(
         label=_("The Lighthouse"),
         button=_("Light the Lighthouse"),

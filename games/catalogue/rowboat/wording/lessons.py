@@ -27,13 +27,14 @@ def _moon(table: Observation) -> list[Fact]:
         Fact(
             _("The Tide rules the tricks"),
             _(
-                "Before each deal a row of cards is laid out, the Tide: its first card rules the "
-                "first trick, its second the second. It ends when all four suits have come."
+                "Before each deal a row of cards is laid out, the Tide: its first card "
+                "rules the first trick, its second the second. It ends when all four "
+                "suits have appeared."
             ),
         ),
         Fact(
             _("The dealer’s Moon"),
-            _("Once in the game the dealer may name its length instead. It can wait."),
+            _("Once a game, the dealer may set its length instead. There is no hurry."),
         ),
     ]
 
@@ -63,8 +64,8 @@ def _bid(table: Observation) -> list[Fact]:
         Fact(
             _("The Knob"),
             _(
-                "The card of the same value and colour, in the other suit of that colour, beats "
-                "even trump. Look whether you hold one for a later trick."
+                "The card of the same value in the other suit of that colour beats even "
+                "trump. See whether you hold one for a later trick."
             ),
         ),
         Fact(_("Say how many you will win"), _worth(table)),
@@ -94,13 +95,13 @@ def _play(table: Observation) -> list[Fact]:
         Fact(
             _("What wins"),
             _(
-                "The Rowboat beats the Knob, the Knob beats trump, trump beats the rest. Among "
-                "others the higher value wins, in any suit; equal ones tie, and the next trick "
-                "wins both."
+                "The Rowboat beats the Knob, the Knob beats trump, trump beats the rest. "
+                "Otherwise the higher value wins, in any suit; equal cards tie, and "
+                "whoever wins the next trick gets both."
             ),
         ),
         Fact(
-            _("Once in the game"),
+            _("Once a game"),
             _(
                 "Played instead of a card, the Rowboat wins nearly any trick. The "
                 "Lighthouse shows you the others’ cards for a short while."

@@ -51,7 +51,7 @@ def _extra(scored: Mapping[str, Any], place: int, circle: Seating) -> list[str]:
         )
         extra.append(told % {**who, "count": scored["misplays"], "bags": 2 * scored["misplays"]})
     if scored["cancelled"]:
-        text = _("That would have won the game for %(who)s; with a misplay it brings no points.")
+        text = _("That would have won the game for %(who)s; with a misplay it scores no points.")
         extra.append(text % who)
     return extra
 
@@ -62,10 +62,10 @@ def capsized(event: Event, circle: Seating) -> list[str]:
     values = {"name": side_named(event["side"], circle), "off": 100 * times, "out": 5 * times}
     if is_mine(event["side"], circle):
         return [
-            _("Your boat capsized: %(off)s points off, and %(out)s sandbags out.") % values,
+            _("Your boat capsized: %(off)s points lost, %(out)s sandbags overboard.") % values,
         ]
     return [
-        _("The boat of %(name)s capsized: %(off)s points off, and %(out)s sandbags out.") % values
+        _("%(name)s’s boat capsized: %(off)s points lost, %(out)s sandbags overboard.") % values
     ]
 
 

@@ -55,8 +55,8 @@ def _stage_dealt(event: Event, circle: Seating) -> list[str]:
         by(
             event["dealer"],
             circle,
-            _("Deal %(stage)s: you dealt %(cards)s cards to each."),
-            _("Deal %(stage)s: %(name)s dealt %(cards)s cards to each."),
+            _("Deal %(stage)s: you dealt %(cards)s cards each."),
+            _("Deal %(stage)s: %(name)s dealt %(cards)s cards each."),
             **values,
         ),
         by(event["first"], circle, _("You begin."), _("%(name)s begins.")),
@@ -96,12 +96,12 @@ def _trick_won(event: Event, circle: Seating) -> list[str]:
             by(
                 seat,
                 circle,
-                _("You win trick %(trick)s and what was waiting: %(count)s tricks at once."),
-                _("%(name)s wins trick %(trick)s and what was waiting: %(count)s tricks at once."),
+                _("You won trick %(trick)s and what was waiting: %(count)s tricks at once."),
+                _("%(name)s won trick %(trick)s and what was waiting: %(count)s tricks at once."),
                 **values,
             )
         ]
-    yours, theirs = _("You win trick %(trick)s."), _("%(name)s wins trick %(trick)s.")
+    yours, theirs = _("You won trick %(trick)s."), _("%(name)s won trick %(trick)s.")
     return [by(seat, circle, yours, theirs, **values)]
 
 

@@ -41,7 +41,7 @@ def _novice() -> str:
 
 
 def _with_bids() -> str:
-    return _("Everybody bids. A bid that is made brings 10 points a trick, one missed costs them.")
+    return _("Everybody bids. Make your bid and score 10 points a trick; miss it and lose them.")
 
 
 def _possible() -> str:

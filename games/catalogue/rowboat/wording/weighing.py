@@ -27,7 +27,7 @@ class Weighed:
 
 
 def facts(table: Observation, notation: str, circle: Seating) -> list[Fact]:
-    """The same as labelled facts, four for every card."""
+    """Four labelled facts for each card."""
     seen = weighed(table, notation.split()[1], circle)
     return [
         Fact(_("It is"), seen.kind),
@@ -56,7 +56,7 @@ def _kind(table: Observation, card: str) -> str:
 
 
 def short_kind(table: Observation, card: str) -> str:
-    """The same in a word or two, for the caption of a card; nothing where it goes unsaid."""
+    """What a card is, in a word or two for its caption; empty where it goes without saying."""
     words = {
         seeing.KNOB: _("The Knob."),
         seeing.TRUMP: _("Trump."),
@@ -129,11 +129,13 @@ def bid_after(table: Observation, count: int) -> str:
     missing = bid - table["sides"][side]["tricks"] - count
     if missing > 0:
         return ngettext(
-            "Then %(n)s is missing to the bid.", "Then %(n)s are missing to the bid.", missing
+            "Then %(n)s more is needed for the bid.",
+            "Then %(n)s more are needed for the bid.",
+            missing,
         ) % {"n": missing}
     if missing == 0:
         return _("That makes the bid.")
-    return _("More than the bid: a sandbag for each too many.")
+    return _("Over the bid: a sandbag for each extra trick.")
 
 
 def _threatened(table: Observation, card: str) -> tuple[str, str]:
@@ -174,7 +176,7 @@ def _binds(table: Observation, card: str) -> str:
     if f"play {card}" not in table["you"]["proper"]:
         told.append(_("A misplay: 2 sandbags when the deal is scored."))
     if card == ROWBOAT:
-        told.append(_("Gone for the game; one of your cards stays unplayed."))
+        told.append(_("Used up for the game; one of your cards stays unplayed."))
     saved = seeing.saved_by(table, card)
     if saved:
         values = {"card": the_card(saved), "trick": seeing.knob_trick(table, saved)}

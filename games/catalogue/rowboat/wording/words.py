@@ -18,7 +18,7 @@ def the_card(card: str) -> str:
 
 
 def bare_card(card: str) -> str:
-    """The same without its article, for lists and tables: "7 of waves"."""
+    """Without its article, for lists and tables: "7 of waves"."""
     if card == ROWBOAT:
         return _("Rowboat")
     return _("%(rank)s of %(suit)s") % _words(card)

@@ -38,7 +38,7 @@ def _above(pair: Pair) -> Fraction:
 
 def _of_mine(mine: list[Pair], circle: Seating) -> Iterator[str]:
     if mine and _above(best := max(mine, key=_above)) > 0:
-        text = _("You gained most on set %(set)s: %(points)s, %(above)s above its mean.")
+        text = _("Your best set was %(set)s: %(points)s, %(above)s above average.")
         yield text % _values(best)
     if mine and _above(worst := min(mine, key=_above)) < 0:
         yield _lost(worst, circle)
@@ -52,8 +52,8 @@ def _values(pair: Pair) -> dict[str, object]:
 def _lost(pair: Pair, circle: Seating) -> str:
     better = [made.seat for made in pair[0].made if made and made.best]
     text = _(
-        "You lost most on set %(set)s: %(points)s in stage %(stage)s, where %(names)s made "
-        "%(most)s."
+        "Your weakest set was %(set)s: %(points)s in stage %(stage)s; %(names)s "
+        "made %(most)s of it."
     )
     most = max(made.points for made in pair[0].made if made)
     values = {**_values(pair), "stage": pair[1].stage, "most": points_words(most)}
@@ -62,17 +62,14 @@ def _lost(pair: Pair, circle: Seating) -> str:
 
 def _best_of_all(pairs: list[Pair], circle: Seating) -> str:
     best = max(pairs, key=_above)
-    text = _(
-        "The most that anybody made of a set: %(name)s with set %(set)s, %(points)s, %(above)s "
-        "above its mean."
-    )
+    text = _("Best of all: %(name)s with set %(set)s, %(points)s, %(above)s above average.")
     return text % {**_values(best), "name": named(best[1].seat, circle)}
 
 
 def _order(found: Compared) -> str:
     if _ranks(found.points.__getitem__, found) == _ranks(found.fair.__getitem__, found):
-        return _("By points and by the fair measure the order is the same this time.")
-    return _("By the fair measure the order is another one than by points.")
+        return _("This time the points and the fair comparison give the same order.")
+    return _("The fair comparison gives a different order from the points.")
 
 
 def _ranks(worth: Callable[[int], Fraction | int], found: Compared) -> list[int]:

@@ -118,7 +118,7 @@ def legal(state: State, seat: int) -> list[str]:
 
 
 def ranked(state: State, seat: int) -> list[str]:
-    """The same from the lowest card to the highest."""
+    """Legal answers from the lowest card to the highest."""
     if state.phase == "bid" and not state.out[seat]:
         return sorted(state.held[seat], key=CARD_OF.__getitem__)
     return ["take low", "take high"] if legal(state, seat) else []
@@ -162,8 +162,12 @@ def load(data: Json) -> State:
 
 
 def _listed(value: Any) -> Json:
-    return [_listed(item) for item in value] if isinstance(value, tuple) else value
+    if not isinstance(value, tuple):
+        return value
+    return [_listed(item) for item in value] if tuple in map(type, value) else list(value)
 
 
 def _tupled(value: Json) -> Any:
-    return tuple(_tupled(item) for item in value) if isinstance(value, list) else value
+    if not isinstance(value, list):
+        return value
+    return tuple(map(_tupled, value)) if list in map(type, value) else tuple(value)

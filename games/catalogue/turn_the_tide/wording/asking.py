@@ -15,7 +15,7 @@ def heading(table: Observation) -> str:
 
 
 def place(table: Observation) -> str:
-    """The same for a list of hands: "Stage 2, hand 4"."""
+    """Short form for a list of hands: "Stage 2, hand 4"."""
     if table["phase"] == "take":
         return _("Stage %(stage)s, hand %(hand)s, the choice") % table
     return _("Stage %(stage)s, hand %(hand)s") % table
@@ -80,7 +80,6 @@ def label(notation: str) -> str:
 
 
 def seal_label(notation: str) -> str:
-    """What the button says."""
     if notation == "take low":
         return _("Take the lower tide")
     if notation == "take high":

@@ -50,15 +50,15 @@ def _first(table: Observation, circle: Seating) -> list[Fact]:
         Fact(
             _("Choose a card"),
             _(
-                "Press one of yours: below the cards you can read what it might lead to. A "
-                "low card mostly keeps you out of it, a high one takes a tide."
+                "Press one of yours, and read below the cards what it could lead to. A "
+                "low card mostly keeps you out of trouble; a high one takes a tide."
             ),
         ),
         Fact(
             _("Seal it"),
             _(
-                "Nobody sees it until everybody’s card is in. Then all cards are turned at "
-                "once, and this page tells what happened."
+                "Nobody sees it until everybody’s card is in. Then all cards are turned "
+                "at once, and this page tells you what happened."
             ),
         ),
     ]
@@ -104,9 +104,9 @@ def _third(table: Observation, circle: Seating) -> list[Fact]:
         Fact(
             _("Then the cards move on"),
             _(
-                "Everybody gets the twelve cards that the neighbour on the right had, with all "
-                "their belts. So all play the same cards once: what counts is what you make of "
-                "them."
+                "Everybody gets the twelve cards that their neighbour on the right had, "
+                "with all their belts. So everybody plays the same cards once: what "
+                "counts is what you make of them."
             ),
         ),
         Fact(

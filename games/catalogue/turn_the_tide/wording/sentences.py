@@ -153,13 +153,16 @@ def _stage_scored(event: Event, played: Mapping[int, int], circle: Seating) -> s
     if event["early"]:
         return (
             _(
-                "Stage %(stage)s ended early, with no more than two left. Points: %(points)s, "
-                "the lowest water counted (%(lowest)s)."
+                "Stage %(stage)s ended early, with no more than two left. Points: "
+                "%(points)s, including one for the lowest water (%(lowest)s)."
             )
             % values
         )
     return (
-        _("Stage %(stage)s is over. Points: %(points)s, the lowest water counted (%(lowest)s).")
+        _(
+            "Stage %(stage)s is over. Points: %(points)s, including one for the "
+            "lowest water (%(lowest)s)."
+        )
         % values
     )
 

@@ -16,7 +16,7 @@ def yours_would(before: int | None, tide: int) -> str:
 
 
 def yours_did(before: int | None, tide: int) -> str:
-    """The same when it has happened."""
+    """What your water did, once it has happened."""
     values = {"before": before, "tide": tide}
     if before is None:
         return _("you are no longer dry")

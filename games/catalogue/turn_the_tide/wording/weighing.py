@@ -21,8 +21,8 @@ def consequences(observation: Observation, notation: str, circle: Seating) -> li
         Fact(_("Highest"), _highest(observation, card, rest)),
         Fact(_("Second"), _second(observation, card, rest)),
         Fact(_("Lower"), _lower(observation, card, rest)),
-        Fact(_("Who pays"), who_pays(observation, circle)),
-        Fact(_("Above it"), _above(card, rest, circle)),
+        Fact(_("Loses a belt"), who_pays(observation, circle)),
+        Fact(_("Beaten by"), _above(card, rest, circle)),
     ]
 
 
@@ -92,8 +92,8 @@ def _above(card: int, rest: Unseen, circle: Seating) -> str:
     if rest.strangers and above:
         parts.append(
             ngettext(
-                "%(above)s of the %(all)s card whose place you do not know",
-                "%(above)s of the %(all)s cards whose place you do not know",
+                "%(above)s of the %(all)s card you can’t place",
+                "%(above)s of the %(all)s cards you can’t place",
                 len(rest.pool),
             )
             % {"above": above, "all": len(rest.pool)}
@@ -129,5 +129,5 @@ def _of_taking(observation: Observation, notation: str, circle: Seating) -> list
     return [
         Fact(started(named(observation["you"]["seat"], circle)), _takes(observation, mine)),
         Fact(name, _("Takes the %(tide)s; %(change)s.") % values),
-        Fact(_("Who pays"), who_pays_after(observation, after, circle)),
+        Fact(_("Loses a belt"), who_pays_after(observation, after, circle)),
     ]

@@ -170,8 +170,8 @@ def track(table: Observation) -> dict[str, Any]:
         words = _("the ships have passed each other")
     else:
         words = ngettext(
-            "step %(step)s of %(last)s; one pair of zones faces each other, sides %(side)s",
-            "step %(step)s of %(last)s; %(met)s pairs of zones face each other, sides %(side)s",
+            "step %(step)s of %(last)s: one of 7 zones faces another (%(side)s sides)",
+            "step %(step)s of %(last)s: %(met)s of 7 zones face each other (%(side)s sides)",
             met,
         ) % {**values, "met": met}
     states = ["on" if n < step else "at" if n == step else "" for n in range(1, LAST_STEP + 1)]

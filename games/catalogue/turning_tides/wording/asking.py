@@ -19,7 +19,7 @@ def heading(table: Observation) -> str:
 
 
 def place(table: Observation) -> str:
-    """The same for a list of hands: "Round 2, turn 6, Fire"."""
+    """Short form for a list of hands: "Round 2, turn 6, Fire"."""
     if table["phase"] != "execute":
         return heading(table)
     return _("Round %(round)s, turn %(turn)s, %(card)s") % {**table, "card": _carried_out(table)}
@@ -150,7 +150,6 @@ def place_words(place: str) -> str:
 
 
 def seal_label(notation: str) -> str:
-    """What the button says."""
     words = notation.split()
     if notation in SHIP_WORDS:
         return _("Seal %(card)s") % {"card": card_word(notation)}

@@ -40,7 +40,7 @@ def _first(table: Observation) -> list[Fact]:
             ),
         ),
         Fact(
-            _("First make ready"),
+            _("Get ready first"),
             _(
                 "Sailors and cannons come from your hold. To fire, a zone needs a sailor and a "
                 "cannon on the side that faces the enemy."

@@ -134,7 +134,7 @@ def holding(observation: Observation, width: int = WIDTH) -> list[str]:
 
 
 def held(observation: Observation) -> list[str]:
-    """The same as sentences."""
+    """The reader's cards, pile and damage, as sentences."""
     you = observation["you"]
     lines = [_("Your cards: %(cards)s.") % {"cards": cards_words(you["cards"])}]
     if you["pile"]:

@@ -61,7 +61,7 @@ def _revealed(event: Event, circle: Seating) -> str:
         _("%(name)s %(card)s") % {"name": named(seat, circle), "card": card_word(card)}
         for seat, card in enumerate(event["cards"])
     ]
-    return _("Turned up: %(cards)s.") % {"cards": listed(cards)}
+    return _("Revealed: %(cards)s.") % {"cards": listed(cards)}
 
 
 def _nothing_done(event: Event, circle: Seating) -> str:

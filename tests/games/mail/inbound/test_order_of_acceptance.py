@@ -6,11 +6,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
 
 import pytest
 from django.db import connections
 
 from accounts.models import User
+from accounts.operation import database_clock
 from games.mail.inbound import process
 from games.models import Bid, Game, Hand, InboundMail
 from games.services import sweep
@@ -104,6 +106,31 @@ def test_a_mail_that_breaks_its_reader_holds_the_hand_up_until_it_is_given_up(
     assert played(hand)
 
 
+def test_a_hand_that_cannot_be_closed_after_it_holds_up_no_other_mail(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    users = members(5)
+    others = [users[0], *users[3:]]
+    game, theirs = started(users[:3]), started(others)
+    hand = hand_of(theirs)
+    mails(game, users, 1, "44")
+    bid(theirs, others[0])
+    for seat in (1, 2):
+        mails(theirs, others, seat, legal(theirs, seat)[0])
+    close = bidding.close_when_full
+
+    def broken(hand_id: int) -> None:
+        if hand_id == hand_of(game).pk:
+            raise ZeroDivisionError
+        close(hand_id)
+
+    monkeypatch.setattr(bidding, "close_when_full", broken)
+    for _sweep in range(3):
+        work(theirs)
+    assert played(hand)
+    assert InboundMail.objects.get(address__user=users[1]).state == InboundMail.State.FAILED
+
+
 def test_where_nobody_is_told_who_has_answered_a_mail_counts_until_the_cards_are_turned() -> None:
     users = members(3)
     game = started(users, tells=False)
@@ -117,6 +144,35 @@ def test_where_nobody_is_told_who_has_answered_a_mail_counts_until_the_cards_are
     assert not bidding.resolve_hand(hand.pk)
     work(game)
     assert played(hand)[0] == second
+
+
+@pytest.mark.parametrize("first", ["mail", "page"])
+def test_the_order_is_that_of_the_lock_whatever_the_clocks_of_two_hosts_say(
+    monkeypatch: pytest.MonkeyPatch, first: str
+) -> None:
+    """The host that takes the first answer is ahead of the one that takes the second."""
+    users = members(3)
+    game = started(users)
+    hand, (early, late, *_more), now = hand_of(game), legal(game, 0), database_clock.now
+
+    def ahead() -> datetime:
+        return now() + timedelta(seconds=40)
+
+    with monkeypatch.context() as host:
+        host.setattr(database_clock, "now", ahead)
+        if first == "mail":
+            mails(game, users, 0, early)
+        else:
+            bid(game, users[0], early)
+    if first == "mail":
+        bid(game, users[0], late)
+    else:
+        mails(game, users, 0, late)
+    process.read_all()
+    for user in users[1:]:
+        bid(game, user)
+    work(game)
+    assert played(hand)[0] == late
 
 
 class Course:
@@ -156,7 +212,7 @@ class Course:
         self.chance.choice(actions)()
 
 
-@pytest.mark.parametrize("seed", range(500 if whole() else 20))
+@pytest.mark.parametrize("seed", range(500 if whole() else 8))
 def test_any_course_of_a_hand(seed: int) -> None:
     course = Course(seed)
     for _step in range(20):

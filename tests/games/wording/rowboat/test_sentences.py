@@ -47,13 +47,13 @@ def scored(*sides: dict[str, Any]) -> dict[str, Any]:
         ),
         (
             event("trick_won", seat=0, side=0, trick=4, count=1, pending=0),
-            "You win trick 4.",
-            "Marit wins trick 4.",
+            "You won trick 4.",
+            "Marit won trick 4.",
         ),
         (
             event("trick_won", seat=0, side=0, trick=4, count=3, pending=2),
-            "You win trick 4 and what was waiting: 3 tricks at once.",
-            "Marit wins trick 4 and what was waiting: 3 tricks at once.",
+            "You won trick 4 and what was waiting: 3 tricks at once.",
+            "Marit won trick 4 and what was waiting: 3 tricks at once.",
         ),
         (
             event("looked", seat=0, side=0),
@@ -62,8 +62,8 @@ def scored(*sides: dict[str, Any]) -> dict[str, Any]:
         ),
         (
             event("capsized", side=0, times=1),
-            "Your boat capsized: 100 points off, and 5 sandbags out.",
-            "The boat of Marit capsized: 100 points off, and 5 sandbags out.",
+            "Your boat capsized: 100 points lost, 5 sandbags overboard.",
+            "Marit’s boat capsized: 100 points lost, 5 sandbags overboard.",
         ),
     ],
 )
@@ -79,7 +79,7 @@ def test_told_to_who_did_it_and_to_another(
     ("happened", "text"),
     [
         (event("tide_laid", stage=1, count=2, tide=["7w", "Ao"]), "7 of waves and Anchor of oars"),
-        (event("stage_dealt", stage=1, dealer=1, cards=8, first=0), "Joost dealt 8 cards to each"),
+        (event("stage_dealt", stage=1, dealer=1, cards=8, first=0), "Joost dealt 8 cards each"),
         (event("trick_tied", trick=3, pending=1, lost=False), "it waits for whoever wins the next"),
         (event("trick_tied", trick=3, pending=2, lost=False), "2 tricks wait now"),
         (event("trick_tied", trick=8, pending=1, lost=True), "nobody gets it."),
@@ -89,7 +89,7 @@ def test_told_to_who_did_it_and_to_another(
         (scored({}, {"bid": None, "won": 4, "points": 40, "score": 40}), "won 4, +40, now 40."),
         (scored({}, {"misplays": 1}), "Misplays of Joost: 1, which costs 2 sandbags"),
         (scored({}, {"misplays": 2, "cancelled": True}), "which cost 4 sandbags"),
-        (scored({}, {"misplays": 1, "cancelled": True}), "with a misplay it brings no points"),
+        (scored({}, {"misplays": 1, "cancelled": True}), "with a misplay it scores no points"),
         (event("game_over", side=1, winners=[1], scores=[10, 200]), "Joost won with 200 points"),
     ],
 )

@@ -79,7 +79,7 @@ def test_why_a_card_may_not_be_played() -> None:
     legal = ["play 9m", "play rowboat"]
     you = {"legal": legal, "married": [{"card": "Dm", "trick": 4}]}
     why = dict(barred(table("9m 3o 5w Dm", you=you)))
-    assert why["3o"] == "Off-coloured Knob: not while you hold maps."
+    assert why["3o"] == "You still hold maps: follow first."
     assert why["5w"] == "Not maps: you must follow trump."
     assert why["Dm"] == "Kept for trick 4, whose Knob it is."
 
@@ -95,7 +95,7 @@ def test_why_not_on_the_last_trick_nor_beside_a_due_knob() -> None:
 def test_a_bid_says_what_it_brings_and_costs() -> None:
     facts = before_play.consequences(table("", phase="bid"), "bid 3", circle())
     assert [fact.text for fact in facts] == [
-        "With 3 tricks or more: +30, and a sandbag for each above.",
+        "With 3 tricks or more: +30, and a sandbag for each extra one.",
         "With 2 or fewer: −30.",
     ]
 

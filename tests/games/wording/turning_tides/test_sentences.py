@@ -28,7 +28,7 @@ TOLD = [
     (
         [event("revealed", turn=1, cards=["fire", "wait"])],
         MARIT,
-        "Turned up: you Fire and Lotte Wait.",
+        "Revealed: you Fire and Lotte Wait.",
     ),
     ([event("nothing_done", seat=0, card="swing")], MARIT, "Your Swing could not be carried out."),
     (

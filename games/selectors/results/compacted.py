@@ -1,0 +1,23 @@
+"""What a compacted game no longer keeps row by row is played through once more, from its record."""
+
+import json
+from typing import Any
+
+from games import game_secrets
+from games.models import Game
+from games.rules.records import Aside, Replay
+
+Table = dict[str, Any]
+
+
+def tables_in(game: Game, played: Replay) -> dict[int, Table]:
+    """What a spectator saw as each hand opened, by its number; as JSON has it."""
+    found: dict[int, Table] = {}
+    opened = None
+    for moment in played.moments:
+        opened = opened or moment.before
+        if not isinstance(moment.answer, Aside):
+            seen = game_secrets.seen(game, opened, None)
+            found[moment.number] = json.loads(json.dumps(seen))
+            opened = None
+    return found

@@ -1,0 +1,134 @@
+"""A game that arrives from another server, and goes on here.
+
+Its people are found by their address, or get an account to which they sign in by a letter; the time
+that it took to come counts for nobody.
+"""
+
+import hashlib
+import json
+from datetime import datetime
+from typing import Any
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.db.models import Model
+from django.utils.dateparse import parse_datetime
+
+from accounts.models import User
+from accounts.people import new_accounts
+from games import game_secrets
+from games.models import Game, Hand, Seat, SeatClock
+from games.rules.errors import RulesError
+from games.services import wake_workers
+from games.services.moving import game_rows
+from games.services.moving.departure import DIGEST_BYTES, FORMAT, NONCE_BYTES, CannotMove
+from games.services.notifications import hand_notices
+from games.services.seats import pausing
+
+Payload = dict[str, Any]
+NAMES = 100  # tries
+
+
+def arrive(content: bytes, key: bytes) -> Game:
+    """All of it at once, or nothing.  Raises `CannotMove`."""
+    payload = unpack(content, key)
+    try:
+        with transaction.atomic():
+            game = _store(payload)
+            _go_on(game, _moment(payload))
+            return game
+    except (KeyError, TypeError, ValueError, ValidationError, IntegrityError, RulesError) as error:
+        raise CannotMove(
+            f"This file does not fit the rows of this server ({type(error).__name__}). Both need "
+            "the same version."
+        ) from None
+
+
+def unpack(content: bytes, key: bytes) -> Payload:
+    """What is in the file.  Raises `CannotMove`."""
+    if not content.startswith(FORMAT):
+        raise CannotMove("This is no file of a game, or one of another version.")
+    body = content[len(FORMAT) :]
+    digest, sealed = body[:DIGEST_BYTES], body[DIGEST_BYTES:]
+    if hashlib.sha256(sealed).digest() != digest:
+        raise CannotMove("The file is cut off or damaged. Copy it once more.")
+    nonce, rest = sealed[:NONCE_BYTES], sealed[NONCE_BYTES:]
+    try:
+        found: Payload = json.loads(AESGCM(key).decrypt(nonce, rest, FORMAT))
+    except (InvalidTag, ValueError):
+        raise CannotMove("This key is not the one of this file.") from None
+    return found
+
+
+def _moment(payload: Payload) -> datetime:
+    found = parse_datetime(payload["at"])
+    if found is None:
+        raise ValueError(payload["at"])
+    return found
+
+
+def _store(payload: Payload) -> Game:
+    rows = payload["rows"]
+    if odd := game_rows.unknown(rows):
+        raise CannotMove(f"The file is of another version: {', '.join(sorted(odd))}.")
+    code = rows["Game"][0]["code"]
+    if Game.objects.filter(code=code).exists():
+        raise CannotMove(f"The game {code} is here already.")
+    people = {int(pk): _person(told) for pk, told in payload["people"].items()}
+    known: dict[type[Model], dict[int, Model]] = {User: dict(people)}
+    for model, _path in game_rows.MODELS:
+        made = [game_rows.read(model, row, known) for row in rows[model.__name__]]
+        model._default_manager.bulk_create(made)
+        key = model._meta.pk.attname
+        pairs = zip(rows[model.__name__], made, strict=True)
+        known[model] = {row[key]: each for row, each in pairs}
+    game: Any = next(iter(known[Game].values()))
+    return game  # type: ignore[no-any-return]
+
+
+def _person(told: dict[str, Any]) -> User:
+    """Whoever has that address here, or a new account of theirs; bots are found by their name."""
+    if told["email"] and (user := User.objects.filter(email__iexact=told["email"]).first()):
+        return user
+    if told["kind"] == User.Kind.BOT:
+        bot = User.objects.filter(kind=User.Kind.BOT, name=told["name"]).first()
+        if bot is not None:
+            return bot
+    fields = {name: told[name] for name in ("language", "zone")}
+    for name in _names(told["name"]):
+        try:
+            with transaction.atomic():
+                if told["kind"] == User.Kind.PERSON and told["email"]:
+                    return new_accounts.make_confirmed(told["email"], name, **fields)
+                return User.objects.create_user(None, None, kind=told["kind"], name=name, **fields)
+        except IntegrityError:  # somebody else is called that here
+            continue
+    raise CannotMove(f"No name is free for {told['name']} here.")
+
+
+def _names(name: str) -> list[str]:
+    longest = User._meta.get_field("name").max_length or 0
+    more = [f"{name[: longest - 4]} {number}" for number in range(2, NAMES)]
+    return [name, *more]
+
+
+def _go_on(game: Game, since: datetime) -> None:
+    """From the moment when it left; and whoever is asked gets a letter of this server."""
+    state = game_secrets.open_state(game)
+    for seat in game_secrets.rules_of(game).awaiting(state):
+        game_secrets.rules_of(game).legal(state, seat)
+    hand = game.hands.get(number=game.hand_number)
+    if game.paused_at is None:
+        game.paused_at = since
+        Hand.objects.filter(pk=hand.pk).update(paused=True)
+        SeatClock.objects.filter(hand=hand).update(paused=True)
+        pausing.resume(game, {"moved": True})
+        game.save()
+    hand.refresh_from_db()
+    waiting = SeatClock.objects.filter(hand=hand, answered_at=None, given_up=False)
+    asked = list(Seat.objects.filter(clocks__in=waiting))
+    due = dict(waiting.values_list("seat_id", "deadline"))
+    hand_notices.hand_opened(game, hand, asked, due)
+    wake_workers.deliver()

@@ -1,0 +1,89 @@
+"""A game that leaves: written into a file, and taken from here if it is to go on there alone."""
+
+import hashlib
+import json
+import secrets
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from django.conf import settings
+from django.db import transaction
+
+from accounts.models import User
+from accounts.notifications import retention
+from accounts.operation import database_clock
+from games import game_secrets
+from games.models import Game
+from games.services.mail import inbox
+from games.services.moving import game_rows
+
+FORMAT = b"tideweb-game/1\n"
+NONCE_BYTES, KEY_BYTES, DIGEST_BYTES = 12, 32, 32
+OF_PEOPLE = ("name", "email", "kind", "language", "zone")
+
+
+class CannotMove(Exception):
+    """Nothing was changed; the text says why and what to do."""
+
+
+class Packed(NamedTuple):
+    """The file, and the key that opens it: to be kept apart."""
+
+    content: bytes
+    key: bytes
+
+
+def leave(code: str, keep: Callable[[Packed], None], *, move: bool) -> Packed:
+    """Has `keep` store the file; with `move` the game is gone from here behind that.
+
+    Raises `CannotMove`.
+    """
+    with transaction.atomic():
+        game = _locked(code)
+        packed = pack(_payload(game))
+        keep(packed)
+        if move:
+            retention.withdraw(game.pk)
+            game.delete()
+        return packed
+
+
+def _locked(code: str) -> Game:
+    try:
+        game = game_secrets.lock_game(code=code)
+    except Game.DoesNotExist:
+        raise CannotMove(f"There is no game {code} here.") from None
+    if game.state != Game.State.RUNNING:
+        raise CannotMove(f"{code} is {game.state}: only a game that is played can go on elsewhere.")
+    if game.duplicate_id is not None:
+        raise CannotMove(f"{code} is compared with other tables here, so it has to stay.")
+    hand = game.hands.get(number=game.hand_number)
+    if inbox.has_unread(hand.pk):
+        inbox.have_read(hand.pk)
+        raise CannotMove(f"A mail to {code} waits to be read. Try again in a moment.")
+    return game
+
+
+def _payload(game: Game) -> dict[str, Any]:
+    rows = game_rows.rows_of(game)
+    people = User.objects.in_bulk(game_rows.people_in(rows))
+    return {
+        "from": settings.SITE_URL,
+        "at": database_clock.now(),
+        "rules": [game.ruleset, game.rules_version],
+        "people": {pk: _told(user) for pk, user in people.items()},
+        "rows": rows,
+    }
+
+
+def _told(user: User) -> dict[str, str | None]:
+    return {name: getattr(user, name) for name in OF_PEOPLE}
+
+
+def pack(payload: dict[str, Any]) -> Packed:
+    """Sealed with a new key.  A digest tells a file that is cut off from one of another key."""
+    key, nonce = secrets.token_bytes(KEY_BYTES), secrets.token_bytes(NONCE_BYTES)
+    text = json.dumps(payload, cls=game_rows.Encoder, separators=(",", ":")).encode()
+    sealed = nonce + AESGCM(key).encrypt(nonce, text, FORMAT)
+    return Packed(FORMAT + hashlib.sha256(sealed).digest() + sealed, key)

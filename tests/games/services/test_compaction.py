@@ -1,0 +1,221 @@
+"""A finished game keeps its record; what of its rows says no more than that goes after a while."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
+
+from accounts.models import Notice
+from games import reliability, selectors, visibility
+from games.models import Bid, Game, Hand, InboundMail, ReplyAddress, SeatClock
+from games.selectors.hands.charts import tables_along
+from games.services import sweep
+from games.services.mail.reply_addresses import reply_address_for
+from games.services.results import archive, compaction
+from games.wording.charts import COURSES
+from tests import ready
+
+pytestmark = pytest.mark.django_db
+LATER = timedelta(days=31)
+SLUGS = ("turn-the-tide", "rowboat", "turning-tides")
+
+
+def compacted(game: Game) -> Game:
+    assert compaction.compact(game.pk, timezone.now())
+    game.refresh_from_db()
+    return game
+
+
+def told(game: Game) -> dict[str, Any]:
+    """All that anybody can be told about its hands."""
+    found: dict[str, Any] = {"bids": archive.opened_bids(game), "along": course(game)}
+    for number in range(1, game.hand_number + 1):
+        if game.hands.filter(number=number, state=Hand.State.RESOLVED).exists():
+            hand, entry = selectors.resolved_hand(game, number)
+            found[str(number)] = [
+                hand.table, selectors.table_after(game, hand), entry.said,
+                selectors.opened_bids(hand), visibility.receipts_in(hand),
+            ]  # fmt: skip
+    return found
+
+
+def course(game: Game) -> object:
+    told = COURSES[game.ruleset]
+    return tables_along(game, told.PHASES, told.EVERY, told.KEYS)
+
+
+def stored(game: Game) -> int:
+    """Bytes of its rows."""
+    below = {"hand": "game_id = %s", "bid": "game_id = %s", "seatclock": "game_id = %s",
+             "replyaddress": "game_id = %s"}  # fmt: skip
+    with connection.cursor() as cursor:
+        total = 0
+        for table, which in below.items():
+            cursor.execute(
+                f"SELECT coalesce(sum(pg_column_size(t)), 0) FROM games_{table} t WHERE {which}",
+                [game.pk],
+            )
+            total += int(cursor.fetchone()[0])
+    return total
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_what_anybody_is_told_of_it_stays_as_it_was(slug: str) -> None:
+    game = ready.take(slug, "over")
+    before, size = told(game), stored(game)
+    after = compacted(game)
+    assert told(after) == before
+    assert not after.hands.exclude(table={}).exists()
+    assert not Bid.objects.filter(hand__game=game).exclude(sealed=None).exists()
+    assert stored(game) < size / 2
+
+
+def test_a_cancelled_game_keeps_sealed_what_was_never_turned() -> None:
+    game = ready.take("turn-the-tide", "cancelled")
+    never = Bid.objects.filter(hand__game=game, opened__isnull=True)
+    sealed = list(never.order_by("pk").values_list("pk", "sealed"))
+    before = told(game)
+    assert told(compacted(game)) == before
+    assert list(never.order_by("pk").values_list("pk", "sealed")) == sealed
+
+
+def test_its_pages_are_the_same(client: Client) -> None:
+    game = ready.take("rowboat", "over")
+    addresses = [
+        f"/g/{game.code}/{way}"
+        for way in ("", "hand/1/", f"hand/{game.hand_number}/", "replay/", "replay/2/")
+    ]
+    addresses.append(f"/api/v1/games/{game.code}/hands/2")
+
+    def read() -> list[object]:
+        answers = [client.get(address) for address in addresses]
+        assert {answer.status_code for answer in answers} == {200}
+        *pages, by_program = answers
+        return [by_program.json(), *(plain(page.content.decode()) for page in pages)]
+
+    before = read()
+    compacted(game)
+    assert read() == before
+
+
+def plain(page: str) -> list[str]:
+    """Without what is drawn anew for each answer."""
+    return [line for line in page.splitlines() if "csrf" not in line and "nonce" not in line]
+
+
+def test_what_differs_from_the_record_stays() -> None:
+    game = ready.take("turning-tides", "over")
+    hand = game.hands.order_by("number").first()
+    assert hand is not None
+    hand.table = {**hand.table, "stage": 77}
+    hand.save(update_fields=["table"])
+    bid = Bid.objects.filter(hand=hand, opened__isnull=False).first()
+    assert bid is not None
+    Bid.objects.filter(pk=bid.pk).update(opened={**(bid.opened or {}), "notation": "other"})
+    compacted(game)
+    assert game.hands.filter(table__stage=77).exists()
+    assert list(Bid.objects.filter(hand__game=game).exclude(sealed=None)) == [bid]
+
+
+def test_the_public_record_of_people_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of each as many hands are kept as it is made of, and no more."""
+    monkeypatch.setattr(reliability, "LAST", 3)
+    game = ready.take("turn-the-tide", "over")
+    people = [seat.user_id for seat in game.seats.all() if seat.user_id]
+    before = reliability.habits(people)
+    assert {habits.hands for habits in before.values()} == {3}
+    compacted(game)
+    assert reliability.habits(people) == before
+    clocks = SeatClock.objects.filter(hand__game=game)
+    assert {person: clocks.filter(user=person).count() for person in people} == dict.fromkeys(
+        people, 3
+    )
+
+
+def test_clocks_that_count_for_nobody_go() -> None:
+    game = ready.take("rowboat", "over", bots=True)
+    assert SeatClock.objects.filter(hand__game=game).exists()
+    compacted(game)
+    assert not SeatClock.objects.filter(hand__game=game).exists()
+
+
+def test_addresses_and_mails_go_unless_one_waits_to_be_read() -> None:
+    game = ready.take("turn-the-tide", "over")
+    user = game.seats.select_related("user").first().user  # type: ignore[union-attr]
+    assert user is not None
+    hands = list(game.hands.order_by("number")[:2])
+    rows = []
+    for hand, state in zip(hands, ("done", "new"), strict=True):
+        reply_address_for(user, hand)
+        row = ReplyAddress.objects.get(hand=hand, user=user)
+        InboundMail.objects.create(address=row, identity=str(hand.pk), door="smtp", state=state)
+        rows.append(row)
+    compacted(game)
+    assert list(ReplyAddress.objects.filter(pk__in=[row.pk for row in rows])) == [rows[1]]
+    assert InboundMail.objects.get(address__in=rows).state == "new"
+
+
+def test_what_was_told_about_it_goes_and_what_is_to_go_out_stays() -> None:
+    game = ready.take("turn-the-tide", "over")
+    about = Notice.objects.filter(facts__game=game.pk)
+    kept = about.first()
+    assert kept is not None
+    about.update(state=Notice.State.SENT)
+    Notice.objects.filter(pk=kept.pk).update(state=Notice.State.QUEUED)
+    compacted(game)
+    assert list(about) == [kept]
+
+
+def over_since(game: Game, ended: datetime) -> None:
+    Game.objects.filter(pk=game.pk).update(ended_at=ended)
+
+
+NOT_YET: dict[str, Callable[[Game], object]] = {
+    "over for too short a time": lambda game: over_since(game, timezone.now() - LATER / 2),
+    "its sisters play on": lambda game: Game.objects.filter(pk=game.pk).update(closed=True),
+    "compacted already": lambda game: Game.objects.filter(pk=game.pk).update(
+        compacted_at=timezone.now()
+    ),
+}
+
+
+@pytest.mark.parametrize("why", NOT_YET)
+def test_the_sweep_leaves_others_alone(why: str) -> None:
+    game = ready.take("turning-tides", "over")
+    over_since(game, timezone.now() - LATER)
+    NOT_YET[why](game)
+    before = Game.objects.get(pk=game.pk).compacted_at
+    sweep.sweep()
+    game.refresh_from_db()
+    assert (game.compacted_at, game.hands.filter(table={}).exists()) == (before, False)
+
+
+def test_the_sweep_compacts_what_has_been_over_for_weeks(settings: Settings) -> None:
+    game, running = ready.take("turning-tides", "over"), ready.take("rowboat", "middle")
+    over_since(game, timezone.now() - LATER)
+    settings.COMPACT_AFTER_DAYS = 0
+    sweep.sweep()
+    assert Game.objects.filter(compacted_at=None).count() == 2
+    settings.COMPACT_AFTER_DAYS = 30
+    sweep.sweep()
+    assert list(Game.objects.filter(compacted_at=None)) == [running]
+
+
+def test_old_notices_go_by_their_age() -> None:
+    game = ready.take("turning-tides", "over")
+    notices = Notice.objects.filter(facts__game=game.pk)
+    notices.update(state=Notice.State.SENT)
+    old = notices.first()
+    assert old is not None
+    notices.filter(pk=old.pk).update(created_at=timezone.now() - timedelta(days=400))
+    count = notices.count()
+    sweep.sweep()
+    assert notices.count() == count - 1
+    assert not notices.filter(pk=old.pk).exists()

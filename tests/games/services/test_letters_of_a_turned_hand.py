@@ -1,0 +1,60 @@
+"""Who is woken by a hand that was turned: nobody for what its worker does itself."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
+import pytest
+
+from accounts.email.sender_thread import POSTMAN
+from accounts.models import Webhook
+from games import tasks
+from games.models import Game
+from games.services import wake_workers
+from tests.games.making import bid, hand_of, people, running
+
+pytestmark = pytest.mark.django_db
+Committed = Callable[..., AbstractContextManager[list[Callable[[], object]]]]
+
+
+@pytest.fixture
+def done(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the broker is told, and when the thread for letters is woken."""
+    heard: list[str] = []
+    monkeypatch.setattr(wake_workers, "_publish", lambda task, *_how: heard.append(task))
+    monkeypatch.setattr("django.db.close_old_connections", lambda: None)  # it is the test's own
+    monkeypatch.setattr(POSTMAN, "go", lambda: heard.append("letters go"))
+    return heard
+
+
+@pytest.fixture
+def game() -> Game:
+    game = running(people(3))
+    for seat in game.seats.select_related("user"):
+        bid(game, seat.user)
+    return game
+
+
+def test_a_worker_that_turns_a_hand_sends_its_letters_itself(
+    game: Game, done: list[str], django_capture_on_commit_callbacks: Committed
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        tasks.resolve_hand.apply(args=[hand_of(game).pk])
+    assert hand_of(game).number == 2
+    assert done == ["letters go"]
+
+
+def test_whoever_is_no_worker_asks_one(
+    game: Game, done: list[str], django_capture_on_commit_callbacks: Committed
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        tasks.resolve_hand(hand_of(game).pk)
+    assert done == [wake_workers.LETTERS]
+
+
+def test_webhooks_are_called_where_there_are_any(
+    game: Game, done: list[str], django_capture_on_commit_callbacks: Committed
+) -> None:
+    Webhook.objects.create(user=game.maker, host="example.org", sealed=b"")
+    with django_capture_on_commit_callbacks(execute=True):
+        tasks.resolve_hand.apply(args=[hand_of(game).pk])
+    assert done == ["letters go", wake_workers.OUTWARD]

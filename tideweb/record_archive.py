@@ -1,0 +1,65 @@
+"""The records of finished games, put elsewhere one by one: `records/2026/11/abcdefghjkmn.json`.
+
+How far it has come stands there as well, so that each is put once; what a broken line left out
+comes the next time.  Records of tables that are closed come when those are open.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from accounts import rows
+from accounts.operation.commit_horizon import horizon
+from tideweb.object_storage import Storage, StorageError
+
+POSITION = "records/position.json"
+A_PAGE = 50
+NEXT = """
+    SELECT coalesce(record.written_in, 0), record.game_id, game.code,
+        to_char(coalesce(game.ended_at, game.created_at) AT TIME ZONE 'UTC', 'YYYY/MM'),
+        record.data::text
+    FROM games_record AS record JOIN games_game AS game ON game.id = record.game_id
+    WHERE NOT game.closed AND coalesce(record.written_in, 0) < %(horizon)s
+        AND (coalesce(record.written_in, 0), record.game_id) > (%(xact)s, %(game)s)
+    ORDER BY coalesce(record.written_in, 0), record.game_id LIMIT %(most)s
+"""
+
+
+class Position(NamedTuple):
+    """Behind which record it goes on: the transaction, and the game within it."""
+
+    xact: int
+    game: int
+
+
+BEGINNING = Position(-1, 0)
+
+
+def put_all(store: Storage, *, anew: bool = False) -> Iterator[int]:
+    """Puts what has not been put yet; gives how many, page by page.  Raises `StorageError`."""
+    position, end = BEGINNING if anew else position_in(store), horizon()
+    while page := rows.fetch(NEXT, {**position._asdict(), "horizon": end, "most": A_PAGE}):
+        for _xact, _game, code, month, data in page:
+            store.put(f"records/{month}/{code}.json", f"{data}\n".encode())
+        position = Position(*page[-1][:2])
+        store.put(POSITION, json.dumps(position._asdict()).encode())
+        yield len(page)
+
+
+def position_in(store: Storage) -> Position:
+    """Raises `StorageError` for one that is none of ours, or of a database that was put back."""
+    said = store.get(POSITION)
+    if said is None:
+        return BEGINNING
+    try:
+        found = Position(**{name: int(value) for name, value in json.loads(said).items()})
+    except (ValueError, TypeError, AttributeError):
+        raise StorageError(
+            f"{POSITION} there is damaged; nothing was written. Use --anew."
+        ) from None
+    if found.xact > horizon():
+        raise StorageError(
+            f"{POSITION} there is of another database, or of one before it was restored; nothing "
+            "was written. Use --anew."
+        )
+    return found
