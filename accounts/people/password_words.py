@@ -35,4 +35,4 @@ class OwnWordsValidator:
                 )
 
     def get_help_text(self) -> str:
-        return _("It is not made of the name of this site or of its games.")
+        return _("Your password can’t be made of the name of this site or of its games.")

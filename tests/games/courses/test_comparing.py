@@ -51,7 +51,7 @@ def test_insights_are_told_to_their_reader() -> None:
     names = ["Marit", "Joost", "Aoife", "Henning", "Ute"][: len(found.points)]
     told = insights(found, Seating(names))
     assert len(told) == 2
-    assert told[0].startswith("The most that anybody made of a set:")
+    assert told[0].startswith("Best of all:")
     assert not any("You" in said for said in told)
 
 

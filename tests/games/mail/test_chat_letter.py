@@ -31,7 +31,7 @@ def test_it_names_who_and_not_what(game: Game, users: list[User]) -> None:
         chat.say(user, game.code, words)
     letter = KINDS["chat"].compose(notice_to(users[1]))
     assert letter is not None
-    assert "2 messages, of Marit and Aoife." in letter.text
+    assert "2 messages, from Marit and Aoife." in letter.text
     assert "Psst" not in letter.text + letter.html
     assert f"/g/{game.code}/chat/" in letter.text
 

@@ -22,7 +22,7 @@ def test_every_check_of_a_good_game_passes_on_the_page() -> None:
     text = page(game)
 
     assert "The record is consistent" in text
-    assert "only what you got before can show" in text
+    assert "Only what you were given before the end can show" in text
     assert "failed" not in text
     assert f"{Bid.objects.filter(hand__game=game).count()} checks" in text
     for way in ("", "replay/"):

@@ -81,7 +81,7 @@ def test_why_a_card_may_not_be_played() -> None:
     why = dict(barred(table("9m 3o 5w Dm", you=you)))
     assert why["3o"] == "You still hold maps: follow first."
     assert why["5w"] == "Not maps: you must follow trump."
-    assert why["Dm"] == "Kept for trick 4, whose Knob it is."
+    assert why["Dm"] == "Kept for trick 4, where it is the Knob."
 
 
 def test_why_not_on_the_last_trick_nor_beside_a_due_knob() -> None:
