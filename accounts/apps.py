@@ -14,13 +14,16 @@ class AccountsConfig(AppConfig):
         from accounts.email.provider_events import on_tracking
         from accounts.notifications import preface, quarantine, web_push, webhooks
         from accounts.notifications.account_kinds import register_kinds
-        from accounts.people import guest_upgrade  # noqa: F401 - it registers itself, like these
+        from accounts.people import (  # noqa: F401 - they register themselves, like these
+            guest_upgrade,
+            oauth,
+            taking_back,
+        )
         from accounts.security import (  # noqa: F401
             network_fingerprints,
             reauthentication,
             sessions,
             system_checks,
-            taking_back,
         )
         from accounts.security.key_check import plant
         from accounts.security.key_rotation import register

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.security import places
+from accounts.people import places
 from accounts.security.reauthentication import asks_again
 from accounts.web.profile import me_of
 

@@ -4,7 +4,7 @@ from allauth.usersessions.models import UserSession
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.security import places
+from accounts.people import places
 from games.api import account_outputs as outputs
 from games.api.base import BaseApiView, nothing_in, person
 from games.api.schema_description import WHICH, operation

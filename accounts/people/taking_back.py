@@ -24,7 +24,7 @@ from django.utils import timezone
 
 from accounts.email import render
 from accounts.models import ApiKey, User
-from accounts.security import places
+from accounts.people import places
 
 SALT = "accounts.taking_back"
 GOOD_FOR = timedelta(hours=72)

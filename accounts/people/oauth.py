@@ -131,3 +131,6 @@ def purge() -> int:
     """Forgets tokens whose time is over; returns how many."""
     gone: int = Token.objects.expired().delete()[0]
     return gone
+
+
+api_keys.APPLICATIONS[:] = [key_of]
