@@ -29,7 +29,7 @@ from accounts.security import application_tokens, network_fingerprints
 from accounts.security import scopes as scope_names
 
 PREFIX = "tideweb_"
-OF_APPLICATION = f"{PREFIX}at_"  # by OAuth: accounts.security.oauth
+OF_APPLICATION = f"{PREFIX}at_"  # by OAuth: accounts.people.oauth, which says how they are read
 MAX_DAYS = 366
 MAX_KEYS = 10
 MAX_NAME_LENGTH = 40

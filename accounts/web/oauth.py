@@ -16,7 +16,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.models import User
-from accounts.security import application_tokens, oauth, reauthentication
+from accounts.people import oauth
+from accounts.security import application_tokens, reauthentication
 from accounts.web.profile import me_of, shown
 
 ANYBODY = "*"  # no cookie opens these, so any page may ask

@@ -13,10 +13,10 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from accounts.notifications import eligibility
-from accounts.people import programs, time_zones
+from accounts.people import oauth, programs, time_zones
 from accounts.people.forms import ProfileForm
 from accounts.people.key_form import KeyForm
-from accounts.security import api_keys, oauth
+from accounts.security import api_keys
 
 
 def me_of(request: HttpRequest) -> User:

@@ -9,7 +9,7 @@ from rest_framework import serializers
 COLLECTIONS = (
     "me", "moves", "my_games", "vacations", "preferences", "my_ignored", "wishes", "my_notices",
     "webhooks", "events", "event_stream", "leagues", "ratings", "token", "records", "rulesets",
-    "games", "seats", "moderation", "problems", "sessions", "export", "my_reports", "sessions", "export", "my_reports",
+    "games", "seats", "moderation", "problems", "sessions", "export", "my_reports",
 )  # fmt: skip
 ITEMS = {
     "game": "games/{code}",

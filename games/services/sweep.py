@@ -10,7 +10,8 @@ from accounts.email import unasked_letters
 from accounts.notifications import retention
 from accounts.operation import database_clock, heartbeats
 from accounts.operation.database_errors import apart
-from accounts.security import network_fingerprints, oauth, sessions
+from accounts.people import oauth
+from accounts.security import network_fingerprints, sessions
 from games import selectors
 from games.models import Hand, IdempotencyKey
 from games.services.hands import bidding, bot_thinking, outages

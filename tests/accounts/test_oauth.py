@@ -22,9 +22,9 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.people import taking_back
+from accounts.people import oauth, taking_back
 from accounts.people.new_accounts import make_guest
-from accounts.security import application_tokens, oauth
+from accounts.security import application_tokens
 from tests.accounts.making import member
 from tests.games.api.asking import ROOT, client, good, problem
 

@@ -18,8 +18,8 @@ from pytest_django import Settings
 from accounts.email import demo_mailbox
 from accounts.models import Notice, User, Webhook
 from accounts.notifications import delivery, feed_tokens, unsubscribe, webhooks
-from accounts.people import demo_login, taking_back
-from accounts.security import device_grants, oauth
+from accounts.people import demo_login, oauth, taking_back
+from accounts.security import device_grants
 from tests.accounts.making import member
 from tests.accounts.sink import mailin, point
 from tests.again import again

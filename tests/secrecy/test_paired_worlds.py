@@ -40,5 +40,7 @@ def test_what_several_letters_have_joined_into_says_the_same(name: str, count: C
 def test_they_differ_for_whoever_may_know(name: str) -> None:
     """Or the test above could not fail."""
     report = suite.compare(name, ("api",), as_if=1, only_first=True)
-    own = re.compile(f"{name}, seat 0: GET /api/v1/games/[^/]+: (from byte|headers .*(Length|ETag))")
+    own = re.compile(
+        f"{name}, seat 0: GET /api/v1/games/[^/]+: (from byte|headers .*(Length|ETag))"
+    )
     assert any(own.match(found) for found in report.found), report.found

@@ -129,15 +129,11 @@ def test_what_is_written_goes_by_the_clock_of_the_database() -> None:
     assert own == []
 
 
-# Of two halves of one thing, the first imports the second where it needs it.
-LOCAL = [["accounts.security.api_keys", "accounts.security.oauth"]]
-
-
 def test_imports_run_downwards_and_in_no_circle() -> None:
     """Between all files, also where one is imported for its types alone; the contracts of
     pyproject.toml say which floor is which."""
     of = house.imports()
-    assert house.circles(of) == LOCAL
+    assert house.circles(of) == []
     floors = {room: others - {house.BESIDE} for room, others in house.rooms(of).items()}
     floors.pop(house.BESIDE)
     assert house.floors(floors)[1] == []
