@@ -105,6 +105,7 @@ ADDRESSES: dict[str, Address] = dict(
             things=_entries, sent={"POST": lambda _w, _r, _t: {"reason": "asked"}},
         ),
         _page("admin/find/", SAFE, sent={"GET": lambda _w, _r, _t: {"q": "joost"}}),
+        _page("admin/postmaster/", SAFE),
         _page("admin/reports/", SAFE),
         _page(
             "admin/reports/<int:number>/",

@@ -46,6 +46,7 @@ def cases() -> dict[str, Case]:
         DEED: _actions,
         UNDO: _undo,
         FIND: _find,
+        "admin/postmaster/": _rowless("admin/postmaster/"),
         BY_CODE: _by_code,
         REPORTS: _rowless(REPORTS),
         REPORT: _report,

@@ -83,6 +83,15 @@ def _mails_to_confirm(scene: Scene) -> Iterator[BaseApiView]:
         yield post(route, where, was="neither")
 
 
+def _deadlines_by_link(scene: Scene) -> Iterator[BaseApiView]:
+    """The deadline of each of one's own hands, as a file for a calendar."""
+    route = "answer/<str:token>/deadline.ics"
+    yield from refusals(route, "/answer/x:y/deadline.ics")
+    rows = ReplyAddress.objects.filter(hand__game=scene.game, user=scene.observer.user)
+    for pk in rows.order_by("pk").values_list("pk", flat=True):
+        yield get(route, f"/answer/{links.answer_token(pk)}/deadline.ics")
+
+
 def _answers_by_link(scene: Scene) -> Iterator[BaseApiView]:
     """By one's own links for every hand, and by links that were guessed."""
     route = "answer/<str:token>/"
@@ -245,6 +254,7 @@ HOUSE: dict[str, Case] = {
     ),
     "letters/back/<str:token>/": _every_method("letters/back/<str:token>/", "/letters/back/x:y:z/"),
     "answer/<str:token>/": _answers_by_link,
+    "answer/<str:token>/deadline.ics": _deadlines_by_link,
     "mail/confirm/<str:token>/": _mails_to_confirm,
     "demo/<str:token>/": _every_method("demo/<str:token>/", "/demo/x:y:z/"),
     "settings/vacation/<int:pk>/cancel/": _every_method(

@@ -50,11 +50,12 @@ def answered(user: User, hand: Hand) -> None:
 
 
 def can_answer(user: User) -> None:
-    """Letters about each of this person's tables name an address, made before chance stands still:
+    """Letters name the address of a table, or the person's own, made before chance stands still:
     what is drawn then is drawn again for the next letter."""
     theirs = Q(seats__user=user) | Q(seats__kept_for=user) | Q(invitations__email=user.email)
     games = Game.objects.filter(theirs).distinct().values_list("pk", flat=True)
     reply_addresses.addresses_of_tables([(user.pk, game) for game in games])
+    reply_addresses.addresses_of_people({user.pk})
 
 
 def alter(game: Game, users: Any) -> None:

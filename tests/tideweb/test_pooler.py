@@ -20,11 +20,11 @@ SESSION_STATE = {
     "a prepared statement": r"\bPREPARE\s+\w+\s+AS\b|prepare=True",
     "a cursor of its own": r"WITH\s+HOLD",
 }
-# What does so knows it: migrations and the process for streams go past the pooler, and the queue in
-# our own database is not for those who need one (docs/scaling.md).
+# What does so knows it: migrations, the process for streams and a letter to ourselves go past the
+# pooler, and the queue in our own database is not for those who need one (docs/scaling.md).
 KNOWN = {
     "tideweb/apps.py", "tideweb/embedded/broker.py", "tideweb/embedded/pgmq.py",
-    "tideweb/event_hub.py",
+    "tideweb/event_hub.py", "accounts/email/self_test.py",
 }  # fmt: skip
 
 

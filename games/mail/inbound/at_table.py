@@ -124,7 +124,7 @@ def done(asked: Asked, command: Command) -> Result:
             return _as_here(execute.carry_out(asked, command), asked)
         return club.AT_TABLE[command.wish](asked, command)
     except Refused as refused:
-        said_why = {"did": "refused", "message": refused.message_in_letter}
+        said_why = {"did": "refused", "message": refused.message_in_letter, "code": refused.code}
         return Result("refused", TABLE, said_why)
 
 

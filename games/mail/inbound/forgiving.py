@@ -15,7 +15,7 @@ Answers = Callable[[str], str | None]  # a line as an answer, in its one written
 
 MAX_LENGTH = 120  # characters of a line that may be one answer among other words
 MAX_LINES, MAX_WORDS = 8, 60  # of a mail in which a doubtful answer is looked for
-LONGEST_ANSWER = 6  # words
+MAX_ANSWER_LENGTH = 6  # words
 SMILEYS = re.compile(r"(?:\s*(?:[:;]-?[)D(pP/|]|<3|\^\^)|\s+x+)$")
 LIST_MARKS = re.compile(r"^(?:[-–—•*+]|[-=]+>|→)\s+")
 
@@ -157,7 +157,7 @@ def _among(line: str, reads: Answers) -> Iterator[str]:
     words = [word.strip(" ,;:!?.…()\"'“”„*_") for word in said.split()]
     place = 0
     while place < len(words):
-        for length in range(min(LONGEST_ANSWER, len(words) - place), 0, -1):
+        for length in range(min(MAX_ANSWER_LENGTH, len(words) - place), 0, -1):
             piece = " ".join(words[place : place + length])
             if piece and (found := reads(commands.answer(piece)) or reads(piece)) is not None:
                 yield found

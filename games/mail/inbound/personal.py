@@ -90,7 +90,8 @@ def done(user: User, command: Command) -> Result:
         if command.wish in club.FOR_A_PERSON:
             return club.FOR_A_PERSON[command.wish](user, command)
     except Refused as refused:
-        return Result("refused", TABLE, {"did": "refused", "message": refused.message_in_letter})
+        said = {"did": "refused", "message": refused.message_in_letter, "code": refused.code}
+        return Result("refused", TABLE, said)
     nothing = command.wish is Wish.CONFIRM
     return Result("refused", TABLE, {"did": "confirm" if nothing else "which"})
 

@@ -39,7 +39,8 @@ def undo(mail: InboundMail, user: User, asked: Asked | None = None) -> Result:
             return Result("refused", TABLE, {"did": "undo", "why": "stands"})
         back(user, said, asked.game.code if asked is not None else "")
     except Refused as refused:
-        return Result("refused", TABLE, {"did": "refused", "message": refused.message_in_letter})
+        said = {"did": "refused", "message": refused.message_in_letter, "code": refused.code}
+        return Result("refused", TABLE, said)
     return Result("undone", TABLE, {"did": "undone"})
 
 

@@ -71,6 +71,7 @@ def test_a_persons_record() -> None:
     assert found == {
         "name": "Marit",
         "kind": "person",
+        "owner": None,
         "hands": 10,
         "in_time": 10,
         "share": 100,

@@ -34,7 +34,7 @@ def strangers_write(game: Game, marit: User, times: int) -> None:
 
 def refused_till_the_hour_is_used_up(game: Game, marit: User) -> None:
     for number in range(inbox.LETTERS_AN_HOUR):
-        write(game, marit, f"{number} pleas")
+        write(game, marit, f"{number + 61} elephants")
 
 
 def texts(sink: Sink, user: User) -> list[str]:
@@ -51,7 +51,7 @@ def texts(sink: Sink, user: User) -> list[str]:
 def test_strangers_use_up_no_letter_about_my_own_mails(game: Game, marit: User) -> None:
     strangers_write(game, marit, inbox.LETTERS_AN_HOUR + 2)
     assert letters_to(marit) == ["mail_held"] * inbox.LETTERS_AN_HOUR
-    write(game, marit, "28 please")
+    write(game, marit, "68 please")
     write(game, marit, "show")
     write(game, marit, legal(game, 0)[0])
     assert letters_to(marit)[-3:] == ["mail_refused", "mail_state", "mail_receipt"]
@@ -61,7 +61,7 @@ def test_receipts_use_up_no_refusal(game: Game, marit: User) -> None:
     cards = legal(game, 0)
     for number in range(inbox.LETTERS_AN_HOUR + 2):
         write(game, marit, cards[number % 2])
-    write(game, marit, "28 please")
+    write(game, marit, "68 please")
     assert letters_to(marit)[-1] == "mail_refused"
 
 
@@ -69,7 +69,7 @@ def test_what_was_held_back_stands_first_in_the_next_letter(
     game: Game, marit: User, settings: Settings
 ) -> None:
     refused_till_the_hour_is_used_up(game, marit)
-    write(game, marit, "28 please")
+    write(game, marit, "68 please")
     assert letters_to(marit).count("mail_refused") == inbox.LETTERS_AN_HOUR
     assert InboundMail.objects.latest("pk").held_back == "mail_refused"
     Notice.objects.exclude(kind="your_move").delete()
@@ -78,7 +78,7 @@ def test_what_was_held_back_stands_first_in_the_next_letter(
     (first,) = texts(sink, marit)
     assert "| Your e-mail of" in first
     assert "as an answer" in " ".join(first.replace("| ", "").split())
-    assert first.index("28") < first.index("YOUR MOVE")
+    assert first.index("68") < first.index("YOUR MOVE")
     assert all(
         "Your e-mail of" not in text
         for user in members_but(game, marit)
@@ -93,7 +93,7 @@ def members_but(game: Game, user: User) -> list[User]:
 
 def test_it_is_said_once(game: Game, marit: User, settings: Settings) -> None:
     refused_till_the_hour_is_used_up(game, marit)
-    write(game, marit, "28 please")
+    write(game, marit, "68 please")
     with listening(settings) as sink:
         delivery.deliver()
     told = texts(sink, marit)
@@ -105,7 +105,7 @@ def test_a_letter_that_does_not_leave_has_not_said_it(
     game: Game, marit: User, settings: Settings
 ) -> None:
     refused_till_the_hour_is_used_up(game, marit)
-    write(game, marit, "28 please")
+    write(game, marit, "68 please")
     with listening(settings) as sink:
         sink.data = "451 not now"
         delivery.deliver()
@@ -129,7 +129,7 @@ def test_strangers_are_counted_and_never_quoted(
 def test_many_are_said_in_several_letters(game: Game, marit: User, settings: Settings) -> None:
     refused_till_the_hour_is_used_up(game, marit)
     for number in range(7):
-        write(game, marit, f"{number} thanks")
+        write(game, marit, f"{number + 71} thanks")
     with listening(settings) as sink:
         delivery.deliver()
     assert [text.count("| Your e-mail of") for text in texts(sink, marit)][:3] == [5, 2, 0]
@@ -138,7 +138,7 @@ def test_many_are_said_in_several_letters(game: Game, marit: User, settings: Set
 def test_the_same_line_held_back_is_said_once(game: Game, marit: User) -> None:
     refused_till_the_hour_is_used_up(game, marit)
     for _ in range(3):
-        write(game, marit, "28 please")
+        write(game, marit, "68 please")
     assert InboundMail.objects.filter(held_back="mail_refused").count() == 1
 
 

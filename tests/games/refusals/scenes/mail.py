@@ -24,6 +24,7 @@ def mails(_patch: Any) -> Iterator[Wish]:
         ("illegal", other),
         ("bad_plan", "plan: always lowest"),
         ("vacation_empty", "vacation 0 days"),
+        ("unread_wish", "open rowboat elephants"),
         ("two_answers", "\n".join(legal(game, 0)[:2])),
     ):
         yield Wish(code, partial(_said, game, users[0], body))
