@@ -79,7 +79,7 @@ def test_the_digests_of_many_are_read_together(
     for user in people:
         tell(user, 3, kind="asks")
     # Each digest is made, and ends with its parts, by itself: five queries; the rest is for all.
-    with listening(settings) as sink, django_assert_max_num_queries(8 * 5 + 24):
+    with listening(settings) as sink, django_assert_max_num_queries(8 * 5 + 26):
         assert delivery.deliver() == 8
     assert len(sink.mails) == 8
     assert fates() == [(State.SENT, "digest")] * 24

@@ -39,7 +39,7 @@ def draw(_asked: argparse.Namespace) -> int:
     try:
         from tests.mutants import drawing
     except ModuleNotFoundError:
-        say("Drawing other mutants needs cosmic-ray: .venv/bin/uv pip install 'cosmic-ray>=8.7,<9'")
+        say(["Drawing others needs cosmic-ray: .venv/bin/uv pip install 'cosmic-ray>=8.7,<9'"])
         return 1
     kept.write(drawing.draw(HERE))
     return 0

@@ -94,10 +94,11 @@ def addresses_of_people(asked: Collection[int]) -> dict[int, ReplyAddress]:
     standing = ReplyAddress.objects.filter(user__in=set(asked), purpose=PERSON, revoked_at=None)
     for row in standing.order_by("-pk"):
         found[row.user_id] = row
-    for user in set(asked) - set(found):
-        fresh = _fresh(user, None)
-        found[user] = ReplyAddress.objects.create(user_id=user, purpose=PERSON, **fresh)
-    return found
+    fresh = [
+        ReplyAddress(user_id=user, purpose=PERSON, **_fresh(user, None))
+        for user in sorted(set(asked) - set(found))
+    ]
+    return found | {row.user_id: row for row in ReplyAddress.objects.bulk_create(fresh)}
 
 
 def topics_of(row: ReplyAddress) -> list[ReplyTopic]:

@@ -30,7 +30,7 @@ BOUNDS = {
     "over": Bound(12, 70_000),
     "moves": Bound(12, 42_000),
     "games": Bound(8, 25_000),
-    "profile": Bound(10, 43_000),
+    "profile": Bound(10, 53_000),
     "notices": Bound(8, 64_000),
     "bell": Bound(12, 64_000),
 }
