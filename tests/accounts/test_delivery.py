@@ -91,7 +91,7 @@ def test_the_next_letter_is_asked_about_while_the_one_before_it_leaves(
 ) -> None:
     monkeypatch.setattr(prefetch, "FRESH", 60.0)  # however busy this machine is
     tell(member(), 40)
-    with listening(settings) as sink, django_assert_max_num_queries(25):
+    with listening(settings) as sink, django_assert_max_num_queries(27):
         delivery.deliver()
     assert len(sink.mails) == 40
 
@@ -101,7 +101,7 @@ def test_what_is_not_to_go_is_ended_in_one_go(
 ) -> None:
     monkeypatch.setattr(prefetch, "FRESH", 60.0)
     tell(member(), 30, fact="untrue")
-    with listening(settings) as sink, django_assert_max_num_queries(22):
+    with listening(settings) as sink, django_assert_max_num_queries(24):
         delivery.deliver()
     assert not sink.mails
     assert set(states()) == {State.DROPPED}

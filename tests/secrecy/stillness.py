@@ -3,14 +3,15 @@
 import os
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta, tzinfo
 from unittest.mock import patch
 
 from django.db import connection
-from django.template import defaulttags
+from django.template import defaultfilters, defaulttags
 from django.utils import timezone
+from django.utils.timesince import timesince, timeuntil
 from rest_framework.throttling import SimpleRateThrottle
 
 from accounts.operation import database_clock
@@ -26,6 +27,8 @@ def stillness() -> Iterator[None]:
     with ExitStack() as still:
         for module in (timezone, defaulttags):
             still.enter_context(patch.object(module, "datetime", _clock_at(moment)))
+        for said in (timesince, timeuntil):
+            still.enter_context(patch.object(defaultfilters, said.__name__, _said_at(moment, said)))
         still.enter_context(patch.object(time, "time", moment.timestamp))
         still.enter_context(patch.object(database_clock, "_asked", timedelta))
         still.enter_context(patch.object(os, "urandom", _bytes))
@@ -80,6 +83,11 @@ def _clock_at(moment: datetime) -> type[datetime]:
             return moment.astimezone(tz)
 
     return Clock
+
+
+def _said_at(moment: datetime, said: Callable[..., str]) -> Callable[..., str]:
+    """They ask a clock of their own."""
+    return lambda value, now=None: said(value, now or moment)
 
 
 def _bytes(count: int) -> bytes:
