@@ -120,6 +120,8 @@ def _one(
     rule = address.rules.get(method)
     may = rule is not None and rule(world, role, thing)
     answer = ask(world, address, role, thing, method)
+    if answer.streaming:
+        list(answer)  # to its end: few may download at once
     found.asked += 1
     found.things.add(thing.name)
     found.roles.add(role.name)
