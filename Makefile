@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run setup test unit faults simulate bench secrecy fuzz-mail leaks lint format types \
 	deploy-check strength engine-proof fuzz-api clients browser brokers gettext shots lighthouse \
-	weights moderating access lock rows flat clean whole browsers mutants upgrade cluster \
+	weights moderating access lock rows flat clean whole browsers mutants mutants-before upgrade cluster \
 	simulate-faults simulate-planted races faults-planted sbom
 
 run: setup
@@ -88,16 +88,22 @@ secrecy: setup
 leaks: setup
 	$(BIN)/python -m tests.secrecy.leaks
 
-# Sixty small faults in the code, kept in tests/mutants: how many does the suite find? Long: first
-# all tests under coverage (three times as long as ever), then each fault, up to two minutes.
-# What was interrupted goes on where it was by the last command alone.
+# Sixty small faults in the code, kept in tests/mutants: how many does the suite find? First all
+# tests once, to see who comes by which of them (hardly longer than ever), then each fault, up to two
+# minutes. What was interrupted goes on where it was by the last command alone.
 MUTANTS := var/mutants
 mutants: setup browser brokers gettext
 	rm -rf $(MUTANTS) && mkdir -p $(MUTANTS)
-	$(BIN)/python -m pytest -n 2 --cov --cov-config=tests/mutants/coverage.ini --cov-context=test \
-		--cov-report= --junitxml=$(MUTANTS)/durations.xml
-	$(BIN)/python -m tests.mutants run --coverage $(MUTANTS)/coverage \
-		--durations $(MUTANTS)/durations.xml --out $(MUTANTS)/found.jsonl $(ARGS)
+	$(BIN)/python -m tests.mutants map --out $(MUTANTS)/map
+	$(BIN)/python -m tests.mutants run --map $(MUTANTS)/map --out $(MUTANTS)/found.jsonl $(ARGS)
+
+# Those that nobody found, put into an older commit (OLD) and its own tests: who found them there?
+mutants-before: setup browser brokers gettext
+	rm -rf $(MUTANTS)/old $(MUTANTS)/old-map && mkdir -p $(MUTANTS)/old
+	git archive $(OLD) | tar -x -C $(MUTANTS)/old
+	$(BIN)/python -m tests.mutants map --tree $(MUTANTS)/old --out $(MUTANTS)/old-map
+	$(BIN)/python -m tests.mutants run --tree $(MUTANTS)/old --map $(MUTANTS)/old-map \
+		--but $(MUTANTS)/found.jsonl --out $(MUTANTS)/found-$(OLD).jsonl $(ARGS)
 
 # Every address of the panel and the API × role × object, compared with the rules (an hour with
 # ARGS=--every, which tries what is nobody's as well); every command of moderators by every role;

@@ -110,9 +110,8 @@ def _stroke() -> float:
 
 
 def limited(item: pytest.Item) -> bool:
-    """Whether the limit holds: not where every case is tried, nor under a coverage tool."""
-    measured = item.config.getoption("cov_source", None)
-    return not (whole() or measured or item.get_closest_marker("long"))
+    """Whether the limit holds: not where every case is tried."""
+    return not (whole() or item.get_closest_marker("long"))
 
 
 @pytest.hookimpl(wrapper=True)

@@ -9,6 +9,7 @@ one of their parent.
 from __future__ import annotations
 
 import base64
+import gc
 import os
 import sys
 from collections.abc import Generator
@@ -33,6 +34,8 @@ ours = pytest.StashKey[database.Embedded]()
 # Where it is forbidden to keep what was compiled, every run would compile all of the tests anew:
 # three quarters of what a single test costs.
 sys.dont_write_bytecode = False
+# Until the first test hardly anything of what is made goes away again.
+gc.set_threshold(100_000, 50, 100)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

@@ -15,11 +15,15 @@ def options() -> argparse.Namespace:
     asked = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
     doing = asked.add_subparsers(dest="doing", required=True)
     doing.add_parser("list", help="draw them anew: the same, as far as the code is the same")
+    mapping = doing.add_parser("map", help="one run of all tests: who comes by which line")
+    mapping.add_argument("--tree", type=Path, default=HERE, help="the checkout to judge")
+    mapping.add_argument("--out", type=Path, required=True, help="a folder")
+    mapping.add_argument("--tests", nargs="*", default=[], help="only these")
     run = doing.add_parser("run", help="goes on where an earlier run into the same file ended")
     run.add_argument("--tree", type=Path, default=HERE, help="the checkout to judge")
-    run.add_argument("--coverage", type=Path, required=True, nargs="+", help="contexts by test")
-    run.add_argument("--durations", type=Path, required=True, help="a report in junit's XML")
+    run.add_argument("--map", type=Path, required=True, help="the folder that `map` wrote")
     run.add_argument("--out", type=Path, required=True)
+    run.add_argument("--but", type=Path, help="not those that were found in this earlier run")
     run.add_argument("--workers", type=int, default=2, help="mutants at once")
     run.add_argument("--budget", type=float, default=240, help="recorded seconds for a mutant")
     run.add_argument("--only", default="", help="the mutants with this in their name")
@@ -32,7 +36,8 @@ def options() -> argparse.Namespace:
 
 def main() -> int:
     asked = options()
-    return {"list": draw, "run": run, "show": show, "compare": compare}[asked.doing](asked)
+    doing = {"list": draw, "map": map_, "run": run, "show": show, "compare": compare}
+    return doing[asked.doing](asked)
 
 
 def draw(_asked: argparse.Namespace) -> int:
@@ -45,14 +50,29 @@ def draw(_asked: argparse.Namespace) -> int:
     return 0
 
 
+def map_(asked: argparse.Namespace) -> int:
+    """Tests may fail in an older tree: these are left out."""
+    from tests.mutants.scratch import Scratch
+
+    scratch = Scratch(asked.tree.resolve())
+    try:
+        scratch.mapped(asked.out, *asked.tests)
+    finally:
+        scratch.remove()
+    return 0 if list(asked.out.glob("*.json")) else 1
+
+
 def run(asked: argparse.Namespace) -> int:
     from tests.mutants import running
     from tests.mutants.covering import Covering
 
-    mutants = [mutant for mutant in kept.read() if asked.only in mutant.name]
-    covering = Covering(asked.tree, asked.coverage, asked.durations)
-    for names in sorted(covering.failed):
-        say([f"left out, since it fails as it is: {'::'.join(names)}"])
+    found = figures.found(asked.but) if asked.but else set()
+    mutants = [
+        mutant for mutant in kept.read() if asked.only in mutant.name and mutant.name not in found
+    ]
+    covering = Covering(asked.tree, asked.map)
+    for test in sorted(covering.failed):
+        say([f"left out, since it fails as it is: {test}"])
     asked.out.parent.mkdir(parents=True, exist_ok=True)
     running.Run(asked.tree.resolve(), covering, asked.out, asked.budget).all_of(
         mutants, asked.workers

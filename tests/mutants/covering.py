@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 import statistics
-import xml.etree.ElementTree as ET
 from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
-
-from coverage import CoverageData
+from typing import Any
 
 from tests.mutants.kept import Place
 
@@ -21,21 +20,33 @@ BROWSER = "tests/browsing/"
 
 
 class Covering:
-    """The map of one tree: its coverage files (with a context for each test) and its report."""
+    """The map of one tree, as `reaching.py` wrote it: a context for each phase of each test."""
 
-    def __init__(self, tree: Path, maps: Iterable[Path], report: Path) -> None:
+    def __init__(self, tree: Path, folder: Path) -> None:
         self.tree = tree
-        self.maps = [opened(path) for path in maps]
-        self.files = set().union(*(each.measured_files() for each in self.maps))
+        self.known: dict[str, dict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
         self.of_file: dict[str, set[str]] = defaultdict(set)
-        for context in set().union(*(each.measured_contexts() for each in self.maps)) - {""}:
-            self.of_file[file_of(context)].add(test_of(context))
-        self.seconds, self.failed = reported(report)
+        self.seconds: dict[str, float] = {}
+        self.failed: set[str] = set()
+        for path in folder.glob("*.json"):
+            self._add(json.loads(path.read_text()))
+        if not self.known:
+            raise SystemExit(f"{folder} says nothing: make it by `python -m tests.mutants map`")
         self.usual = statistics.median(self.seconds.values())
-        self._lines: dict[str, dict[int, set[str]]] = {}
+
+    def _add(self, said: dict[str, Any]) -> None:
+        """What one process saw."""
+        contexts = said["contexts"]
+        for test in map(test_of, contexts):
+            self.of_file[file_of(test)].add(test)
+        for file, lines in said["lines"].items():
+            for line, places in lines.items():
+                self.known[file][int(line)] |= {contexts[place] for place in places}
+        self.seconds |= said["seconds"]
+        self.failed |= set(said["failed"])
 
     def lasts(self, test: str) -> float:
-        return self.seconds.get(key_of(test), self.usual)
+        return self.seconds.get(test, self.usual)
 
     def of(self, place: Place) -> set[str]:
         """The tests that run these lines, and those that share a fixture that does."""
@@ -48,19 +59,10 @@ class Covering:
                 tests |= self.of_file[file_of(context)]
         if not in_function(source, place.first) or (contexts and not tests):
             tests |= self._when_imported(place.file)
-        return {test for test in tests if key_of(test) not in self.failed}
-
-    def lines(self, file: str) -> dict[int, set[str]]:
-        """The contexts of each line; outside of all tests the empty one."""
-        if file not in self._lines:
-            known = self._lines[file] = defaultdict(set)
-            for each in self.maps:
-                for line, contexts in each.contexts_by_lineno(file).items():
-                    known[line] |= set(contexts)
-        return self._lines[file]
+        return {test for test in tests if test not in self.failed}
 
     def _at(self, file: str, lines: Iterable[int]) -> set[str]:
-        known = self.lines(file)
+        known = self.known.get(file, {})
         return set().union(*(known.get(line, set()) for line in lines))
 
     def _when_imported(self, file: str) -> set[str]:
@@ -68,7 +70,7 @@ class Covering:
         found: set[str] = set()
         for user in {file, *self._importers(file)}:
             source = (self.tree / user).read_text()
-            inside = [line for line in self.lines(user) if in_function(source, line)]
+            inside = [line for line in self.known.get(user, {}) if in_function(source, line)]
             found |= {test_of(context) for context in self._at(user, inside) - {""}}
         return found | {
             test
@@ -83,15 +85,7 @@ class Covering:
         imports = re.compile(
             rf"(from|import) {re.escape(module)}\b|from {re.escape(package)} import .*\b{name}\b"
         )
-        return [each for each in self.files if imports.search((self.tree / each).read_text())]
-
-
-def opened(path: Path) -> CoverageData:
-    data = CoverageData(str(path))
-    data.read()
-    if not data.measured_contexts():
-        raise SystemExit(f"{path} says nothing: make it with --cov-context=test")
-    return data
+        return [each for each in self.known if imports.search((self.tree / each).read_text())]
 
 
 def test_of(context: str) -> str:
@@ -101,25 +95,6 @@ def test_of(context: str) -> str:
 
 def file_of(test: str) -> str:
     return test.partition("::")[0]
-
-
-def key_of(test: str) -> tuple[str, str]:
-    """As a report names a test: its modules and classes, dotted, and its own name."""
-    path, bracket, parameters = test.partition("[")
-    *modules, name = path.split("::")
-    modules[0] = modules[0].removesuffix(".py").replace("/", ".")
-    return ".".join(modules), name + bracket + parameters
-
-
-def reported(report: Path) -> tuple[dict[tuple[str, str], float], set[tuple[str, str]]]:
-    """How long each test took, and those that failed as it is: these prove nothing."""
-    seconds, failed = {}, set()
-    for case in ET.parse(report).iter("testcase"):
-        key = case.get("classname", ""), case.get("name", "")
-        seconds[key] = float(case.get("time", 0))
-        if case.find("failure") is not None or case.find("error") is not None:
-            failed.add(key)
-    return seconds, failed
 
 
 def statement(source: str, line: int) -> range:

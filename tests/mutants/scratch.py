@@ -33,6 +33,7 @@ LEFT_OUT = shutil.ignore_patterns(
     ".hypothesis",
 )
 WHOLE = "the whole run"
+REACHED = "MUTANTS_REACHED"  # a folder, for `reaching.py`
 START = 120.0  # seconds for PostgreSQL, migrations and collecting, on a busy machine
 
 
@@ -91,6 +92,16 @@ class Scratch:
     def all_of(self, tests: list[str]) -> Ran:
         """Only which of these tests there are."""
         return self._pytest([(test, 60) for test in tests], ["--collect-only"], 3 * START)
+
+    def mapped(self, folder: Path, *more: str) -> int:
+        """All tests (or these), two processes of them, while `reaching.py` looks on."""
+        folder.mkdir(parents=True, exist_ok=True)
+        plugin = {"PYTEST_PLUGINS": "tests.mutants.reaching", REACHED: str(folder.resolve())}
+        command = [self.python, "-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider", *more]
+        environment = {**os.environ, **plugin, "PYTHONPATH": str(self.tree)}
+        return subprocess.call(
+            command, cwd=self.tree, env={**environment, "TMPDIR": str(self.temporary)}
+        )
 
     def _pytest(self, limits: list[tuple[str, float]], how: list[str], longest: float) -> Ran:
         asked, result = self.home / "tests.json", self.home / "result.json"

@@ -1,0 +1,59 @@
+"""The map says which lines a test came by, without a tracer."""
+
+import json
+
+import pytest
+
+from tests.mutants.covering import Covering
+from tests.mutants.kept import Place
+from tests.mutants.reaching import Marked, Notes
+
+CODE = '''\
+LEAST = 2
+
+
+def doubled(number):
+    """Twice as much."""
+    if number > LEAST:
+        return number * 2
+    elif number < 0:
+        return 0
+    try:
+        return int("one")
+    except ValueError:
+        return 1
+'''
+
+
+@pytest.fixture
+def covering(tmp_path, monkeypatch):
+    """Of a tree with that code alone, and two tests that come by other lines of it."""
+    monkeypatch.setattr("tests.mutants.reaching.TREE", tmp_path)
+    code, said = tmp_path / "games/code.py", tmp_path / "map"
+    code.parent.mkdir()
+    said.mkdir()
+    code.write_text(CODE)
+    notes = Notes()
+    module = type(pytest)("code")
+    Marked("code", str(code), notes, {7, 9, 12}).exec_module(module)
+    for number in (3, -1, 1):
+        module.doubled(number)
+        notes.end(f"tests/test_{number}.py::test|call")
+        notes.seconds[f"tests/test_{number}.py::test"] = 1
+    notes.write(said / "gw0.json")
+    assert json.loads((said / "gw0.json").read_text())["failed"] == []
+    return Covering(tmp_path, said)
+
+
+@pytest.mark.parametrize(
+    ("line", "numbers"), [(7, {3}), (9, {-1}), (12, {1}), (6, {3, -1, 1}), (1, {3, -1, 1})]
+)
+def test_who_comes_by(covering, line, numbers):
+    """The first statement of a function is noted always; what is imported is everybody's."""
+    assert covering.of(Place("games/code.py", line, 1)) == {
+        f"tests/test_{number}.py::test" for number in numbers
+    }
+
+
+def test_nothing_that_was_compiled_with_notes_is_kept(covering, tmp_path):
+    assert not [*tmp_path.rglob("*.pyc")]
