@@ -19,7 +19,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: run setup test unit faults simulate bench secrecy fuzz-mail leaks lint format types \
 	deploy-check strength engine-proof fuzz-api clients browser brokers gettext shots lighthouse \
 	weights moderating access lock rows flat clean whole browsers mutants mutants-before upgrade cluster \
-	simulate-faults simulate-planted races faults-planted sbom
+	simulate-faults simulate-planted races faults-planted sbom styleguide
 
 run: setup
 	@exec $(BIN)/python manage.py up
@@ -135,6 +135,10 @@ lighthouse: setup
 # What the main pages of a running demo weigh on a first visit, beside `make run`.
 weights: setup
 	$(BIN)/python -m tests.weighing
+
+# The sheet of pieces: all that is drawn and every control in every state, beside the code.
+styleguide: setup
+	@$(BIN)/python -m tests.styleguide
 
 # All that must hold, or with ARGS what pytest is told. Missing migrations are a test, too
 # (tests/tideweb/test_migrations.py).

@@ -9,3 +9,4 @@ STORAGES["staticfiles"] = {"BACKEND": PLAIN_STORAGE}  # noqa: F405
 WHITENOISE_USE_FINDERS = True
 # Files are looked for when they are asked for, not all of them by each client of each test.
 WHITENOISE_AUTOREFRESH = True
+INSTALLED_APPS += ["tests.styleguide"]  # noqa: F405

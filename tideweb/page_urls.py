@@ -5,7 +5,6 @@ from django.urls import include, path
 from tideweb.installed_app import Offline, manifest, touch_icon
 from tideweb.pages import HousePage, Privacy, set_theme
 from tideweb.rules_pages import RowboatRules, TurningTidesRules
-from tideweb.styleguide import BoardsView, StyleguideView
 
 urlpatterns = [
     path("rules/", HousePage.as_view(template_name="house/rules.html", nav="rules"), name="rules"),
@@ -28,6 +27,4 @@ urlpatterns = [
     path("manifest.webmanifest", manifest, name="manifest"),
     path("offline/", Offline.as_view(), name="offline"),
     path("theme/", set_theme, name="set_theme"),
-    path("styleguide/", StyleguideView.as_view(), name="styleguide"),
-    path("styleguide/boards/", BoardsView.as_view(), name="styleguide_boards"),
 ]

@@ -28,7 +28,7 @@ class Rule(NamedTuple):
 
 
 def rules() -> Iterator[Rule]:
-    """The rules that colour anything, but for the samples of the style guide."""
+    """The rules that colour anything."""
     for sheet, text in (SHEETS | OF_ACCOUNTS).items():
         plain = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
         plain = re.sub(r"@media print \{.*?\}\s*\}", "", plain, flags=re.DOTALL)
@@ -36,7 +36,7 @@ def rules() -> Iterator[Rule]:
             said = dict(re.findall(r"(?:^|;)\s*(color|background(?:-color)?):\s*([^;]+)", body))
             colour = _colour(said.get("color"))
             ground = _colour(said.get("background-color") or said.get("background"))
-            if (colour or ground) and sheet != "styleguide.css":
+            if colour or ground:
                 yield Rule(sheet, selector.strip(), colour, ground)
 
 

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.template import Context, Origin, Template
 from django.test import RequestFactory
 
-from tideweb.styleguide import SampleForm
+from tests.styleguide.pages import SampleForm
 
 FORM = Template(
     "{% extends 'allauth/layouts/entrance.html' %}{% load allauth %}"

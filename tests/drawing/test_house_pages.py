@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.drawing.test_styleguide import inspect
+from tests.drawing.inspecting import inspect
 
 RULES = ["rules_turn_the_tide", "rules_rowboat", "rules_turning_tides"]
 PAGES = ["rules", *RULES, "help", "privacy", "house_rules"]
@@ -29,7 +29,7 @@ def test_shows(client: Client, name: str) -> None:
     assert '<meta name="description"' in html
 
 
-@pytest.mark.parametrize("name", [*PAGES, "styleguide"])
+@pytest.mark.parametrize("name", PAGES)
 def test_asks_no_other_server(client: Client, name: str) -> None:
     links = re.findall(r'(?:src|href|action)="([^"]*)"', shown(client, name))
     assert links

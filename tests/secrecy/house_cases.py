@@ -149,7 +149,7 @@ PLAIN = (
     "healthz", "healthz/worker", "metrics", "play/", "games/new/",
     "rules/", "rules/turn-the-tide/", "rules/rowboat/", "rules/turning-tides/", "help/", "privacy/",
     "rules-of-the-house/", "offline/", "manifest.webmanifest", "apple-touch-icon.png",
-    "language/setlang/", "theme/", "styleguide/", "styleguide/boards/",
+    "language/setlang/", "theme/",
     "settings/", "settings/letters/", "settings/notices/", "notices/",
     "settings/ways/", "settings/ways/push/", "settings/ways/hooks/", "push-worker.js",
     "oauth/authorize/", "oauth/token/", "oauth/revoke/", ".well-known/oauth-authorization-server",

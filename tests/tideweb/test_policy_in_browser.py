@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.browser
+@pytest.mark.urls("tests.styleguide.urls")
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("path", ["/rules/", "/styleguide/", "/admin/login/"])
 def test_a_real_browser_has_nothing_to_complain_about(

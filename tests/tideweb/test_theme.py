@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 
-def choose(client: Client, theme: str, way: str = "/styleguide/"):
+def choose(client: Client, theme: str, way: str = "/help/"):
     return client.post("/theme/", {"theme": theme, "next": way})
 
 
@@ -14,8 +14,8 @@ def choose(client: Client, theme: str, way: str = "/styleguide/"):
 def test_a_choice_is_kept(client: Client, theme: str) -> None:
     response = choose(client, theme)
     assert response.status_code == 302
-    assert response["Location"] == "/styleguide/"
-    page = client.get("/styleguide/").content.decode()
+    assert response["Location"] == "/help/"
+    page = client.get("/help/").content.decode()
     assert f'data-theme="{theme}"' in page
 
 
@@ -23,12 +23,12 @@ def test_a_choice_is_kept(client: Client, theme: str) -> None:
 def test_anything_else_follows_the_device(client: Client, theme: str) -> None:
     choose(client, "dark")
     choose(client, theme)
-    assert 'data-theme="' not in client.get("/styleguide/").content.decode()
+    assert 'data-theme="' not in client.get("/help/").content.decode()
 
 
 def test_a_forged_cookie_is_not_written(client: Client) -> None:
     client.cookies["theme"] = "dark<b>"
-    assert 'data-theme="' not in client.get("/styleguide/").content.decode()
+    assert 'data-theme="' not in client.get("/help/").content.decode()
 
 
 @pytest.mark.parametrize("way", ["https://elsewhere.example/", "//elsewhere.example", ""])

@@ -44,9 +44,9 @@ class SampleForm(forms.Form):
     )
     pace = forms.ChoiceField(label="Time for each hand", choices=[("24", "24 h"), ("72", "3 days")])
     plan = forms.CharField(label="Your plan", widget=forms.Textarea({"rows": 3}), required=False)
-    letter = forms.BooleanField(label="Send me a letter when it is my move", required=False)
+    letter = forms.BooleanField(label="Send me an e-mail when it is my move", required=False)
     order = forms.ChoiceField(
-        label="Letters",
+        label="E-mails",
         choices=[("once", "at once"), ("daily", "once a day, at 8:00")],
         widget=forms.RadioSelect,
     )
@@ -55,7 +55,7 @@ class SampleForm(forms.Form):
         raise forms.ValidationError("“Shore” is taken already. Choose another name.")
 
     def clean(self) -> None:
-        raise forms.ValidationError("The table was not laid yet. What you wrote is kept below.")
+        raise forms.ValidationError("The table wasn’t started yet. What you wrote is kept below.")
 
 
 def plates() -> list[dict[str, Any]]:
@@ -97,7 +97,6 @@ class StyleguideView(TemplateView):
             "says": [(card, f"Seal the {card}") for card in HAND],
             "names": [(card, f"the {card}") for card in HAND],
             "tale": [{"at": at, "when": when, "sentence": text} for when, text in TALE],
-            "deadline": at,
             "receipt_facts": [("Received", "Fri 2 Oct 2026, 18:42:07"), ("Seal", "7f3a 91c4 0be2")],
             "receipt_actions": [("#p2", "Change the card"), ("#p2", "Next: Rowboat")],
             "open_tables": _open_tables(),
