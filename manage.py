@@ -7,11 +7,13 @@ import sys
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tideweb.settings")
-    from django.core.management import execute_from_command_line
-
     from tideweb.embedded.borrow import database_for
+    from tideweb.embedded.opening import is_meant, opened
 
-    with database_for(sys.argv[1:]):
+    arguments = sys.argv[1:]
+    with opened() if is_meant(arguments) else database_for(arguments):
+        from django.core.management import execute_from_command_line
+
         execute_from_command_line(sys.argv)
 
 

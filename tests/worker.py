@@ -22,6 +22,15 @@ from tideweb.embedded.supervisor import kill_group
 from tideweb.environment import broker_string
 
 
+def events_command(host: str, port: int) -> list[str]:
+    """The process for streams of events, on its own."""
+    return [
+        sys.executable, "-m", "granian", "tideweb.event_stream:application",
+        "--interface", "asgi", "--host", host, "--port", str(port), "--workers", "1",
+        "--workers-kill-timeout", "3", "--no-ws", "--log-level", "warning",
+    ]  # fmt: skip
+
+
 class WorkerProcess:
     """One `celery worker` on the given database (an entry of settings.DATABASES).
 

@@ -1,3 +1,4 @@
+import gc
 from typing import Any
 
 from django.apps import AppConfig, apps
@@ -5,9 +6,21 @@ from django.db.models.signals import post_migrate, pre_migrate
 
 
 class TidewebConfig(AppConfig):
+    """The first of our apps: made before the models of any of them are imported.
+
+    Imports make many objects and no garbage, so nobody looks for some meanwhile, nor ever after
+    among what is there then: a quarter of the time that a start takes, and less at each collection.
+    """
+
     name = "tideweb"
 
+    def __init__(self, *args: Any) -> None:
+        gc.disable()
+        super().__init__(*args)
+
     def ready(self) -> None:
+        gc.freeze()
+        gc.enable()
         # Apps without models, as this one, send no signal of their own.
         accounts = apps.get_app_config("accounts")
         post_migrate.connect(add_tables_without_models, sender=accounts)

@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from tideweb.account_settings import *  # noqa: F403
 from tideweb.api_description import DESCRIBED
 from tideweb.beat_schedule import SCHEDULE
-from tideweb.embedded import place
+from tideweb.embedded import place, ports
 from tideweb.environment import (
     broker_string,
     checked_seal_keys,
@@ -54,7 +54,7 @@ def needed(name: str, embedded: str) -> str:
 # --- Who we are -----------------------------------------------------------------------------------
 
 DEBUG = env.bool("DEBUG", False)
-PORT = env.int("PORT", 8000)
+PORT = env.int("PORT", ports.WEB)
 SITE_URL = needed("SITE_URL", f"http://localhost:{PORT}").rstrip("/")
 SITE = urlsplit(SITE_URL)
 if SITE.scheme not in {"http", "https"} or not SITE.hostname:
@@ -228,7 +228,7 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule") if EMBEDDED else "cel
 
 # Where `manage.py mailin` listens. In the embedded run our own mail goes there, too.
 MAILIN_HOST = env.str("MAILIN_HOST", "127.0.0.1")
-MAILIN_PORT = env.int("MAILIN_PORT", 8025)
+MAILIN_PORT = env.int("MAILIN_PORT", ports.MAIL)
 MAILIN_LMTP = env.str("MAILIN_LMTP", "")  # `host:port` or a path, for a mail server of ours
 # The name by which our mail server signs its Authentication-Results; no other is believed.
 AUTHSERV_ID = env.str("AUTHSERV_ID", "")

@@ -155,8 +155,8 @@ def _measure(wanted: int, port: int) -> None:
     django.setup()
     from django.core.management import call_command
 
+    from tests.worker import events_command
     from tideweb.embedded.supervisor import kill_group
-    from tideweb.management.commands.up import events_command
 
     call_command("migrate", verbosity=0)
     games = laid(wanted // SEATS)

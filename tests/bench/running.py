@@ -56,9 +56,8 @@ def _memory(house: House) -> dict[str, float]:
 
 
 def _name(pid: int) -> str:
-    words = Path(f"/proc/{pid}/cmdline").read_bytes().decode(errors="replace").split("\0")
-    names = ("granian", "celery", "mailin", "up", "postgres", "multiprocessing")
-    return next((name for name in names if any(name in word for word in words)), words[0])
+    """As its part of Tideweb names itself."""
+    return Path(f"/proc/{pid}/comm").read_text(encoding="utf-8").strip()
 
 
 def main() -> int:

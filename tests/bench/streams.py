@@ -111,8 +111,8 @@ def _compare(wanted: int, port: int) -> None:
     django.setup()
     from django.core.management import call_command
 
+    from tests.worker import events_command
     from tideweb.embedded.supervisor import kill_group
-    from tideweb.management.commands.up import events_command
 
     call_command("migrate", verbosity=0)
     all_keys = keys(wanted)

@@ -20,7 +20,7 @@ from tideweb.embedded.processes import dies_with_parent
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 OUTSIDE = ("DATABASE_URL", "CELERY_BROKER_URL", "SITE_URL", "ALLOWED_HOSTS", "EMAIL_BACKEND")
-NAMES = {"web": b"granian", "worker": b"celery"}
+NAMES = {"web": b"tideweb web", "worker": b"tideweb worker"}
 STARTING = 120.0
 
 
@@ -102,8 +102,8 @@ class House:
         found = []
         for entry in Path("/proc").iterdir():
             if entry.name.isdigit() and int(entry.name) != os.getpid():
-                command, environment = _read(entry / "cmdline"), _read(entry / "environ")
-                if NAMES[part] in command and os.fsencode(self.var) in environment:
+                name, environment = _read(entry / "comm"), _read(entry / "environ")
+                if name.strip() == NAMES[part] and os.fsencode(self.var) in environment:
                     found.append(int(entry.name))
         return found
 

@@ -7,6 +7,7 @@ from django.db import connection
 from tests.worker import WorkerProcess, end_other_sessions
 from tideweb.celery import app
 from tideweb.health import PULSE_KEY
+from tideweb.management.commands.up import declare_queues
 
 
 def test_keeps_what_a_killed_worker_had() -> None:
@@ -65,3 +66,16 @@ def test_who_only_sends_does_not_listen_to_what_is_sent() -> None:
             "WHERE datname = current_database() AND query LIKE 'LISTEN%q_celery%'"
         )
         assert cursor.fetchall() == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_queue_that_is_there_is_declared_without_holding_up_anybody() -> None:
+    """Each process does so when it begins; the trigger of the queue is then left alone."""
+    trigger = "SELECT oid FROM pg_trigger WHERE tgname LIKE 'trigger_notify%' ORDER BY oid"
+    declared = []
+    with connection.cursor() as cursor:
+        for _process in range(2):
+            declare_queues()
+            cursor.execute(trigger)
+            declared.append(cursor.fetchall())
+    assert declared[0] == declared[1] != []

@@ -30,10 +30,9 @@ from games.models import Game
 from games.services.game_log import write_log
 from tests.brokers import free_port
 from tests.games.making import fresh, people, person, running
-from tests.worker import url_of
+from tests.worker import events_command, url_of
 from tideweb.embedded.processes import dies_with_parent
 from tideweb.embedded.supervisor import kill_group
-from tideweb.management.commands.up import events_command
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 ROOT = Path(__file__).resolve().parents[2]

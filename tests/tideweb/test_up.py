@@ -77,6 +77,11 @@ def traces(pid: int) -> bytes:
     return found
 
 
+def named(pid: int) -> str:
+    """As top and pgrep have it."""
+    return Path(f"/proc/{pid}/comm").read_text(encoding="utf-8").strip()
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -109,6 +114,7 @@ def test_it_starts_restarts_what_dies_leaves_no_orphans_and_goes_on_where_it_was
         assert f"Tideweb is at http://localhost:{run.port}/" in run.output()
         assert "\x1b" not in run.output()
         wait(lambda: "ready." in run.output(), 20)
+        may_be_forked(run.process.pid)
         restarts_what_dies(run)
         secrets = (var / "secrets.env").read_text()
         run.process.kill()
@@ -141,11 +147,18 @@ def ended(run: Run) -> Iterator[Run]:
         run.process.wait()
 
 
+def may_be_forked(pid: int) -> None:
+    """What a process must not have when it is forked: another thread, a line to anywhere."""
+    process = Path(f"/proc/{pid}")
+    assert len(list((process / "task").iterdir())) == 1
+    assert not [each for each in (process / "fd").iterdir() if "socket" in str(each.readlink())]
+
+
 def restarts_what_dies(run: Run) -> None:
-    web = [pid for pid in run.relatives() if b"granian" in traces(pid)]
+    web = [pid for pid in run.relatives() if named(pid) == "tideweb web"]
     database = [int((run.var / "postgres/data/postmaster.pid").read_text().split()[0])]
     victims = web + database
-    assert len(victims) >= 2
+    assert len(web) == 2
     for pid in victims:
         os.kill(pid, signal.SIGKILL)
     wait(lambda: "ended with code -9" in run.output(), 10)

@@ -21,13 +21,14 @@ WITHOUT_DATABASE = {
 
 def embedded_server(options: Sequence[str] = ()) -> Server:
     """The server of TIDEWEB_VAR; not started."""
-    var = Path(os.environ.get("TIDEWEB_VAR") or default_var()).absolute()
+    var = var_folder()
     return Server(place_for(var), secrets_of(var)["DATABASE_PASSWORD"], options)
 
 
-def default_var() -> Path:
-    """`var/` beside manage.py."""
-    return Path(__file__).resolve().parent.parent.parent / "var"
+def var_folder() -> Path:
+    """TIDEWEB_VAR, or else `var/` beside manage.py."""
+    beside = Path(__file__).resolve().parent.parent.parent / "var"
+    return Path(os.environ.get("TIDEWEB_VAR") or beside).absolute()
 
 
 @contextmanager

@@ -2,9 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from kombu.transport import pgmq
+
+
+class Channel(pgmq.Channel):
+    """kombu's, except that a queue that tells of its messages already is left alone.
+
+    kombu makes the trigger of each queue anew in each process that declares it.  That locks the
+    queue against all others, and two processes that begin at once lock each other.
+    """
+
+    def _maybe_enable_notify(self, queue: str, queue_name: str | None = None) -> None:
+        name = queue_name or self._queue_name(queue)
+        wanted = (name, self.notify_throttle_interval_ms)
+        told = self.pgmq.list_notify_throttles()
+        if wanted in [(each.queue_name, each.throttle_interval_ms) for each in told]:
+            cast(Transport, self.connection)._register_notify_queue(name)
+        else:
+            super()._maybe_enable_notify(queue, queue_name)
 
 
 class Transport(pgmq.Transport):
@@ -14,6 +31,8 @@ class Transport(pgmq.Transport):
     A restart of the database breaks several of a pool at once. kombu would meet them one after the
     other, tries once more only, and then goes on with a channel that it has closed itself.
     """
+
+    Channel = Channel
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

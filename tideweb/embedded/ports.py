@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 
+WEB, MAIL = 8000, 8025  # unless the environment says otherwise
 TRIES = 20
 
 

@@ -53,6 +53,11 @@ class Server:
 
         Raises AlreadyRunning or ServerError.
         """
+        self.begin()
+        self.await_ready(patience)
+
+    def begin(self) -> None:
+        """All of `start` but the waiting."""
         self._make_folders()
         binaries = bin_folder()
         if self.place.owner is not None:
@@ -63,7 +68,6 @@ class Server:
         self._check_version(binaries)
         self._clear_stale_pid()
         self._process = self._spawn(binaries)
-        self._await_ready(self._process, patience)
 
     def stop(self, patience: float = 10.0) -> None:
         """Stop the server if this object started it: sessions are ended, nothing is lost."""
@@ -238,10 +242,11 @@ class Server:
                 **self._identity(),
             )
 
-    def _await_ready(self, process: subprocess.Popen[bytes], patience: float) -> None:
+    def await_ready(self, patience: float = 30.0) -> None:
+        """Until it answers; raises ServerError."""
         until = time.monotonic() + patience
         while time.monotonic() < until:
-            if process.poll() is not None:
+            if not self.alive():
                 self._process = None
                 raise ServerError(f"PostgreSQL did not start. Its last words:\n{self._log_tail()}")
             if self._status() == "ready":

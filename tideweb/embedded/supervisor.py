@@ -1,44 +1,53 @@
-"""Starts the processes of one installation, keeps them alive, and ends them all together."""
+"""Starts the processes of one installation, keeps them alive, and ends them all together.
+
+Each is a fork of the process that calls `run` (tideweb.embedded.forks), which therefore has no
+threads: between two looks at its children it hands on what they say.
+"""
 
 from __future__ import annotations
 
 import os
+import select
 import signal
-import subprocess
 import sys
-import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import IO
+from multiprocessing.context import ForkProcess
+from typing import IO, Protocol
 
-from tideweb.embedded.processes import dies_with_parent
+from tideweb.embedded.forks import ENDING, forked
 
 TICK = 0.1
 FIRST_PAUSE, MAX_PAUSE = 0.5, 30.0
 HEALTHY_AFTER = 20.0  # a process that lived so long may be restarted at once again
 COLOURS = (36, 33, 32, 35, 34)
-ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+AT_ONCE = 2048  # bytes: with names in front seldom more than a pipe takes without a wait
 
 
 class Printer:
-    """Whole lines from several threads; a coloured name in front if a person is looking."""
+    """Whole lines; a coloured name in front if a person is looking."""
 
     def __init__(self, stream: IO[str]) -> None:
         self._stream = stream
-        self._lock = threading.Lock()
         self._coloured = stream.isatty() and not os.environ.get("NO_COLOR")
 
     def line(self, text: str, name: str = "", colour: int = 0) -> None:
         prefix = f"{name:<7}| " if name else ""
         if prefix and self._coloured:
             prefix = f"\x1b[{colour}m{prefix}\x1b[0m"
-        with self._lock:
-            try:
-                self._stream.write(f"{prefix}{text}\n")
-                self._stream.flush()
-            except (OSError, ValueError):
-                pass  # nobody listens any more, but the game goes on
+        try:
+            self._stream.write(f"{prefix}{text}\n")
+            self._stream.flush()
+        except (OSError, ValueError):
+            pass  # nobody listens any more, but the game goes on
+
+    def takes_more(self) -> bool:
+        """Whether a line can be said without waiting for whoever reads (a pager, say)."""
+        try:
+            return bool(select.select([], [self._stream.fileno()], [], 0)[1])
+        except (OSError, ValueError):
+            return True  # no file, or nobody listens
 
 
 @dataclass
@@ -46,10 +55,12 @@ class Child:
     """One process. `once`: it does its work and ends; anything else that ends is restarted."""
 
     name: str
-    command: Sequence[str]
+    work: Callable[[], object]
     once: bool = False
     colour: int = 0
-    process: subprocess.Popen[bytes] | None = None
+    process: ForkProcess | None = None
+    ear: int | None = None  # where it is heard
+    begun: bytes = b""  # of a line
     started: float = 0.0
     pause: float = FIRST_PAUSE
     due: float | None = field(default=0.0)  # when to start it next; None: never
@@ -63,18 +74,9 @@ class Child:
 class Supervisor:
     """Use from the main thread only: it owns the signals, and the children watch its life."""
 
-    def __init__(
-        self,
-        children: Sequence[Child],
-        environment: Mapping[str, str],
-        folder: str,
-        keep_open: Sequence[int] = (),
-    ) -> None:
+    def __init__(self, children: Sequence[Child]) -> None:
         self.printer = Printer(sys.stdout)
         self._children = list(children)
-        self._environment = dict(environment)
-        self._folder = folder
-        self._keep_open = keep_open
         self._signals = 0
         for number, child in enumerate(self._children):
             child.colour = COLOURS[number % len(COLOURS)]
@@ -102,7 +104,7 @@ class Supervisor:
                 for child in self._children:
                     self._tend(child)
                 every_tick()
-                time.sleep(TICK)
+                self._copy(TICK)
         finally:
             self.stop()
 
@@ -110,32 +112,50 @@ class Supervisor:
         if child.process is None:
             if child.due is not None and time.monotonic() >= child.due:
                 self._start(child)
-        elif child.process.poll() is not None:
-            self._ended(child, child.process)
+        elif child.process.exitcode is not None and self.printer.takes_more():
+            self._ended(child, child.process, child.process.exitcode)
 
     def _start(self, child: Child) -> None:
         child.started = time.monotonic()
-        child.process = subprocess.Popen(
-            child.command,
-            cwd=self._folder,
-            env=self._environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            pass_fds=self._keep_open,
-            start_new_session=True,  # Ctrl-C in the terminal reaches us alone
-            preexec_fn=dies_with_parent(signal.SIGTERM),
-        )
-        threading.Thread(target=self._copy, args=(child, child.process), daemon=True).start()
+        child.ear, mouth = os.pipe()
+        child.process = forked(child.name, child.work, mouth, list(self._ears()))
+        os.close(mouth)
 
-    def _copy(self, child: Child, process: subprocess.Popen[bytes]) -> None:
-        for raw in process.stdout or ():
-            text = raw.decode("utf-8", "replace").rstrip()
-            self.printer.line(text, child.name, child.colour)
+    def _ears(self) -> dict[int, Child]:
+        return {child.ear: child for child in self._children if child.ear is not None}
 
-    def _ended(self, child: Child, process: subprocess.Popen[bytes]) -> None:
+    def _copy(self, seconds: float) -> None:
+        """What is said meanwhile, unless nobody wants to read it now: then those who talk wait."""
+        ears = self._ears()
+        if not ears or not self.printer.takes_more():
+            time.sleep(seconds)
+            return
+        for ear in select.select(list(ears), [], [], seconds)[0]:
+            self._hear(ears[ear], ear)
+
+    def _hear(self, child: Child, ear: int) -> None:
+        said = os.read(ear, AT_ONCE)
+        *lines, child.begun = (child.begun + said).split(b"\n")
+        if not said:
+            lines, child.begun, child.ear = [child.begun] if child.begun else [], b"", None
+            os.close(ear)
+        for line in lines:
+            self.printer.line(line.decode("utf-8", "replace").rstrip(), child.name, child.colour)
+
+    def _hear_out(self, child: Child) -> None:
+        """The last words of one that has ended; nothing holds its pipe open for long."""
+        while child.ear is not None and self.printer.takes_more():
+            if not select.select([child.ear], [], [], TICK)[0]:
+                break
+            self._hear(child, child.ear)
+        if child.ear is not None:
+            os.close(child.ear)
+            child.ear = None
+
+    def _ended(self, child: Child, process: ForkProcess, code: int) -> None:
         kill_group(process)  # whatever it left behind
-        child.process, code = None, process.returncode
+        self._hear_out(child)
+        child.process = None
         if child.once:
             child.due = None
             if code:
@@ -153,19 +173,30 @@ class Supervisor:
         """Ask everybody to end; after `patience` seconds, or a second signal, do it for them."""
         alive = [child.process for child in self._children if child.process is not None]
         for process in alive:
-            process.send_signal(signal.SIGTERM)
+            process.terminate()
         until = time.monotonic() + patience
-        while any(process.poll() is None for process in alive):
+        while any(process.exitcode is None for process in alive):
             if time.monotonic() > until or self._signals > 1:
                 break
-            time.sleep(TICK / 2)
+            self._copy(TICK / 2)
         for process in alive:
             kill_group(process)
-            process.wait()
+            process.join()
+        for child in self._children:
+            self._hear_out(child)
 
 
-def kill_group(process: subprocess.Popen[bytes]) -> None:
+class Leader(Protocol):
+    """A process that leads a group, however it was started."""
+
+    @property
+    def pid(self) -> int | None: ...
+
+
+def kill_group(process: Leader) -> None:
     """End a child (a session of its own) and all that it started."""
+    if process.pid is None:
+        return
     try:
         os.killpg(process.pid, signal.SIGKILL)
     except (ProcessLookupError, PermissionError):

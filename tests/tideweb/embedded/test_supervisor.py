@@ -1,17 +1,30 @@
-"""The supervisor with small processes; test_up.py starts the real ones."""
+"""The supervisor with small processes; test_up.py starts the real ones.
+
+These turn into a shell at once: what the test's own process holds is not for them.
+"""
 
 from __future__ import annotations
 
 import io
 import os
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+
+import pytest
 
 from tideweb.embedded.supervisor import Child, Printer, Supervisor
 
+pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
+
+
+def shell(script: str) -> Callable[[], object]:
+    return partial(os.execvp, "sh", ["sh", "-c", script])
+
 
 def family(*children: Child) -> tuple[Supervisor, io.StringIO]:
-    supervisor = Supervisor(children, os.environ, "/")
+    supervisor = Supervisor(children)
     heard = io.StringIO()
     supervisor.printer = Printer(heard)
     return supervisor, heard
@@ -42,7 +55,7 @@ def ends(pid: int) -> bool:
 
 
 def test_a_process_that_ends_is_started_again_after_a_pause() -> None:
-    supervisor, heard = family(Child("brief", ["sh", "-c", "echo here; exit 3"]))
+    supervisor, heard = family(Child("brief", shell("echo here; exit 3")))
     run_for(supervisor, 1.2)
     lines = heard.getvalue().splitlines()
     assert lines.count("brief  | here") == 2
@@ -51,7 +64,7 @@ def test_a_process_that_ends_is_started_again_after_a_pause() -> None:
 
 
 def test_a_process_that_is_to_run_once_runs_once() -> None:
-    supervisor, heard = family(Child("demo", ["echo", "made"], once=True))
+    supervisor, heard = family(Child("demo", shell("echo made"), once=True))
     assert not supervisor.once_done()
     run_for(supervisor, 0.8)
     assert supervisor.once_done()
@@ -61,7 +74,7 @@ def test_a_process_that_is_to_run_once_runs_once() -> None:
 def test_a_process_that_will_not_end_is_ended_with_its_children(tmp_path: Path) -> None:
     note = tmp_path / "pid"
     script = f"trap '' TERM; sleep 100 & echo $! > {note}; wait; wait"
-    supervisor, _heard = family(Child("deaf", ["sh", "-c", script]))
+    supervisor, _heard = family(Child("deaf", shell(script)))
     until = time.monotonic() + 5
 
     def look() -> None:
@@ -91,3 +104,24 @@ def test_a_closed_pipe_does_not_stop_the_printer() -> None:
     stream.close()
     printer.line("nobody reads this")
     assert stream.closed
+
+
+def test_who_pauses_in_reading_holds_nobody_up_and_misses_nothing() -> None:
+    supervisor, _heard = family(Child("talker", shell("echo told"), once=True))
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    filled = os.write(writing, b"." * 2**20)
+    os.set_blocking(writing, True)
+    os.set_blocking(reading, False)
+    supervisor.printer = Printer(os.fdopen(writing, "w"))
+    looks = []
+
+    def look() -> None:
+        looks.append(os.read(reading, filled) if len(looks) == 3 else b"")
+        if len(looks) == 9:
+            supervisor._heard(2, None)
+
+    supervisor.run(look)
+    assert b"".join(looks) == b"." * filled
+    assert os.read(reading, 100) == b"talker | told\n"
+    os.close(reading)

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import time
 import urllib.error
 import urllib.request
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from celery import current_app
 from django.conf import settings
-from django.core.management import call_command, get_commands
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connections
 
 from accounts.security import key_check
-from tideweb.embedded import lock, ports
-from tideweb.embedded.binaries import NoBinaries
-from tideweb.embedded.borrow import embedded_server
+from tideweb.embedded import opening
+from tideweb.embedded.forks import forked
+from tideweb.embedded.parts import import_all, parts
 from tideweb.embedded.postgres import Server, ServerError
+from tideweb.embedded.processes import named
 from tideweb.embedded.statics import lay_out
-from tideweb.embedded.supervisor import Child, Supervisor
+from tideweb.embedded.supervisor import Supervisor
 from tideweb.message_catalogues import compile_catalogues
 
 PATIENCE = 60.0  # for the first answer of the web process
@@ -32,30 +35,35 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
-        try:
-            held = lock.take(settings.VAR / "up.lock")
-            host = os.environ.get("HOST") or "127.0.0.1"
-            port = ports.choose("PORT", settings.PORT, host)
-            mail_port = ports.choose("MAILIN_PORT", settings.MAILIN_PORT, settings.MAILIN_HOST)
-            events_port = ports.choose("EVENTS_PORT", port + 1, host)
-            server = embedded_server() if settings.EMBEDDED else None
-            if server is not None:
-                server.start()
-        except (lock.Held, ports.PortTaken, NoBinaries, ServerError) as error:
-            raise CommandError(str(error)) from error
-        environment = children_environment(port, mail_port)
-        family = Supervisor(
-            children(host, port, events_port), environment, str(settings.BASE_DIR), [held]
-        )
+        opened = opening.current
+        if opened is None:
+            raise CommandError("Call it as `manage.py up`.")
+        named("tideweb up")
+        family = Supervisor(parts(opened))
         family.listen()
+        import_all()
+        self._await(opened.server)
+        preparing = forked("prepare", partial(self._prepare, opened.server))
+        preparing.join()
+        if preparing.exitcode:
+            raise SystemExit(preparing.exitcode)
+        gc.freeze()  # never looked at again, and so never copied, in any of them
+        if not family.ending:
+            os.chdir(settings.BASE_DIR)
+            family.run(Watch(family, opened).look)
+
+    def _prepare(self, server: Server | None) -> None:
         try:
             prepare(self, server)
-            if not family.ending:
-                family.run(Watch(family, server, host, port).look)
-        finally:
+        except CommandError as error:
+            sys.exit(f"{error}")
+
+    def _await(self, server: Server | None) -> None:
+        try:
             if server is not None:
-                server.stop()
-        self.stdout.write("Everything has ended. The next start continues where this one was.")
+                server.await_ready()
+        except ServerError as error:
+            raise CommandError(str(error)) from error
 
 
 def prepare(command: BaseCommand, server: Server | None) -> None:
@@ -72,13 +80,21 @@ def prepare(command: BaseCommand, server: Server | None) -> None:
         )
     refuse_wrong_keys()
     call_command("migrate", interactive=False, verbosity=0)
-    connections.close_all()
+    if settings.CELERY_BROKER_URL.startswith("pgmq:"):
+        declare_queues()
     if settings.EMBEDDED:
         lay_out(settings.STATIC_ROOT)
     try:
         compile_catalogues(settings.LOCALE_PATHS)
     except OSError as error:
         command.stderr.write(f"The message catalogues could not be compiled: {error}")
+
+
+def declare_queues() -> None:
+    """Before several processes would do it at once."""
+    with current_app.connection_for_write() as connection:
+        for queue in current_app.amqp.queues.values():
+            queue(connection.default_channel).declare()
 
 
 def refuse_wrong_keys() -> None:
@@ -89,67 +105,12 @@ def refuse_wrong_keys() -> None:
         raise CommandError(str(wrong)) from None
 
 
-def children_environment(port: int, mail_port: int) -> dict[str, str]:
-    return {
-        **os.environ,
-        "PORT": str(port),
-        "MAILIN_PORT": str(mail_port),
-        "TIDEWEB_VAR": str(settings.VAR),
-        "STATIC_ROOT": str(settings.STATIC_ROOT),
-        "PYTHONUNBUFFERED": "1",
-    }
-
-
-def children(host: str, port: int, events_port: int) -> list[Child]:
-    """Web, streams of events, worker, mail-in with beat, and the demo that is made once."""
-    manage = [sys.executable, str(Path(settings.BASE_DIR, "manage.py"))]
-    family = [
-        Child("web", web_command(host, port)),
-        Child("events", events_command(host, events_port)),
-        Child("worker", worker_command()),
-    ]
-    if "mailin" in get_commands():
-        family.append(Child("mail", [*manage, "mailin", "--beat"]))
-    if settings.TIDEWEB_DEMO and "demo" in get_commands():
-        family.append(Child("demo", [*manage, "demo"], once=True))
-    return family
-
-
-def web_command(host: str, port: int) -> list[str]:
-    return [
-        sys.executable, "-m", "granian", "tideweb.wsgi:application",
-        "--interface", "wsgi", "--host", host, "--port", str(port),
-        "--workers", os.environ.get("WEB_WORKERS", "1"),
-        "--blocking-threads", os.environ.get("WEB_THREADS", "4"),
-        "--workers-kill-timeout", "3", "--respawn-failed-workers",
-        "--no-ws", "--log-level", "warning",
-    ]  # fmt: skip
-
-
-def events_command(host: str, port: int) -> list[str]:
-    return [
-        sys.executable, "-m", "granian", "tideweb.event_stream:application",
-        "--interface", "asgi", "--host", host, "--port", str(port), "--workers", "1",
-        "--workers-kill-timeout", "3", "--respawn-failed-workers",
-        "--no-ws", "--log-level", "warning",
-    ]  # fmt: skip
-
-
-def worker_command() -> list[str]:
-    return [
-        sys.executable, "-m", "celery", "--app", "tideweb", "--quiet", "worker",
-        "--pool", "threads", "--concurrency", os.environ.get("WORKER_THREADS", "4"),
-        "--without-gossip", "--without-mingle", "--without-heartbeat",
-        "--loglevel", settings.LOGGING["root"]["level"],
-    ]  # fmt: skip
-
-
 class Watch:
     """Says once where the site is, and restarts a database that died."""
 
-    def __init__(self, family: Supervisor, server: Server | None, host: str, port: int) -> None:
+    def __init__(self, family: Supervisor, opened: opening.Opened) -> None:
         self._family = family
-        self._server = server
+        self._server, host, port = opened.server, opened.host, opened.port
         wildcard = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
         self._probe = f"http://{wildcard.get(host, host)}:{port}/healthz"
         named = os.environ.get("SITE_URL")

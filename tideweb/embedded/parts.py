@@ -1,0 +1,107 @@
+"""The processes of `manage.py up`: each a function that a fork of it lives in, until it is told to
+end.  Imported, with all that they need, before they are forked."""
+
+from __future__ import annotations
+
+import os
+import sys
+from functools import partial
+from importlib import import_module
+from typing import Any
+
+from celery import current_app
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.urls import get_resolver
+from granian.constants import Interfaces
+from granian.log import LogLevels
+from granian.server import Server
+
+from tideweb.embedded.opening import Opened
+from tideweb.embedded.supervisor import Child
+
+# What they would import by themselves, each of them anew.
+LATER = (
+    "accounts.management.commands.mailin",
+    "celery.app.amqp",
+    "celery.app.control",
+    "celery.app.log",
+    "celery.app.routes",
+    "celery.apps.worker",
+    "celery.backends.base",
+    "celery.concurrency.thread",
+    "celery.contrib.django.task",
+    "celery.events.receiver",
+    "celery.worker.autoscale",
+    "celery.worker.components",
+    "celery.worker.consumer.delayed_delivery",
+    "celery.worker.strategy",
+    "kombu.mixins",
+    "tideweb.event_hub",
+    "tideweb.page_stream",
+)
+
+
+def parts(opened: Opened) -> list[Child]:
+    """Web, streams of events, worker, mail-in with beat, and the demo that is made once."""
+    family = [
+        Child("web", partial(web, opened.host, opened.port)),
+        Child("events", partial(events, opened.host, opened.events_port)),
+        Child("worker", worker),
+        Child("mail", partial(command, "mailin", beat=True)),
+    ]
+    if settings.TIDEWEB_DEMO:
+        family.append(Child("demo", partial(command, "demo"), once=True))
+    return family
+
+
+def import_all() -> None:
+    """What several of them need: modules, addresses, words."""
+    for name in LATER:
+        import_module(name)
+    if settings.CELERY_BROKER_URL.startswith("pgmq:"):
+        import_module("tideweb.embedded.broker")
+    current_app.loader.import_default_modules()
+    _ = get_resolver().url_patterns
+
+
+def web(host: str, port: int) -> None:
+    _serve(
+        "tideweb.wsgi:application", Interfaces.WSGI, host, port,
+        workers=int(os.environ.get("WEB_WORKERS", "1")),
+        blocking_threads=int(os.environ.get("WEB_THREADS", "4")),
+    )  # fmt: skip
+
+
+def events(host: str, port: int) -> None:
+    _serve("tideweb.event_stream:application", Interfaces.ASGI, host, port)
+
+
+def _serve(target: str, interface: Interfaces, host: str, port: int, **more: Any) -> None:
+    Server(
+        target, host, port, interface=interface, workers_kill_timeout=3,
+        respawn_failed_workers=True, websockets=False, log_level=LogLevels.warning, **more,
+    ).serve()  # fmt: skip
+
+
+def worker() -> None:
+    """As `celery worker` does it, without what that imports to talk with people."""
+    threads = os.environ.get("WORKER_THREADS", "4")
+    told = ["--pool", "threads", "--concurrency", threads]
+    # What it begins again with, being hung up on:
+    sys.argv = ["-m", "celery", "--app", "tideweb", "--quiet", "worker", *told]
+    process = current_app.Worker(
+        pool_cls="threads", concurrency=int(threads), quiet=True,
+        loglevel=settings.LOGGING["root"]["level"],
+        without_gossip=True, without_mingle=True, without_heartbeat=True,
+    )  # fmt: skip
+    process.start()
+    sys.exit(process.exitcode)
+
+
+def command(name: str, **options: Any) -> None:
+    try:
+        call_command(name, **options)
+    except CommandError as error:
+        sys.exit(f"{error}")
