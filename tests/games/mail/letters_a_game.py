@@ -43,7 +43,8 @@ def test_letters_for_a_person_and_game(slug: str, rhythm: str, post: Post) -> No
     sent = Counter(str(letter["To"]) for letter in letters)
     hands = game.hands.count()
     told = f"{slug}, {rhythm}: {hands} hands, answers {sorted(answers.values())}, letters "
-    print(told + str(sorted(sent.values())))  # noqa: T201
+    kinds = Counter(str(letter["Feedback-ID"]).partition(":")[0] for letter in letters)
+    print(told + f"{sorted(sent.values())}, of {dict(kinds.most_common())}")  # noqa: T201
 
 
 def _play(game: Game, post: Post) -> tuple[Game, list[EmailMessage], Counter[str]]:
