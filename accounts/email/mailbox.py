@@ -1,51 +1,69 @@
-"""A mailbox that is read by IMAP (RFC 9051) instead of an MX of our own, for small clubs.
+"""A mailbox that is read by IMAP or JMAP instead of an MX of our own, for small clubs.
 
 Each new mail is handed over as the listener does, and marked as read once we have it for good.  The
 mailbox's own server has looked at who sent it, and says so in `Authentication-Results`.
 """
 
 import imaplib
-import logging
-import re
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from email import policy
 from email.parser import BytesHeaderParser
 from email.utils import getaddresses, parseaddr
-from urllib.parse import unquote, urlsplit
+from typing import Protocol
+from urllib.parse import SplitResult, urlsplit
 
-from accounts.email import inbound_routes
+from accounts.email import imap_mailbox, inbound_routes, jmap_mailbox
 from accounts.email.inbound_routes import MAILBOX, Arrival, TooMany
 
-log = logging.getLogger(__name__)
 MAX_BYTES = 256 * 1024
 AT_ONCE = 200  # mails of one look
-PATIENCE = 30  # seconds that its server may take for an answer
+PATIENCE = 30.0  # seconds that its server may take for an answer
 # Where servers write down for whom a mail was, the surest first.
 RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
-SIZE = re.compile(rb"RFC822\.SIZE (\d+)")
+FAILURES = (OSError, imaplib.IMAP4.error)  # it is away, or says what nobody understands
+
+
+class Box(Protocol):
+    """A mailbox that is open, whatever it is read by."""
+
+    def unread(self) -> Sequence[str]:
+        """The keys of the mails that nobody has read, the oldest first."""
+
+    def fetched(self, key: str, most: int) -> bytes | None:
+        """The whole mail, unless it is bigger than that or gone."""
+
+    def mark(self, key: str) -> None:
+        """Marks it as read."""
+
+
+WAYS: dict[str, Callable[[SplitResult, float], AbstractContextManager[Box]]] = {
+    "imap": imap_mailbox.opened,
+    "imaps": imap_mailbox.opened,
+    "http": jmap_mailbox.opened,
+    "https": jmap_mailbox.opened,
+}
 
 
 @contextmanager
-def opened(url: str) -> Iterator[imaplib.IMAP4]:
-    """The mailbox of `imaps://user:password@host/INBOX`; imap without the s only for this host."""
+def opened(url: str) -> Iterator[Box]:
+    """The mailbox of `imaps://user:password@host/INBOX`, or `https://user:password@host/` for JMAP;
+    without the s only on this machine.  Raises one of `FAILURES`, or `ValueError` for a bad URL."""
     parts = urlsplit(url)
-    secure = parts.scheme == "imaps"
-    if parts.scheme not in ("imap", "imaps") or parts.hostname is None:
-        raise ValueError("MAILBOX_URL is imaps://user:password@host/INBOX")
-    if not secure and parts.hostname not in ("localhost", "127.0.0.1", "::1"):
-        raise ValueError("MAILBOX_URL with a password goes by imaps only, but to this machine")
-    sort = imaplib.IMAP4_SSL if secure else imaplib.IMAP4
-    mailbox = sort(parts.hostname, parts.port or (993 if secure else 143), timeout=PATIENCE)
-    try:
-        mailbox.login(unquote(parts.username or ""), unquote(parts.password or ""))
-        status, _said = mailbox.select(unquote(parts.path.strip("/")) or "INBOX")
-        if status != "OK":
-            raise imaplib.IMAP4.error("no such mailbox")
-        yield mailbox
-    finally:
-        with suppress(OSError, imaplib.IMAP4.error):
-            mailbox.logout()
+    if parts.scheme not in WAYS or parts.hostname is None:
+        raise ValueError("MAILBOX_URL is imaps://… or, for JMAP, https://user:password@host/")
+    if not parts.scheme.endswith("s") and parts.hostname not in ("localhost", "127.0.0.1", "::1"):
+        raise ValueError(
+            "MAILBOX_URL with a password goes by imaps or https only, but to this host"
+        )
+    with WAYS[parts.scheme](parts, PATIENCE) as box:
+        yield box
+
+
+def why(error: Exception) -> str:
+    """Why it could not be read, in words that hold nothing of the URL."""
+    own = isinstance(error, jmap_mailbox.Unreadable)
+    return str(error) if own else type(error).__name__
 
 
 def read(url: str) -> int:
@@ -53,30 +71,18 @@ def read(url: str) -> int:
 
     What is nobody's stays in the mailbox, marked as read; what came too often waits, unread.
     """
-    with opened(url) as mailbox:
-        _status, found = mailbox.uid("SEARCH", "UNSEEN")
-        keys = (found[0] or b"").split()[:AT_ONCE]
-        return sum(_one(mailbox, key.decode()) for key in keys)
+    with opened(url) as box:
+        return sum(_one(box, key) for key in box.unread()[:AT_ONCE])
 
 
-def _one(mailbox: imaplib.IMAP4, key: str) -> bool:
-    raw = _fetched(mailbox, key)
+def _one(box: Box, key: str) -> bool:
+    raw = box.fetched(key, MAX_BYTES)
     try:
         taken = raw is not None and handed_over(raw)
     except TooMany:
         return False
-    mailbox.uid("STORE", key, "+FLAGS", r"(\Seen)")
+    box.mark(key)
     return taken
-
-
-def _fetched(mailbox: imaplib.IMAP4, key: str) -> bytes | None:
-    """The whole mail, unless it is bigger than what we read."""
-    _status, said = mailbox.uid("FETCH", key, "(RFC822.SIZE)")
-    size = SIZE.search(b" ".join(each for each in said if isinstance(each, bytes)))
-    if size is None or int(size[1]) > MAX_BYTES:
-        return None
-    _status, parts = mailbox.uid("FETCH", key, "(BODY.PEEK[])")
-    return next((part[1] for part in parts if isinstance(part, tuple)), None)
 
 
 def handed_over(raw: bytes) -> bool:

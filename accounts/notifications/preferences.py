@@ -29,9 +29,13 @@ def table(user: User) -> list[Row]:
     rows = Choice.objects.filter(user=user, about="").values_list("kind", "channel", "wanted")
     chosen = {(kind, channel): wanted for kind, channel, wanted in rows}
     return [
-        Row(kind, {way: chosen.get((kind.slug, way), kind.usual(way)) for way in CHANNELS})
+        Row(kind, {way: _wanted(kind, way, chosen) for way in CHANNELS})
         for kind in optional_kinds()
     ]
+
+
+def _wanted(kind: Kind, way: str, chosen: Wished) -> bool:
+    return way in kind.ways and chosen.get((kind.slug, way), kind.usual(way))
 
 
 @dataclass(frozen=True)

@@ -51,7 +51,7 @@ def choose(request: HttpRequest) -> HttpResponse:
     form = RhythmForm(request.POST or None, instance=user)
     if request.method == "POST" and form.is_valid():
         form.save()
-        boxes = {(row.kind.slug, way) for row in preferences.table(user) for way in CHANNELS}
+        boxes = {(row.kind.slug, way) for row in preferences.table(user) for way in row.kind.ways}
         preferences.choose(user, {box: f"{box[0]}:{box[1]}" in request.POST for box in boxes})
         messages.success(request, _("Saved."))
         return redirect("choose_letters")

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from accounts.email import render
 from accounts.models import User
-from accounts.notifications import digests
+from accounts.notifications import digests, eligibility
 from accounts.notifications.kinds import Letter
 from games.mail import answers
 from games.mail.wishes import quoted
@@ -50,9 +50,14 @@ def _each(user: User) -> list[tuple[str, str]]:
         (_("settings quiet 22:00-07:00"), _quiet(user)),
         (_("settings language English"), str(dict(settings.LANGUAGES)[user.language])),
         (_("settings zone Amsterdam"), user.zone),
-        (_("settings strict on"), _("on") if user.strict_mail else _("off")),
+        (_("settings strict on"), _on(user.strict_mail)),
+        (_("settings receipts off"), _on(eligibility.wishes(user, "mail_receipt"))),
         (_("settings name Anna"), user.name),
     ]
+
+
+def _on(wanted: bool) -> str:
+    return _("on") if wanted else _("off")
 
 
 def _rhythm(user: User) -> str:

@@ -137,7 +137,7 @@ KINDS = (
         answers.receipt,
         part=answers.part,
         waits=answers.waits,
-        **ANSWERS,
+        **ANSWERS | {"optional": True},
     ),
     Kind("mail_refused", _("an e-mail of yours that was refused"), answers.refused, **ANSWERS),
     Kind(

@@ -1,8 +1,7 @@
-"""`manage.py mailbox`: reads MAILBOX_URL by IMAP until it is told to stop."""
+"""`manage.py mailbox`: reads MAILBOX_URL by IMAP or JMAP until it is told to stop."""
 
 import logging
 import signal
-from imaplib import IMAP4
 from threading import Event
 from typing import Any
 
@@ -28,7 +27,7 @@ class Command(BaseCommand):
         if refusal := key_check.refusal():
             raise CommandError(refusal)
         if not settings.MAILBOX_URL:
-            raise CommandError("MAILBOX_URL is not set: imaps://user:password@host/INBOX")
+            raise CommandError("MAILBOX_URL is not set: imaps://… or https://user:password@host/")
         if options["once"]:
             self.stdout.write(f"{mailbox.read(settings.MAILBOX_URL)} taken")
             return
@@ -46,7 +45,7 @@ def look() -> None:
         close_old_connections()
         mailbox.read(settings.MAILBOX_URL)
         heartbeats.beat(heartbeats.MAILIN)
-    except (OSError, IMAP4.error) as error:
-        log.warning("The mailbox could not be read: %s", type(error).__name__)
+    except mailbox.FAILURES as error:
+        log.warning("The mailbox could not be read: %s", mailbox.why(error))
     except DatabaseError as error:
         log.warning("The mailbox was not read: %s", error)

@@ -4,7 +4,6 @@ import smtplib
 import socket
 from collections.abc import Iterator
 from email.utils import parseaddr
-from imaplib import IMAP4
 from typing import Any
 
 from django.conf import settings
@@ -68,8 +67,8 @@ def _mailbox() -> Iterator[Finding]:
     try:
         with mailbox.opened(settings.MAILBOX_URL):
             yield OK, "the mailbox of MAILBOX_URL opens"
-    except (OSError, ValueError, IMAP4.error) as error:
-        yield MISSING, f"the mailbox of MAILBOX_URL does not open ({type(error).__name__})"
+    except (*mailbox.FAILURES, ValueError) as error:
+        yield MISSING, f"the mailbox of MAILBOX_URL does not open ({mailbox.why(error)})"
 
 
 def _names() -> Iterator[Finding]:

@@ -1,4 +1,6 @@
-"""Turning Tides in an HTML letter: both ships zone by zone, side by side, and the cards."""
+"""Turning Tides in an HTML letter: both ships on the water, their zones facing each other."""
+
+from html import escape
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -12,8 +14,8 @@ from games.mail.email_tables.base import (
     GRID,
     PLAIN,
     Shown,
-    bold,
     heading,
+    heads,
     paragraph,
     placed,
     row,
@@ -24,26 +26,23 @@ from games.wording.base import Observation
 
 SHIPS = ("silver", "gold")  # classes, and the order from left to right
 A_ROW = 3
-TO_THE_ENEMY = ("→", "←")
-TO_THE_SEA = ("←", "→")
+BOW, STERN = 0, 8  # in the numbers of the zones
+TO_RIGHT, TO_LEFT = "═►", "◄═"  # cannons; every font of a mail program has these
+EMPTY = mark_safe("&nbsp;")
 
 
 def board(shown: Shown) -> SafeString:
     """Where the ships lie, what is on them, and what both have besides."""
     seen, circle = shown.table, shown.circle
-    head = row(
-        [
-            _captain(shown, 0),
-            element("th", "channel", mark_safe("&nbsp;")),
-            _captain(shown, 1),
-        ]
-    )
-    lines = [_line(seen, own) for own in plain.zone_rows(seen["offset"])]
+    head = row([_captain(shown, 0), element("th", "", EMPTY), _captain(shown, 1)])
+    rows = plain.zone_rows(seen["offset"])
+    lines = [_line(seen, own) for own in range(rows.start - 1, rows.stop + 1)]
+    guns = {"right": TO_RIGHT, "left": TO_LEFT}
     return safe(
         paragraph(plain.where(seen, circle)),
         table("sea", [head, *lines], GRID),
-        paragraph(_("The arrow behind a cannon shows where it points."), "soft"),
-        *(paragraph(plain.hold(seen, seat, circle), "soft") for seat in (0, 1)),
+        paragraph(_("%(right)s and %(left)s are cannons, and where they point.") % guns, "soft"),
+        _holds(shown),
     )
 
 
@@ -51,36 +50,82 @@ def _captain(shown: Shown, seat: int) -> SafeString:
     mark = shown.marks.get(seat, "")
     below = [mark_safe("<br>"), element("span", "mark", mark)] if mark else []
     name = plain.captain_name(seat, shown.circle)
-    return element("th", f"flag {SHIPS[seat]}", [name, *below], ' scope="col" width="44%"')
+    rest = ' scope="col" width="42%" colspan="3"'
+    return element("th", f"flag {SHIPS[seat]}-flag", [name, *below], rest)
 
 
 def _line(seen: Observation, own: int) -> SafeString:
-    """A zone of silver and the one of gold beside it; either may be open sea."""
+    """A zone of silver and the one of gold that it lies beside, and the water between."""
     facing = seen["offset"] + 1 - own
-    meet = own in ZONES and opposite(seen["offset"], own) is not None
-    between = element("td", "channel", "↔" if meet else mark_safe("&nbsp;"), ' align="center"')
-    return row([_zone(seen, 0, own), between, _zone(seen, 1, facing)])
+    return row([*_piece(seen, 0, own), _between(seen["offset"], own), *_piece(seen, 1, facing)])
 
 
-def _zone(seen: Observation, seat: int, number: int) -> SafeString:
+def _between(offset: int, own: int) -> SafeString:
+    """The numbers of both zones, each on the side of its ship."""
+    facing = offset + 1 - own
+    if own in ZONES and opposite(offset, own) is not None:
+        return element("td", "channel", f"{own} ↔ {facing}", ' align="center"')
+    if own in ZONES:
+        return element("td", "channel", own, ' align="left"')
+    number = facing if facing in ZONES else EMPTY
+    return element("td", "channel", number, ' align="right"')
+
+
+def _piece(seen: Observation, seat: int, number: int) -> list[SafeString]:
+    """Bow, zone or stern of a ship, or open sea: cells that are three together."""
+    if number in (BOW, STERN):
+        end = f"{SHIPS[seat]} {_end(seat, number)}"
+        return [element("td", end, EMPTY, ' colspan="3"')]
     if number not in ZONES:
-        return element("td", "open", mark_safe("&nbsp;"))
-    zone = zone_of(seen, seat, number)
-    words = _units(zone, seat, seen["facing"])
-    kind = "gone" if zone["destroyed"] else SHIPS[seat]
-    return element("td", f"zone {kind}", [bold(number), mark_safe(" &nbsp;"), ", ".join(words)])
+        return [element("td", "open", EMPTY, ' colspan="3"')]
+    return _zone(zone_of(seen, seat, number), seat, seen["facing"])
 
 
-def _units(zone: Zone, seat: int, facing: str) -> list[str]:
+def _end(seat: int, number: int) -> str:
+    """Silver sails up and gold down, so that their bows pass each other."""
+    up = (seat == 0) == (number == BOW)
+    return ("bow" if number == BOW else "stern") + ("-up" if up else "-down")
+
+
+def _zone(zone: Zone, seat: int, facing: str) -> list[SafeString]:
+    kind = SHIPS[seat]
     if zone["destroyed"]:
-        return [_("destroyed")]
+        return [element("td", "zone gone", _("destroyed"), ' colspan="3" align="center"')]
+    crew = _crew(zone)
+    if not zone["cannons"]:
+        return [element("td", f"zone {kind}", crew, ' colspan="3" align="center"')]
+    left = _gun(kind, TO_LEFT, fires=_aims(zone, facing, enemy=seat == 1))
+    right = _gun(kind, TO_RIGHT, fires=_aims(zone, facing, enemy=seat == 0))
+    return [left, element("td", f"zone {kind}", crew, ' align="center"'), right]
+
+
+def _aims(zone: Zone, facing: str, *, enemy: bool) -> bool:
+    """Whether one of its cannons points at the enemy, or away from it."""
+    return facing in zone["cannons"] if enemy else bool(zone["cannons"].replace(facing, ""))
+
+
+def _gun(kind: str, arrow: str, *, fires: bool) -> SafeString:
+    return element("td", f"gun {kind}", arrow if fires else EMPTY, ' align="center"')
+
+
+def _crew(zone: Zone) -> SafeString:
     words = [_("mast")] if zone["mast"] else []
     words += [_("captain")] if zone["captain"] else []
     words += [sailors_words(zone["sailors"])] if zone["sailors"] else []
-    for side in zone["cannons"]:
-        arrow = (TO_THE_ENEMY if side == facing else TO_THE_SEA)[seat]
-        words.append(_("cannon %(arrow)s") % {"arrow": arrow})
-    return words or ["–"]
+    return SafeString(",<br>".join(map(escape, words))) if words else EMPTY
+
+
+def _holds(shown: Shown) -> SafeString:
+    """What both have besides their ships, side by side."""
+    names = [plain.captain_name(seat, shown.circle) for seat in (0, 1)]
+    both = [plain.possessions(ship) for ship in shown.table["ships"]]
+    lines = [
+        row(
+            [element("th", "col", label, ' scope="row"'), *(element("td", "cell", x) for x in said)]
+        )
+        for label, *said in zip(plain.labels(), *both, strict=True)
+    ]
+    return table("seats", [heads(["", *names]), *lines], GRID)
 
 
 def cards(shown: Shown) -> SafeString:

@@ -33,7 +33,6 @@ ALONE = BINDING | {
     Wish.SETTINGS,
     Wish.REMATCH,
     Wish.CONFIRM,
-    Wish.UNDO,
 }
 VOTES = {Wish.PAUSE: Vote.Wish.PAUSE.value, Wish.CANCEL: Vote.Wish.CANCEL.value}
 MAX_NAME = 40  # letters of what a table is called

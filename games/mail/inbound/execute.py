@@ -23,9 +23,7 @@ from games.services.seats import absence
 RECEIPT, REFUSED, HELP, STATE = "mail_receipt", "mail_refused", "mail_help", "mail_state"
 HELD, LINES = "mail_held", "mail_lines"
 # Outcomes of a wish that was carried out.
-GOOD = frozenset(
-    ("applied", "planned", "unplanned", "passed", "back", "vacation", "shown", "helped", "done")
-)
+GOOD = frozenset((*inbox.DID, "shown", "helped"))
 
 
 def carry_out(asked: Asked, command: Command) -> Result:

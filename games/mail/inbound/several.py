@@ -12,7 +12,7 @@ from typing import Any
 
 from accounts.operation import database_clock
 from games import selectors
-from games.mail.inbound import club, commands, execute, forgiving, own_text
+from games.mail.inbound import club, commands, execute, forgiving, own_text, undoing
 from games.mail.inbound.asked import Asked
 from games.mail.inbound.commands import Command, Wish
 from games.mail.inbound.execute import LINES
@@ -173,7 +173,10 @@ def _carried(
     asked = Asked(mail.address.user, topic.hand.game, topic.hand, since)
     if command.wish in club.ALONE:
         return {"outcome": "alone"}
-    result = execute.carry_out(asked, command)
+    if command.wish is Wish.UNDO:
+        result = undoing.undo_line(mail, topic.number, asked)
+    else:
+        result = execute.carry_out(asked, command)
     return {"outcome": result.outcome, "said": result.said}
 
 
@@ -194,10 +197,16 @@ def hold(mail: InboundMail, opened: Mail) -> Result:
     """Kept for a confirmation, with all its lines; nothing of it is done meanwhile."""
     topics = topics_of(mail)
     said = understood(opened, topics)
-    known = [[line.number, line.text] for line in said.lines if line.number in topics]
+    known = [[line.number, line.text] for line in said.lines if _may_wait(line, topics)]
     if not known:
         return execute.once(mail, Result("unproven", execute.HELD), "")
     return Result("held", execute.HELD, {"wish": LINES, "lines": known}, held=True)
+
+
+def _may_wait(line: Line, topics: TOPICS) -> bool:
+    """Whether it is kept; `undo` is about its own writer's mails only."""
+    command = commands.read(line.text)
+    return line.number in topics and (command is None or command.wish is not Wish.UNDO)
 
 
 def confirm(mail: InboundMail) -> Result:

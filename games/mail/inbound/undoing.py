@@ -1,7 +1,8 @@
 """`undo`: what the last mail to the same address did is taken back, as far as that can be.
 
 An answer gives way to the one before it, if a mail gave that, too, and nothing came in between.  A
-first answer stands until there is another: a hand that waits must not lose what it has.
+first answer stands until there is another, as on the page and over the API: nobody can take a
+sealed answer back, only replace it, so that a hand that waits never loses what it has.
 """
 
 from collections.abc import Callable
@@ -27,13 +28,28 @@ Said = dict[str, Any]
 
 def undo(mail: InboundMail, user: User, asked: Asked | None = None) -> Result:
     """Takes back what the newest mail before this one did; or says why that stands."""
-    done = [(each, inbox.result_of(each)) for each in inbox.done_before(mail)]
+    return _undone(user, [inbox.result_of(each) for each in inbox.done_before(mail)], asked)
+
+
+def undo_line(mail: InboundMail, number: int, asked: Asked) -> Result:
+    """The same for what lines with that number did, in mails that answer several hands."""
+    mails = inbox.done_before(mail, ("lines",))
+    lines = [line for each in mails for line in inbox.result_of(each).get("lines", [])]
+    did = [each["said"] for each in lines if _is_of(each, number)]
+    return _undone(asked.user, did, asked)
+
+
+def _is_of(line: Said, number: int) -> bool:
+    return line.get("number") == number and line["outcome"] in inbox.DID
+
+
+def _undone(user: User, done: list[Said], asked: Asked | None) -> Result:
     if not done:
         return Result("refused", TABLE, {"did": "undo", "why": "nothing"})
-    _mail, said = done[0]
+    said = done[0]
     try:
         if said.get("did") == "answer" and asked is not None:
-            return _answer(asked, [each for _mail, each in done])
+            return _answer(asked, done)
         back = BACK.get(said.get("did", ""))
         if back is None:
             return Result("refused", TABLE, {"did": "undo", "why": "stands"})

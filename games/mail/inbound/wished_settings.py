@@ -13,6 +13,7 @@ from django.core.exceptions import ValidationError
 
 from accounts.models import User
 from accounts.notifications import preferences
+from accounts.notifications.channels.names import MAIL
 from accounts.people import new_accounts, time_zones
 from games.refusals import Refused
 
@@ -132,6 +133,13 @@ def _strict(user: User, text: str) -> None:
     new_accounts.change_profile(user, strict_mail=said in ON)
 
 
+def _receipts(user: User, text: str) -> None:
+    said = text.casefold()
+    if said not in (*ON, *OFF):
+        raise _unread(text)
+    preferences.choose(user, {("mail_receipt", MAIL): said in ON})
+
+
 def _name(user: User, text: str) -> None:
     new_accounts.change_profile(user, name=text)
 
@@ -147,5 +155,6 @@ BY_NAME: dict[tuple[str, ...], Callable[[User, str], None]] = {
     ("quiet", "ruhe", "stil", "stilte"): _quiet,
     ("reminder", "erinnerung", "herinnering"): _reminder,
     ("strict", "streng"): _strict,
+    ("receipts", "bestätigungen", "bevestigingen"): _receipts,
     ("name", "naam"): _name,
 }

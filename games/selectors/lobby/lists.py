@@ -156,7 +156,7 @@ def waiting_for(user: User) -> "QuerySet[Hand]":
         )
         .exclude(Exists(given))
         .annotate(until=deadlines.until(user))
-        .order_by("until")
+        .order_by("until", "pk")
     )
 
 

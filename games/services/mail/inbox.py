@@ -316,13 +316,13 @@ def asked_back(mail: InboundMail) -> InboundMail | None:
     return _known(rows.exclude(sealed_result=None)).order_by("-pk").first()
 
 
-def done_before(mail: InboundMail) -> list[InboundMail]:
+def done_before(mail: InboundMail, outcomes: Sequence[str] = DID) -> list[InboundMail]:
     """The mails of the last day to the same address that did something, the newest first."""
     since = database_clock.now() - A_DAY
     rows = InboundMail.objects.filter(
         address=mail.address_id, pk__lt=mail.pk, state=State.DONE, settled_at__gt=since
     )
-    return list(_known(rows.filter(outcome__in=DID).order_by("-pk"))[:MANY])
+    return list(_known(rows.filter(outcome__in=outcomes).order_by("-pk"))[:MANY])
 
 
 def answered_since(mail: InboundMail) -> bool:

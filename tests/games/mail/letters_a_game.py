@@ -14,6 +14,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Notice, User
+from accounts.notifications import preferences
 from games.mail.inbound import process
 from games.models import Game
 from games.services.mail import inbox
@@ -28,9 +29,10 @@ PLAYERS = {"turn-the-tide": 3, "rowboat": 2, "turning-tides": 2}
 MANY = 100_000
 
 
+@pytest.mark.parametrize("receipts", [True, False], ids=["receipts", "none"])
 @pytest.mark.parametrize("rhythm", [User.Digest.AT_ONCE, User.Digest.HOURLY])
 @pytest.mark.parametrize("slug", sorted(PLAYERS))
-def test_letters_for_a_person_and_game(slug: str, rhythm: str, post: Post) -> None:
+def test_letters_for_a_person_and_game(slug: str, rhythm: str, receipts: bool, post: Post) -> None:
     with (
         patch.object(inbox, "LETTERS_AN_HOUR", MANY),
         patch.object(inbox, "LETTERS_A_DAY", MANY),
@@ -38,12 +40,20 @@ def test_letters_for_a_person_and_game(slug: str, rhythm: str, post: Post) -> No
     ):
         game = by_mail.started(members(PLAYERS[slug]), ruleset=slug)
         User.objects.update(digest=rhythm)
+        for user in User.objects.all():
+            preferences.choose(user, {("mail_receipt", "mail"): receipts})
         game, letters, answers = _play(game, post)
     assert game.state == Game.State.OVER
     sent = Counter(str(letter["To"]) for letter in letters)
     hands = game.hands.count()
-    told = f"{slug}, {rhythm}: {hands} hands, answers {sorted(answers.values())}, letters "
-    print(told + str(sorted(sent.values())))  # noqa: T201
+    each = Notice.objects.filter(channel="mail", state=Notice.State.SENT).exclude(kind="digest")
+    kinds = Counter(str(letter["Feedback-ID"]).partition(":")[0] for letter in letters)
+    told = (
+        f"\n{slug}, {rhythm}, receipts {'on' if receipts else 'off'}: {hands} hands, "
+        f"answers {sorted(answers.values())}, letters {sorted(sent.values())}, in all "
+        f"{len(letters)} for {each.count()} notices, {dict(kinds.most_common())}"
+    )
+    print(told)  # noqa: T201
 
 
 def _play(game: Game, post: Post) -> tuple[Game, list[EmailMessage], Counter[str]]:

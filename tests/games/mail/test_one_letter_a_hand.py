@@ -118,6 +118,35 @@ def test_while_the_hand_waits_for_others_a_receipt_goes_alone_and_at_once(
     assert mail["Auto-Submitted"] == "auto-replied"
 
 
+def test_who_wants_no_receipts_gets_one_letter_a_hand(game: Game, sink: Sink) -> None:
+    """Nobody's hand depends on who is last; what was refused is still said."""
+    marit = person(game)
+    Choice.objects.create(user=marit, kind="mail_receipt", channel="mail", wanted=False)
+    card = legal(game, 0)[2]
+    write(game, marit, card)
+    assert delivery.deliver() == 0
+    assert not Notice.objects.filter(recipient=marit, kind="mail_receipt").exists()
+    for index in (1, 2):
+        bid(game, person(game, index))
+    settle(game)
+    delivery.deliver()
+    (mail,) = to(sink, marit)
+    assert "You can answer:" in text_of(mail)
+    write(game, marit, "what do you think?")
+    delivery.deliver()
+    assert len(to(sink, marit)) == 2
+
+
+def test_one_click_in_a_receipt_stops_those_about_its_table(game: Game, sink: Sink) -> None:
+    write(game, person(game), legal(game, 0)[2])
+    delivery.deliver()
+    (mail,) = to(sink, person(game))
+    receipt = Notice.objects.get(recipient=person(game), kind="mail_receipt", channel="mail")
+    stop = unsubscribe.token(receipt)
+    assert stop in mail["List-Unsubscribe"].replace("\n", "").replace(" ", "")
+    assert game.name in text_of(mail)
+
+
 def test_where_nobody_may_know_that_all_are_in_no_letter_waits(game: Game, sink: Sink) -> None:
     Game.objects.filter(pk=game.pk).update(shows_bids=False)
     last_by_mail(game)

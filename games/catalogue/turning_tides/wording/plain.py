@@ -105,6 +105,33 @@ def hold(table: Observation, seat: int, circle: Seating) -> str:
     return f"{captain_name(seat, circle)}: {'; '.join(parts)}."
 
 
+def labels() -> list[str]:
+    """What `possessions` are called."""
+    return [
+        _("Cards held"),
+        _("Draw pile"),
+        _("Discarded"),
+        _("Exchange, open"),
+        _("Damage"),
+        _("In the hold"),
+    ]
+
+
+def possessions(ship: Observation) -> list[str]:
+    """What a ship has besides its zones, one by one."""
+    sailors, cannons = ship["hold"]["sailors"], ship["hold"]["cannons"]
+    units = [sailors_words(sailors)] if sailors else []
+    units += [cannons_words(cannons)] if cannons else []
+    return [
+        str(ship["cards"]),
+        str(ship["pile"]),
+        cards_words(ship["discard"]) or _("none"),
+        cards_words(ship["exchange"]) or _("none"),
+        str(ship["stowed"]),
+        ", ".join(units) or _("nothing"),
+    ]
+
+
 @once_a_language
 def _units(sailors: int, cannons: int) -> str:
     return _("in the hold %(sailors)s and %(cannons)s") % {

@@ -6,6 +6,7 @@ import pytest
 from django.utils import translation
 
 from accounts.models import User
+from accounts.notifications import eligibility
 from accounts.notifications.kinds import Letter
 from games.mail import club, own_settings, wishes
 from games.mail.inbound import commands, confirmation, opening, process, wished_settings
@@ -133,10 +134,23 @@ def test_a_setting_is_changed(marit: User, line: str, field: str, value: object)
     assert answer_to(marit).text
 
 
+@pytest.mark.parametrize("language", ["en", "de", "nl"])
+def test_receipts_are_switched_off_and_on(marit: User, language: str) -> None:
+    lines = {
+        "en": ("settings receipts off", "settings receipts on"),
+        "de": ("Einstellungen Bestätigungen aus", "Einstellungen Bestätigungen an"),
+        "nl": ("instellingen bevestigingen uit", "instellingen bevestigingen aan"),
+    }
+    for line, wanted in zip(lines[language], (False, True), strict=True):
+        write(marit, line)
+        assert eligibility.wishes(marit, "mail_receipt") is wanted
+
+
 @pytest.mark.parametrize(
     "line",
     ["settings colour red", "settings daily 25", "settings zone Atlantis", "settings quiet 1-23",
-     "settings language xx", "settings reminder 999", "settings name Tideweb staff"],
+     "settings language xx", "settings reminder 999", "settings receipts 7",
+     "settings name Tideweb staff"],
 )  # fmt: skip
 def test_a_setting_that_cannot_be_is_refused(marit: User, line: str) -> None:
     before = User.objects.values().get(pk=marit.pk)

@@ -8,7 +8,7 @@ from games.mail.inbound import process
 from games.models import Game, Note, Plan, Vote
 from games.services.mail import reply_addresses
 from tests.games.mail.inbound.mailing import a_reply, stored, write
-from tests.games.mail.reading import begun, letter, words
+from tests.games.mail.reading import begun, letter, started, words
 from tests.games.making import bid, hand_of, legal
 
 pytestmark = pytest.mark.django_db
@@ -97,6 +97,28 @@ def test_what_was_said_stays_said(game: Game) -> None:
     at_table(game, marit, "undo")
     assert "can’t be taken back" in words(letter(marit, "mail_table"))
     assert game.messages.count() == 1
+
+
+def test_behind_a_number_in_a_letter_about_several_hands(game: Game) -> None:
+    """Each line is about its own hand, whatever the others did."""
+    marit = marit_of(game)
+    other = started([seat.user for seat in game.seats.order_by("index")], name="Texel")
+    row = reply_addresses.address_of_several(marit, [hand_of(game), hand_of(other)])
+    to = reply_addresses.written(row)
+    first, second = legal(game, 0)[:2]
+    third = legal(other, 0)[0]
+    for body, stands, said in (
+        (f"1: {first}\n2: {third}", first, "is sealed"),
+        (f"1: {second}\n2: undo", second, "it stands until you reply with another one"),
+        ("1: undo\n2: plan always: lowest", first, "is sealed"),
+        ("2: undo", first, "Taken back."),
+        ("2: undo", first, "can’t be taken back"),
+    ):
+        stored(to, a_reply(marit, body))
+        process.read_all()
+        assert (sealed(game), sealed(other)) == (stands, third)
+        assert said in words(letter(marit, "mail_lines"))
+    assert selectors.hands.plans.own_plan(other, other.seats.get(index=0)) is None
 
 
 def test_nothing_to_take_back(game: Game) -> None:

@@ -1,0 +1,47 @@
+"""A mailbox by IMAP (RFC 9051): `imaps://user:password@host/INBOX`."""
+
+import imaplib
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from urllib.parse import SplitResult, unquote
+
+SIZE = re.compile(rb"RFC822\.SIZE (\d+)")
+
+
+class ImapBox:
+    """The mailbox as it stands open."""
+
+    def __init__(self, line: imaplib.IMAP4) -> None:
+        self._line = line
+
+    def unread(self) -> Sequence[str]:
+        _status, found = self._line.uid("SEARCH", "UNSEEN")
+        return [key.decode() for key in (found[0] or b"").split()]
+
+    def fetched(self, key: str, most: int) -> bytes | None:
+        _status, said = self._line.uid("FETCH", key, "(RFC822.SIZE)")
+        size = SIZE.search(b" ".join(each for each in said if isinstance(each, bytes)))
+        if size is None or int(size[1]) > most:
+            return None
+        _status, parts = self._line.uid("FETCH", key, "(BODY.PEEK[])")
+        return next((part[1] for part in parts if isinstance(part, tuple)), None)
+
+    def mark(self, key: str) -> None:
+        self._line.uid("STORE", key, "+FLAGS", r"(\Seen)")
+
+
+@contextmanager
+def opened(parts: SplitResult, patience: float) -> Iterator[ImapBox]:
+    secure = parts.scheme == "imaps"
+    sort = imaplib.IMAP4_SSL if secure else imaplib.IMAP4
+    line = sort(parts.hostname or "", parts.port or (993 if secure else 143), timeout=patience)
+    try:
+        line.login(unquote(parts.username or ""), unquote(parts.password or ""))
+        status, _said = line.select(unquote(parts.path.strip("/")) or "INBOX")
+        if status != "OK":
+            raise imaplib.IMAP4.error("no such mailbox")
+        yield ImapBox(line)
+    finally:
+        with suppress(OSError, imaplib.IMAP4.error):
+            line.logout()
