@@ -19,7 +19,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: run setup test unit faults simulate bench secrecy fuzz-mail leaks lint format types \
 	deploy-check strength engine-proof fuzz-api clients browser brokers gettext shots lighthouse \
 	weights moderating access lock rows flat clean whole browsers mutants mutants-before upgrade cluster \
-	simulate-faults simulate-planted races faults-planted sbom styleguide
+	simulate-faults simulate-planted races faults-planted sbom styleguide tournament
 
 run: setup
 	@exec $(BIN)/python manage.py up
@@ -68,6 +68,11 @@ engine-proof: setup
 # Rows and bytes that a whole game leaves behind, by table.
 rows: setup
 	$(BIN)/python -m tests.bench.rows $(ARGS)
+
+# Programs play a round robin by the API of a `make run` beside it (docs/bots-by-api.md):
+# ARGS='--game rowboat --rounds 20 mine="python bot.py" other="python other.py"'.
+tournament: setup
+	@$(BIN)/python manage.py tournament $(ARGS)
 
 # What is in a release, as CycloneDX, for tools that ask an index of advisories.
 sbom: setup

@@ -116,6 +116,16 @@ REFUSALS: dict[str, Refusal] = {
         _("Too many keys"),
         _("You have ten keys, the maximum. Remove one first."),
     ),
+    "too_many_programs": Refusal(
+        409,
+        _("Too many bots"),
+        _("Three bots are the most. Remove one first."),
+    ),
+    "no_program": Refusal(
+        404,
+        _("No such bot"),
+        _("You have no such bot. Nothing was changed."),
+    ),
     "authorization_pending": Refusal(
         400,
         _("Not allowed yet"),

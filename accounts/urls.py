@@ -64,6 +64,7 @@ urlpatterns = [
     path("settings/device/", device.look, name="device"),
     path("settings/device/answer/", device.answer, name="device_answer"),
     path("settings/bots/", programs.make, name="bot_make"),
+    path("settings/bots/<int:pk>/name/", programs.rename, name="bot_rename"),
     path("settings/bots/<int:pk>/key/", programs.new_key, name="bot_key"),
     path("settings/bots/<int:pk>/close/", programs.close, name="bot_close"),
     path("settings/keys/", keys.make, name="key_make"),

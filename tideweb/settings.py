@@ -108,6 +108,7 @@ MIDDLEWARE = [
     # length of what was compressed it pads each answer by chance (BREACH), and the token of each
     # form is masked anew each time.
     "django.middleware.gzip.GZipMiddleware",
+    "tideweb.bot_sign.bot_sign_middleware",
     "csp.middleware.CSPMiddleware",
     "accounts.security.sessions.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

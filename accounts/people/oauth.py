@@ -3,7 +3,8 @@
 The protocol is the account library's (allauth's identity provider, on oauthlib); what is ours is
 small: which scopes there are, that tokens can be known by their prefix, and what one person may
 register.  Every application is public: it has no secret, and PKCE by S256 is not left to choice.
-A token lives for an hour, and is renewed by another that is used once; only digests are kept.
+A token lives for an hour, and is renewed by another that is used once (token_families); only
+digests are kept.
 """
 
 import secrets
@@ -11,7 +12,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from allauth.idp.oidc.adapter import DefaultOIDCAdapter
-from allauth.idp.oidc.internal.oauthlib.request_validator import OAuthLibRequestValidator
 from allauth.idp.oidc.models import Client, Token
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from oauthlib.oauth2 import Server
 
 from accounts.models import User
-from accounts.people import confusables
+from accounts.people import confusables, token_families
 from accounts.security import api_keys
 from accounts.security.application_tokens import OFFERED
 from accounts.security.scopes import SCOPES
@@ -47,7 +47,7 @@ class PrefixedServer(Server):
 
     def __init__(self, **more: Any) -> None:
         super().__init__(
-            OAuthLibRequestValidator(),
+            token_families.Validator(),
             token_expires_in=settings.IDP_OIDC_ACCESS_TOKEN_EXPIRES_IN,
             token_generator=lambda _request: PREFIX + secrets.token_hex(20),
             refresh_token_generator=lambda _request: RENEWS + secrets.token_hex(20),
@@ -101,7 +101,7 @@ def own(user: User) -> "QuerySet[Client]":
 
 def allowed_by(user: User) -> "QuerySet[Client]":
     """The applications that may act for somebody now."""
-    tokens = Token.objects.valid().filter(user=user)
+    tokens = Token.objects.valid().filter(user=user).exclude(type=token_families.SPENT)
     found: QuerySet[Client] = Client.objects.filter(pk__in=tokens.values("client")).order_by("name")
     return found
 

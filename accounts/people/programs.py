@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Program, User
 from accounts.people import display_names
+from accounts.refusals import Refused
 from accounts.security import api_keys
 
 MAX_PROGRAMS = 3  # of one person
@@ -24,27 +25,48 @@ def of(owner: User) -> "QuerySet[Program]":
 
 
 def make(owner: User, name: str) -> tuple[Program, str]:
-    """A new one, and its key, told this once.  Raises `ValidationError`."""
-    called = display_names.checked(name) + SIGN
-    if len(called) > display_names.MAX_LENGTH:
-        raise ValidationError(_("Choose a shorter name: “(bot)” stands behind it."))
+    """A new one, and its key, told this once.  Raises `ValidationError`, and `Refused`
+    (too_many_programs)."""
+    called = _called(name)
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=owner.pk)  # not two at once
         if of(owner).count() >= MAX_PROGRAMS:
-            raise ValidationError(_("Three bots are the most. Remove one first."))
-        user = _account(called, owner)
-        made = Program.objects.create(user=user, owner=owner)
-        return made, api_keys.make(user, "bot", SCOPES)
+            raise Refused("too_many_programs", {"most": MAX_PROGRAMS}, most=MAX_PROGRAMS)
+        return made_for(owner, called)
 
 
-def _account(called: str, owner: User) -> User:
+def _called(name: str) -> str:
+    called = display_names.checked(name) + SIGN
+    if len(called) > display_names.MAX_LENGTH:
+        raise ValidationError(_("Choose a shorter name: “(bot)” stands behind it."))
+    return called
+
+
+def made_for(owner: User, called: str) -> tuple[Program, str]:
+    """One whose name and number were checked before, and its key."""
+    user = User(kind=User.Kind.PROGRAM, name=called, zone=owner.zone)
+    user.set_unusable_password()
+    _save(user)
+    return Program.objects.create(user=user, owner=owner), api_keys.issue(user, "bot", SCOPES)
+
+
+def _save(user: User) -> None:
     try:
         with transaction.atomic():
-            return User.objects.create_user(
-                None, None, kind=User.Kind.PROGRAM, name=called, zone=owner.zone
-            )
+            user.save()
     except IntegrityError:
         raise ValidationError(_("That name is taken. Choose another one.")) from None
+
+
+def rename(owner: User, pk: int, name: str) -> Program | None:
+    """It is called so from now on, in past games as well; None if there is no such bot of theirs.
+    Raises `ValidationError`."""
+    found = of(owner).filter(pk=pk).first()
+    if found is None or found.user.name == name + SIGN:
+        return found
+    found.user.name = _called(name)
+    _save(found.user)
+    return found
 
 
 def new_key(owner: User, pk: int) -> str | None:

@@ -91,15 +91,34 @@ def sign_in(request: HttpRequest, email: str, password: str, code: str = "", **w
     An unknown address and a wrong password are refused alike, after the same work.  Whether
     the address is confirmed, or a second factor needed, is told only to who knows the password.
     """
+    user = _who_knows(request, email, password)
+    if not EmailAddress.objects.filter(user=user, email=user.email, verified=True).exists():
+        raise Refused("address_unconfirmed")
+    _check_second_factor(user, code)
+    network_fingerprints.note(None, request, user)
+    return make(user, **wish)
+
+
+def check_oneself(request: HttpRequest, user: User, password: str, code: str = "") -> None:
+    """Whether whoever asks is the person, and not just somebody with a key of theirs.
+
+    Raises `Refused`, also where there is no password to show.
+    """
+    if _who_knows(request, user.email or "", password).pk != user.pk:
+        raise Refused("bad_credentials")
+    _check_second_factor(user, code)
+
+
+def _who_knows(request: HttpRequest, email: str, password: str) -> User:
     user = authenticate(request, email=email.strip().lower(), password=password)
     if not isinstance(user, User):
         raise Refused("bad_credentials")
-    if not EmailAddress.objects.filter(user=user, email=user.email, verified=True).exists():
-        raise Refused("address_unconfirmed")
+    return user
+
+
+def _check_second_factor(user: User, code: str) -> None:
     if not _second_factor_fits(user, code):
         raise Refused("second_factor")
-    network_fingerprints.note(None, request, user)
-    return make(user, **wish)
 
 
 def _second_factor_fits(user: User, code: str) -> bool:

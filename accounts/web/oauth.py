@@ -8,6 +8,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -66,9 +67,9 @@ class GiveToken(views.TokenView):
 
     def _create_token_response(self, request: HttpRequest, **_more: Any) -> HttpResponse:
         asked = views.extract_params(request)
-        answer: HttpResponse = views.convert_response(
-            *oauth.PrefixedServer().create_token_response(*asked)
-        )
+        with transaction.atomic():
+            told = oauth.PrefixedServer().create_token_response(*asked)
+        answer: HttpResponse = views.convert_response(*told)
         return _for_anybody(answer)
 
     def options(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -76,10 +77,14 @@ class GiveToken(views.TokenView):
 
 
 class Revoke(views.RevokeView):
-    """The library's (RFC 7009)."""
+    """As the library's (RFC 7009); with a token goes all that came of the same consent."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        return _for_anybody(super().post(request, *args, **kwargs))
+        asked = views.extract_params(request)
+        with transaction.atomic():
+            told = oauth.PrefixedServer().create_revocation_response(*asked)
+        answer: HttpResponse = views.convert_response(*told)
+        return _for_anybody(answer)
 
 
 def _for_anybody(response: HttpResponse) -> HttpResponse:

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from accounts.people import programs
+from accounts.refusals import Refused
 from accounts.security.reauthentication import asks_again
 from accounts.web.profile import me_of, shown
 
@@ -26,9 +27,27 @@ def make(request: HttpRequest) -> HttpResponse:
     name = request.POST.get("name", "")[:100]
     try:
         _made, key = programs.make(me_of(request), name)
-    except ValidationError as fault:
-        return shown(request, 400, bot={"name": name, "fault": fault.messages[0]})
+    except (ValidationError, Refused) as fault:
+        return shown(request, 400, bot={"name": name, "fault": _said(fault)})
     return shown(request, new_bot_key=key)
+
+
+def _said(fault: ValidationError | Refused) -> str:
+    return str(fault.messages[0]) if isinstance(fault, ValidationError) else fault.message
+
+
+@login_required
+@require_POST
+def rename(request: HttpRequest, pk: int) -> HttpResponse:
+    """Another name for it."""
+    try:
+        found = programs.rename(me_of(request), pk, request.POST.get("name", "")[:100])
+    except ValidationError as fault:
+        return shown(request, 400, renamed={"pk": pk, "fault": _said(fault)})
+    if found is None:
+        raise Http404
+    messages.success(request, _("Your settings are saved."))
+    return redirect("profile")
 
 
 @never_cache

@@ -43,6 +43,41 @@ class ReportsOut(serializers.Serializer[Any]):
     reports = ReportOut(many=True)
 
 
+class BotOut(serializers.Serializer[Any]):
+    """A bot that I have made."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField(help_text="With “(bot)” behind it.")
+    created_at = serializers.DateTimeField()
+
+
+class BotsOut(serializers.Serializer[Any]):
+    """All that play still."""
+
+    bots = BotOut(many=True)
+
+
+class BotKeyOut(serializers.Serializer[Any]):
+    """By which it plays: `read`, `play`, `tables` and `talk`."""
+
+    key = serializers.CharField()
+
+
+class NewBotOut(BotOut):
+    """It, and its key."""
+
+    key = serializers.CharField(help_text="Shown this once.")
+
+
+class DeletedOut(serializers.Serializer[Any]):
+    """What became of me."""
+
+    name = serializers.CharField(help_text="The made-up one that stands in place of mine.")
+    remains = serializers.ListField(
+        child=serializers.CharField(), help_text="What stays, under that name, in words."
+    )
+
+
 class ExportOut(serializers.Serializer[Any]):
     """All that is kept about me; one's own sealed answers are opened."""
 
@@ -59,6 +94,9 @@ for _name in (
     ExportOut._declared_fields[_name] = serializers.ListField(child=serializers.JSONField())
 ExportOut._declared_fields["preferences"] = serializers.DictField()
 
+A_KEY = "tideweb_401f7ac837da42b97f613d789819ff93537bee6a"
+BOT = {"id": 5, "name": "Texel (bot)", "created_at": "2026-11-20T18:42:00Z"}
+DELETED = {"name": "Former player 5f1d9c0a", "remains": ["What you played."]}
 SESSION = {
     "id": 12,
     "device": "Firefox on Windows",

@@ -9,7 +9,8 @@ from rest_framework import serializers
 COLLECTIONS = (
     "me", "moves", "my_games", "vacations", "preferences", "my_ignored", "wishes", "my_notices",
     "webhooks", "events", "event_stream", "leagues", "ratings", "token", "records", "rulesets",
-    "games", "seats", "moderation", "problems", "sessions", "export", "my_reports",
+    "games", "seats", "moderation", "problems", "sandbox", "sessions", "export",
+    "my_reports", "my_bots",
 )  # fmt: skip
 ITEMS = {
     "game": "games/{code}",

@@ -32,6 +32,26 @@ class ProfileIn(Strict):
     quiet_to = Clock(required=False, allow_null=True, help_text="07:00; at most 12 hours later.")
 
 
+class BotIn(Strict):
+    """What a bot of mine is called."""
+
+    name = Text(max_length=24, help_text="“(bot)” is put behind it.")
+
+
+class DeletionIn(Strict):
+    """That it is me, and that I mean it."""
+
+    name = Text(max_length=30, help_text="Mine, to be sure.")
+    password = Text(max_length=1024, trim_whitespace=False)
+    code = Text(
+        max_length=40,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="A second factor, if you have one.",
+    )
+
+
 class WaysIn(Strict):
     """By which ways I get a kind of notice."""
 

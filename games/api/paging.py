@@ -1,5 +1,7 @@
 """Pages of games: keyset paging, the key being the code of the last game seen."""
 
+from typing import Any
+
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
@@ -9,6 +11,14 @@ from games.api import rendering
 from games.api.base import viewer
 from games.bulk_reads import Wanted
 from games.refusals import Refused
+
+
+def going_on(request: Request, data: Any, **behind: Any) -> Response:
+    """An answer with, in its header, the address of what is behind (or before) a number."""
+    here = request.build_absolute_uri()
+    for name, number in behind.items():
+        here = replace_query_param(here, name, number)
+    return Response(data, headers={"Link": f'<{here}>; rel="next"'} if behind else None)
 
 
 def page(request: Request, wanted: Wanted, cursor: str, limit: int) -> Response:

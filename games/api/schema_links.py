@@ -20,6 +20,8 @@ AT_TABLE = (
 Link = tuple[tuple[str, ...], dict[str, str]]
 LINKS: dict[str, list[Link]] = {
     "make_game": [(AT_TABLE, GAME)],
+    "enter_sandbox": [(AT_TABLE, GAME)],
+    "sandbox": [(("person",), {"name": "$response.body#/bots/0/name"})],
     "join_game": [(AT_TABLE, GAME)],
     "start_game": [(AT_TABLE, GAME), (("place_bid", "own_bid"), HAND)],
     "take_seat": [(AT_TABLE, GAME)],
@@ -53,6 +55,10 @@ LINKS: dict[str, list[Link]] = {
                              "delivery": "$response.body#/deliveries/0/id"})],
     "my_sessions": [(("end_session",), {"number": "$response.body#/sessions/0/id"})],
     "my_tokens": [(("revoke_one_token",), {"number": "$response.body#/keys/0/id"})],
+    "make_bot": [(("rename_bot", "renew_bot_key", "retire_bot"),
+                  {"number": "$response.body#/id"})],
+    "my_bots": [(("rename_bot", "renew_bot_key", "retire_bot"),
+                 {"number": "$response.body#/bots/0/id"})],
     "problems": [(("problem",), {"problem": "$response.body#/problems/0/code"})],
     "moderation_commands": [(("moderate",), {"command": "$response.body#/commands/0/slug"})],
     "moderate": [(("undo_moderation",), {"number": "$response.body#/entry"})],

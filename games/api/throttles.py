@@ -34,13 +34,24 @@ class AddressThrottle(SimpleRateThrottle):
     cache = caches["default"]
 
     def get_cache_key(self, request: Request, view: Any) -> str | None:
-        email = request.data.get("email") if isinstance(request.data, dict) else None
+        email = self.named(request)
         if not isinstance(email, str):
             return None
         known = sign_in_brakes.is_known(request._request, email)
         count = sign_in_brakes.place if known else _of_account
         ident = count(request._request, email)
         return self.cache_format % {"scope": self.scope, "ident": ident}
+
+    def named(self, request: Request) -> object:
+        """Whom the request names."""
+        return request.data.get("email") if isinstance(request.data, dict) else None
+
+
+class OwnThrottle(AddressThrottle):
+    """So many tries of a password for the account whose key or session asks."""
+
+    def named(self, request: Request) -> object:
+        return getattr(request.user, "email", None)
 
 
 def _of_account(_request: HttpRequest, email: str) -> str:

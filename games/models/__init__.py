@@ -9,6 +9,7 @@ from games.models.outages import Credit
 from games.models.planning import Opening, Plan, Preference
 from games.models.playing import Aside, Bid, Course, Hand, Peek, SeatClock, Stage
 from games.models.ratings import BotRating, RatedGame, Rating, RatingStep
+from games.models.sandbox import SandboxTable
 from games.models.sitting import SeatTenure, Vote
 from games.models.tables import (
     CODE_LETTERS,
@@ -54,6 +55,7 @@ __all__ = [
     "ReplyAddress",
     "ReplyTopic",
     "Report",
+    "SandboxTable",
     "Season",
     "Seat",
     "SeatClock",

@@ -211,4 +211,14 @@ TABLES = {
         _("Not for guests"),
         _("A league lasts for months: sign up with an e-mail address first."),
     ),
+    "only_bots": Refusal(
+        403,
+        _("For bots only"),
+        _("In the sandbox bots meet. Make one under Settings, and use its key."),
+    ),
+    "sandbox_full": Refusal(
+        409,
+        _("Too many games at once"),
+        _("This bot already plays %(most)s games in the sandbox. End one first."),
+    ),
 }

@@ -23,6 +23,7 @@ from games.web.results import (
     posters,
     ratings,
     replay,
+    sandbox,
     verification,
 )
 from games.web.seats import actions, substitutes
@@ -42,6 +43,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("calendar/<str:token>.ics", calendar.calendar, name="calendar"),
     path("people/", ratings.people, name="people"),
     path("people/<name:name>/", profiles.person, name="person"),
+    path("sandbox/", sandbox.sandbox, name="sandbox"),
     path("leagues/", leagues.leagues, name="leagues"),
     path("leagues/<slug:slug>/", leagues.league, name="league"),
     path("leagues/<slug:slug>/<int:number>/", leagues.league, name="season"),

@@ -179,6 +179,20 @@ ADDRESSES: dict[str, Address] = dict(
         ),
         _house("me/export", GET=rules.signed_in),
         _way(
+            "me/deletion", rules.nothing, {},
+            sent={"POST": _sending({"name": "Marit", "password": "wrong"})},
+        ),
+        _way(
+            "me/bots", rules.nothing, {"GET": rules.signed_in, "POST": rules.signed_in},
+            sent={"POST": _sending({"name": "Amrum"})},
+        ),
+        _way(
+            "me/bots/<number:number>", _owned("bots"),
+            {"PATCH": rules.owner, "DELETE": rules.owner},
+            sent={"PATCH": _sending({"name": "Juist"})},
+        ),
+        _way("me/bots/<number:number>/key", _owned("bots"), {"POST": rules.owner}),
+        _way(
             "me/reports", rules.nothing, {"GET": rules.signed_in, "POST": rules.signed_in},
             sent={"POST": _sending({"kind": "other", "text": "The clock is wrong."})},
         ),
@@ -298,6 +312,10 @@ ADDRESSES: dict[str, Address] = dict(
         _way(
             "ratings", rules.nothing, {"GET": rules.everybody},
             sent={"GET": _sending({"ruleset": "turn-the-tide"})},
+        ),
+        _way(
+            "sandbox", rules.nothing, {"GET": rules.everybody},
+            sent=dict.fromkeys(("GET", "POST"), _sending({"ruleset": "rowboat"})),
         ),
         _house("problems", GET=rules.everybody),
         _house("", GET=rules.everybody),

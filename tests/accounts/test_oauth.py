@@ -3,7 +3,8 @@
 The application is played by the standard library alone, as a stranger's would be.
 Planted: with the check of S256 left out, "plain" is let through; with the scopes of the token not
 narrowed, an application that moderates; with `Token` not filed under what a password ends, it goes
-on after a reset; with the client's id not bound to the code, another application uses it.
+on after a reset; with the client's id not bound to the code, another application uses it; without
+`end(spent)`, a token that was used twice harms nothing; without `min`, who renews never ends.
 """
 
 import base64
@@ -104,7 +105,6 @@ def test_an_application_is_allowed_acts_and_is_taken_back() -> None:
 
     renewal = {"grant_type": "refresh_token", "refresh_token": tokens["refresh_token"]}
     newer = good(Client().post("/oauth/token/", {**renewal, "client_id": app.pk}))
-    assert Client().post("/oauth/token/", {**renewal, "client_id": app.pk}).status_code == 400
     ask = acts(newer["access_token"])
     good(ask.get(f"{ROOT}/me"))
     assert "Texel app" in hers.get("/settings/").content.decode()
@@ -113,6 +113,43 @@ def test_an_application_is_allowed_acts_and_is_taken_back() -> None:
     ).status_code == 404  # fmt: skip
     hers.post(f"/settings/applications/{app.pk}/disallow/")
     problem(ask.get(f"{ROOT}/me"), 401, "bad_token")
+
+
+def renewed(app: Application, token: str) -> Any:
+    return Client().post("/oauth/token/", {
+        "grant_type": "refresh_token", "refresh_token": token, "client_id": app.pk,
+    })  # fmt: skip
+
+
+def test_who_renews_by_a_token_that_was_used_ends_all_that_came_of_it() -> None:
+    marit, app = member(), registered()
+    hers = browser(marit)
+    first = good(exchanged(app, allowed(hers, app, ["read"])["code"]))
+    beside = good(exchanged(app, allowed(hers, app, ["read"])["code"]))
+    second = good(renewed(app, first["refresh_token"]))
+    assert renewed(app, first["refresh_token"]).status_code == 400
+    for token in (first["access_token"], second["access_token"]):
+        problem(acts(token).get(f"{ROOT}/me"), 401, "bad_token")
+    assert renewed(app, second["refresh_token"]).status_code == 400
+    good(acts(beside["access_token"]).get(f"{ROOT}/me"))
+    newer = good(renewed(app, beside["refresh_token"]))
+    sent = {"token": newer["refresh_token"], "client_id": app.pk}
+    assert Client().post("/oauth/revoke/", sent).status_code == 200
+    problem(acts(newer["access_token"]).get(f"{ROOT}/me"), 401, "bad_token")
+    assert "Texel app" not in hers.get("/settings/").content.decode()
+
+
+def test_ninety_days_after_the_consent_it_is_asked_for_anew() -> None:
+    app = registered()
+    first = good(exchanged(app, allowed(browser(member()), app, ["read"])["code"]))
+    soon = timezone.now() + timedelta(minutes=5)
+    row = Token.objects.get(type=Token.Type.REFRESH_TOKEN)
+    row.data["until"] = soon.isoformat()
+    row.save()
+    told = good(renewed(app, first["refresh_token"]))
+    assert 0 < told["expires_in"] <= told["refresh_expires_in"] <= 300
+    made = Token.objects.exclude(pk=row.pk).filter(expires_at=soon)
+    assert {each.type for each in made} == {"at", "rt", "sp"}
 
 
 def test_less_may_be_allowed_and_nothing_more() -> None:

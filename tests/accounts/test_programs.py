@@ -14,6 +14,7 @@ from rest_framework.test import APIClient
 
 from accounts.models import ApiKey, Program, User
 from accounts.people import display_names, programs
+from accounts.refusals import Refused
 from games.models import Game, RatedGame
 from games.services.people import erasure
 from games.services.results import leagues, ratings
@@ -70,7 +71,7 @@ def test_its_games_change_nobodys_rating_and_it_plays_in_no_league() -> None:
 def test_nobody_touches_that_of_another() -> None:
     made, key = programs.make(member(), "Texel")
     his = browser(member("Joost"))
-    for what in ("key", "close"):
+    for what in ("key", "close", "name"):
         assert his.post(f"/settings/bots/{made.pk}/{what}/").status_code == 404
     good(acting(key).get(f"{ROOT}/me"))
     hers = browser(User.objects.get(name="Marit"))
@@ -78,6 +79,9 @@ def test_nobody_touches_that_of_another() -> None:
     (newer,) = re.findall(r"tideweb_[0-9a-f]{40}", page)
     problem(acting(key).get(f"{ROOT}/me"), 401, "bad_token")
     good(acting(newer).get(f"{ROOT}/me"))
+    for name, status in (("Marit", 400), ("Sylt", 302)):
+        assert hers.post(f"/settings/bots/{made.pk}/name/", {"name": name}).status_code == status
+    assert User.objects.get(pk=made.user_id).name == "Sylt (bot)"
     hers.post(f"/settings/bots/{made.pk}/close/")
     problem(acting(newer).get(f"{ROOT}/me"), 401, "bad_token")
 
@@ -86,7 +90,7 @@ def test_three_are_enough_and_no_person_is_called_so() -> None:
     marit = member()
     for name in ("Texel", "Sylt", "Juist"):
         programs.make(marit, name)
-    with pytest.raises(ValidationError, match="Three bots"):
+    with pytest.raises(Refused, match="too_many_programs"):
         programs.make(marit, "Amrum")
     with pytest.raises(ValidationError):
         programs.make(member("Joost"), "Texel")

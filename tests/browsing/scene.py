@@ -9,11 +9,12 @@ from typing import TypeAlias
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.people import programs
 from games import game_secrets, selectors
 from games.models import Game, Hand, League
 from games.services import sweep
 from games.services.hands import bidding
-from games.services.lobby import tables
+from games.services.lobby import sandbox, tables
 from games.services.lobby.tables import Wish
 from games.services.results import leagues
 from games.services.seats import absence, votes
@@ -23,6 +24,7 @@ from tests.games.making import bid, fresh, hand_of, legal, person, running
 
 DAY = timedelta(days=1)
 NAMES = ("Marit", "Joost", "Aoife", "Henning", "Ute")
+TWO = ("Rottum", "Griend")  # bots
 # Of Marit and the others, in the order of NAMES.
 Lay: TypeAlias = Callable[[list[User]], Game]
 Page: TypeAlias = Callable[[list[User]], str]
@@ -125,6 +127,14 @@ def league(users: list[User]) -> str:
     return "/leagues/tides/"
 
 
+def bots_met(users: list[User]) -> Game:
+    """A game of the sandbox that has ended."""
+    bots = [programs.make(user, name)[0].user for user, name in zip(users[:2], TWO, strict=True)]
+    for bot in bots:
+        game = sandbox.enter(bot, "rowboat")
+    return fast_forward(game, "over", like_bots())
+
+
 def _bid_variously(game: Game) -> None:
     """Everybody plays another place of the hand, so that the water moves."""
     game = fresh(game)
@@ -197,6 +207,7 @@ PAGES: dict[str, Page] = {
     "vacation": at("/settings/vacation/", turning),
     "person": at("/people/marit/", over, turning),
     "people": at("/people/", over),
+    "sandbox": at("/sandbox/?game=rowboat", bots_met),
     "leagues": lambda users: league(users).removesuffix("tides/"),
     "league": league,
     "mailbox": at("/mailbox/", turning),

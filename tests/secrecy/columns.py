@@ -64,6 +64,7 @@ usersessions.UserSession.user_agent
 OPEN = {
     "games.Game": "the table as it stands, on its page",
     "games.Duplicate": "which tables play the same deals, and since when they are compared",
+    "games.SandboxTable": "that it is one of the sandbox",
     "games.Seat": "who sits where, and how often they missed",
     "games.Invitation": "seen by the players at the table; when and by whom shows nothing hidden",
     "games.Stage": "public",

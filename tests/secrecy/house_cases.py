@@ -188,7 +188,7 @@ OF_WAYS = (
     "settings/ways/push/<int:pk>/remove/", "settings/ways/hooks/<int:pk>/ping/",
     "settings/ways/hooks/<int:pk>/remove/", "settings/ways/hooks/<int:pk>/",
     "settings/keys/<int:pk>/revoke/", "settings/bots/<int:pk>/key/",
-    "settings/bots/<int:pk>/close/",
+    "settings/bots/<int:pk>/close/", "settings/bots/<int:pk>/name/",
 )  # fmt: skip
 OF_FEEDS = ("settings/ways/feeds/<slug:what>/", "settings/ways/feeds/<slug:what>/revoke/")
 
@@ -270,6 +270,14 @@ HOUSE: dict[str, Case] = {
     "api/v1/me/sessions": _in_api("api/v1/me/sessions"),
     "api/v1/me/sessions/<number:number>": _in_api(
         "api/v1/me/sessions/<number:number>", "/api/v1/me/sessions/1"
+    ),
+    "api/v1/me/deletion": _in_api("api/v1/me/deletion"),
+    "api/v1/me/bots": _in_api("api/v1/me/bots"),
+    "api/v1/me/bots/<number:number>": _in_api(
+        "api/v1/me/bots/<number:number>", "/api/v1/me/bots/1"
+    ),
+    "api/v1/me/bots/<number:number>/key": _in_api(
+        "api/v1/me/bots/<number:number>/key", "/api/v1/me/bots/1/key"
     ),
     "api/v1/me/export": _in_api("api/v1/me/export"),
     "api/v1/me/reports": _in_api("api/v1/me/reports"),

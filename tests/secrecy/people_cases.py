@@ -16,6 +16,16 @@ def _lists_of_people(scene: Scene) -> Iterator[BaseApiView]:
         yield get("people/", "/people/", **query)
 
 
+def _sandbox(scene: Scene) -> Iterator[BaseApiView]:
+    yield get("sandbox/", "/sandbox/", game=scene.game.ruleset)
+
+
+def _api_sandbox(scene: Scene) -> Iterator[BaseApiView]:
+    for ruleset in (scene.game.ruleset, "x"):
+        yield get("api/v1/sandbox", "/api/v1/sandbox", ruleset=ruleset)
+        yield api("api/v1/sandbox", "POST", "/api/v1/sandbox", {"ruleset": ruleset})
+
+
 def _asks_of_leagues(rest: str) -> Case:
     route = f"leagues/<slug:slug>/{rest}"
     return lambda _scene: (post(route, f"/leagues/{slug}/{rest}") for slug in ("tides", "x"))
@@ -47,6 +57,7 @@ PAGES: dict[str, Case] = {
     "leagues/<slug:slug>/join/": _asks_of_leagues("join/"),
     "leagues/<slug:slug>/leave/": _asks_of_leagues("leave/"),
     "people/": _lists_of_people,
+    "sandbox/": _sandbox,
     "plans.md": _just("plans.md"),
     "learn/<slug:slug>/": _just("learn/<slug:slug>/", "/learn/rowboat/"),
     "learn/<slug:slug>/<int:number>/": _just(
@@ -56,6 +67,7 @@ PAGES: dict[str, Case] = {
 API: dict[str, Case] = {
     "api/v1/people/<name:name>/ratings/<slug:ruleset>": _api_steps,
     "api/v1/ratings": _api_ratings,
+    "api/v1/sandbox": _api_sandbox,
     "api/v1/leagues": _just("api/v1/leagues"),
     "api/v1/leagues/<slug:slug>": _just("api/v1/leagues/<slug:slug>", "/api/v1/leagues/tides"),
     "api/v1/leagues/<slug:slug>/entry": _api_entry,

@@ -1,15 +1,24 @@
 """One's account: where one is signed in, all that is kept, and having it taken away."""
 
+from typing import Any
+
 from allauth.usersessions.models import UserSession
+from django.utils.translation import gettext as _
+from rest_framework import exceptions
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.models import User
 from accounts.people import places
+from accounts.security import api_keys
 from games.api import account_outputs as outputs
-from games.api.base import BaseApiView, nothing_in, person
+from games.api import inputs
+from games.api.base import BaseApiView, nothing_in, parsed, person
 from games.api.schema_description import WHICH, operation
+from games.api.throttles import OwnThrottle, TokenThrottle
 from games.refusals import Refused
 from games.selectors.people.export import everything
+from games.services.people import erasure
 
 
 class SessionsView(BaseApiView):
@@ -62,3 +71,39 @@ class ExportView(BaseApiView):
     )
     def get(self, request: Request) -> Response:
         return Response(everything(person(request)))
+
+
+class DeletionView(BaseApiView):
+    def get_throttles(self) -> list[Any]:
+        """A password is asked for, so as often as where one gets a key."""
+        return [*super().get_throttles(), TokenThrottle(), OwnThrottle()]
+
+    @operation(
+        "delete_me",
+        outputs.DeletedOut,
+        scope="account",
+        says="Take away all that is kept about me, for good",
+        takes=inputs.DeletionIn,
+        refusals=["bad_credentials", "second_factor", "is_staff", "forbidden"],
+        given={"name": "Marit", "password": "…"},
+        example=outputs.DELETED,
+    )
+    def post(self, request: Request) -> Response:
+        wish, user = parsed(inputs.DeletionIn, request), person(request)
+        if user.kind != User.Kind.PERSON:
+            raise Refused("forbidden")
+        if wish["name"] != user.name:
+            said = _("Type your name exactly as it is shown here. Nothing was deleted.")
+            raise exceptions.ValidationError({"name": [said]})
+        api_keys.check_oneself(request._request, user, wish["password"], wish["code"])
+        return Response({"name": erasure.forget(user), "remains": remains()})
+
+
+def remains() -> list[str]:
+    """What stays of somebody who goes."""
+    return [
+        _("What you played, since it belongs to everybody who played."),
+        _("Your seats in running games: a bot plays them until somebody takes them."),
+        _("That moderators were told of something, without words and names."),
+        _("Ratings and league tables of others, which were reckoned from yours."),
+    ]

@@ -8,6 +8,7 @@ from games import selectors
 from games.api import inputs, queries, written
 from games.api.base import BaseApiView, asked, nothing_in, parsed, person, seen_game, viewer
 from games.api.base import without_revealing as without
+from games.api.paging import going_on
 from games.api.schema_description import CODE, operation
 from games.refusals import Refused
 from games.services.talk import chat
@@ -33,13 +34,13 @@ class ChatView(BaseApiView):
         game, user, limit = seen_game(request, code, query["link"]), viewer(request), query["limit"]
         found = selectors.talk.chat.talk_of(game, user, query["before"], limit + 1)
         shown = found[:limit]
-        return Response(
-            {
-                "messages": [written.said(one) for one in shown],
-                "next": shown[-1].number if len(found) > limit else None,
-                "may_say": selectors.talk.chat.may_say(game, user),
-            }
-        )
+        more = {"before": shown[-1].number} if len(found) > limit else {}
+        told = {
+            "messages": [written.said(one) for one in shown],
+            "next": more.get("before"),
+            "may_say": selectors.talk.chat.may_say(game, user),
+        }
+        return going_on(request, told, **more)
 
     @operation(
         "say",

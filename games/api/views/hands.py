@@ -8,6 +8,7 @@ from games import selectors
 from games.api import examples, inputs, outputs, queries, rendering, typed_games
 from games.api.base import BaseApiView, asked, parsed, person, seen_game, viewer, without_revealing
 from games.api.caching import kept_for_ever
+from games.api.paging import going_on
 from games.api.parsing import idempotency_key
 from games.api.schema_description import CODE, IF_MATCH, KEY, NUMBER, operation
 from games.models import Bid, Game
@@ -54,7 +55,9 @@ class LogView(BaseApiView):
         query = asked(queries.LogQuery, request)
         game = seen_game(request, code, query["link"])
         entries = selectors.game_view.log_of(game, query["after"], query["limit"])
-        return Response(rendering.log(game, entries))
+        more = len(entries) == query["limit"] and entries[-1].number < game.log_length
+        behind = {"after": entries[-1].number} if more else {}
+        return going_on(request, rendering.log(game, entries), **behind)
 
 
 class HandView(BaseApiView):

@@ -13,6 +13,7 @@ from accounts.notifications import in_app, preferences, status_text, summaries
 from accounts.notifications.channels.names import SITE
 from games.api import examples, inputs, notice_outputs, queries
 from games.api.base import BaseApiView, asked, nothing_in, parsed, person
+from games.api.paging import going_on
 from games.api.schema_description import operation
 
 
@@ -74,10 +75,12 @@ class NoticesView(BaseApiView):
             rows = rows.filter(shown=True) if by_bell else rows.filter(channel=query["channel"])
         if query["before"]:
             rows = rows.filter(pk__lt=query["before"])
-        notices = list(rows.order_by("-id")[: query["limit"]])
+        found = list(rows.order_by("-id")[: query["limit"] + 1])
+        notices = found[: query["limit"]]
         said = summaries.briefs(notices)
         told = [_notice(notice, brief) for notice, brief in zip(notices, said, strict=True)]
-        return Response({"notices": told, "unread": in_app.unread(user)})
+        more = {"before": notices[-1].pk} if len(found) > len(notices) else {}
+        return going_on(request, {"notices": told, "unread": in_app.unread(user)}, **more)
 
 
 def _notice(notice: Notice, brief: Any) -> dict[str, Any]:

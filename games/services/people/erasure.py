@@ -42,12 +42,14 @@ KEPT = {
 }
 
 
-def forget(user: User) -> None:
-    """By the person's own wish.  Raises `Refused` for somebody of the staff."""
+def forget(user: User) -> str:
+    """By the person's own wish; returns the made-up name.  Raises `Refused` for somebody of the
+    staff."""
     with transaction.atomic():
         person = User.objects.select_for_update(no_key=True).get(pk=user.pk)
         forget_locked(person)
         append(None, "forget", about_person(person.pk), reason="asked")
+    return person.name
 
 
 def forget_locked(person: User) -> None:

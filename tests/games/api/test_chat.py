@@ -35,7 +35,10 @@ def test_it_is_said_read_and_marked_as_seen(game: Game, users: list[User]) -> No
 def test_it_is_paged_backwards(game: Game, users: list[User]) -> None:
     for number in range(3):
         client(users[number]).post(at(game, "chat"), {"text": f"Word {number}."})
-    first = good(client(users[0]).get(at(game, "chat"), {"limit": 2}))
+    answer = client(users[0]).get(at(game, "chat"), {"limit": 2})
+    first = good(answer)
+    assert "limit=2" in answer["Link"]
+    assert f"before={first['next']}" in answer["Link"]
     assert [m["number"] for m in first["messages"]] == [3, 2]
     rest = good(client(users[0]).get(at(game, "chat"), {"limit": 2, "before": first["next"]}))
     assert ([m["number"] for m in rest["messages"]], rest["next"]) == ([1], None)

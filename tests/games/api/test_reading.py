@@ -63,7 +63,10 @@ def test_the_log_goes_on_from_a_number() -> None:
 
     rest = good(ask.get(at(game, "log"), {"after": found["last"] - 1}))
     assert rest["entries"] == found["entries"][-1:]
-    assert len(good(ask.get(at(game, "log"), {"limit": 2}))["entries"]) == 2
+    answer = ask.get(at(game, "log"), {"limit": 2})
+    assert len(good(answer)["entries"]) == 2
+    assert "after=2" in answer["Link"]
+    assert "Link" not in ask.get(at(game, "log")).headers
 
 
 def test_a_resolved_hand_is_told_with_the_table_before_and_after() -> None:

@@ -67,6 +67,7 @@ def test_what_is_taken_and_given_has_an_example(schema: dict[str, Any]) -> None:
             "ping_webhook",
             "cancel_vacation",
             "end_session",
+            "retire_bot",
             "send_delivery_again",
             "clear_plan",
             "remove_note",

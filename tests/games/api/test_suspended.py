@@ -26,10 +26,11 @@ THEY_MAY = {
     "leave_game", "leave_league", "leave_seat", "read_chat", "read_notices", "remove_note",
     "take_vote_back", "try_plan", "add_webhook", "ping_webhook", "remove_webhook", "device_code",
     "device_token", "make_token", "revoke_one_token", "revoke_token", "end_session", "report",
-    "send_delivery_again",
+    "send_delivery_again", "make_bot", "rename_bot", "renew_bot_key", "retire_bot", "delete_me",
 }  # fmt: skip
 FOR_STAFF = {"moderate", "undo_moderation"}  # tests/access: they are none while suspended
 TAKEN_BY_A_SUBSTITUTE = {"take_seat"}  # below, of a table where they do not sit
+FOR_BOTS = {"enter_sandbox"}  # tests/games/api/test_sandbox.py
 TO = (timezone.now().date() + timedelta(days=60)).isoformat()
 # By operation: the method, the address below that of the running table or (/) of the API, the body.
 REFUSED: dict[str, tuple[str, str, dict[str, Any] | None]] = {
@@ -86,7 +87,7 @@ def test_whatever_changes_a_table_is_refused_over_the_api() -> None:
 
 def test_each_operation_is_one_or_the_other() -> None:
     changing = {each["operationId"] for method, _path, each in operations() if method != "get"}
-    assert changing == {*REFUSED, *THEY_MAY, *FOR_STAFF, *TAKEN_BY_A_SUBSTITUTE}
+    assert changing == {*REFUSED, *THEY_MAY, *FOR_STAFF, *TAKEN_BY_A_SUBSTITUTE, *FOR_BOTS}
 
 
 @pytest.mark.parametrize("line", ["vacation 3 days", "44", "plan\nalways: lowest"])

@@ -30,7 +30,8 @@ OTHER = "other:" + base64.b64encode(b"o" * 32).decode()
 HERE = {  # what stays where it is
     "BotRating", "Credit", "Duplicate", "Entry", "HouseMail", "IdempotencyKey", "Ignored",
     "InboundMail", "Invitation", "League", "LeagueGame", "Opening", "Preference", "RatedGame",
-    "Rating", "RatingStep", "Record", "ReplyAddress", "ReplyTopic", "Report", "Season", "TakenBack",
+    "Rating", "RatingStep", "Record", "ReplyAddress", "ReplyTopic", "Report", "SandboxTable",
+    "Season", "TakenBack",
 }  # fmt: skip
 
 

@@ -14,10 +14,11 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from accounts.notifications import webhooks as hooks
-from accounts.people import vacations
+from accounts.people import programs, vacations
 from accounts.security import api_keys as keys
 from accounts.security import device_grants
 from games import selectors
+from games.services.lobby import sandbox
 from tests.accounts.making import give_factor, member
 from tests.games.api.asking import ROOT, at, client, good, signed_in
 from tests.games.making import people, person, running
@@ -144,6 +145,20 @@ def webhooks(patch: Any) -> Iterator[Wish]:
     yield no("too_many_hooks", ask.post, way, {"url": "https://example.org/"})
 
 
+def own_bots(_patch: Any) -> Iterator[Wish]:
+    ask, way = client(marit := member("Marit")), f"{ROOT}/me/bots"
+    wish = {"ruleset": "rowboat"}
+    yield no("only_bots", ask.post, f"{ROOT}/sandbox", wish)
+    yield no("no_program", ask.delete, f"{way}/7")
+    for name in ("Texel", "Sylt", "Juist"):
+        bot, _key = programs.make(marit, name)
+    yield no("too_many_programs", ask.post, way, {"name": "Amrum"})
+    for number in range(sandbox.MOST):
+        sandbox.enter(bot.user, "rowboat")
+        sandbox.enter(programs.make(member(f"P{number:02}"), f"Sand {number}")[0].user, "rowboat")
+    yield no("sandbox_full", client(bot.user).post, f"{ROOT}/sandbox", wish)
+
+
 def tokens(patch: Any) -> Iterator[Wish]:
     marit = member("Marit")
     member("Joost", confirmed=False)
@@ -196,4 +211,4 @@ def devices(patch: Any) -> Iterator[Wish]:
     yield no("expired_token", asking(lambda _shown, _sent: None))
 
 
-SCENES = (bodies, ways, days_off, counted_on, webhooks, tokens, devices)
+SCENES = (bodies, ways, days_off, counted_on, webhooks, own_bots, tokens, devices)

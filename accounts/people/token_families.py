@@ -1,0 +1,93 @@
+"""Refresh tokens that count once: who uses one again ends all that came of it (RFC 9700, 4.14.2).
+
+All tokens that stem from one consent are a family.  One that was used is kept as spent, as long as
+the family lives, so that it is known again: either a thief or the application came second, and
+nobody can tell which.  A family ends ninety days after the consent at the latest, however often it
+is renewed; the application then asks once more.
+"""
+
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+from allauth.idp.oidc.internal.oauthlib.request_validator import OAuthLibRequestValidator
+from allauth.idp.oidc.internal.oauthlib.utils import get_validator_context
+from allauth.idp.oidc.models import Token
+from django.conf import settings
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+
+SPENT = "sp"  # beside the library's types of tokens
+FAMILY, UNTIL = "family", "until"  # in the data of each
+
+
+class Validator(OAuthLibRequestValidator):  # type: ignore[misc]
+    """The library's, which knows families.  Called within a transaction."""
+
+    def validate_refresh_token(
+        self, refresh_token: str, client: Any, request: Any, *args: Any, **kwargs: Any
+    ) -> bool:
+        """Locks it, so that of two who come at once the second finds it spent."""
+        found = Token.objects.filter(client=client).by_value(refresh_token)
+        list(found.select_for_update().order_by("pk"))
+        if super().validate_refresh_token(refresh_token, client, request, *args, **kwargs):
+            return True
+        for spent in found.filter(type=SPENT):
+            end(spent)
+        return False
+
+    def save_bearer_token(
+        self, token: dict[str, Any], request: Any, *args: Any, **more: Any
+    ) -> None:
+        """Those that are made now belong together, and to what they were made of."""
+        old = get_validator_context().refresh_token
+        family = {**_family_of(old)} if old else _new_family()
+        if old is not None:
+            _keep_spent(old, family)
+        super().save_bearer_token(token, request, *args, **more)
+        left = max(1, int((_until(family) - timezone.now()).total_seconds()))
+        token["expires_in"] = min(token["expires_in"], left)
+        if "refresh_expires_in" in token:
+            token["refresh_expires_in"] = left
+        for text in (token["access_token"], token.get("refresh_token")):
+            for made in Token.objects.by_value(text).exclude(type=SPENT) if text else ():
+                made.data = {**(made.data or {}), **family}
+                made.expires_at = min(made.expires_at, _until(family))
+                made.save(update_fields=["data", "expires_at"])
+
+    def revoke_token(
+        self, token: str, token_type_hint: str, request: Any, *args: Any, **kwargs: Any
+    ) -> None:
+        """With one goes its family (RFC 7009, 2.1)."""
+        for found in Token.objects.by_value(token).filter(client=request.client):
+            end(found)
+
+
+def end(token: Token) -> None:
+    """All of its family."""
+    family = (token.data or {}).get(FAMILY)
+    token.delete()
+    if family:
+        Token.objects.filter(client=token.client_id, data__family=family).delete()
+
+
+def _new_family() -> dict[str, str]:
+    until = timezone.now() + timedelta(seconds=settings.IDP_OIDC_REFRESH_TOKEN_EXPIRES_IN)
+    return {FAMILY: uuid4().hex, UNTIL: until.isoformat()}
+
+
+def _family_of(token: Token) -> dict[str, str]:
+    """One that was given before there were families begins one."""
+    data = token.data or {}
+    return {name: data[name] for name in (FAMILY, UNTIL)} if FAMILY in data else _new_family()
+
+
+def _until(family: dict[str, str]) -> Any:
+    return parse_datetime(family[UNTIL])
+
+
+def _keep_spent(old: Token, family: dict[str, str]) -> None:
+    Token.objects.create(
+        type=SPENT, hash=old.hash, client=old.client, user=old.user, data=family,
+        scopes=old.scopes, expires_at=_until(family),
+    )  # fmt: skip

@@ -1,0 +1,116 @@
+"""Bots of one's own: accounts that play by keys of their own, and that one answers for."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django.core.exceptions import ValidationError as BadName
+from rest_framework import exceptions
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import Program, User
+from accounts.people import programs
+from games.api import account_outputs as outputs
+from games.api import inputs
+from games.api.base import BaseApiView, nothing_in, parsed, person
+from games.api.schema_description import WHICH, operation
+from games.refusals import Refused
+
+T = TypeVar("T")
+
+
+class BotsView(BaseApiView):
+    @operation(
+        "my_bots",
+        outputs.BotsOut,
+        says="The bots that I have made, the oldest first",
+        example={"bots": [outputs.BOT]},
+    )
+    def get(self, request: Request) -> Response:
+        return Response({"bots": [_told(each) for each in programs.of(person(request))]})
+
+    @operation(
+        "make_bot",
+        outputs.NewBotOut,
+        scope="account",
+        makes=True,
+        says="Make one; its key is shown this once",
+        status=201,
+        takes=inputs.BotIn,
+        refusals=["forbidden", "too_many_programs"],
+        given={"name": "Texel"},
+        example={**outputs.BOT, "key": outputs.A_KEY},
+    )
+    def post(self, request: Request) -> Response:
+        name, owner = parsed(inputs.BotIn, request)["name"], person(request)
+        if owner.kind != User.Kind.PERSON:
+            raise Refused("forbidden")
+        made, key = _named(lambda: programs.make(owner, name))
+        return Response({**_told(made), "key": key}, 201)
+
+
+class BotView(BaseApiView):
+    @operation(
+        "rename_bot",
+        outputs.BotOut,
+        scope="account",
+        says="Another name for one, in past games as well",
+        takes=inputs.BotIn,
+        parameters=[WHICH],
+        refusals=["no_program"],
+        given={"name": "Texel"},
+        example=outputs.BOT,
+    )
+    def patch(self, request: Request, number: int) -> Response:
+        name, owner = parsed(inputs.BotIn, request)["name"], person(request)
+        found = _named(lambda: programs.rename(owner, number, name))
+        if found is None:
+            raise Refused("no_program")
+        return Response(_told(found))
+
+    @operation(
+        "retire_bot",
+        None,
+        scope="account",
+        says="It plays no more; what it played stays",
+        status=204,
+        parameters=[WHICH],
+        refusals=["no_program"],
+    )
+    def delete(self, request: Request, number: int) -> Response:
+        nothing_in(request)
+        if not programs.close(person(request), number):
+            raise Refused("no_program")
+        return Response(status=204)
+
+
+class BotKeyView(BaseApiView):
+    @operation(
+        "renew_bot_key",
+        outputs.BotKeyOut,
+        scope="account",
+        makes=True,
+        says="A new key for one, shown this once; the one that it had ends",
+        status=201,
+        parameters=[WHICH],
+        refusals=["no_program"],
+        example={"key": outputs.A_KEY},
+    )
+    def post(self, request: Request, number: int) -> Response:
+        nothing_in(request)
+        key = programs.new_key(person(request), number)
+        if key is None:
+            raise Refused("no_program")
+        return Response({"key": key}, 201)
+
+
+def _named(verb: Callable[[], T]) -> T:
+    """Does it; a name that will not do is refused as that of a person is."""
+    try:
+        return verb()
+    except BadName as fault:
+        raise exceptions.ValidationError({"name": fault.messages}) from None
+
+
+def _told(program: Program) -> dict[str, Any]:
+    return {"id": program.pk, "name": program.user.name, "created_at": program.created_at}

@@ -1,0 +1,36 @@
+"""How the bots of the sandbox stand against one another."""
+
+from collections.abc import Iterable
+from datetime import timedelta
+
+from accounts.models import User
+from accounts.operation import database_clock
+from games import cross_table
+from games.cross_table import Row, Standing
+from games.models import Game
+from games.selectors.results.placings import places_of, teams_of
+
+DAYS = 90
+MOST = 2000  # games
+
+
+def standing(ruleset: str) -> list[Row]:
+    """The cross table of a game: of what ended in the last ninety days, the newest at most."""
+    since = database_clock.now() - timedelta(days=DAYS)
+    games = Game.objects.filter(
+        sandbox__isnull=False, ruleset=ruleset, state=Game.State.OVER, ended_at__gte=since
+    ).order_by("-pk")[:MOST]
+    return cross_table.rows(standings(games.prefetch_related("seats__user")))
+
+
+def standings(games: Iterable[Game]) -> Iterable[list[Standing]]:
+    """How each of these (over, read with seats and people) ended for its bots that people wrote."""
+    for game in games:
+        teams = teams_of(game)
+        places = places_of(game, teams)
+        side = {seat: number for number, team in enumerate(teams) for seat in team}
+        yield [
+            Standing(seat.user.name, side[seat.index], places[side[seat.index]], seat.misses > 0)
+            for seat in game.seats.all()
+            if seat.user is not None and seat.user.kind == User.Kind.PROGRAM
+        ]

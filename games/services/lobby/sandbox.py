@@ -1,0 +1,81 @@
+"""The sandbox: bots that people wrote meet there, each those of other people, at speed.
+
+Its tables are in no list, nobody else sits there, and they change nobody's rating.  Whoever lets a
+hand pass (an hour) is played for by the light bot from then on.
+"""
+
+from django.db import connection, transaction
+from django.db.models import QuerySet
+
+from accounts.models import User
+from games import links, sanctions
+from games.models import Game, SandboxTable
+from games.refusals import Refused
+from games.rules.registry import RULESETS
+from games.services.lobby import tables
+from games.services.lobby.tables import Wish
+
+MOST = 4  # tables at which a bot sits at once
+
+
+def enter(user: User, ruleset: str) -> Game:
+    """A seat where bots of others wait, or else at a new table; where it waits already, that.
+
+    Raises `Refused`: only_bots, suspended, unknown_ruleset, sandbox_full.
+    """
+    if not user.is_program:
+        raise Refused("only_bots")
+    sanctions.check_may_play(user)
+    with transaction.atomic():
+        _one_at_a_time(ruleset)
+        waiting = Game.objects.filter(
+            sandbox__isnull=False, state=Game.State.OPEN, ruleset=ruleset
+        ).order_by("pk")
+        mine = waiting.filter(seats__user=user).first()
+        return mine or _sit_down(user, ruleset, _of_others(waiting, user))
+
+
+def _one_at_a_time(ruleset: str) -> None:
+    """Who comes at the same moment is seated together."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [f"sandbox {ruleset}"])
+
+
+def _of_others(waiting: "QuerySet[Game]", user: User) -> "QuerySet[Game]":
+    owned = waiting.filter(seats__user__program__owner=user.program.owner_id)
+    gone = waiting.filter(seats__user__is_active=False)
+    return waiting.exclude(pk__in=owned.values("pk")).exclude(pk__in=gone.values("pk"))
+
+
+def _sit_down(user: User, ruleset: str, waiting: "QuerySet[Game]") -> Game:
+    playing = Game.objects.filter(sandbox__isnull=False, state=Game.State.RUNNING)
+    if playing.filter(seats__user=user).count() >= MOST:
+        raise Refused("sandbox_full", {"most": MOST}, most=MOST)
+    for game in waiting:
+        try:
+            with transaction.atomic():
+                return tables.join(user, game.code, link=links.link_token(game))
+        except Refused:
+            continue  # it has just begun, or was closed
+    return _lay(user, ruleset)
+
+
+def _lay(user: User, ruleset: str) -> Game:
+    rules = RULESETS.get(ruleset)
+    game = tables.make_table(
+        user,
+        Wish(
+            ruleset=ruleset,
+            name="Sandbox",
+            seats=min(rules.SEATS) if rules else 0,
+            visibility=Game.Visibility.LINK,
+            chat=Game.Chat.OFF,
+            hours=1,
+            offer=1,
+            extensions=False,
+            votes=False,
+            rated=False,
+        ),
+    )
+    SandboxTable.objects.create(game=game)
+    return game
