@@ -7,9 +7,9 @@ from rest_framework import serializers
 
 # By their names, the addresses that need nothing to be filled in, and those that do (RFC 6570).
 COLLECTIONS = (
-    "me", "moves", "my_games", "vacations", "preferences", "my_ignored", "wishes", "my_notices",
-    "webhooks", "events", "event_stream", "leagues", "ratings", "token", "records", "rulesets",
-    "games", "seats", "moderation", "problems", "sandbox", "sessions", "export",
+    "me", "moves", "my_games", "vacations", "preferences", "my_ignored", "my_friends", "wishes",
+    "my_notices", "webhooks", "events", "event_stream", "leagues", "ratings", "token", "records",
+    "rulesets", "games", "seats", "moderation", "problems", "sandbox", "sessions", "export",
     "my_reports", "my_bots",
 )  # fmt: skip
 ITEMS = {

@@ -17,6 +17,7 @@ AT_TABLE = (
     "clear_plan", "try_plan", "chat", "say", "read_chat", "notes", "add_note", "show_notes",
     "do_aside", "open_peek", "record", "course", "comparison", "duplicate",
 )  # fmt: skip
+PERSON = ("person", "ignore", "hear_again", "befriend", "part")
 Link = tuple[tuple[str, ...], dict[str, str]]
 LINKS: dict[str, list[Link]] = {
     "make_game": [(AT_TABLE, GAME)],
@@ -27,7 +28,8 @@ LINKS: dict[str, list[Link]] = {
     "take_seat": [(AT_TABLE, GAME)],
     "rematch": [(AT_TABLE, GAME)],
     "game": [(AT_TABLE, GAME), (("place_bid", "own_bid", "hand"), HAND),
-             (("person", "ignore", "hear_again"), {"name": "$response.body#/seats/0/name"})],
+             (PERSON, {"name": "$response.body#/seats/0/name"}),
+             (("keep_seat",), {**GAME, "name": "$response.body#/seats/0/name"})],
     "games": [(AT_TABLE, {"code": "$response.body#/games/0/code"})],
     "my_games": [(AT_TABLE, {"code": "$response.body#/games/0/code"})],
     "my_moves": [(("place_bid", "own_bid"),
@@ -44,7 +46,7 @@ LINKS: dict[str, list[Link]] = {
                                         "number": "$response.body#/seats/0/seat"})],
     "leagues": [(("league", "join_league", "leave_league"),
                  {"slug": "$response.body#/leagues/0/slug"})],
-    "ratings": [(("person", "ignore", "hear_again"), {"name": "$response.body#/ratings/0/name"})],
+    "ratings": [(PERSON, {"name": "$response.body#/ratings/0/name"})],
     "person": [(("rating_steps",), {"name": f"{PATH}name",
                                     "ruleset": "$response.body#/ratings/0/ruleset"})],
     "book_vacation": [(("cancel_vacation",), {"number": "$response.body#/id"})],

@@ -28,7 +28,7 @@ from games.wording.table_changes import sentence
 TO_TABLE = gettext_lazy("See the table")
 
 
-def _news(
+def news(
     game: Game, name: str, title: str, lines: list[str], call: Any = TO_TABLE, way: str = "game"
 ) -> Letter:
     """A letter of a few sentences with one way to go on."""
@@ -71,19 +71,19 @@ def seat_offered(notice: Notice) -> Letter | None:
         _("Say that you are back and it is your seat again, unless somebody else has taken it."),
     ]
     title = _("A bot plays for you, %(name)s") % {"name": _name(notice)}
-    return _news(sight.game, _name(notice), title, lines, _("I am back"), "game-back")
+    return news(sight.game, _name(notice), title, lines, _("I am back"), "game-back")
 
 
 def seat_taken(notice: Notice) -> Letter | None:
     """Somebody has a seat that was offered; to all, and to who sat there before."""
-    game = _game(notice)
+    game = game_of(notice)
     if game is None or game.state != Game.State.RUNNING:
         return None
     lines = _told(game, "taken")
     if notice.recipient and selectors.access.seat_of(game, notice.recipient) is None:
         lines += reasons.reason(notice)
         lines.append(_("Thank you for playing so far. You can still watch, as anybody can."))
-    return _news(game, _name(notice), _("A new player at the table"), lines)
+    return news(game, _name(notice), _("A new player at the table"), lines)
 
 
 def briefing(notice: Notice) -> Letter | None:
@@ -102,7 +102,7 @@ def briefing(notice: Notice) -> Letter | None:
         _("The briefing tells what happened so far."),
     ]
     title = _("Welcome to the table, %(name)s") % {"name": _name(notice)}
-    return _news(sight.game, _name(notice), title, lines, _("Read the briefing"), "game-briefing")
+    return news(sight.game, _name(notice), title, lines, _("Read the briefing"), "game-briefing")
 
 
 def _briefed(notice: Notice, sight: GameView, hand: Hand) -> Letter:
@@ -126,7 +126,7 @@ def game_paused(notice: Notice) -> Letter | None:
         *_told(sight.game, "paused"),
         _("You may still answer. Anybody at the table can let the game go on."),
     ]
-    return _news(sight.game, _name(notice), _("The game is paused"), lines)
+    return news(sight.game, _name(notice), _("The game is paused"), lines)
 
 
 def game_resumed(notice: Notice) -> Letter | None:
@@ -134,7 +134,7 @@ def game_resumed(notice: Notice) -> Letter | None:
     if sight is None or sight.game.state != Game.State.RUNNING or sight.game.paused_at:
         return None
     lines = [*_told(sight.game, "resumed"), *until(sight)]
-    return _news(sight.game, _name(notice), _("The game goes on"), lines)
+    return news(sight.game, _name(notice), _("The game goes on"), lines)
 
 
 def until(sight: GameView) -> list[str]:
@@ -158,7 +158,7 @@ def extended(notice: Notice) -> Letter | None:
     if sight.hand.state == Hand.State.RESOLVED:
         return None
     lines = [*_told(sight.game, "extended"), *until(sight)]
-    return _news(sight.game, _name(notice), _("This hand has more time"), lines)
+    return news(sight.game, _name(notice), _("This hand has more time"), lines)
 
 
 def game_cancelled(notice: Notice) -> Letter | None:
@@ -168,12 +168,12 @@ def game_cancelled(notice: Notice) -> Letter | None:
     lines = [*_told(sight.game, "cancelled"), _("There is no result, and nobody's record changes.")]
     if selectors.game_view.has_record(sight.game):
         lines.append(_("Its deck is open now: at the table everybody can check how it was dealt."))
-    return _news(sight.game, _name(notice), _("The game is cancelled"), lines)
+    return news(sight.game, _name(notice), _("The game is cancelled"), lines)
 
 
 def rematch(notice: Notice) -> Letter | None:
     """The same people once more: a seat is kept for you."""
-    game = _game(notice)
+    game = game_of(notice)
     if game is None or game.state != Game.State.OPEN or notice.recipient is None:
         return None
     if not selectors.access.is_kept(game, notice.recipient):
@@ -184,12 +184,12 @@ def rematch(notice: Notice) -> Letter | None:
         % {"name": asker},
         _("A seat is kept for you. The pace: %(pace)s.") % {"pace": pace_words(game)},
     ]
-    return _news(game, _name(notice), _("Another game?"), lines, _("See the table and sit down"))
+    return news(game, _name(notice), _("Another game?"), lines, _("See the table and sit down"))
 
 
 def restored(notice: Notice) -> Letter | None:
     """A backup was restored: what is lost, and that it can be given again."""
-    game = _game(notice)
+    game = game_of(notice)
     entry = game and game.log.filter(number=notice.facts["entry"], kind="restored").first()
     if game is None or not entry or game.state != Game.State.RUNNING:
         return None
@@ -205,7 +205,7 @@ def restored(notice: Notice) -> Letter | None:
         lines.append(
             _("If that isn’t fair at your table, all of you together can cancel the game there.")
         )
-    return _news(game, _name(notice), _("Some answers are lost"), lines)
+    return news(game, _name(notice), _("Some answers are lost"), lines)
 
 
 def _forgotten(hands: list[int]) -> list[str]:
@@ -235,8 +235,8 @@ def comparison(notice: Notice) -> Letter | None:
         verdict_words(own.difference, own.place, len(row)),
     ]
     title = _("The comparison is in")
-    return _news(sight.game, _name(notice), title, lines, _("Compare the tables"), "duplicate")
+    return news(sight.game, _name(notice), title, lines, _("Compare the tables"), "duplicate")
 
 
-def _game(notice: Notice) -> Game | None:
+def game_of(notice: Notice) -> Game | None:
     return selectors.access.with_seats().filter(pk=notice.facts["game"]).first()

@@ -6,6 +6,7 @@ from games.models.leagues import Entry, League, LeagueGame, Season
 from games.models.mail import HouseMail, InboundMail, ReplyAddress, ReplyTopic
 from games.models.moderating import Report, TakenBack
 from games.models.outages import Credit
+from games.models.people import Friendship
 from games.models.planning import Opening, Plan, Preference
 from games.models.playing import Aside, Bid, Course, Hand, Peek, SeatClock, Stage
 from games.models.ratings import BotRating, RatedGame, Rating, RatingStep
@@ -32,6 +33,7 @@ __all__ = [
     "Credit",
     "Duplicate",
     "Entry",
+    "Friendship",
     "Game",
     "Hand",
     "HouseMail",

@@ -6,6 +6,7 @@ The registry itself, and what `accounts` refuses, is `accounts.refusals`.
 from accounts.refusals import REFUSALS, Refusal, Refused, filled, register
 from games.refusals.door import DOOR
 from games.refusals.moderation import MODERATION
+from games.refusals.people import PEOPLE
 from games.refusals.playing import PLAYING
 from games.refusals.seats import SEATS
 from games.refusals.tables import TABLES
@@ -13,5 +14,5 @@ from games.refusals.talk import TALK
 
 __all__ = ["REFUSALS", "Refusal", "Refused", "filled"]
 
-for part in (PLAYING, SEATS, TABLES, TALK, MODERATION, DOOR):
+for part in (PLAYING, SEATS, TABLES, TALK, PEOPLE, MODERATION, DOOR):
     register(part)

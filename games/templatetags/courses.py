@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from datetime import datetime
 from typing import Any
 
 from django import template
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.drawing.courses import Stretch, Trace, course_chart
 from games.drawing.plates import signed
+from games.drawing.strengths import strength_chart
 from games.wording.charts import Chart, Line
 
 register = template.Library()
@@ -29,6 +31,15 @@ def course_words(chart: Chart) -> str:
     """What the picture shows, in a sentence for whoever does not see it."""
     ends = "; ".join(f"{line.name} {signed(line.values[-1])}" for line in chart.lines)
     return _("%(title)s, hand by hand. Last: %(ends)s.") % {"title": chart.title, "ends": ends}
+
+
+@register.simple_tag
+def strength_picture(figures: Sequence[tuple[datetime, int]], title: str) -> SafeString:
+    """``{% strength_picture figures "Rowboat" %}``: moments and ratings, oldest first."""
+    shown = [figure for _at, figure in figures]
+    ends = {"title": title, "first": signed(shown[0]), "last": signed(shown[-1])}
+    words = _("%(title)s: the rating after each rated game, from %(first)s to %(last)s.") % ends
+    return strength_chart(shown, words)
 
 
 @register.simple_tag

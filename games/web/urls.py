@@ -15,7 +15,7 @@ from games.web.hands import (
     your_moves,
 )
 from games.web.lobby import front, seating, table_lists, tables, tutorials
-from games.web.people import calendar, my_data, preferences, profiles, vacations
+from games.web.people import calendar, friends, my_data, preferences, profiles, vacations
 from games.web.results import (
     comparison,
     duplicates,
@@ -50,6 +50,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("leagues/<slug:slug>/join/", leagues.join, name="league-join"),
     path("leagues/<slug:slug>/leave/", leagues.leave, name="league-leave"),
     path("people/<name:name>/ignore/", profiles.ignore, name="person-ignore"),
+    path("people/<name:name>/friend/", friends.friend, name="person-friend"),
+    path("friends/", friends.friends, name="friends"),
+    path("friends/ask/", friends.ask, name="friend-ask"),
     path("report/", reports.reports, name="reports"),
     path("settings/data/", my_data.data, name="data"),
     path("settings/data/export/", my_data.export, name="data-export"),

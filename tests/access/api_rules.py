@@ -201,6 +201,11 @@ ADDRESSES: dict[str, Address] = dict(
             "me/ignored/<name:name>", _people,
             {"PUT": rules.of_others, "DELETE": rules.signed_in},
         ),
+        _house("me/friends", GET=rules.signed_in),
+        _way(
+            "me/friends/<name:name>", _people,
+            {"PUT": rules.befriends, "DELETE": rules.signed_in},
+        ),
         _way("people/<name:name>", _people, {"GET": rules.everybody}),
         _way(  # whoever knows address and password, whatever else he shows
             "token", rules.nothing,
@@ -222,6 +227,10 @@ ADDRESSES: dict[str, Address] = dict(
         _in_game(
             "/invitations", {"POST": _sending({"email": "new@example.org"})},
             POST=rules.seated_in(OPEN),
+        ),
+        _way(
+            f"{AT}/invitations/<name:name>", rules.games, {"PUT": rules.seated_in(OPEN)},
+            path=lambda _w, thing: f"/{ROOT}games/{thing.key}/invitations/Ida",
         ),
         _in_game(
             "/seat", {"PATCH": _sending({"policy": "highest"})}, PATCH=rules.seated

@@ -151,6 +151,11 @@ def of_others(_world: World, role: Role, thing: Thing) -> bool:
     return role.user is not None and role.user.pk not in thing.of
 
 
+def befriends(world: World, role: Role, thing: Thing) -> bool:
+    """Who may write, about anybody else with an account."""
+    return playing(role) and of_others(world, role, thing)
+
+
 def takes_seat(world: World, role: Role, thing: Thing) -> bool:
     """Who sees that a seat is offered, and neither sits nor sat at that table; or has it."""
     game = thing.game

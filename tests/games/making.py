@@ -95,7 +95,7 @@ def settle(game: Game) -> Game:
 
 def advance(game: Game, state: State) -> None:
     """Goes on from this state of a locked game, as after a hand."""
-    game_flow._advance(game, state, game_flow.seats_of(game))
+    game_flow.advance(game, state, game_flow.seats_of(game))
     game.save()
 
 

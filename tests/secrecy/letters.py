@@ -69,6 +69,12 @@ def _about_each_entry(scene: Scene) -> Iterator[Facts]:
         yield {"entry": number}
 
 
+def _about_people(scene: Scene) -> Iterator[Facts]:
+    """Everybody at the table, whatever they are to the reader."""
+    for user in scene.position.users:
+        yield {"person": user.pk}
+
+
 # What each kind is about: a kind that is not listed fails a test.
 FACTS: dict[str, Callable[[Scene], Iterator[Facts]]] = {
     "invitation": _about_an_invitation,
@@ -90,6 +96,7 @@ FACTS: dict[str, Callable[[Scene], Iterator[Facts]]] = {
     "extended": _about_each_hand,
     "rematch": _about_the_game,
     "comparison": _about_the_game,
+    **dict.fromkeys(("seat_kept", "friend_asked", "friend_agreed"), _about_people),
     "mail_house": _about_the_game,
     "restored": lambda _scene: ({"entry": number} for number in range(1, 4)),
     **dict.fromkeys(mailed.KINDS, _about_each_mail),

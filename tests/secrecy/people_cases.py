@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 
 from tests.secrecy.doors import BaseApiView, Scene, api, get, post
 
+FRIEND = "api/v1/me/friends/<name:name>"
 Case = Callable[[Scene], Iterator[BaseApiView]]
 
 
@@ -48,7 +49,34 @@ def _api_steps(scene: Scene) -> Iterator[BaseApiView]:
         yield get(route, f"/api/v1/people/{user.name}/ratings/{scene.game.ruleset}")
 
 
+def _befriending(scene: Scene) -> Iterator[BaseApiView]:
+    for user in scene.position.users:
+        for do in ("ask", "part"):
+            yield post("people/<name:name>/friend/", f"/people/{user.name}/friend/", do=do)
+
+
+def _asks_to_be_friends(scene: Scene) -> Iterator[BaseApiView]:
+    for name in (scene.position.users[0].name, "nobody"):
+        yield post("friends/ask/", "/friends/ask/", name=name)
+
+
+def _api_friend(scene: Scene) -> Iterator[BaseApiView]:
+    for user in scene.position.users:
+        for method in ("PUT", "DELETE"):
+            yield api(FRIEND, method, f"/api/v1/me/friends/{user.name}", {})
+
+
+def _api_keep_seat(scene: Scene) -> Iterator[BaseApiView]:
+    route = "api/v1/games/<code:code>/invitations/<name:name>"
+    for user in scene.position.users[:2]:
+        path = f"/api/v1/games/{scene.game.code}/invitations/{user.name}"
+        yield api(route, "PUT", path, {})
+
+
 PAGES: dict[str, Case] = {
+    "friends/": _just("friends/"),
+    "friends/ask/": _asks_to_be_friends,
+    "people/<name:name>/friend/": _befriending,
     "leagues/": _just("leagues/"),
     "leagues/<slug:slug>/": _just("leagues/<slug:slug>/", "/leagues/tides/", "/leagues/x/"),
     "leagues/<slug:slug>/<int:number>/": _just(
@@ -65,6 +93,9 @@ PAGES: dict[str, Case] = {
     ),
 }
 API: dict[str, Case] = {
+    "api/v1/me/friends": _just("api/v1/me/friends"),
+    FRIEND: _api_friend,
+    "api/v1/games/<code:code>/invitations/<name:name>": _api_keep_seat,
     "api/v1/people/<name:name>/ratings/<slug:ruleset>": _api_steps,
     "api/v1/ratings": _api_ratings,
     "api/v1/sandbox": _api_sandbox,

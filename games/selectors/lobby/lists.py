@@ -64,6 +64,12 @@ def visible_games(viewer: Viewer) -> "QuerySet[Game]":
     return with_seats().filter(visible).exclude(state=Game.State.CANCELLED).order_by("-id")
 
 
+def watched_games() -> "QuerySet[Game]":
+    """Public games that run now, the newest first: anybody may look on."""
+    public = Q(visibility=Game.Visibility.PUBLIC, closed=False)
+    return with_seats().filter(public, state=Game.State.RUNNING).order_by("-id")
+
+
 OWN = """
 (
     SELECT game.id FROM games_seat AS seat

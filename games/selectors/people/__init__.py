@@ -1,3 +1,3 @@
-from games.selectors.people import preferences
+from games.selectors.people import friends, preferences
 
-__all__ = ["preferences"]
+__all__ = ["friends", "preferences"]

@@ -25,6 +25,7 @@ from games.models import (
     SeatTenure,
 )
 from games.selectors.hands.plans import own_plan
+from games.selectors.people.friends import circle_of
 from games.selectors.people.preferences import preferences_of
 from games.selectors.talk.chat import ignored_by
 
@@ -54,6 +55,7 @@ def everything(user: User) -> dict[str, Any]:
         "notes": [_note(note) for note in _notes(user)],
         "said": [_message(said) for said in _said(user)],
         "not_read": ignored_by(user),
+        "friends": _friends(user),
         "invitations_sent": list(
             Invitation.objects.filter(sent_by=user).values("game__code", "email", "created_at")
         ),
@@ -73,6 +75,12 @@ def everything(user: User) -> dict[str, Any]:
         ),
         "moderation": [_act(entry) for entry in _actions(user)],
     }
+
+
+def _friends(user: User) -> dict[str, list[str]]:
+    """Theirs, who asked them, and whom they asked."""
+    circle = vars(circle_of(user))
+    return {name: [each.name for each in people] for name, people in circle.items()}
 
 
 def _letting_in(user: User) -> dict[str, Any]:

@@ -40,7 +40,9 @@ def made(
     if away is None:
         away = _vacations([user for _seat, user in people], hand.opened_at)
     clocks = [
-        _clock(hand, seat, user, rule_for(game, seat, user, hand.opened_at, away.get(user.pk, ())))
+        clock_of(
+            hand, seat, user, rule_for(game, seat, user, hand.opened_at, away.get(user.pk, ()))
+        )
         for seat, user in people
     ]
     hand.deadline = max((clock.deadline for clock in clocks), default=hand.deadline)
@@ -57,7 +59,7 @@ def stop_at_once(game: Game, clocks: Iterable[SeatClock], answered: Container[in
                 charge(game, clock.seat, pace.rule_of(clock.rule))
 
 
-def _clock(hand: Hand, seat: Seat, user: User, rule: Rule) -> SeatClock:
+def clock_of(hand: Hand, seat: Seat, user: User, rule: Rule) -> SeatClock:
     due = pace.deadline(rule)
     return SeatClock(
         hand=hand, seat=seat, user=user, deadline=due, rule=rule.as_json(), paused=hand.paused,
@@ -71,7 +73,7 @@ def start_anew(game: Game, hand: Hand, seat: Seat, user: User) -> SeatClock:
     The hand ends no earlier for it.
     """
     now = database_clock.now()
-    clock = _clock(
+    clock = clock_of(
         hand, seat, user, rule_for(game, seat, user, now, _vacations([user], now)[user.pk])
     )
     clock.save()

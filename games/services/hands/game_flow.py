@@ -55,7 +55,7 @@ def begin(game: Game) -> None:
     write_log(game, "started", {"seats": game.seat_count})
     with outbox.together():
         hand_notices.game_started(game, seats)
-        full = _advance(game, rules.start(game.seat_count, game.options), seats)
+        full = advance(game, rules.start(game.seat_count, game.options), seats)
     game.save()
     _go_on(full)
 
@@ -100,7 +100,7 @@ def _play(game: Game, turn: Turn, trigger: str) -> Turn | None:
     if missed and rules.outcome(step.state) is None:
         vacant_seats.after_misses(game)
         seats = seats_of(game)
-    return _advance(game, step.state, seats, turn.hand, turn.away)
+    return advance(game, step.state, seats, turn.hand, turn.away)
 
 
 def _opened(game: Game, turn: Turn) -> dict[int, game_secrets.Opened]:
@@ -155,7 +155,7 @@ def count_misses(seats: Sequence[int]) -> None:
     )
 
 
-def _advance(
+def advance(
     game: Game,
     state: State,
     seats: Sequence[Seat],

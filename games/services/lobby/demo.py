@@ -11,11 +11,11 @@ from accounts.staff import roles
 from games import bots, game_secrets, selectors
 from games.models import Bid, Game, Hand, Seat
 from games.services.hands import bidding
-from games.services.lobby import tables
+from games.services.lobby import demo_club, fast_forward, tables
+from games.services.lobby.fast_forward import like_bots
 from games.services.lobby.tables import Wish
 
 DEMO_NAME = "Marit"
-FRIENDS = ("Aoife", "Henning")
 MODERATOR = "Hedda"
 CHANCE = random.Random(20)  # noqa: S311 (how Marit plays is no secret)
 
@@ -24,9 +24,10 @@ def make_demo(domain: str) -> User:
     """The demo player, with a table in each state; her address is at `domain`."""
     marit = _person(DEMO_NAME, domain, "Europe/Amsterdam")
     if not marit.seats.exists():
-        friends = [_person(name, domain, "Europe/Berlin") for name in FRIENDS]
+        people = [_person(name, domain, "Europe/Berlin") for name in demo_club.NAMES]
+        demo_club.make(marit, people)
         _open_tables(marit)
-        _waiting(marit, friends)
+        _waiting(marit, people[:2])
         _finished(marit)
         _my_move(marit)
     return marit
@@ -63,21 +64,23 @@ def _waiting(marit: User, friends: list[User]) -> None:
 
 def _finished(marit: User) -> None:
     game = _with_bots(marit, "Rottumeroog", 3)
-    _play(game, marit, hands=10_000)
+    fast_forward.play_on(game, "last", like_bots())
+    _play(game, marit)
 
 
 def _my_move(marit: User) -> None:
     """In the second stage, so that there is something to remember."""
     game = _with_bots(marit, "Schiermonnikoog", 4)
-    _play(game, marit, hands=15)
+    fast_forward.play_on(game, 15, like_bots())
+    _play(game, marit, hands=1)
 
 
 def _with_bots(marit: User, name: str, seats: int) -> Game:
     return tables.make_table(marit, Wish(name=name, seats=seats, bots=seats - 1, hours=72))
 
 
-def _play(game: Game, user: User, hands: int) -> None:
-    """Plays on, this person as a bot would, for so many hands or to the end."""
+def _play(game: Game, user: User, hands: int = 100) -> None:
+    """Plays on, this person as a bot would, for so many hands or to the end; that is told."""
     for _hand in range(hands):
         game.refresh_from_db()
         if game.state != Game.State.RUNNING:

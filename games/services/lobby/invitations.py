@@ -5,14 +5,15 @@ from datetime import timedelta
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
+from django.db.models import Q
 
 from accounts.models import User
 from accounts.operation import database_clock
 from games import game_secrets, links, sanctions
-from games.models import Game, Invitation, new_link_secret
+from games.models import Game, Ignored, Invitation, Seat, new_link_secret
 from games.refusals import Refused
 from games.services import wake_workers
-from games.services.notifications import hand_notices
+from games.services.notifications import hand_notices, people_notices
 
 MAX_INVITATIONS = 20
 GOOD_FOR = timedelta(days=30)
@@ -35,6 +36,36 @@ def invite(user: User, code: str, address: str) -> Invitation:
             hand_notices.invited(invitation, member.pk if member else None)
             wake_workers.deliver()
     return invitation
+
+
+def keep_seat(user: User, code: str, whom: User) -> Game:
+    """Asks somebody by name: a seat is kept for them, and a letter tells them, once a table.
+    Raises `Refused`."""
+    sanctions.check_may_write(user)
+    with transaction.atomic():
+        game = game_secrets.lock_visible(code)
+        _check_may_invite(game, user)
+        keep(game, user, whom)
+    return game
+
+
+def keep(game: Game, user: User, whom: User) -> None:
+    """The same at a locked table.  Whom they hide is not told of to them."""
+    if whom.kind != User.Kind.PERSON or whom.pk == user.pk:
+        raise Refused("not_invitable")
+    kept = Seat.objects.filter(kept_for__isnull=False, game__maker=user, game__state="open")
+    if kept.count() >= MAX_INVITATIONS:
+        raise Refused("too_many_invitations", most=MAX_INVITATIONS)
+    if game.seats.filter(Q(user=whom) | Q(kept_for=whom)).exists():
+        return
+    seat = game.seats.filter(user=None, kept_for=None).order_by("index").first()
+    if seat is None:
+        raise Refused("table_full")
+    seat.kept_for = whom
+    seat.save(update_fields=["kept_for"])
+    if not Ignored.objects.filter(by=whom, whom=user).exists():
+        people_notices.seat_kept(game, whom, user)
+        wake_workers.deliver()
 
 
 def _checked(address: str) -> str:

@@ -47,7 +47,7 @@ def _suiting(user: User, wish: Wish) -> list[Game]:
 
 
 def _free(game: Game) -> int:
-    return sum(seat.user_id is None for seat in game.seats.all())
+    return sum(seat.user_id is None and seat.kept_for_id is None for seat in game.seats.all())
 
 
 def _apart(game: Game, mine: float, strengths: dict[int, float]) -> float:

@@ -66,13 +66,18 @@ class Wish:
     entropy: str = ""
 
 
-def make_table(user: User, wish: Wish) -> Game:
-    """An open table with its maker in the first seat and bots in the next ones; it starts at
-    once if that fills it.  Raises `Refused` for whatever does not fit."""
+def make_table(user: User, wish: Wish, asked: Sequence[User] = ()) -> Game:
+    """An open table with its maker in the first seat, seats kept for who is `asked`, and bots in
+    the next ones; it starts at once if that fills it.  Raises `Refused` for whatever does not
+    fit."""
+    if asked:
+        sanctions.check_may_write(user)
     with transaction.atomic():
         game = lay(user, wish)
         starting.check_reliable(game, user)
         sit(game, user, wish.policy, wish.entropy)
+        for whom in asked:
+            invitations.keep(game, user, whom)
         _seat_bots(game, wish.bots, wish.level)
         if wish.duplicate > 1:
             _open_same_deals(game, user, wish)
@@ -340,6 +345,7 @@ def _start_duplicate(game: Game, *, fill_with_bots: bool, level: int | None) -> 
     if not fill_with_bots:
         raise Refused("duplicate_full")
     begun = duplicate_tables.with_people(game)
+    Seat.objects.filter(game__in=begun).update(kept_for=None)
     for each in begun:
         _seat_bots(each, each.seats.filter(user=None).count(), level)
     duplicate_tables.begin(begun)

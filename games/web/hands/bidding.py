@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games import selectors
+from games.game_view import game_view
 from games.models import Bid, Game
 from games.refusals import Refused
 from games.services.hands import bidding, plans
@@ -66,6 +67,9 @@ def bid(request: HttpRequest, code: str) -> HttpResponse:
     except Refused as refused:
         again = reach(request, code)
         stands = _kept(request, again)
+        why = _why_not(request, again, text) if refused.code == "illegal" else ""
+        if why:
+            return show(request, again, Rejection(f"{why} {stands}".strip(), refused.status, text))
         return show(request, again, rejection_of(refused, refused.status, stands, text))
     kept_answers.forget(request)
     turned = _wait_for_result(code, number)
@@ -90,6 +94,12 @@ def play_plan(request: HttpRequest, code: str) -> HttpResponse:
 def _not_chosen(request: HttpRequest, code: str, why: str, given: str = "") -> HttpResponse:
     game = reach(request, code)
     return show(request, game, Rejection(f"{why} {_kept(request, game)}", 400, given))
+
+
+def _why_not(request: HttpRequest, game: Game, text: str) -> str:
+    """The one reason, where the wording of the game knows it."""
+    reason = getattr(wording(game.ruleset), "why_not", None)
+    return str(reason(game_view(request.user, game).table, text)) if reason else ""
 
 
 def _kept(request: HttpRequest, game: Game) -> str:

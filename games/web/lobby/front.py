@@ -20,7 +20,7 @@ from games.web.refusals import answers_refusals
 from games.wording import WORDINGS
 
 FIRST = "turn-the-tide"
-SHOWN_TABLES = 4
+SHOWN_TABLES, SHOWN_GAMES = 4, 3
 
 
 @require_safe
@@ -30,6 +30,10 @@ def front(request: HttpRequest) -> HttpResponse:
     context = {
         "open_tables": listings.open_tables(found[:SHOWN_TABLES], request.user),
         "more": len(found) > SHOWN_TABLES,
+        "watched": [
+            listings.any_game(game, request.user)
+            for game in selectors.lobby.lists.watched_games()[:SHOWN_GAMES]
+        ],
         "games": listings.games_in_words(),
         "levels": levels.offered(),
     }

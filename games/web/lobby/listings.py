@@ -65,7 +65,7 @@ def open_table(game: Game, viewer: Viewer, known: Ratings = NONE) -> dict[str, A
             for seat in seats
             if seat.user
         ],
-        "free": [seat.index for seat in seats if not seat.user],
+        "free": [seat.index for seat in seats if not seat.user and not seat.kept_for_id],
         "url": reverse("game", args=[game.code]),
         "call": _("Your table") if mine else _("Sit down"),
     }

@@ -100,7 +100,10 @@ def _links(request: HttpRequest, game: Game, seat: Seat | None) -> dict[str, Any
     """The address to pass on, and the letters that went out, for those who sit there."""
     if seat is None:
         return {"came_by_link": bool(link_to(request, game.code))}
+    here = {held for each in game.seats.all() for held in (each.user_id, each.kept_for_id)}
+    friends = selectors.people.friends.friends_of(seat.user) if seat.user else ()
     return {
+        "invitable": [friend for friend in friends if friend.pk not in here],
         "link": way_in(request, game),
         "invite_form": InviteForm(),
         "invitations": selectors.access.invitations_of(game),

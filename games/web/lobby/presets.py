@@ -1,5 +1,6 @@
 """Tables in two clicks: a game, and one of three paces; or once more what one had last."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,9 +58,10 @@ PRESETS = {
     )
 }
 USUAL = "day"
+MOST_ASKED, MOST_SHOWN = 5, 12  # people, in one form
 
 
-def wish_of(asked: QueryDict, visibility: str) -> Wish | None:
+def wish_of(asked: QueryDict, visibility: str, with_whom: Sequence[User] = ()) -> Wish | None:
     """The table that the quick form asks for; None if it makes no sense."""
     slug, preset = asked.get("game", ""), PRESETS.get(asked.get("preset", ""))
     if slug not in WORDINGS or preset is None:
@@ -67,7 +69,7 @@ def wish_of(asked: QueryDict, visibility: str) -> Wish | None:
     return Wish(
         ruleset=slug,
         name=an_island(),
-        seats=usual_seats(slug),
+        seats=usual_seats(slug, len(with_whom)),
         options={option.name: option.default for option in selectors.lobby.lists.options_of(slug)},
         hours=preset.hours,
         weekends=preset.weekends,
@@ -75,9 +77,11 @@ def wish_of(asked: QueryDict, visibility: str) -> Wish | None:
     )
 
 
-def usual_seats(slug: str) -> int:
-    """Four where the game can be played so."""
+def usual_seats(slug: str, asked: int = 0) -> int:
+    """Four where the game can be played so; with so many who are asked, no more than it takes."""
     seats = selectors.lobby.lists.seats_of(slug)
+    if asked:
+        return next((number for number in seats if number > asked), seats[-1])
     return 4 if 4 in seats else seats[-1]
 
 
@@ -108,10 +112,19 @@ def last_in_words(game: Game) -> str:
     return _("%(game)s, %(seats)s seats, %(pace)s") % words
 
 
-def panel(asked: Any, user: User) -> dict[str, Any]:
+def people_asked(asked: QueryDict) -> list[User]:
+    """Whom the form asks to the table, by their names (`with`).  Raises `Refused`."""
+    names = dict.fromkeys(name for name in asked.getlist("with")[:MOST_ASKED] if name)
+    return [selectors.access.person_named(name) for name in names]
+
+
+def panel(asked: QueryDict, user: User) -> dict[str, Any]:
     """The context of the quick form."""
-    last = last_table(user)
+    last, chosen = last_table(user), people_asked(asked)
+    friends = selectors.people.friends.friends_of(user)[:MOST_SHOWN] if not user.is_guest else []
     return {
+        "chosen": chosen,
+        "friends": [friend for friend in friends if friend not in chosen],
         "presets": PRESETS.values(),
         "preset": asked.get("preset", USUAL),
         "last": last_in_words(last) if last else "",

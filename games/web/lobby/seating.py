@@ -131,8 +131,10 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
 @for_people
 @answers_refusals
 def invite(request: HttpRequest, code: str) -> HttpResponse:
-    """Sends a letter to an address."""
+    """Sends a letter to an address; or keeps a seat for a friend, who is told."""
     reach(request, code)
+    if "friend" in request.POST:
+        return _keep_seat(request, code)
     address = request.POST.get("address", "")[:254]
     try:
         invitation = invitations.invite(me(request), code, address)
@@ -143,6 +145,17 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
         "link as well if you hear nothing."
     )
     messages.success(request, said % {"address": invitation.email})
+    return redirect("game", code=code)
+
+
+def _keep_seat(request: HttpRequest, code: str) -> HttpResponse:
+    try:
+        whom = selectors.access.person_named(request.POST["friend"][:30])
+        invitations.keep_seat(me(request), code, whom)
+    except Refused as refused:
+        return _on_the_table(request, code, refused)
+    said = _("A seat is kept for %(name)s, and we tell them.")
+    messages.success(request, said % {"name": isolated(whom.name)})
     return redirect("game", code=code)
 
 

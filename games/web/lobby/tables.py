@@ -35,7 +35,9 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         if form.is_valid():
             try:
-                return redirect("game", code=tables.make_table(me(request), form.wish()).code)
+                people = presets.people_asked(request.POST)
+                game = tables.make_table(me(request), form.wish(), people)
+                return redirect("game", code=game.code)
             except Refused as refused:
                 form.add_error(None, refused.message)
                 status = refused.status
@@ -48,7 +50,7 @@ def new(request: HttpRequest) -> HttpResponse:
         "games": games_in_words(),
         "nav": "games",
         "opened": request.method == "POST" or "more" in request.GET,
-        **presets.panel(request.GET, me(request)),
+        **presets.panel(request.POST or request.GET, me(request)),
     }
     return render(request, "games/new.html", context, status=status)
 
@@ -57,12 +59,13 @@ def _at_once(request: HttpRequest) -> HttpResponse:
     """A table in two clicks: one with friends, a seat at one that suits (`find`), or another like
     the last (`again`)."""
     user, asked = me(request), request.POST
+    people = presets.people_asked(asked) if "preset" in asked else []
     if "again" in asked:
         last = presets.last_table(user)
         wish = presets.like(last) if last else None
     else:
-        wish = presets.wish_of(asked, Access.PUBLIC if "find" in asked else Access.LINK)
+        wish = presets.wish_of(asked, Access.PUBLIC if "find" in asked else Access.LINK, people)
     if wish is None:
         return redirect("game-new")
-    game = matching.find(user, wish) if "find" in asked else tables.make_table(user, wish)
+    game = matching.find(user, wish) if "find" in asked else tables.make_table(user, wish, people)
     return redirect("game", code=game.code)

@@ -1,6 +1,7 @@
-"""The public page of a person: how reliably and quickly they answer, how strongly they play."""
+"""The public page of a person: what they play, how strongly, how reliably and how quickly."""
 
 from django.contrib import messages
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -15,7 +16,7 @@ from games.services.talk import chat
 from games.web.access import me
 from games.web.pace_words import quick, record_words
 from games.web.refusals import answers_refusals, for_people
-from games.web.results import ratings
+from games.web.results import careers, ratings
 
 
 @require_safe
@@ -32,11 +33,21 @@ def person(request: HttpRequest, name: str) -> HttpResponse:
         "slow": quick(habits.speed.slow) if habits.speed else "",
         "last": reliability.LAST,
         "ratings": ratings.of_person(request.user, who, request.GET),
+        "standing": _standing(request.user, who),
+        **careers.panel(request.user, who),
         "enough": ENOUGH,
         "ignored": isinstance(request.user, User)
         and selectors.talk.chat.is_ignored(request.user, who),
     }
     return render(request, "games/person.html", context)
+
+
+def _standing(viewer: User | AnonymousUser, who: User) -> str | None:
+    """What the two are to each other; None where they can be nothing."""
+    people = isinstance(viewer, User) and {viewer.kind, who.kind} == {User.Kind.PERSON}
+    if not people or viewer == who or not isinstance(viewer, User):
+        return None
+    return selectors.people.friends.standing(viewer, who)
 
 
 @require_POST

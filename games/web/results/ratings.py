@@ -13,6 +13,7 @@ from games.models import Rating, RatingStep
 from games.rating_math import ENOUGH
 from games.selectors.access import Viewer
 from games.selectors.results import ratings as reading
+from games.selectors.results.careers import strengths_of
 from games.selectors.results.ratings import Place
 from games.web.lobby import listings
 from games.web.refusals import answers_refusals
@@ -80,6 +81,7 @@ def _of_game(viewer: Viewer, who: User, rating: Rating, asked: QueryDict) -> dic
         "provisional": rating.games < ENOUGH,
         "steps": [_step(step, step.rated.game_id in seen) for step in steps],
         "older": urlencode(older),
+        "figures": strengths_of(who, rating.ruleset),
     }
 
 

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 # What gives something up, is about themselves alone, or is told to moderators.
 THEY_MAY = {
     "cancel_vacation", "change_me", "change_preferences", "change_wishes", "hear_again", "ignore",
-    "leave_game", "leave_league", "leave_seat", "read_chat", "read_notices", "remove_note",
+    "leave_game", "leave_league", "leave_seat", "part", "read_chat", "read_notices", "remove_note",
     "take_vote_back", "try_plan", "add_webhook", "ping_webhook", "remove_webhook", "device_code",
     "device_token", "make_token", "revoke_one_token", "revoke_token", "end_session", "report",
     "send_delivery_again", "make_bot", "rename_bot", "renew_bot_key", "retire_bot", "delete_me",
@@ -35,6 +35,7 @@ TO = (timezone.now().date() + timedelta(days=60)).isoformat()
 # By operation: the method, the address below that of the running table or (/) of the API, the body.
 REFUSED: dict[str, tuple[str, str, dict[str, Any] | None]] = {
     "add_note": ("post", "notes", {"text": "Joost ducks."}),
+    "befriend": ("put", "/me/friends/Joost", None),
     "book_vacation": ("post", "/me/vacations", {"first": TO, "last": TO}),
     "change_note": ("put", "notes/1", {"text": "Joost waits."}),
     "change_seat": ("patch", "seat", {"policy": "highest"}),
@@ -46,6 +47,7 @@ REFUSED: dict[str, tuple[str, str, dict[str, Any] | None]] = {
     "invite": ("post", "/games/OPEN/invitations", {"email": "new@example.org"}),
     "join_game": ("post", "/games/THEIRS/join", {}),
     "join_league": ("post", "/leagues/tides/entry", None),
+    "keep_seat": ("put", "/games/OPEN/invitations/Joost", None),
     "make_game": ("post", "/games", {"ruleset": "rowboat", "name": "Sylt", "seats": 3}),
     "open_peek": ("post", "peek", None),
     "place_bid": ("put", "hands/1/bid", {"bid": "LEGAL"}),

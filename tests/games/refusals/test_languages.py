@@ -18,12 +18,23 @@ from django.utils import translation
 from accounts.models import User
 from games.refusals import REFUSALS, Refused
 from tests.games.api.contract import check_answer, operation_at
-from tests.games.refusals.scenes import Scene, Wish, door, mail, moderation, playing, seats, tables
+from tests.games.refusals.scenes import (
+    Scene,
+    Wish,
+    door,
+    mail,
+    moderation,
+    people,
+    playing,
+    seats,
+    tables,
+)
 from tests.tideweb.test_translations import catalogue, forms
 
 pytestmark = pytest.mark.django_db
 SCENES = [
     *playing.SCENES, *tables.SCENES, *seats.SCENES, *moderation.SCENES, *door.SCENES, *mail.SCENES,
+    *people.SCENES,
 ]  # fmt: skip
 LANGUAGES = ("de", "nl")
 SENTENCES = {"title", "detail", "errors", "type", "code"}

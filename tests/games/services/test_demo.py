@@ -4,11 +4,14 @@ from collections.abc import Iterator
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.test import Client
 from pytest_django.plugin import DjangoDbBlocker
 
 from accounts.models import Notice, User
 from games import selectors
-from games.models import Game
+from games.models import Game, Season
+from games.rules.registry import RULESETS
+from games.selectors.people.friends import circle_of
 from games.services.lobby.demo import make_demo
 from tests.keeping import kept
 
@@ -30,11 +33,25 @@ def test_there_is_a_table_in_every_state(marit: User) -> None:
     due = selectors.lobby.lists.hands_of(marit)
 
     assert {game.state for game in Game.objects.all()} == {"open", "running", "over"}
-    assert sorted(entry.mine for entry in due) == [False, True]
-    mine = next(entry for entry in due if entry.mine)
-    assert mine.game.stages.count() == 2
-    assert Game.objects.filter(state="open").exclude(seats__user=marit).count() == 1
-    assert Game.objects.filter(seats__user__kind="bot").distinct().count() == 4
+    assert sorted({entry.mine for entry in due}) == [False, True]
+    mine = next(entry for entry in due if entry.game.name == "Schiermonnikoog")
+    assert (mine.mine, mine.game.stages.count()) == (True, 2)
+    assert Game.objects.filter(name="Rottumeroog", state="over").exists()
+
+
+def test_a_newcomer_sees_a_place_that_lives(marit: User, client: Client) -> None:
+    """Of all three games open tables, finished and rated ones; games to watch; a league."""
+    for state in ("open", "over"):
+        public = Game.objects.filter(state=state, visibility="public")
+        assert set(public.values_list("ruleset", flat=True)) == set(RULESETS), state
+    assert set(marit.ratings.values_list("ruleset", flat=True)) == set(RULESETS)
+    strangers = Game.objects.filter(state="running", visibility="public")
+    assert strangers.exclude(seats__user=marit).exclude(league_game=None, seats__user=None)
+    assert Season.objects.filter(state="running", games__game__state="over").exists()
+    for path in ("/people/Marit/", "/people/", "/games/?show=running", "/leagues/spring-tide/"):
+        assert client.get(path).status_code == 200, path
+    circle = circle_of(marit)
+    assert (len(circle.friends), len(circle.asking)) == (2, 1)
 
 
 def test_marit_can_be_written_to(marit: User) -> None:

@@ -4,10 +4,12 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
+from accounts.models import Notice
 from accounts.notifications.kinds import Letter
 from games import selectors
 from games.game_view import GameView
-from tests.secrecy.leaks.planting import Leak, everything, instead, mark, sealed_answers
+from games.models import Game
+from tests.secrecy.leaks.planting import Leak, everything, instead, mark, number, sealed_answers
 
 SOME_IN = "tide: some bids are in"
 
@@ -37,7 +39,19 @@ def _seat_of_the_next(_table: Any) -> Any:
     return made
 
 
+def _pushed(push: Any) -> Any:
+    """What a push message carries besides, with the number of hands."""
+
+    def told(notice: Notice) -> dict[str, Any]:
+        game = Game.objects.filter(pk=notice.facts.get("game", 0)).first()
+        return {"waiting": number(game) % 10_000} if game else {}
+
+    return [*push, told]
+
+
 LEAKS = [
+    Leak("the badge of a push", "letters", SOME_IN, instead(
+        "accounts.notifications.channels.push.PUSHING", _pushed)),
     Leak("a subject", "letters", SOME_IN, _letter(
         lambda made, sight: {"subject": f"{made.subject} {mark(sight.game)}"})),
     Leak("a text", "letters", "boat: exchange", _letter(

@@ -263,7 +263,19 @@ def _heading(heading: Any) -> Any:
     return told
 
 
+def _drawn(draw: Any) -> Any:
+    """The picture of a table that is sent on, with a dot somewhere else."""
+
+    def drawn(game: Game) -> str:
+        return str(draw(game)).replace(
+            "</svg>", f'<circle cx="{number(game) % 1200}" cy="40" r="9"/></svg>'
+        )
+
+    return drawn
+
+
 LEAKS = [
+    Leak("a dot in a picture", "pages", PUBLIC, instead("games.web.results.posters.drawn", _drawn)),
     Leak("an attribute of an element", "pages", SOME_IN, _page(_attribute)),
     Leak("a comment", "pages", "ships: damage", _page(_comment)),
     Leak("the length of the page", "pages", SOME_IN, _page(_padding)),

@@ -5,6 +5,7 @@ silver ship, seat 1 the golden one.
 """
 
 from games.catalogue.turning_tides.wording.asking import asked, heading, label, place, seal_label
+from games.catalogue.turning_tides.wording.barring import why_not
 from games.catalogue.turning_tides.wording.beside import aside, misses
 from games.catalogue.turning_tides.wording.lessons import lessons
 from games.catalogue.turning_tides.wording.plain import holding, standing
@@ -37,4 +38,5 @@ __all__ = [
     "standing",
     "summary",
     "title",
+    "why_not",
 ]

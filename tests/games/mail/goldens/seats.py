@@ -9,7 +9,9 @@ from django.utils import timezone
 from accounts.models import Choice, User
 from games.models import Game
 from games.services import restore
-from games.services.lobby import rematches
+from games.services.lobby import invitations, rematches, tables
+from games.services.lobby.tables import Wish
+from games.services.people import friends
 from games.services.results import archive, duplicates
 from games.services.seats import absence, substitutes, votes
 from games.services.talk import chat
@@ -31,7 +33,17 @@ def letters() -> Iterator[Golden]:
         yield from _compared()
     users = reading.members(4, zone="Europe/Amsterdam")
     game = reading.started(users[:3], hours=30)
-    for tell in (_offered, _taken, _nothing_owed, _paused, _extended, _cancelled, _talk, _restored):
+    for tell in (
+        _offered,
+        _taken,
+        _nothing_owed,
+        _paused,
+        _extended,
+        _cancelled,
+        _people,
+        _talk,
+        _restored,
+    ):
         with undone():
             yield from tell(game, users)
 
@@ -78,6 +90,17 @@ def _cancelled(game: Game, users: list[User]) -> Iterator[Golden]:
     yield from in_each(SORT, "game_cancelled", users[0])
     rematches.rematch(users[0], game.code)
     yield from in_each(SORT, "rematch", users[1])
+
+
+def _people(_game: Game, users: list[User]) -> Iterator[Golden]:
+    table = tables.make_table(users[3], Wish(name="Texel", seats=3, hours=30))
+    invitations.keep_seat(users[3], table.code, users[0])
+    yield from in_each(SORT, "seat_kept", users[0])
+    friends.befriend(users[3], users[0])
+    yield from in_each(SORT, "friend_asked", users[0])
+    Choice.objects.create(user=users[3], kind="friend_agreed", channel="mail", wanted=True)
+    friends.befriend(users[0], users[3])
+    yield from in_each(SORT, "friend_agreed", users[3])
 
 
 def _talk(game: Game, users: list[User]) -> Iterator[Golden]:

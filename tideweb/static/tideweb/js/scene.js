@@ -139,6 +139,64 @@
     return move(it, [{ opacity: 0 }, ...frames.map((each, place) => (place ? each : { ...each, offset: .01 }))], at, duration, { fill: "both" });
   }
 
+  // ---- sound and vibration, for who wishes them on this device
+  const KEY = "sound"; // kept on this device
+  let air = null;
+  const wished = () => localStorage.getItem(KEY) === "on";
+  function listen() {
+    if (wished() && !still.matches && window.AudioContext) air ??= new AudioContext();
+  }
+  function tone(voices, at, from, to, lasts, type = "triangle", loud = .1) {
+    const start = air.currentTime + at / 1000, end = start + lasts / 1000;
+    const voice = air.createOscillator(), gain = air.createGain();
+    voice.type = type;
+    voice.frequency.setValueAtTime(from, start);
+    voice.frequency.exponentialRampToValueAtTime(to, end);
+    gain.gain.setValueAtTime(.0001, start);
+    gain.gain.exponentialRampToValueAtTime(loud, start + .012);
+    gain.gain.exponentialRampToValueAtTime(.0001, end);
+    voice.connect(gain).connect(air.destination);
+    voice.start(start);
+    voice.stop(end);
+    voices.push(voice);
+  }
+  const SOUNDS = {
+    tide(spec, card) {
+      spec.seats.forEach((_seat, place) => card(80 + 160 * place));
+      return [[1350, 90, 260, 600, "sine", .2], ...spec.pay.map(() => [1750, 320, 70, 380])];
+    },
+    trick(spec, card) {
+      all("#told .trickrow .trick > li").forEach((_play, place) => card(60 + 130 * place));
+      return spec.winner ? [[900, 440, 440, 160], [1050, 660, 660, 260]] : [];
+    },
+    ships(spec, card) {
+      all("#told .upcard").forEach((_card, place) => card(80 + 160 * place));
+      return spec.shots.flatMap((shot, place) => [
+        [800 + 500 * place, 150, 40, 260, "sawtooth"],
+        ...(shot.did === "nothing" ? [] : [[1340 + 500 * place, 90, 30, 320, "square"]]),
+      ]);
+    },
+  };
+  // Begins what is heard and felt; what it returns ends it.
+  function sound(spec) {
+    if (!wished()) return () => {};
+    const voices = [], cards = [];
+    const later = SOUNDS[spec.kind](spec, (at) => cards.push(at));
+    listen();
+    // Where nothing has been touched yet, a browser keeps silent, and what came late would be wrong.
+    const timer = setTimeout(() => {
+      if (air?.state !== "running") return;
+      for (const at of cards) tone(voices, at, 1100, 500, 45);
+      for (const each of later) tone(voices, ...each);
+    }, 40);
+    navigator.vibrate?.([12, 300, 12, 700, 40]);
+    return () => {
+      clearTimeout(timer);
+      for (const voice of voices) voice.stop();
+      navigator.vibrate?.(0);
+    };
+  }
+
   // ---- over what it plays
   function place(stage) {
     const box = table().getBoundingClientRect();
@@ -163,11 +221,12 @@
     moving.push(() => move(says, [{ opacity: 0, transform: "translateY(12px)" }, {}], lasts - 900, 250));
     body.classList.add("turning");
     body.append(stage);
-    const playing = moving.map((begin) => begin()).filter(Boolean);
+    const playing = moving.map((begin) => begin()).filter(Boolean), hush = sound(spec);
     const timer = setTimeout(() => end?.(), lasts);
     end = () => {
       end = null;
       clearTimeout(timer);
+      hush();
       for (const each of playing) each.cancel();
       for (const each of all("[data-flown]")) each.remove();
       stage.remove();
@@ -175,6 +234,7 @@
     };
   }
   function skip(event) {
+    if (air?.state === "suspended") air.resume(); // it may be heard from the first touch on
     if (!end) return;
     end();
     // Whoever wants to see on does not seal by it.
@@ -193,6 +253,10 @@
   function offer() {
     const again = document.getElementById("again");
     if (again) again.hidden = still.matches;
+    const loud = document.getElementById("loud");
+    if (!loud) return;
+    loud.hidden = still.matches;
+    loud.setAttribute("aria-pressed", String(wished()));
   }
   function begin() {
     aloud();
@@ -200,6 +264,11 @@
     else play();
   }
   document.addEventListener("click", (event) => {
+    if (event.target.closest?.("#loud")) {
+      localStorage.setItem(KEY, wished() ? "off" : "on");
+      listen();
+      offer();
+    }
     if (event.target.closest?.("#again")) {
       if (matchMedia("(max-width: 959px)").matches) location.hash = "table";
       play();
@@ -213,5 +282,6 @@
   still.addEventListener("change", offer);
   if (!table()) return;
   offer();
+  listen();
   if ("news" in table().dataset && table().dataset.told) begin();
 })();

@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0055_personal_addresses"),
+        ("games", "0056_friends"),
     ]
 
     operations = [

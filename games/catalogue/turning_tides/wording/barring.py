@@ -1,0 +1,143 @@
+"""Turning Tides: why an answer that can be read is not possible now, in one reason."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.catalogue.turning_tides.wording.words import card_word
+from games.wording.base import Observation
+
+Ship = Mapping[str, Any]
+Check = Callable[[Observation, Ship, list[str]], str]
+
+
+def why_not(table: Observation, notation: str) -> str:
+    """The first reason that holds; empty where none is known."""
+    you, said = table["you"], notation.split()
+    if not said:
+        return ""
+    if table["phase"] == "choose":
+        return _("You don’t hold %(card)s now.") % {"card": _card(said[-1])}
+    if table["phase"] != "execute":
+        return ""
+    asked = "promote" if table["executing"]["promotion"] else table["executing"]["card"]
+    try:
+        return CHECKS[asked](table, table["ships"][you["seat"]], said)
+    except (IndexError, KeyError):  # an answer to another question
+        return ""
+
+
+def _card(said: str) -> str:
+    try:
+        return card_word(said)
+    except KeyError:
+        return said
+
+
+def _zone(ship: Ship, place: str) -> Mapping[str, Any] | None:
+    number = int(place[0]) if place[:1].isdigit() else 0
+    zones = ship["zones"]
+    return zones[number - 1] if 1 <= number <= len(zones) else None
+
+
+def _sound(ship: Ship, place: str) -> str:
+    """Why nothing can come to this zone."""
+    zone, number = _zone(ship, place), {"zone": place[:1]}
+    if zone is None:
+        return _("There is no zone %(zone)s.") % number
+    return _("Zone %(zone)s is destroyed.") % number if zone["destroyed"] else ""
+
+
+def _free(ship: Ship, place: str) -> str:
+    """The same for a cannon, which takes one side of it."""
+    if reason := _sound(ship, place):
+        return reason
+    held = (_zone(ship, place) or {}).get("cannons", ())
+    taken = place[1:] in held if place[1:] else len(held) > 1
+    return _("There is a cannon on zone %(zone)s already.") % {"zone": place} if taken else ""
+
+
+def _manned(ship: Ship, place: str) -> str:
+    """Why nobody acts from there."""
+    zone = _zone(ship, place)
+    if zone is None or zone["destroyed"]:
+        return _sound(ship, place)
+    return "" if zone["sailors"] else _("You have no sailor on zone %(zone)s.") % {"zone": place[0]}
+
+
+def _meets(table: Observation, place: str) -> str:
+    side = table["you"]["seat"]
+    meets = [pair[side] for pair in table["opposite"]]
+    if place[:1].isdigit() and int(place[0]) in meets:
+        return ""
+    return _("No zone of the other ship faces your zone %(zone)s.") % {"zone": place[:1]}
+
+
+def _sailor(_table: Observation, ship: Ship, said: list[str]) -> str:
+    return _sound(ship, said[-1]) or (
+        "" if ship["hold"]["sailors"] else _("Your hold has no sailor.")
+    )
+
+
+def _cannon(_table: Observation, ship: Ship, said: list[str]) -> str:
+    return _free(ship, said[-1]) or (
+        "" if ship["hold"]["cannons"] else _("Your hold has no cannon.")
+    )
+
+
+def _move(_table: Observation, ship: Ship, said: list[str]) -> str:
+    unit, start, end = said[0], said[1], said[-1]
+    zone = _zone(ship, start)
+    if zone is None:
+        return _("There is no zone %(zone)s.") % {"zone": start[:1]}
+    there = {
+        "captain": bool(zone["captain"]),
+        "sailor": bool(zone["sailors"]),
+        "cannon": start[1:] in zone["cannons"],
+    }.get(unit, True)
+    if not there:
+        return str(NOT_THERE[unit]) % {"zone": start}
+    if start == end:
+        return _("It is on zone %(zone)s already.") % {"zone": start}
+    return _free(ship, end) if unit == "cannon" else _sound(ship, end)
+
+
+def _swing(table: Observation, ship: Ship, said: list[str]) -> str:
+    return _manned(ship, said[-1]) or _meets(table, said[-1])
+
+
+def _fire(table: Observation, ship: Ship, said: list[str]) -> str:
+    zone = _zone(ship, said[-1]) or {"cannons": ()}
+    if reason := _manned(ship, said[-1]):
+        return reason
+    if table["facing"] not in zone["cannons"]:
+        return _("No cannon on zone %(zone)s points at the enemy.") % {"zone": said[-1][:1]}
+    return _meets(table, said[-1])
+
+
+def _navigate(table: Observation, _ship: Ship, said: list[str]) -> str:
+    if said[-1] == "claim":
+        return _("You hold the pawn already.")
+    return _("You can’t go back from where the ships first met.") if said[-1] == "back" else ""
+
+
+def _promote(_table: Observation, ship: Ship, said: list[str]) -> str:
+    return _manned(ship, said[-1])
+
+
+NOT_THERE = {
+    "captain": gettext_lazy("Your captain isn’t on zone %(zone)s."),
+    "sailor": gettext_lazy("You have no sailor on zone %(zone)s."),
+    "cannon": gettext_lazy("You have no cannon on zone %(zone)s."),
+}
+CHECKS: dict[str, Check] = {
+    "sailor": _sailor,
+    "cannon": _cannon,
+    "move": _move,
+    "swing": _swing,
+    "fire": _fire,
+    "navigate": _navigate,
+    "promote": _promote,
+}

@@ -1,0 +1,77 @@
+"""Letters about people: who asks to be friends, and who keeps a seat for somebody."""
+
+from collections.abc import Sequence
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.email import render
+from accounts.models import Notice, User
+from accounts.notifications.kinds import Brief, Letter
+from accounts.people.bidi_isolation import isolated
+from games import selectors
+from games.mail import changes
+from games.models import Game, Seat
+from games.wording.pace import pace_words
+
+ASKED, AGREED = "friend_asked", "friend_agreed"
+WHERE = {ASKED: "asks", AGREED: "friends"}  # how the two stand while it is true
+
+
+def friends(notice: Notice) -> Letter | None:
+    """Somebody asks, or has said yes; while it is so."""
+    said = friend_briefs([notice])[0]
+    if said is None:
+        return None
+    entry = {"title": said.title, "text": said.text, "url": render.absolute(said.path)}
+    entry["call"] = _("See your friends")
+    return render.write("digest", said.title, {"heading": _("Friends"), "entries": [entry]})
+
+
+def friend_briefs(notices: Sequence[Notice]) -> list[Brief | None]:
+    keys = [notice.facts.get("person") for notice in notices]
+    people = User.objects.filter(is_active=True).in_bulk(keys)
+    return [_brief(notice, people.get(notice.facts.get("person", 0))) for notice in notices]
+
+
+def _brief(notice: Notice, whom: User | None) -> Brief | None:
+    user = notice.recipient
+    if user is None or whom is None:
+        return None
+    if selectors.people.friends.standing(user, whom) != WHERE[notice.kind]:
+        return None
+    name = {"name": isolated(whom.name)}
+    if notice.kind == ASKED:
+        title = _("%(name)s would like to be friends")
+        text = _("Friends invite each other to a table with one tap. Only you two know of it.")
+    else:
+        title = _("You and %(name)s are friends now")
+        text = _("You can invite each other to a table with one tap.")
+    return Brief(title % name, text, reverse("friends"))
+
+
+def seat_kept(notice: Notice) -> Letter | None:
+    """Somebody asks the reader to an open table, where a seat is kept for them."""
+    user, game = notice.recipient, changes.game_of(notice)
+    by = User.objects.filter(pk=notice.facts.get("person", 0)).first()
+    if user is None or by is None or game is None or game.state != Game.State.OPEN:
+        return None
+    if not selectors.access.is_kept(game, user):
+        return None
+    lines = [
+        _("%(name)s asks you to this table.") % {"name": isolated(by.name)},
+        _("A seat is kept for you. The pace: %(pace)s.") % {"pace": pace_words(game)},
+    ]
+    title, call = _("An invitation to play"), _("See the table and sit down")
+    return changes.news(game, isolated(user.name), title, lines, call)
+
+
+def is_unasked(notice: Notice) -> bool:
+    """Whether these two are no friends, and have never played together."""
+    user = notice.recipient
+    by = User.objects.filter(pk=notice.facts.get("person", 0)).first()
+    if user is None or by is None:
+        return True
+    begun = Seat.objects.filter(user=user, game__started_at__isnull=False)
+    together = by.seats.filter(game__in=begun.values("game")).exists()
+    return not together and not selectors.people.friends.are_friends(user, by)

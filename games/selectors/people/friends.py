@@ -1,0 +1,69 @@
+"""Who is whose friend; each read is for one of the two."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from accounts.models import User
+from games.models import Friendship, Ignored
+
+Standing = Literal["", "friends", "asked", "asks"]
+
+
+@dataclass(frozen=True)
+class Circle:
+    """A person's friends, who asked them, and whom they asked; by name."""
+
+    friends: list[User]
+    asking: list[User]
+    asked: list[User]
+
+
+def between(one: User, other: User) -> "QuerySet[Friendship]":
+    """The row about these two, whoever asked."""
+    pairs = Q(asker=one, asked=other) | Q(asker=other, asked=one)
+    return Friendship.objects.filter(pairs)
+
+
+def are_friends(one: User, other: User) -> bool:
+    return between(one, other).exclude(accepted_at=None).exists()
+
+
+def friends_of(user: User) -> "QuerySet[User]":
+    """By name."""
+    agreed = Friendship.objects.exclude(accepted_at=None)
+    ours = agreed.filter(Q(asker=user, asked=OuterRef("pk")) | Q(asked=user, asker=OuterRef("pk")))
+    return User.objects.filter(Exists(ours), is_active=True).order_by("name")
+
+
+def circle_of(user: User) -> Circle:
+    """Without whom they hide, among those who ask them; who was told no is still asked."""
+    open_ = Friendship.objects.filter(accepted_at=None)
+    asking = open_.filter(asked=user, declined_at=None).exclude(asker__in=_hidden_by(user))
+    return Circle(
+        list(friends_of(user)),
+        _people(asking.values_list("asker", flat=True)),
+        _people(open_.filter(asker=user).values_list("asked", flat=True)),
+    )
+
+
+def standing(user: User, whom: User) -> Standing:
+    """What these two are to each other, as far as `user` may know: friends, or one has asked."""
+    row = between(user, whom).first()
+    if row is None:
+        return ""
+    if row.accepted_at is not None:
+        return "friends"
+    if row.asker_id == user.pk:
+        return "asked"
+    hidden = row.declined_at is not None or _hidden_by(user).filter(whom=whom).exists()
+    return "" if hidden else "asks"
+
+
+def _hidden_by(user: User) -> "QuerySet[Ignored, int]":
+    return Ignored.objects.filter(by=user).values_list("whom", flat=True)
+
+
+def _people(keys: "QuerySet[Friendship, int]") -> list[User]:
+    return list(User.objects.filter(pk__in=keys, is_active=True).order_by("name"))

@@ -1,0 +1,105 @@
+"""What somebody has played, as far as the viewer may see it: public games, and one's own."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from accounts.models import User
+from games.models import Game, RatingStep, Seat, SeatTenure
+from games.selectors.access import Viewer
+
+LAST = 200  # finished games that count
+MOST_OFTEN = 10  # people one has played with
+CHARTED = 40  # rated games of a picture
+
+
+@dataclass
+class Tally:
+    """Games together, or of one sort; how many `won` of them, and how many the other."""
+
+    games: int = 0
+    won: int = 0
+    lost: int = 0
+
+
+@dataclass(frozen=True)
+class Career:
+    """The last finished games by game and by person, most often first; `latest` and `running` are
+    ids of games, newest first."""
+
+    by_game: dict[str, Tally]
+    by_person: list[tuple[User, Tally]]
+    latest: list[int]
+    running: list[int]
+
+
+def career_of(viewer: Viewer, who: User, few: int) -> Career:
+    """In three statements."""
+    own = list(_seats(viewer, who, Game.State.OVER).select_related("game")[:LAST])
+    running = _seats(viewer, who, Game.State.RUNNING).values_list("game_id", flat=True)[:few]
+    games = {seat.game_id: seat.game for seat in own}
+    others = _others(who, games)
+    return Career(
+        _by_game(own),
+        _by_person(own, others),
+        [seat.game_id for seat in own[:few]],
+        list(running),
+    )
+
+
+def _seats(viewer: Viewer, who: User, state: str) -> "QuerySet[Seat]":
+    """This person's seats in games that the viewer may see, whose result is theirs."""
+    sees = Q(game__visibility=Game.Visibility.PUBLIC, game__closed=False)
+    if isinstance(viewer, User):
+        sees |= Q(Exists(Seat.objects.filter(game=OuterRef("game"), user=viewer)))
+    seats = _held(Seat.objects.filter(sees, user=who, game__state=state))
+    kept = ("game__code", "game__ruleset", "game__outcome", "game__duplicate_id")
+    return seats.only("index", "game_id", "user_id", *kept).order_by("-game_id")
+
+
+def _held(seats: "QuerySet[Seat]") -> "QuerySet[Seat]":
+    """Those that nobody took over, and nobody gave on."""
+    others = SeatTenure.objects.filter(seat=OuterRef("pk")).exclude(user=OuterRef("user"))
+    return seats.exclude(Exists(others))
+
+
+def _others(who: User, games: Iterable[int]) -> list[Seat]:
+    people = (User.Kind.PERSON, User.Kind.PROGRAM)
+    seats = Seat.objects.filter(game__in=list(games), user__kind__in=people, user__is_active=True)
+    return list(_held(seats.exclude(user=who)).select_related("user"))
+
+
+def _won(game: Game, seat: Seat) -> bool:
+    return seat.index in (game.outcome or {}).get("winners", ())
+
+
+def _by_game(own: Sequence[Seat]) -> dict[str, Tally]:
+    found: dict[str, Tally] = defaultdict(Tally)
+    for seat in own:
+        tally = found[seat.game.ruleset]
+        tally.games += 1
+        tally.won += _won(seat.game, seat)
+    return dict(found)
+
+
+def _by_person(own: Sequence[Seat], others: Sequence[Seat]) -> list[tuple[User, Tally]]:
+    mine = {seat.game_id: seat for seat in own}
+    found: dict[User, Tally] = defaultdict(Tally)
+    for seat in others:
+        if seat.user is None:
+            continue
+        tally, own_seat = found[seat.user], mine[seat.game_id]
+        tally.games += 1
+        tally.won += _won(own_seat.game, own_seat)
+        tally.lost += _won(own_seat.game, seat)
+    order = sorted(found.items(), key=lambda each: (-each[1].games, each[0].name))
+    return order[:MOST_OFTEN]
+
+
+def strengths_of(who: User, ruleset: str) -> list[tuple[datetime, int]]:
+    """When the last rated games of one sort ended, and the figure after each; oldest first."""
+    steps = RatingStep.objects.filter(user=who, ruleset=ruleset).order_by("-number")
+    return list(reversed(steps.values_list("rated__ended_at", "shown")[:CHARTED]))

@@ -1,0 +1,106 @@
+"""The people around the demo's player, and what they have played: finished games of all three,
+ratings, a league, games that run and tables that wait.  Their letters are left out."""
+
+import random
+from collections.abc import Sequence
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import F
+
+from accounts.models import Notice, User
+from accounts.operation import database_clock
+from games.models import Game, Hand, League, LogEntry, RatedGame, SeatClock
+from games.services.lobby import fast_forward, tables
+from games.services.lobby.fast_forward import like_bots
+from games.services.lobby.tables import Wish
+from games.services.people import friends
+from games.services.results import leagues, ratings
+
+DAY = timedelta(days=1)
+NAMES = ("Aoife", "Henning", "Ines", "Joost", "Wim")
+# Who sits where, by their places in `NAMES` behind Marit, who is 0; the oldest game first.
+FINISHED = (
+    ("turn-the-tide", "Vlieland", (0, 1, 2)),
+    ("turning-tides", "Juist", (0, 3)),
+    ("rowboat", "Ameland", (0, 4, 5)),
+    ("turning-tides", "Baltrum", (1, 0)),
+    ("turn-the-tide", "Norderney", (3, 0, 1)),
+    ("rowboat", "Texel", (2, 1, 0)),
+    ("turn-the-tide", "Amrum", (0, 2, 5)),
+)
+RUNNING = (("turn-the-tide", "Sylt", (1, 2, 3), 20), ("turning-tides", "Pellworm", (4, 5), 9))
+OPEN = (("rowboat", "Hallig Hooge", 3, 3), ("turning-tides", "Griend", 2, 1))
+LEAGUE = ("spring-tide", "Spring tide", (0, 1, 2, 3))
+
+
+def make(marit: User, people: Sequence[User]) -> None:
+    """All of it or nothing; `people` by `NAMES`."""
+    club, last = [marit, *people], Notice.objects.order_by("-pk").first()
+    with transaction.atomic():
+        for age, (slug, name, seats) in enumerate(reversed(FINISHED), 1):
+            _dated(_finished(slug, name, [club[seat] for seat in seats], age), 4 * age * DAY)
+        for slug, name, seats, hand in RUNNING:
+            game = _begun(slug, name, [club[seat] for seat in seats])
+            fast_forward.play_on(game, hand, like_bots(hand))
+        for slug, name, size, host in OPEN:
+            tables.make_table(club[host], Wish(slug, name, size, hours=48))
+        _league([club[seat] for seat in LEAGUE[2]])
+        ratings.settle()
+        _befriend(marit, people)
+        told = Notice.objects.filter(pk__gt=last.pk if last else 0)
+        told.exclude(recipient=marit, kind="friend_asked").delete()
+
+
+def _begun(slug: str, name: str, people: Sequence[User]) -> Game:
+    host, *others = people
+    game = tables.make_table(host, Wish(slug, name, len(people), hours=24))
+    for other in others:
+        game = tables.join(other, game.code)
+    return game
+
+
+def _finished(slug: str, name: str, people: Sequence[User], seed: int) -> Game:
+    return fast_forward.play_on(_begun(slug, name, people), "over", like_bots(seed))
+
+
+def _dated(game: Game, ago: timedelta) -> None:
+    """As if it had been played then, by people who take their time."""
+    Game.objects.filter(pk=game.pk).update(
+        created_at=F("created_at") - 2 * ago,
+        started_at=F("started_at") - 2 * ago,
+        ended_at=F("ended_at") - ago,
+    )
+    RatedGame.objects.filter(game=game).update(ended_at=F("ended_at") - ago)
+    LogEntry.objects.filter(game=game).update(at=F("at") - ago)
+    hands = Hand.objects.filter(game=game)
+    hands.update(opened_at=F("opened_at") - ago, resolved_at=F("resolved_at") - ago)
+    clocks = list(SeatClock.objects.filter(hand__game=game, answered_at__isnull=False))
+    chance = random.Random(game.name)  # noqa: S311 (how long they took is no secret)
+    for clock in clocks:
+        clock.took_seconds = round(3600 * chance.lognormvariate(1, 1)) % 80_000
+    SeatClock.objects.bulk_update(clocks, ["took_seconds"])
+
+
+def _league(people: Sequence[User]) -> None:
+    """One season that has begun, and of its games the first two played."""
+    slug, name, _seats = LEAGUE
+    now = database_clock.now()
+    league = League.objects.create(
+        slug=slug, name=name, ruleset="turning-tides", seats=2, hours=48, first_start=now
+    )
+    leagues.sweep(now - DAY)
+    for user in people:
+        leagues.join(user, slug)
+    leagues.begin(league.pk, now)
+    games = Game.objects.filter(league_game__season__league=league).order_by("pk")
+    for game in games[:2]:
+        fast_forward.play_on(game, "over", like_bots(game.seat_count))
+
+
+def _befriend(marit: User, people: Sequence[User]) -> None:
+    """Two are her friends, and one would like to be."""
+    for friend in people[:2]:
+        friends.befriend(marit, friend)
+        friends.befriend(friend, marit)
+    friends.befriend(people[-1], marit)

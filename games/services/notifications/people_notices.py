@@ -1,0 +1,26 @@
+"""Whom to tell what of people: who asks to be friends, and who keeps somebody a seat."""
+
+from accounts.models import User
+from accounts.notifications import outbox
+from accounts.notifications.outbox import NotificationRequest
+from games.models import Friendship, Game
+
+
+def friend_asked(row: Friendship) -> None:
+    """Once, however often the same person asks."""
+    event = f"friend:{row.asker_id}:{row.asked_id}:asked"
+    facts = {"person": row.asker_id}
+    outbox.enqueue([NotificationRequest(row.asked_id, "friend_asked", event, facts)])
+
+
+def friend_agreed(row: Friendship) -> None:
+    event = f"friend:{row.asker_id}:{row.asked_id}:agreed"
+    facts = {"person": row.asked_id}
+    outbox.enqueue([NotificationRequest(row.asker_id, "friend_agreed", event, facts)])
+
+
+def seat_kept(game: Game, whom: User, by: User) -> None:
+    """Who was asked to an open table by their name."""
+    event = f"game:{game.pk}:kept:{whom.pk}"
+    facts = {"game": game.pk, "person": by.pk}
+    outbox.enqueue([NotificationRequest(whom.pk, "seat_kept", event, facts)])

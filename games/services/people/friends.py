@@ -1,0 +1,63 @@
+"""Asking somebody to be friends, saying yes or no, and parting."""
+
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from accounts.operation import database_clock
+from games import sanctions
+from games.models import Friendship, Ignored
+from games.refusals import Refused
+from games.selectors.people.friends import between
+from games.services import wake_workers
+from games.services.notifications import people_notices
+
+MAX_ASKED = 50  # who have not answered yet
+
+
+def befriend(user: User, whom: User) -> Friendship:
+    """Asks somebody, or says yes to who has asked; the same again changes nothing.  Raises
+    `Refused`."""
+    if whom.pk == user.pk or {user.kind, whom.kind} != {User.Kind.PERSON}:
+        raise Refused("not_befriendable")
+    sanctions.check_may_write(user)
+    try:
+        with transaction.atomic():
+            return _befriend(user, whom)
+    except IntegrityError:  # they asked each other at the same instant
+        with transaction.atomic():
+            return _befriend(user, whom)
+
+
+def _befriend(user: User, whom: User) -> Friendship:
+    row = between(user, whom).select_for_update().first()
+    if row is None:
+        return _ask(user, whom)
+    if row.asked_id == user.pk and row.accepted_at is None:
+        row.accepted_at, row.declined_at = database_clock.now(), None
+        row.save(update_fields=["accepted_at", "declined_at"])
+        people_notices.friend_agreed(row)
+        wake_workers.deliver()
+    return row
+
+
+def _ask(user: User, whom: User) -> Friendship:
+    if Friendship.objects.filter(asker=user, accepted_at=None).count() >= MAX_ASKED:
+        raise Refused("too_many_asked", most=MAX_ASKED)
+    row = Friendship.objects.create(asker=user, asked=whom, at=database_clock.now())
+    if not Ignored.objects.filter(by=whom, whom=user).exists():
+        people_notices.friend_asked(row)
+        wake_workers.deliver()
+    return row
+
+
+def part(user: User, whom: User) -> None:
+    """Ends a friendship, takes a question back, or says no, of which nobody is told."""
+    with transaction.atomic():
+        row = between(user, whom).select_for_update().first()
+        if row is None:
+            return
+        if row.asked_id == user.pk and row.accepted_at is None:
+            row.declined_at = row.declined_at or database_clock.now()
+            row.save(update_fields=["declined_at"])
+        else:
+            row.delete()

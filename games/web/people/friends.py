@@ -1,0 +1,65 @@
+"""My friends; and asking, saying yes or no, parting."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.people.bidi_isolation import isolated
+from games import selectors
+from games.services.people import friends as services
+from games.web.access import me
+from games.web.refusals import answers_refusals, for_people
+
+
+@require_safe
+@for_people
+def friends(request: HttpRequest) -> HttpResponse:
+    """Nobody else sees this."""
+    circle = selectors.people.friends.circle_of(me(request))
+    return render(request, "games/friends.html", {"circle": circle})
+
+
+@require_POST
+@for_people
+@answers_refusals
+def ask(request: HttpRequest) -> HttpResponse:
+    """Somebody by their name."""
+    return _befriend(request, request.POST.get("name", "").strip()[:30])
+
+
+@require_POST
+@for_people
+@answers_refusals
+def friend(request: HttpRequest, name: str) -> HttpResponse:
+    """Asks or says yes; or (`do` is "part") says no, takes it back, ends it."""
+    if request.POST.get("do") != "part":
+        return _befriend(request, name)
+    whom = selectors.access.person_named(name)
+    was = selectors.people.friends.standing(me(request), whom)
+    services.part(me(request), whom)
+    said = {
+        "friends": _("You and %(name)s are no longer friends."),
+        "asked": _("You no longer ask %(name)s."),
+    }.get(was, _("%(name)s isn’t told that you said no."))
+    messages.success(request, said % {"name": isolated(whom.name)})
+    return _back(request, whom.name)
+
+
+def _befriend(request: HttpRequest, name: str) -> HttpResponse:
+    whom = selectors.access.person_named(name)
+    row = services.befriend(me(request), whom)
+    said = _("You and %(name)s are friends now.")
+    if row.accepted_at is None:
+        said = _("We’ve asked %(name)s. You’ll hear when they say yes.")
+    messages.success(request, said % {"name": isolated(whom.name)})
+    return _back(request, whom.name)
+
+
+def _back(request: HttpRequest, name: str) -> HttpResponse:
+    back = request.POST.get("next", "")
+    if url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}):
+        return redirect(back)
+    return redirect("person", name=name)

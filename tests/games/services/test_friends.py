@@ -1,0 +1,135 @@
+"""Being friends: both agree, nobody else is told, and who is hidden reaches nobody."""
+
+import pytest
+
+from accounts.models import Notice, User
+from games.models import Friendship, Game, Seat
+from games.refusals import Refused
+from games.selectors.people.export import everything
+from games.selectors.people.friends import circle_of, standing
+from games.services.lobby import invitations, tables
+from games.services.lobby.tables import Wish
+from games.services.people import erasure
+from games.services.people.friends import befriend, part
+from games.services.talk import chat
+from tests.games.mail.reading import letter, words
+from tests.games.making import people, person
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def two() -> list[User]:
+    return people(2)
+
+
+def told(user: User) -> list[str]:
+    rows = Notice.objects.filter(recipient=user).exclude(kind="game_started")
+    return sorted(rows.values_list("kind", flat=True))
+
+
+def stand(marit: User, joost: User) -> tuple[str, str]:
+    return standing(marit, joost), standing(joost, marit)
+
+
+def test_one_asks_and_the_other_says_yes(two: list[User]) -> None:
+    marit, joost = two
+    befriend(marit, joost)
+    befriend(marit, joost)
+    assert stand(marit, joost) == ("asked", "asks")
+    assert told(joost) == ["friend_asked"]
+    asked = letter(joost, "friend_asked")
+    assert asked is not None
+    assert "Marit would like to be friends" in words(asked)
+    befriend(joost, marit)
+    assert stand(marit, joost) == ("friends", "friends")
+    assert told(marit) == ["friend_agreed"]
+    assert letter(joost, "friend_asked") is None
+    assert circle_of(marit).friends == [joost]
+    assert circle_of(joost).friends == [marit]
+
+
+def test_who_says_no_is_not_asked_again_and_the_other_does_not_learn_it(two: list[User]) -> None:
+    marit, joost = two
+    befriend(marit, joost)
+    part(joost, marit)
+    assert stand(marit, joost) == ("asked", "")
+    befriend(marit, joost)
+    part(marit, joost)
+    befriend(marit, joost)
+    assert told(joost) == ["friend_asked"]
+
+
+def test_who_said_no_may_still_be_the_one_to_ask(two: list[User]) -> None:
+    marit, joost = two
+    befriend(marit, joost)
+    part(joost, marit)
+    befriend(joost, marit)
+    assert stand(marit, joost) == ("friends", "friends")
+
+
+@pytest.mark.parametrize("who", [0, 1])
+def test_either_ends_it_and_nobody_is_told(two: list[User], who: int) -> None:
+    befriend(two[0], two[1])
+    befriend(two[1], two[0])
+    part(two[who], two[1 - who])
+    assert stand(*two) == ("", "")
+    assert not Friendship.objects.exists()
+    assert told(two[0]) + told(two[1]) == ["friend_agreed", "friend_asked"]
+
+
+def test_who_is_hidden_reaches_nobody_and_cannot_tell(two: list[User]) -> None:
+    marit, joost = two
+    chat.ignore(joost, marit)
+    befriend(marit, joost)
+    table = tables.make_table(marit, Wish(name="Texel", seats=3), [joost])
+    assert stand(marit, joost) == ("asked", "")
+    assert circle_of(joost).asking == []
+    assert table.seats.filter(kept_for=joost).exists()
+    assert told(joost) == []
+
+
+@pytest.mark.parametrize("kind", ["guest", "bot", "program"])
+def test_only_people_with_an_account_are_friends(kind: str) -> None:
+    marit, other = person("Marit"), User.objects.create(name="Odo", kind=kind)
+    for one, two in ((marit, other), (other, marit), (marit, marit)):
+        with pytest.raises(Refused, match="not_befriendable"):
+            befriend(one, two)
+
+
+def test_friends_are_given_out_to_oneself_and_go_with_one(two: list[User]) -> None:
+    marit, joost = two
+    befriend(marit, joost)
+    assert everything(marit)["friends"] == {"friends": [], "asking": [], "asked": ["Joost"]}
+    assert everything(joost)["friends"] == {"friends": [], "asking": ["Marit"], "asked": []}
+    erasure.forget(marit)
+    assert not Friendship.objects.exists()
+
+
+def test_a_seat_is_kept_for_whom_one_asks_by_name(two: list[User]) -> None:
+    marit, joost = two
+    table = tables.make_table(marit, Wish(name="Texel", seats=3, visibility="link"))
+    for _again in range(2):
+        invitations.keep_seat(marit, table.code, joost)
+    assert told(joost) == ["seat_kept"]
+    asked = letter(joost, "seat_kept")
+    assert asked is not None
+    assert "Marit asks you to this table" in words(asked)
+    with pytest.raises(Refused, match="table_full"):
+        _fill(table)
+    tables.join(joost, table.code)
+    assert letter(joost, "seat_kept") is None
+
+
+def _fill(table: Game) -> None:
+    """Two more come to the one seat that is free."""
+    Game.objects.filter(pk=table.pk).update(visibility="public")
+    for name in ("Wim", "Ute"):
+        tables.join(person(name), table.code)
+
+
+def test_who_says_no_frees_the_seat(two: list[User]) -> None:
+    marit, joost = two
+    table = tables.make_table(marit, Wish(name="Texel", seats=3), [joost])
+    invitations.decline(joost, table.code)
+    assert not Seat.objects.exclude(kept_for=None).exists()

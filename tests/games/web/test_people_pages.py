@@ -1,0 +1,118 @@
+"""Pages about people: a person's own, with all they played; friends; a challenge."""
+
+import pytest
+
+from accounts.models import User
+from games.models import Game, RatedGame, Rating, RatingStep, Seat
+from games.services.people.friends import befriend
+from tests import ready
+from tests.games.making import people, person
+from tests.games.web.driving import browser, page
+
+pytestmark = pytest.mark.django_db
+
+
+def opened(user: User, **fields: object) -> Game:
+    answer = browser(user).post("/games/new/", fields)
+    assert answer.status_code == 302
+    return Game.objects.get(code=answer.headers["Location"].split("/")[2])
+
+
+def friends(one: User, other: User) -> None:
+    befriend(one, other)
+    befriend(other, one)
+
+
+def test_what_somebody_played_by_game_and_by_person() -> None:
+    game = ready.take("turn-the-tide", "over")
+    winner = game.seats.get(index=game.outcome["winners"][0]).user
+    other = game.seats.exclude(index__in=game.outcome["winners"]).first().user
+    text = page(browser(), f"/people/{winner.name}/")
+    assert "Results by game" in text
+    assert f"/people/{other.name}/" in text
+    assert f"/g/{game.code}/" in text
+
+
+def test_a_game_by_link_is_told_only_to_who_played_in_it() -> None:
+    game = ready.take("turn-the-tide", "over")
+    Game.objects.filter(pk=game.pk).update(visibility="link")
+    marit, joost = (game.seats.get(index=index).user for index in (0, 1))
+    for who, seen in ((None, False), (person("Wim"), False), (joost, True), (marit, True)):
+        text = page(browser(who), f"/people/{marit.name}/")
+        assert ("Results by game" in text, f"/g/{game.code}/" in text) == (seen, seen)
+
+
+def test_a_seat_that_was_taken_over_is_nobodys_result() -> None:
+    game = ready.take("turn-the-tide", "over")
+    marit, joost = (game.seats.get(index=index).user for index in (0, 1))
+    Seat.objects.filter(game=game, user=marit).update(user=person("Hinrich"))
+    assert "Results by game" not in page(browser(), "/people/Hinrich/")
+    assert "/people/Hinrich/" not in page(browser(), f"/people/{joost.name}/")
+
+
+def test_strength_over_time_is_a_picture_with_numbers_behind_it() -> None:
+    marit = person("Marit")
+    for number, shown in enumerate((1012, 1040, 1031), 1):
+        game = Game.objects.create(name="Texel", ruleset="rowboat", rules_version=1,
+                                   seat_count=3, hours=24, sealed_secret=b"")  # fmt: skip
+        rated = RatedGame.objects.create(game=game, number=number)
+        RatingStep.objects.create(
+            rated=rated, user=marit, ruleset="rowboat", number=number, place=1, mu=25, sigma=8,
+            shown=shown, change=1,
+        )  # fmt: skip
+    Rating.objects.create(user=marit, ruleset="rowboat", mu=25, sigma=8, games=3, shown=1031)
+    text = page(browser(), "/people/Marit/")
+    assert "the rating after each rated game, from 1012 to 1031" in text
+    assert text.count('<td class="n">1040</td>') == 1
+
+
+def test_friends_are_asked_and_answered_on_the_pages() -> None:
+    marit, joost, wim = people(3)
+    assert browser(marit).post("/friends/ask/", {"name": "joost"}).status_code == 302
+    assert "Yes, friends" in page(browser(joost), "/friends/")
+    assert "Yes, friends" in page(browser(joost), "/people/Marit/")
+    assert browser(joost).post("/people/Marit/friend/").status_code == 302
+    assert "/people/Joost/" in page(browser(marit), "/friends/")
+    for who in (None, wim):
+        text = page(browser(who), "/people/Marit/")
+        assert "Joost" not in text
+        assert "friendship" not in text
+    assert browser(marit).post("/people/Joost/friend/", {"do": "part"}).status_code == 302
+    assert "/people/Marit/" not in page(browser(joost), "/friends/")
+
+
+def test_a_challenge_opens_a_table_with_a_seat_kept() -> None:
+    marit, joost = people(2)
+    assert "/games/new/?with=Joost" in page(browser(marit), "/people/Joost/")
+    assert 'value="Joost" checked' in page(browser(marit), "/games/new/?with=Joost")
+    game = opened(marit, game="turning-tides", preset="day", **{"with": "Joost"})
+    assert [seat.kept_for for seat in game.seats.order_by("index")] == [None, joost]
+    assert "kept for Joost" in page(browser(marit), f"/g/{game.code}/")
+    text = page(browser(joost), f"/g/{game.code}/")
+    assert "kept for you" in text
+    assert browser(joost).post(f"/g/{game.code}/join/").status_code == 302
+    game.refresh_from_db()
+    assert game.state == Game.State.RUNNING
+
+
+@pytest.mark.parametrize(("slug", "seats"), [("turn-the-tide", 3), ("rowboat", 2)])
+def test_the_table_of_a_challenge_is_as_small_as_can_be(slug: str, seats: int) -> None:
+    marit, joost = people(2)
+    game = opened(marit, game=slug, preset="day", **{"with": joost.name})
+    assert game.seat_count == seats
+
+
+def test_friends_are_invited_at_an_open_table_by_one_press() -> None:
+    marit, joost, wim = people(3)
+    friends(marit, joost)
+    assert "With whom?" in page(browser(marit), "/games/new/")
+    game = opened(marit, game="rowboat", preset="day")
+    text = page(browser(marit), f"/g/{game.code}/")
+    assert 'name="friend" value="Joost"' in text
+    assert wim.name not in text
+    sent = browser(marit).post(f"/g/{game.code}/invite/", {"friend": "Joost"})
+    assert sent.status_code == 302
+    assert game.seats.filter(kept_for=joost).exists()
+    assert 'name="friend"' not in page(browser(marit), f"/g/{game.code}/")
+    assert page(browser(joost), f"/g/{game.code}/")
+    page(browser(wim), f"/g/{game.code}/", 404)
