@@ -95,7 +95,7 @@ class Chance(random.Random):
 @cache
 def _marks() -> tuple[bytes, ...]:
     """How the lines around the answers look in a mail, in base64 wherever it may begin."""
-    said = (b"You can answer: 28", b"Write one of these", b"If nothing but the word")
+    said = (b"You can answer: 28", b"Reply with just one of", b"to see everything you")
     coded = (base64.b64encode(b"." * start + words) for words in said for start in range(3))
     return (*said, b"You can=20answer", *(code[4:-4] for code in coded))
 

@@ -1,7 +1,11 @@
-"""The one line of a mail that counts: the first that its writer wrote himself.
+"""The lines of a mail that its writer wrote; of them the first counts.
 
-Quoted lines are never acted on.  What programs put in front of a quote ("On …, … wrote:") is
-passed over, whatever its language, by where it stands; but never if it could be an answer.
+What stands outside of the quote, below no signature and no forwarded header, is the writer's own.
+Where the quoted list of our answers is damaged, or is gone and the answer stands amid the rest of
+the quote, an answer counts only after a “yes” (`Own.sure`).
+
+What programs put in front of a quote ("On …, … wrote:") is passed over, whatever its language, by
+where it stands; but never if it could be an answer.
 """
 
 import re
@@ -10,7 +14,7 @@ from dataclasses import dataclass
 
 from mailparser_reply import EmailReplyParser
 
-from games.mail.inbound import damaged_quotes, quoted_links
+from games.mail.inbound import our_letter, quoted_links
 from games.mail.inbound.quote_marks import Reads, is_quoted, plain
 
 MAX_LINES = 2000
@@ -31,11 +35,13 @@ LIBRARY_LINES, LIBRARY_WIDTH = 12, 160  # its patterns are quick on this much, w
 @dataclass(frozen=True)
 class Own:
     """What the writer wrote himself: his lines, their places in the mail, and how many of them
-    stand above or below everything that is quoted, without a quoted one between them."""
+    stand above or below everything that is quoted, without a quoted one between them. `sure`: the
+    quote is whole, or they stand beside it."""
 
     lines: tuple[str, ...] = ()
     places: tuple[int, ...] = ()
     near: int = 0
+    sure: bool = True
 
     @property
     def first(self) -> str:
@@ -52,12 +58,9 @@ class Own:
         return next((n for n, line in enumerate(self.lines) if not passed(line)), len(self.lines))
 
 
-def own(text: str, reads: Reads, listed: Reads | None = None) -> Own:
-    """The lines that the writer wrote, without blank ones; `reads` tells what may be an answer, and
-    `listed` what may be one in a list of ours, if that is written otherwise there."""
+def own(text: str, reads: Reads) -> Own:
+    """The lines that the writer wrote, without blank ones; `reads` tells what may be an answer."""
     lines = _lines(text)
-    tails = damaged_quotes.tails(lines)
-    left = damaged_quotes.left_of_a_broken_list(lines, listed or reads)
     found: list[tuple[int, str]] = []
     for place, line in enumerate(lines):
         said = plain(line)
@@ -65,15 +68,22 @@ def own(text: str, reads: Reads, listed: Reads | None = None) -> Own:
             continue
         if CUTS.fullmatch(said) and not reads(said):
             break
-        if place in tails or (left is not None and damaged_quotes.torn_out(said, left, reads)):
-            continue
         if reads(said) or not _introduces(lines, place):
             found.append((place, said))
     written = tuple(said for _place, said in found)
-    if damaged_quotes.is_nobodys(written):
+    if our_letter.is_among(written):
         return Own()
     places = tuple(place for place, _said in found)
-    return Own(written, places, _near(lines, places))
+    return Own(written, places, _near(lines, places), _is_sure(lines, places, reads))
+
+
+def _is_sure(lines: Sequence[str], places: Sequence[int], reads: Reads) -> bool:
+    """Whether these are surely no piece of our letter that lost its mark."""
+    whole = our_letter.is_whole(lines, reads)
+    if whole is not None or not places:
+        return whole is not False
+    quoted = [place for place, line in enumerate(lines) if is_quoted(line)]
+    return not quoted or places[0] < quoted[0] or places[0] > quoted[-1]
 
 
 def _near(lines: Sequence[str], places: Sequence[int]) -> int:

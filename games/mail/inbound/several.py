@@ -73,7 +73,7 @@ def understood(opened: Mail, topics: TOPICS) -> Understood:
         return said.number in reads and forgiving.certain(said.text, reads[said.number]) is not None
 
     # A piece of a list of answers has no number, so that a broken list leaves no line of this kind.
-    own = own_text.own(opened.words, means_something, listed=lambda _piece: True)
+    own = own_text.own(opened.words, means_something)
     if not any(map(means_something, own.lines)) and own_text.wrote_nothing(own.lines):
         return Understood()
     return _sorted(own.lines)

@@ -2,7 +2,8 @@
 
 The first line of the writer's own is a wish or an answer, below a greeting as well.  Else exactly
 one line that is one answer among courtesies counts, whatever stands around it.  One answer among
-other words is doubtful: its writer is asked back.  Two are never chosen between.
+other words is doubtful, and so is any beside a quote that is damaged (`own_text`): its writer is
+asked back.  Two are never chosen between.
 """
 
 from collections.abc import Iterator, Sequence
@@ -42,6 +43,13 @@ def understood(words: str, reads: Answers) -> Understood:
         return strict(line, reads) is not None
 
     own = own_text.own(words, means_something)
+    found = _of(own, reads)
+    if own.sure or found.command is None or found.command.wish is not Wish.ANSWER:
+        return found
+    return Understood(doubt=found.command) if reads(found.command.text) else Understood()
+
+
+def _of(own: Own, reads: Answers) -> Understood:
     if (command := _first(own, reads)) is not None:
         return _unless_two(own, command, reads)
     answers = _certain(own.lines[: own.near], reads)

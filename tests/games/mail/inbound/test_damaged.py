@@ -7,8 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.mail.inbound import commands, html_text, own_text, parse, quote_marks
-from games.mail.inbound import damaged_quotes as torn
+from games.mail.inbound import (
+    commands,
+    html_text,
+    our_letter,
+    own_text,
+    parse,
+    quote_marks,
+    understanding,
+)
+from games.mail.inbound.commands import Wish
 from tests import mailfuzz
 from tests.games.mail.inbound.programs import replies
 
@@ -54,12 +62,38 @@ def test_no_marked_line_is_anybodys_own(lines: list[str]) -> None:
     assert set(own.lines) <= unmarked
 
 
-@pytest.mark.parametrize("said", ["60", "60!", "“60”", '"60".'])
-def test_an_answer_in_quotation_marks_is_looked_for_in_a_broken_list_like_a_bare_one(
-    said: str,
-) -> None:
-    assert not torn.torn_out(said, ["44", "60"], mailfuzz.reads)
-    assert torn.torn_out(said, ["44", "6"], mailfuzz.reads)
+def became(text: str) -> str:
+    """The answer of a mail; with a question mark where its writer is asked first."""
+    said = understanding.understood(text, mailfuzz.answers)
+    found = said.command or said.doubt
+    if found is None or found.wish is not Wish.ANSWER:
+        return ""
+    return (mailfuzz.answers(found.text) or "") + "?" * (said.doubt is not None)
+
+
+WHOLE = "> You can answer: 28 · 54 · 59"
+
+
+@pytest.mark.parametrize(
+    "listed", ["28 · 54 ·", "28 · 54 · 5 back", "28 · 54 · 5\ufffd", "28 ·\n>"]
+)
+@pytest.mark.parametrize(
+    "answered", ["59\n{}", "{}\n59", "{}\n59\n> Choose", "{}\n\n 59\n\n> Choose"]
+)
+def test_beside_a_broken_list_an_answer_waits_for_a_yes(listed: str, answered: str) -> None:
+    assert became(answered.format(f"> You can answer: {listed}")) == "59?"
+    assert became(answered.format(WHOLE)) == "59"
+
+
+def test_where_the_list_is_gone_an_answer_amid_the_quote_waits_for_a_yes() -> None:
+    assert became("> Your cards\n59\n> Choose") == "59?"
+    assert became("> Your cards\n> Choose\n59") == "59"
+    assert became("59\n> Your cards\n> Choose") == "59"
+
+
+def test_a_list_over_several_lines_is_one() -> None:
+    quoted = [f"{WHOLE} ·", "> 60", "> or: surrender"]
+    assert our_letter.listed(quoted) == ("28", "54", "59", "60", "surrender")
 
 
 CELL = '<tr><td class="number gale">37</td></tr>'
@@ -96,57 +130,6 @@ def test_what_stands_in_a_table_below_a_quote_is_the_letter_s() -> None:
     assert read(f"<blockquote>your cards</blockquote>{LETTER}<p>play 60</p>") == "60"
 
 
-def test_the_end_of_a_list_that_was_broken_is_nobodys_answer() -> None:
-    quoted = "> You can answer: 28 · 54 ·"
-    for gap in ("\n", "\n\n\n", "\n59\n", "\n59\n59\n", "\n\n<\n\n"):
-        assert own_text.own(f"{quoted}{gap}59\n> Choose on a page:", mailfuzz.reads).lines == ()
-    assert own_text.own(f"{quoted}\n\n\n59", mailfuzz.reads).lines == ()
-
-
-def test_where_the_list_is_gone_a_piece_of_it_is_nobodys_answer() -> None:
-    above = "> Answer by replying to this letter\n> Write one of these alone on the first line;"
-    for quoted in (
-        above,
-        "> Schreib eine dieser Antworten allein in die erste",
-    ):
-        whole = f"{quoted}\n\n59\n> If nothing but the word help stands there"
-        assert own_text.own(whole, mailfuzz.reads).lines == ()
-
-
-def test_below_an_unmarked_piece_of_the_list_nothing_is_anybodys_answer() -> None:
-    quoted = "> You can answer: 28 · 54"
-    for piece in (" · 59\n\n 59", " 54 · 59 \n\n\n\n 59 ", "\n\n· 59\n59"):
-        own = own_text.own(f"{quoted}\n{piece}\n\n> Choose", mailfuzz.reads)
-        assert not any(map(mailfuzz.reads, own.lines))
-    answered = f"54\n\nMarit · Harlingen\n\n{quoted} ·\n59\n"
-    assert own_text.own(answered, mailfuzz.reads).first == "54"
-    assert own_text.own(f"{quoted} ·\n59 · 60\n> Choose\n\n60", mailfuzz.reads).first == "60"
-
-
-def test_below_a_line_of_ours_that_breaks_off_nothing_is_anybodys_answer() -> None:
-    listed = "> You can answer: 28 · 54 · 59\n> If nothing but the word help stands"
-    for broken in (
-        "",
-        " th",
-        " there, we",
-        " there, we write back xx",
-        " there, we write back wha",
-    ):
-        own = own_text.own(f"{listed}{broken}\n\n\n59\n> can say.", mailfuzz.reads)
-        assert own.lines == ()
-    for whole in (
-        " there, we write back what else",
-        " there, we write back what else you can say.",
-    ):
-        own = own_text.own(f"{listed}{whole}\n\n\n59\n> Choose", mailfuzz.reads)
-        assert own.first == "59"
-
-
-def test_what_stands_three_times_is_nobodys_answer() -> None:
-    assert own_text.own("59\n\n59\nMarit", mailfuzz.reads).first == "59"
-    assert own_text.own("59\n> a\n\n59\n\n59", mailfuzz.reads).lines == ()
-
-
 def test_long_lists_are_read_in_a_moment() -> None:
     """How many answers are asked for is bounded, however many a list has."""
     asked: list[str] = []
@@ -173,27 +156,11 @@ def test_a_long_line_is_not_gone_through_for_each_short_one(long: str, short: st
 
     with (
         patch("games.mail.inbound.own_text.plain", counting),
-        patch("games.mail.inbound.damaged_quotes.plain", counting),
+        patch("games.mail.inbound.our_letter.plain", counting),
         patch("games.mail.inbound.quote_marks.plain", counting),
     ):
         own_text.own(f"{long}{short}\n{long}", mailfuzz.reads)
-    assert seen < 20 * 2 * len(long) + 2 * torn.MAX_LINE_LENGTH * 2000
-
-
-@pytest.mark.parametrize("answer", ["54", "play 54", "Ich spiele 54!", "59", "help"])
-@pytest.mark.parametrize("rest", ["\n59", "\n> 59", " 59 back", " 59 ·", " 59", "\n> or: 59 · 5"])
-def test_of_a_broken_list_what_is_left_of_it_can_be_answered(answer: str, rest: str) -> None:
-    whole = f"{answer}\n\nMarit\n\n> You can answer: 28 · 54 ·{rest}\n> Choose"
-    torn = rest == " 59 back" and answer == "59"
-    assert own_text.own(whole, mailfuzz.reads).first == ("Marit" if torn else answer)
-
-
-def test_what_is_missing_in_a_broken_list_is_nobodys_answer() -> None:
-    for quoted in ("28 · 54 · back what", "28 · 54 · 5\ufffd", "28 · 54 ·\n> Choose"):
-        own = own_text.own(f"59\n> If nothing\n\n> You can answer: {quoted}", mailfuzz.reads)
-        assert own.lines == ()
-    whole = "60\n\n> You can answer: 28 · 54 · 59\n> Choose"
-    assert own_text.own(whole, mailfuzz.reads).first == "60"
+    assert seen < 20 * 2 * len(long)
 
 
 def test_below_a_wide_gap_nothing_is_anybodys_answer() -> None:
@@ -207,19 +174,6 @@ def test_of_whole_letters_every_clean_reply_is_understood() -> None:
     clean = replies(mailfuzz.OWN, mailfuzz.TEXT, mailfuzz.HTML)
     read = {name: mailfuzz.understood(mail.as_bytes()) for name, mail in clean.items()}
     assert {name: what for name, what in read.items() if what != mailfuzz.NUMBER} == {}
-
-
-def test_an_indented_line_beside_a_quoted_one_is_nobodys_answer() -> None:
-    for whole in ("> 49 ·\n>\n\n 59\n> Choose", "> hand 4 of\n 12\n\n> Choose"):
-        assert own_text.own(whole, mailfuzz.reads).lines == ()
-    assert own_text.own("> Your cards\n\n 59\n\n> Choose", mailfuzz.reads).first == "59"
-    assert own_text.own("> Your cards\n59\n\n> Choose", mailfuzz.reads).first == "59"
-
-
-def test_below_a_whole_list_an_answer_is_one() -> None:
-    quoted = "> You can answer: 28 · 54 · 59"
-    for below in ("", "\n\n> Choose on a page:"):
-        assert own_text.own(f"{quoted}\n\n59{below}", mailfuzz.reads).first == "59"
 
 
 @pytest.mark.parametrize(

@@ -102,15 +102,6 @@ def test_nothing_that_is_quoted_is_an_answer(text: str) -> None:
     assert not any(map(is_answer, own.lines))
 
 
-def test_the_end_of_a_quoted_line_that_was_broken_is_no_answer() -> None:
-    broken = "On x wrote:\n> You can answer: 3 · 9 · 17 · 22 · 24 ·\n55\n> Choose on the table\n"
-    assert own_text.own(broken, is_answer).lines == ()
-    assert own_text.own(f"{broken}\n44", is_answer).first == "44"
-    assert own_text.own(broken.replace("55", "\n55\n"), is_answer).lines == ()
-    whole = broken.replace(" ·\n55", "\n\n55\n")
-    assert own_text.own(whole, is_answer).first == "55"
-
-
 @pytest.mark.parametrize(
     ("source", "first"),
     [
