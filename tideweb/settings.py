@@ -153,6 +153,7 @@ TEMPLATES = [
                 "games.web.context_processors.masthead",
             ],
             "builtins": ["accounts.templatetags.names"],
+            "libraries": {"i18n": "accounts.templatetags.known_words"},
         },
     },
 ]

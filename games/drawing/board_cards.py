@@ -6,11 +6,13 @@ With rowboat.css and ships.css; the text alternative is the title of the large e
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from .emblems import emblem
 
@@ -49,6 +51,11 @@ LEVELS = dict(zip(SHIP_WORDS, (1, 2, 2, 3, 4, 5, 6), strict=True))
 
 def boat_card_words(card: str) -> str:
     """What a player would say of a card: "7 of waves", "Whale of maps"."""
+    return _words(card, get_language())
+
+
+@lru_cache(maxsize=256)
+def _words(card: str, _language: str | None) -> str:
     words = {"rank": RANK_WORDS.get(card[0], card[0]), "suit": SUIT_WORDS[card[1]]}
     return _("%(rank)s of %(suit)s") % words
 
@@ -70,12 +77,17 @@ def boat_card(card: str, title: str | None = None) -> SafeString:
 
 def mini_card(card: str, title: str | None = None) -> SafeString:
     """A suited card of Rowboat in a line of text."""
+    return _mini(card, title or boat_card_words(card))
+
+
+@lru_cache(maxsize=512)
+def _mini(card: str, title: str) -> SafeString:
     suit = SUITS[card[1]]
     return format_html(
         '<span class="mini c-{}"><b aria-hidden="true">{}</b>{}</span>',
         suit,
         card[0],
-        emblem(suit, title or boat_card_words(card)),
+        emblem(suit, title),
     )
 
 

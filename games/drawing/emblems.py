@@ -7,6 +7,7 @@ inside (``pf``, ``ps``, ``beam`` and so on), the second colour.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from django.utils.safestring import SafeString
 
@@ -236,6 +237,7 @@ EMBLEMS = {
 }
 
 
+@lru_cache(maxsize=512)
 def emblem(name: str, title: str | None = None, css: str = "") -> SafeString:
     """An emblem by name, one of `EMBLEMS`; KeyError for another. Without a title an ornament."""
     found = EMBLEMS[name]

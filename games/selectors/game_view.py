@@ -1,12 +1,14 @@
 """What a viewer sees of one game."""
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import F, Q, prefetch_related_objects
+from django.db.models import F, prefetch_related_objects
 
+from accounts import rows
 from accounts.operation import database_clock
 from games import game_secrets
 from games.models import Bid, Game, Hand, LogEntry, Peek, Record
@@ -25,6 +27,11 @@ TOLD = """
 SELECT * FROM games_logentry
 WHERE game_id = %(game)s AND kind = ANY(%(kinds)s) AND hand_number >= %(since)s
 ORDER BY number DESC LIMIT %(limit)s
+"""
+TOLD_EVENTS = """
+SELECT jsonb_agg(event ORDER BY number, place)::text
+FROM games_logentry, jsonb_array_elements(data -> 'events') WITH ORDINALITY AS each (event, place)
+WHERE game_id = %(game)s AND kind IN ('hand', 'aside') AND event ->> 'kind' = ANY(%(kinds)s)
 """
 
 
@@ -183,12 +190,8 @@ def told_lately(games: Sequence[Game], count: int) -> dict[int, list[LogEntry]]:
 
 def told_events(game: Game, kinds: Sequence[str]) -> list[dict[str, Any]]:
     """All that happened of these kinds, in order."""
-    any_of = Q()
-    for kind in kinds:
-        any_of |= Q(data__events__contains=[{"kind": kind}])
-    logged = game.log.filter(any_of, kind__in=("hand", "aside")).order_by("number")
-    events = [event for entry in logged for event in entry.data["events"]]
-    return [event for event in events if event["kind"] in kinds]
+    ((events,),) = rows.fetch(TOLD_EVENTS, {"game": game.pk, "kinds": list(kinds)})
+    return json.loads(events) if events else []
 
 
 def resolved_hand(game: Game, number: int) -> tuple[Hand, LogEntry]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import Any
+from operator import add
 
 from django import template
-from django.utils.safestring import SafeString
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from games.drawing.courses import Stretch, Trace, course_chart
@@ -43,19 +44,24 @@ def strength_picture(figures: Sequence[tuple[datetime, int]], title: str) -> Saf
 
 
 @register.simple_tag
-def course_rows(chart: Chart) -> list[dict[str, Any]]:
-    """The numbers behind it: each row's name, and what every line had then."""
-    return [
-        {
-            "label": row.label,
-            "knot": row.knot,
-            "cells": [
-                (line.values[place], line.within[place] if line.within else None)
-                for line in chart.lines
-            ],
-        }
-        for place, row in enumerate(chart.rows)
-    ]
+def course_rows(chart: Chart) -> SafeString:
+    """The numbers behind it as rows of a table: what every line had then.
+
+    Put together here, since a long game has some hundreds of them.
+    """
+    columns = [_column(line) for line in chart.lines]
+    heads = (f'<tr><th scope="row">{escape(row.label)}</th>' for row in chart.rows)
+    rows = ("".join(row) for row in zip(heads, *columns, strict=True))
+    return mark_safe("</tr>".join([*rows, ""]))  # noqa: S308
+
+
+def _column(line: Line) -> list[str]:
+    """A cell for each row; numbers need no escaping."""
+    kept = [f'<td class="n">{signed(value)}' for value in line.values]
+    if line.within:
+        up = [f' <span class="soft">({signed(value)})</span>' for value in line.within]
+        kept = list(map(add, kept, up))
+    return [f"{cell}</td>" for cell in kept]
 
 
 def _trace(chart: Chart, line: Line) -> Trace:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django import template
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from games import drawing
@@ -45,6 +45,17 @@ register.filter("signed", signed)
 register.filter("points_words", points_words)
 register.filter("cards_words", cards_words)
 register.filter("belt_words", belt_words)
+
+
+@register.simple_tag
+def each_said(says: Iterable[tuple[str, str]]) -> SafeString:
+    """``{% each_said says %}``: the texts of pieces/say.html, each with its number.
+
+    Put together here, since there are dozens on a page.
+    """
+    texts = (conditional_escape(text) for _value, text in says)
+    spans = (f'<span class="say" data-n="{n}">{text}</span>' for n, text in enumerate(texts, 1))
+    return mark_safe("".join(spans))  # noqa: S308
 
 
 PICTURES: Parts[Any] = Parts(GAMES, "picture")

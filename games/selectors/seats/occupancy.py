@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, prefetch_related_objects
 
 from accounts.models import User
 from accounts.operation import database_clock
@@ -13,6 +13,13 @@ from games.selectors.access import Viewer, seat_of, with_seats
 from games.selectors.gathered import gathered_at
 
 VOTES_LAST = timedelta(days=7)
+TENURES = """
+SELECT tenure.* FROM games_seattenure tenure JOIN games_seat seat ON seat.id = tenure.seat_id
+WHERE seat.game_id = %s AND EXISTS (
+    SELECT FROM games_seattenure other WHERE other.seat_id = seat.id AND other.id <> tenure.id
+)
+ORDER BY seat.index, tenure.id
+"""
 CHANGES = (
     *("offered", "bot", "returned", "taken"),
     *("extended", "paused", "resumed", "cancelled", "restored"),
@@ -57,11 +64,14 @@ def tenures_of(game: Game) -> dict[int, list[SeatTenure]]:
     known = gathered_at(game)
     if known is not None and known.hand is not None and not known.changed_hands:
         return {}
-    rows = SeatTenure.objects.filter(seat__game=game).select_related("seat", "user")
+    tenures = list(SeatTenure.objects.raw(TENURES, [game.pk]))
+    if not tenures:
+        return {}
+    prefetch_related_objects(tenures, "seat", "user")
     found: dict[int, list[SeatTenure]] = {}
-    for tenure in rows.order_by("seat__index", "pk"):
+    for tenure in tenures:
         found.setdefault(tenure.seat.index, []).append(tenure)
-    return {seat: held for seat, held in found.items() if len(held) > 1}
+    return found
 
 
 @dataclass(frozen=True)

@@ -65,9 +65,11 @@ def filter_of(asked: QueryDict, viewer: Viewer) -> Filter:
 def games(request: HttpRequest) -> HttpResponse:
     """One list, newest first; the key of the last one leads to the next page."""
     wanted = filter_of(request.GET, request.user)
-    found = list(_filtered(wanted, request.user)[: A_PAGE + 1])
-    shown = found[:A_PAGE]
-    older = wanted.query(before=shown[-1].pk) if len(found) > A_PAGE else ""
+    wished = _filtered(wanted, request.user).prefetch_related(None).values_list("pk", flat=True)
+    found = list(wished[: A_PAGE + 1])
+    known = selectors.access.read_games(found[:A_PAGE])
+    shown = [known[pk] for pk in found[:A_PAGE] if pk in known]
+    older = wanted.query(before=found[A_PAGE - 1]) if len(found) > A_PAGE else ""
     context = {
         "nav": "games",
         "filter": wanted,

@@ -24,15 +24,17 @@ class Bound(NamedTuple):
 
 
 BOUNDS = {
-    "turn-the-tide": Bound(12, 66_000),
-    "rowboat": Bound(12, 88_000),
-    "turning-tides": Bound(12, 63_000),
-    "over": Bound(12, 70_000),
-    "moves": Bound(12, 42_000),
-    "games": Bound(8, 25_000),
-    "profile": Bound(10, 53_000),
-    "notices": Bound(8, 64_000),
-    "bell": Bound(12, 64_000),
+    "turn-the-tide": Bound(12, 58_000),
+    "rowboat": Bound(12, 60_000),
+    "turning-tides": Bound(12, 52_500),
+    "over": Bound(12, 44_000),
+    "moves": Bound(10, 40_000),
+    "games": Bound(6, 17_500),
+    "profile": Bound(10, 49_000),
+    "notices": Bound(8, 40_000),
+    "bell": Bound(12, 49_000),
+    "preferences": Bound(8, 24_500),
+    "api_game": Bound(8, 11_500),
 }
 
 
@@ -41,6 +43,7 @@ def addresses() -> dict[str, str]:
     tables = {slug: ready.take(slug, "middle") for slug in ready.SLUGS}
     tables["over"] = ready.take("turn-the-tide", "over")
     found = {name: reverse("game", args=[game.code]) for name, game in tables.items()}
+    found["api_game"] = f"/api/v1/games/{tables['turn-the-tide'].code}"
     return found | {name: reverse(name) for name in BOUNDS if name not in found}
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from games.catalogue.rowboat.rules.cards import ROWBOAT
-from games.drawing.board_cards import RANK_WORDS, SUIT_WORDS
+from games.drawing.board_cards import RANK_WORDS, SUIT_WORDS, boat_card_words
 from games.wording.base import Seating
 from games.wording.lists import listed, named, started
 
@@ -19,9 +19,7 @@ def the_card(card: str) -> str:
 
 def bare_card(card: str) -> str:
     """Without its article, for lists and tables: "7 of waves"."""
-    if card == ROWBOAT:
-        return _("Rowboat")
-    return _("%(rank)s of %(suit)s") % _words(card)
+    return _("Rowboat") if card == ROWBOAT else boat_card_words(card)
 
 
 def _words(card: str) -> dict[str, str]:
