@@ -167,13 +167,15 @@ NOT_OF_A_GAME = ("accounts_heartbeat",)
 
 
 def all_rows(tables: Iterable[str]) -> dict[str, list[str]]:
+    """By one statement, since most tables are empty."""
     from django.db import connection
 
-    found = {}
+    found: dict[str, list[str]] = {table: [] for table in tables}
+    each = (f"SELECT '{table}', to_jsonb(each)::text FROM \"{table}\" AS each" for table in found)
     with connection.cursor() as cursor:
-        for table in tables:
-            cursor.execute(f'SELECT to_jsonb(each)::text FROM "{table}" AS each')
-            found[table] = [row[0] for row in cursor.fetchall()]
+        cursor.execute(" UNION ALL ".join(each))
+        for table, row in cursor.fetchall():
+            found[table].append(row)
     return found
 
 

@@ -13,7 +13,7 @@ from games.mail.inbound import process
 from games.models import Bid, Game, InboundMail
 from games.services.mail.reply_addresses import reply_address_for
 from tests.accounts.sink import free_port, mailin
-from tests.games.mail.reading import members, started
+from tests.games.mail.reading import begun
 from tests.games.making import hand_of, legal
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def game(settings: Settings) -> Game:
     settings.TIDEWEB_DEMO = True
-    return started(members(3))
+    return begun()
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.making import people, running
+from tests.games.making import people, running, table_of
 from tests.games.web.driving import browser, page
 
 pytestmark = pytest.mark.django_db
@@ -37,8 +37,7 @@ def test_the_language_of_the_profile_unless_this_browser_chose_another() -> None
 
 def test_what_one_sees_signed_in_is_kept_by_no_cache() -> None:
     """Or "back" would show the cards to whoever uses the computer next."""
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     for path in (f"/g/{game.code}/", "/moves/", f"/g/{game.code}/plan/"):
         kept = set(browser(users[0]).get(path)["Cache-Control"].split(", "))
         assert {"private", "no-store"} <= kept, path

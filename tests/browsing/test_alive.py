@@ -18,7 +18,7 @@ from games.services.lobby import tables
 from games.services.lobby.tables import Wish
 from games.services.talk import chat
 from tests.browsing.windows import open_tab, window
-from tests.games.making import bid, fresh, people, running, settle
+from tests.games.making import bid, fresh, people, running, settle, table_of
 from tests.tideweb.test_event_stream import process
 from tests.tideweb.test_front import nginx_before
 
@@ -84,8 +84,7 @@ def _seen(page: Page, game: Game, user: User) -> float:
 
 
 def test_what_the_reader_does_is_left_alone(browser: Browser, site: str) -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     with window(browser, site, users[0], "phone", follows=True) as (page, complaints):
         page.goto(f"/g/{game.code}/")
         follows(page)
@@ -115,8 +114,7 @@ def test_the_next_hand_keeps_the_card_that_was_chosen(
 ) -> None:
     """The hand has ended meanwhile, by a plan or the clock; the card is still mine, and whoever
     was at it by keyboard is there again."""
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     with window(browser, site, users[0], follows=True) as (page, _complaints):
         page.goto(f"/g/{game.code}/")
         follows(page)
@@ -135,8 +133,7 @@ def test_the_next_hand_keeps_the_card_that_was_chosen(
 
 
 def test_without_the_process_for_lines_it_asks(browser: Browser, live_server: LiveServer) -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     with window(browser, live_server.url, users[0], follows=True) as (page, complaints):
         page.goto(f"/g/{game.code}/")
         bid(game, users[1])

@@ -9,7 +9,7 @@ import pytest
 
 from games import selectors
 from tests.browsing.windows import press, window
-from tests.games.making import fresh, hand_of, people, running
+from tests.games.making import fresh, hand_of, table_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -43,8 +43,7 @@ def is_kept(page: Page, path: str) -> None:
 
 
 def test_an_answer_waits_for_the_network(browser: Browser, live_server: LiveServer) -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     path = f"/g/{game.code}/"
     with window(browser, live_server.url, users[0], "phone", app=True) as (page, complaints):
         page.goto(path)
@@ -74,8 +73,7 @@ def test_an_answer_waits_for_the_network(browser: Browser, live_server: LiveServ
 
 
 def test_who_signs_out_leaves_nothing_behind(browser: Browser, live_server: LiveServer) -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     path = f"/g/{game.code}/"
     with window(browser, live_server.url, users[0], app=True) as (page, complaints):
         page.goto(path)

@@ -9,7 +9,7 @@ import pytest
 
 from games.models import Bid
 from tests.browsing.windows import press, window
-from tests.games.making import bid, hand_of, people, running, settle
+from tests.games.making import bid, hand_of, people, running, settle, table_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -36,8 +36,7 @@ def sealed(game: Game) -> Bid:
 
 
 def test_a_tab_left_behind_answers_no_other_hand(browser: Browser, live_server: LiveServer) -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     with window(browser, live_server.url, users[0]) as (page, _complaints):
         page.goto(f"/g/{game.code}/")
         other = page.context.new_page()
@@ -56,8 +55,7 @@ def test_a_tab_left_behind_answers_no_other_hand(browser: Browser, live_server: 
 
 
 def test_pressing_twice_seals_once(browser: Browser, live_server: LiveServer) -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     with window(browser, live_server.url, users[0]) as (page, complaints):
         page.goto(f"/g/{game.code}/")
         card = choose(page, 4)
@@ -68,8 +66,7 @@ def test_pressing_twice_seals_once(browser: Browser, live_server: LiveServer) ->
 
 
 def test_the_way_back_leads_to_a_change(browser: Browser, live_server: LiveServer) -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     with window(browser, live_server.url, users[0]) as (page, complaints):
         page.goto(f"/g/{game.code}/")
         choose(page, 1)
@@ -101,8 +98,7 @@ def test_a_session_that_ended_says_how_to_go_on(browser: Browser, live_server: L
 
 def test_a_network_that_comes_and_goes(browser: Browser, live_server: LiveServer) -> None:
     """The waiting page stays as it is while nobody answers, and catches up afterwards."""
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     bid(game, users[0])
     with window(browser, live_server.url, users[0], follows=True) as (page, _complaints):
         page.goto(f"/g/{game.code}/")

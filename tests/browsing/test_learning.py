@@ -9,7 +9,7 @@ import pytest
 from games.wording.tutorials import TUTORIALS
 from tests.browsing.eyes import faults, picture
 from tests.browsing.windows import press, window
-from tests.games.making import people, running
+from tests.games.making import table_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -42,8 +42,7 @@ def test_each_game_by_tapping(browser: Browser, live_server: LiveServer) -> None
 
 
 def test_the_tips_of_a_first_game(browser: Browser, live_server: LiveServer) -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     with window(browser, live_server.url, users[0], "phone") as (page, complaints):
         page.goto(f"/g/{game.code}/")
         tip = page.locator(".slot .tip:visible")

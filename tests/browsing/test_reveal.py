@@ -15,7 +15,7 @@ from games.services import sweep
 from tests.browsing.eyes import looked_at, too_wide
 from tests.browsing.test_one_screen import SIZES, last_to_play
 from tests.browsing.windows import open_tab, press, window
-from tests.games.making import bid, fresh, hand_of, legal, people, running, settle
+from tests.games.making import bid, fresh, hand_of, legal, people, running, settle, table_of
 from tests.games.web.sailing import two_sail
 from tests.games.web.sea_states import firing, put
 
@@ -135,8 +135,7 @@ def test_an_open_page_plays_it_when_the_hand_is_turned(
     browser: Browser, live_server: LiveServer
 ) -> None:
     """And keeps the focus of who types meanwhile."""
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     bid(game, users[0])
     with window(browser, live_server.url, users[0], follows=True) as (page, complaints):
         moving(page)
@@ -159,8 +158,7 @@ def test_an_open_page_plays_it_when_the_hand_is_turned(
 def test_after_sealing_the_focus_is_at_what_was_sealed(
     browser: Browser, live_server: LiveServer, script: bool
 ) -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     how = {} if script else {"java_script_enabled": False}
     with window(browser, live_server.url, users[0], "phone", **how) as (page, complaints):
         page.goto(f"/g/{game.code}/")

@@ -11,7 +11,7 @@ from games import game_secrets
 from games.services.moderation.command_types import Action, CommandInput
 from games.services.moderation.game_commands import end_as_it_stands
 from tests.browsing.windows import window
-from tests.games.making import bid_all, people, running
+from tests.games.making import bid_all, table_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -21,8 +21,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def test_keys_step_through_a_replay(browser: Browser, live_server: LiveServer) -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     for _hand in range(3):
         bid_all(game)
     with transaction.atomic():

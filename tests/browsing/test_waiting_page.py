@@ -8,7 +8,7 @@ import pytest
 
 from tests.browsing.windows import open_tab, press, window
 from tests.games.fast_forward import fast_forward
-from tests.games.making import bid, people, running
+from tests.games.making import bid, table_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -24,8 +24,7 @@ def test_a_waiting_page_turns_by_itself(
     live_server: LiveServer,
     celery_worker_process: WorkerProcess,
 ) -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     bid(game, users[0])
     with window(browser, live_server.url, users[0], follows=True) as (page, complaints):
         page.goto(f"/g/{game.code}/")
@@ -43,8 +42,7 @@ def test_nothing_that_is_typed_is_touched(
     live_server: LiveServer,
     celery_worker_process: WorkerProcess,
 ) -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     bid(game, users[0])
     with window(browser, live_server.url, users[0], follows=True) as (page, complaints):
         page.goto(f"/g/{game.code}/")
@@ -77,8 +75,7 @@ def test_nothing_that_is_typed_is_touched(
 def test_the_end_of_a_game_is_told_and_leads_there(
     browser: Browser, live_server: LiveServer
 ) -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     bid(game, users[0])
     with window(browser, live_server.url, users[0], follows=True) as (page, complaints):
         page.goto(f"/g/{game.code}/")

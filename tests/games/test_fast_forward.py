@@ -16,7 +16,7 @@ from games.models import Bid, Game, Hand, LogEntry, RatedGame, Record, Seat, Sea
 from games.services import sweep
 from games.services.hands import bot_answers
 from tests.games.fast_forward import Choose, fast_forward, like_bots
-from tests.games.making import bid, bid_all, fresh, hand_of, people, running
+from tests.games.making import bid, bid_all, fresh, hand_of, people, running, table_of
 from tests.sampling import few
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,7 @@ def undone() -> Iterator[None]:
 
 def rows_of(game: Game) -> dict[str, list[Any]]:
     """All that is stored of a game, opened where it is sealed, without ids, chance and times."""
-    found = {}
+    found, game = {}, fresh(game)
     for model, order in ROWS.items():
         of_game = {
             Game: {"pk": game.pk},
@@ -55,7 +55,8 @@ def rows_of(game: Game) -> dict[str, list[Any]]:
             rows = rows.order_by(order, "seat__index")
         else:
             rows = rows.order_by(order)
-        found[model.__name__] = [_plain(fresh(game), row) for row in rows]
+        keys = [each.name for each in model._meta.concrete_fields if each.is_relation]
+        found[model.__name__] = [_plain(game, row) for row in rows.select_related(*keys)]
     return found
 
 
@@ -153,7 +154,7 @@ def by_services(game: Game, choose: Choose) -> None:
 
 def test_what_never_ends_says_so() -> None:
     with pytest.raises(ValueError, match="never ends"):
-        fast_forward(running(people(2), ruleset="turning-tides"))
+        fast_forward(table_of(2, ruleset="turning-tides")[1])
 
 
 def test_the_last_hand_waits_for_somebody_and_ends_the_game() -> None:

@@ -10,7 +10,7 @@ from games.models import Game, InboundMail, Plan
 from games.services.mail.reply_addresses import reply_address_for
 from tests.games.api.asking import at, client, problem
 from tests.games.mail.inbound.mailing import a_reply, stored, write
-from tests.games.mail.reading import letter, members, started
+from tests.games.mail.reading import begun, letter
 from tests.games.making import hand_of
 from tests.games.web.driving import browser
 
@@ -29,7 +29,7 @@ REFUSED = [  # the text, and where which word of it is wrong
 
 @pytest.fixture
 def game() -> Game:
-    return started(members(3))
+    return begun()
 
 
 @pytest.mark.parametrize(("text", "line", "column", "word"), REFUSED)

@@ -11,7 +11,7 @@ from accounts.notifications import delivery
 from games.models import Hand
 from games.services import wake_workers
 from tests.games import making
-from tests.games.mail.reading import members, started
+from tests.games.mail.reading import begun, members, started
 from tideweb import background_sweep
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -52,7 +52,7 @@ def test_a_sweep_that_breaks_off_does_not_end_the_thread(
 
 def test_the_thread_sweeps_on_until_the_worker_stops(settings: Settings) -> None:
     settings.SWEEP_SECONDS = 0.01
-    started(members(3))
+    begun()
     background_sweep.start()
     (thread,) = [each for each in threading.enumerate() if each.name == "sweep"]
     for _moment in range(500):

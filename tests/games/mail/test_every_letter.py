@@ -14,7 +14,7 @@ from games.services.hands import bidding
 from games.services.notifications import hand_notices
 from tests.games import making
 from tests.games.fast_forward import fast_forward, past_first_stage
-from tests.games.mail.reading import letter, mail, members, started, words
+from tests.games.mail.reading import begun, letter, mail, words
 
 pytestmark = pytest.mark.django_db
 KIND_SLUGS = (
@@ -33,7 +33,7 @@ DRAWN = {"whole", "half", "table", "still"}
 
 @pytest.fixture
 def game() -> Game:
-    return started(members(3, zone="Europe/Amsterdam"))
+    return begun(3, zone="Europe/Amsterdam")
 
 
 def reached(game: Game, kind: str) -> Letter:

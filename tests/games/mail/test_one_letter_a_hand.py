@@ -17,7 +17,7 @@ from accounts.notifications.kinds import KINDS
 from games.models import Game
 from tests.accounts.sink import Sink, listening
 from tests.games.mail.inbound.mailing import a_reply, arrive, process, write
-from tests.games.mail.reading import members, started
+from tests.games.mail.reading import begun, started
 from tests.games.making import bid, bid_all, hand_of, legal, settle
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -33,7 +33,7 @@ def sink(settings: Settings) -> Iterator[Sink]:
 @pytest.fixture
 def game(sink: Sink) -> Game:
     """A game of which all letters until now have left."""
-    game = started(members(3, digest=User.Digest.AT_ONCE))
+    game = begun(3, digest=User.Digest.AT_ONCE)
     delivery.deliver()
     sink.mails.clear()
     return game
@@ -71,7 +71,7 @@ def html_of(mail: EmailMessage) -> str:
 
 
 def test_at_the_start_one_letter_begins_and_asks(settings: Settings, sink: Sink) -> None:
-    game = started(members(3, digest=User.Digest.AT_ONCE))
+    game = begun(3, digest=User.Digest.AT_ONCE)
     delivery.deliver()
     assert len(sink.mails) == 3
     (mail,) = to(sink, person(game))

@@ -17,7 +17,7 @@ from games.services.mail import reply_addresses
 from tests.games import making
 from tests.games.mail.inbound.mailing import a_reply, stored
 from tests.games.mail.inbound.test_several import reply_all
-from tests.games.mail.reading import mail, members, started
+from tests.games.mail.reading import begun, mail, members, started
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +48,7 @@ def seen(raw: bytes) -> list[object]:
 
 @pytest.mark.parametrize("kind", ["game_started", "your_move", "reminder"])
 def test_the_cards_and_bids_of_others_leave_no_trace(kind: str) -> None:
-    game = started(members(3))
+    game = begun()
     marit, joost, _aoife = (seat.user for seat in game.seats.order_by("index"))
     Hand.objects.update(deadline=timezone.now() + timedelta(hours=5, minutes=10))
     lowest, *_between, highest = making.legal(game, 1)
@@ -92,7 +92,7 @@ def test_nor_in_a_letter_about_several_hands(kind: str) -> None:
 
 @pytest.mark.parametrize("body", ["games", "help", "settings", "{code}: show", "{code}: say Hello"])
 def test_nor_in_what_answers_a_wish_at_one_s_own_address(body: str) -> None:
-    game = started(members(3))
+    game = begun()
     marit, joost, _aoife = (seat.user for seat in game.seats.order_by("index"))
     row = reply_addresses.addresses_of_people([marit.pk])[marit.pk]
     lowest, *_between, highest = making.legal(game, 1)
@@ -106,7 +106,7 @@ def test_nor_in_what_answers_a_wish_at_one_s_own_address(body: str) -> None:
 
 
 def test_the_twin_world_is_another_for_its_owner() -> None:
-    game = started(members(3))
+    game = begun()
     joost = game.seats.get(index=1).user
     before = seen(mail(joost, "your_move"))
     exchange(game, 1, 2)

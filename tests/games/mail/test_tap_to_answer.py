@@ -11,7 +11,7 @@ from games import selectors
 from games.models import Hand
 from tests.games import making
 from tests.games.mail.inbound.mailing import a_reply, arrive, process
-from tests.games.mail.reading import letter, members, started
+from tests.games.mail.reading import begun, letter, members, started
 
 pytestmark = pytest.mark.django_db
 SEATS = {"turn-the-tide": 3, "rowboat": 4, "turning-tides": 2}
@@ -66,7 +66,7 @@ def test_no_line_of_html_is_too_long_for_mail() -> None:
 
 
 def test_the_preview_and_the_text_hold_no_link_of_it() -> None:
-    game = started(members())
+    game = begun()
     found = letter(game.seats.get(index=0).user, "your_move")
     assert found is not None
     assert "mailto:" not in found.text

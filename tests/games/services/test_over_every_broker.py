@@ -12,7 +12,7 @@ import pytest
 from games.models import Bid, Hand
 from games.services import wake_workers
 from tests import brokers
-from tests.games.making import hand_of, people, running
+from tests.games.making import hand_of, people, running, table_of
 from tests.games.services.carrying import (
     all_bid,
     embedded_or_named,
@@ -72,8 +72,7 @@ def use(broker: brokers.Broker, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_messages_alone_resolve_and_survive_a_killed_worker(broker: brokers.Broker) -> None:
     """Without any sweep: a game of three goes on, and a task lost in its middle comes back."""
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     with worker(broker.url) as first:
         for number in (1, 2, 3):
             all_bid(game, users)
@@ -89,8 +88,7 @@ def test_messages_alone_resolve_and_survive_a_killed_worker(broker: brokers.Brok
 
 
 def test_a_broker_that_forgot_everything_costs_one_sweep(broker: brokers.Broker) -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     all_bid(game, users)
     broker.flush()
 
@@ -113,8 +111,7 @@ def test_bids_are_accepted_and_resolved_while_the_broker_is_away(
     own_broker: brokers.Process, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Also by a worker that starts meanwhile; and once it is back, messages arrive again."""
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     own_broker.stop()
     begun = time.monotonic()
     all_bid(game, users)
@@ -130,8 +127,7 @@ def test_bids_are_accepted_and_resolved_while_the_broker_is_away(
 def test_a_frozen_broker_holds_up_one_bid_for_a_moment_and_the_next_not_at_all(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     with own_server("redis") as server:
         assert isinstance(server, brokers.RedisProcess)
         use(server, monkeypatch)

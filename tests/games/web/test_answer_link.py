@@ -10,7 +10,7 @@ from games.models import Bid, Game
 from games.services.lobby import tables
 from games.services.mail import reply_addresses
 from tests.games import making
-from tests.games.mail.reading import letter, members, started
+from tests.games.mail.reading import begun, letter, members, started
 
 pytestmark = pytest.mark.django_db
 SEATS = {"turn-the-tide": 3, "rowboat": 2, "turning-tides": 2}
@@ -18,7 +18,7 @@ SEATS = {"turn-the-tide": 3, "rowboat": 2, "turning-tides": 2}
 
 @pytest.fixture
 def game() -> Game:
-    return started(members(3))
+    return begun()
 
 
 def asked(game: Game) -> User:

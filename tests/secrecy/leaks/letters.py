@@ -59,7 +59,7 @@ LEAKS = [
     Leak("HTML alone", "letters", SOME_IN, _letter(
         lambda made, sight: {"html": made.html + f'<img alt="{sealed_answers(sight.game)}">'})),
     Leak("a header", "letters", "ships: damage", _letter(
-        lambda made, sight: {"headers": {**made.headers, "X-State": mark(sight.game)}})),
+        lambda made, sight: {"headers": {**made.headers, "X-State": mark(sight.game)}}), "seat 1"),
     Leak("somebody else's seat", "letters", SOME_IN, instead(
         "games.game_view.GameView.table", _seat_of_the_next)),
 ]  # fmt: skip

@@ -11,7 +11,7 @@ from games.mail.inbound import confirmation
 from games.models import Bid, Game
 from games.services import sweep
 from tests.games.mail.inbound.mailing import letters_to, write
-from tests.games.mail.reading import letter, members, notice, started, words
+from tests.games.mail.reading import begun, letter, notice, started, words
 from tests.games.making import bid, fresh, hand_of, legal
 
 pytestmark = pytest.mark.django_db
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def game() -> Game:
-    return started(members(3, zone="Europe/Amsterdam"))
+    return begun(3, zone="Europe/Amsterdam")
 
 
 def test_a_card_in_the_first_line_is_sealed(game: Game) -> None:

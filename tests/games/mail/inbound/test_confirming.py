@@ -8,7 +8,7 @@ from accounts.models import User
 from games import links, selectors
 from games.models import Bid, Game, InboundMail
 from tests.games.mail.inbound.mailing import letters_to, write
-from tests.games.mail.reading import letter, members, started
+from tests.games.mail.reading import begun, letter
 from tests.games.making import bid_all, hand_of, legal
 
 pytestmark = pytest.mark.django_db
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def game() -> Game:
-    return started(members(3))
+    return begun()
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ from games.models import Game, InboundMail
 from games.services.mail.reply_addresses import reply_address_for
 from tests.accounts.sink import mailin
 from tests.games.mail.inbound.mailing import OURS, PASSED, a_reply
-from tests.games.mail.reading import members, started
+from tests.games.mail.reading import begun
 from tests.games.making import hand_of, legal
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def game() -> Game:
-    return started(members(3))
+    return begun()
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from games.models import Game, InboundMail
 from games.services.mail import inbox
 from tests.accounts.sink import Sink, listening
 from tests.games.mail.inbound.mailing import letters_to, write
-from tests.games.mail.reading import members, started
+from tests.games.mail.reading import begun
 from tests.games.making import legal
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def game() -> Game:
-    return started(members(3))
+    return begun()
 
 
 @pytest.fixture

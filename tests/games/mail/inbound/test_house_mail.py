@@ -19,7 +19,7 @@ from games.services.mail.reply_addresses import reply_address_for, revoke
 from tests.accounts.making import staff
 from tests.accounts.sink import listening, mailin
 from tests.games.mail.inbound.mailing import OURS, PASSED, a_reply
-from tests.games.mail.reading import mail, members, started
+from tests.games.mail.reading import begun, mail
 from tests.games.making import bid, hand_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -28,7 +28,7 @@ FROM = "play@testserver"
 
 @pytest.fixture
 def game() -> Game:
-    return started(members(3))
+    return begun()
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from games.models import Bid, Game, Hand, InboundMail
 from games.services import sweep
 from games.services.hands import bidding
 from tests.games.mail.inbound.mailing import a_reply, arrive, letters_to
-from tests.games.mail.reading import letter, members, started
+from tests.games.mail.reading import begun, letter
 from tests.games.making import bid, hand_of, legal
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +22,7 @@ SECOND = timedelta(seconds=1)
 
 @pytest.fixture
 def game() -> Game:
-    return started(members(3))
+    return begun()
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from games.mail.inbound import confirmation, intake, process
 from games.models import Bid, Game, InboundMail, ReplyAddress
 from games.services.hands import bidding
 from games.services.mail import reply_addresses
+from tests.again import again
 from tests.games.mail.inbound.mailing import a_reply, letters_to, stored
 from tests.games.mail.reading import composed, letter, members, started, words
 from tests.games.making import bid, bid_all, fresh, hand_of, legal, settle
@@ -30,19 +31,27 @@ TABLES = (
 
 @pytest.fixture
 def people() -> list[User]:
+    return again(_people)
+
+
+def _people() -> list[User]:
     return members(3, zone="Europe/Amsterdam", digest=User.Digest.DAILY)
 
 
 @pytest.fixture
 def games(people: list[User]) -> dict[int, Game]:
     """Five tables, by the numbers that the letter to the first of the people gives them."""
+    return dict(again(_games, people))
+
+
+def _games(people: list[User]) -> list[tuple[int, Game]]:
     made = []
     for slug, count, name in TABLES:
         made.append(started(people[:count], ruleset=slug, name=name))
         while 0 not in hand_of(made[-1]).awaiting:  # one seat at a time is asked in a Rowboat
             bid(made[-1], people[1])
             settle(made[-1])
-    return numbered(made, gathered(people[0]))
+    return [*numbered(made, gathered(people[0])).items()]
 
 
 def gathered(user: User) -> Letter:
