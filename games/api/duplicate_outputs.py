@@ -5,10 +5,10 @@ from typing import Any
 from rest_framework import serializers
 
 from games.models import Game, Seat
-from games.selectors.results.duplicates import Compared, sisters_of
+from games.selectors.results.duplicates import Compared, same_deals_of
 
 
-class SisterOut(serializers.Serializer[Any]):
+class SameDealsTableOut(serializers.Serializer[Any]):
     """A table with the same deals; nothing of its hands."""
 
     code = serializers.CharField()
@@ -18,13 +18,13 @@ class SisterOut(serializers.Serializer[Any]):
     )
 
 
-class SistersOut(serializers.Serializer[Any]):
+class SameDealsOut(serializers.Serializer[Any]):
     """The tables that play the same deals (docs/duplicate.md)."""
 
     closed = serializers.BooleanField(
         help_text="Only its own seats may look: a table with the same deals is not over yet."
     )
-    sisters = SisterOut(many=True, help_text="In order, this one among them; else empty.")
+    sisters = SameDealsTableOut(many=True, help_text="In order, this one among them; else empty.")
 
 
 class MarkOut(serializers.Serializer[Any]):
@@ -53,13 +53,13 @@ class DuplicateOut(serializers.Serializer[Any]):
     seats = ComparedSeatOut(many=True)
 
 
-def sisters(game: Game) -> dict[str, Any]:
-    """The fields of `SistersOut`."""
-    tables = sisters_of(game)
-    return {"closed": game.closed, "sisters": [_sister(each) for each in tables]}
+def same_deals(game: Game) -> dict[str, Any]:
+    """The fields of `SameDealsOut`."""
+    tables = same_deals_of(game)
+    return {"closed": game.closed, "sisters": [_table(each) for each in tables]}
 
 
-def _sister(game: Game) -> dict[str, Any]:
+def _table(game: Game) -> dict[str, Any]:
     people = [_name(seat) for seat in game.seats.all()]
     return {"code": game.code, "name": game.name, "people": people}
 

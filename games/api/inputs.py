@@ -68,7 +68,7 @@ def _kinds() -> dict[str, WaysIn]:
 ChannelsIn = type("ChannelsIn", (Strict,), {**_kinds(), "__doc__": "By kind of notice."})
 
 
-class WishesIn(Strict):
+class NoticePreferencesIn(Strict):
     """What I am told, by which ways, and when."""
 
     channels = ChannelsIn(required=False)

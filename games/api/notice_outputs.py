@@ -16,7 +16,7 @@ class WaysOut(serializers.Serializer[Any]):
     hook = serializers.BooleanField()
 
 
-class WishesOut(serializers.Serializer[Any]):
+class NoticePreferencesOut(serializers.Serializer[Any]):
     """What I am told, by which ways, and when."""
 
     channels = serializers.DictField(child=WaysOut(), help_text="By kind of notice.")

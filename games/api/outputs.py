@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.models import User
-from games.api.duplicate_outputs import SistersOut
+from games.api.duplicate_outputs import SameDealsOut
 from games.api.fields import Options
 from games.api.game_fields import EventOut, FactsOut, OutcomeOut, TableOut
 from games.api.rating_outputs import OwnRatingOut
@@ -178,7 +178,7 @@ class AsidesOut(serializers.Serializer[Any]):
     peek = PeekOut(allow_null=True, help_text="Your right to look at other cards in this stage.")
 
 
-class DetailOut(SummaryOut, TogetherOut, SistersOut):
+class DetailOut(SummaryOut, TogetherOut, SameDealsOut):
     """A game as you may see it."""
 
     rules_version = serializers.IntegerField()

@@ -100,7 +100,7 @@ def detail(game: Game, viewer: Viewer) -> dict[str, Any]:
         "own_bid": _own(game, hand, index),
         **beside(game, index),
         **seat_outputs.together(game, hand, viewer),
-        **duplicate_outputs.sisters(game),
+        **duplicate_outputs.same_deals(game),
         "outcome": game.outcome,
     }
 

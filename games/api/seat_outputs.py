@@ -51,7 +51,7 @@ class TenureOut(serializers.Serializer[Any]):
     until_hand = serializers.IntegerField(allow_null=True, help_text="null: still.")
 
 
-class WishOut(serializers.Serializer[Any]):
+class TableVoteOut(serializers.Serializer[Any]):
     """Which seats wish it; carried out once all who have a voice do."""
 
     wish = serializers.ChoiceField(Vote.Wish.choices)
@@ -64,7 +64,7 @@ class TogetherOut(serializers.Serializer[Any]):
     voters = serializers.ListField(
         child=serializers.IntegerField(), help_text="The seats that have a voice."
     )
-    wishes = WishOut(many=True)
+    wishes = TableVoteOut(many=True)
     tenures = TenureOut(many=True, help_text="Of seats that were not one person's all along.")
     may_extend = serializers.BooleanField(help_text="Whether you may give this hand more time.")
 

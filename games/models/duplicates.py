@@ -1,4 +1,4 @@
-"""Tables that play the same deals: sisters of one another."""
+"""Tables that play the same deals."""
 
 from django.db import models
 from django.utils import timezone

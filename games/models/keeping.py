@@ -64,7 +64,7 @@ class Record(models.Model):
 
     game = models.OneToOneField(Game, models.CASCADE, related_name="record", primary_key=True)
     data = models.JSONField()
-    # When it could be seen first: that of a closed table, when its sisters are over.
+    # When it could be seen first: of a closed table, when all of its deals are over.
     written_in = TransactionField(db_default=this_transaction())
 
     class Meta:

@@ -94,10 +94,10 @@ def _is_let_in(game: Game, viewer: Viewer, link: str) -> bool:
         return True
     if not isinstance(viewer, User):
         return False
-    return is_kept(game, viewer) or is_invited(game, viewer) or sits_at_sister(game, viewer)
+    return is_kept(game, viewer) or is_invited(game, viewer) or sits_at_same_deals(game, viewer)
 
 
-def sits_at_sister(game: Game, user: User) -> bool:
+def sits_at_same_deals(game: Game, user: User) -> bool:
     """Whether this person sits at another table that plays the same deals."""
     if game.duplicate_id is None:
         return False

@@ -13,6 +13,7 @@ RETIRED = {
     "flattening": "flatten templates", "stopping": "unsubscribe", "resting": "turn notices",
     "leaving": "erasure", "bell": "in app", "fewest": "min", "ledger": "admin",
     "rung": "shown", "rings": "shown", "conduct": "sanctions", "rebuffed": "rejection of",
+    "deed": "command", "deeds": "commands", "sister": "same deals", "sisters": "same deals",
 }  # fmt: skip
 LIMIT = re.compile(r"^(MOST|LONGEST|FEWEST)(_|$)")
 PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")

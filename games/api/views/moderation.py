@@ -46,7 +46,7 @@ class UndoIn(Strict):
     )
 
 
-class DeedIn(UndoIn):
+class CommandIn(UndoIn):
     """What a command is pointed at and what it needs; it reads its own fields and no others."""
 
     target = Text(
@@ -79,21 +79,21 @@ class CommandsOut(serializers.Serializer[Any]):
     reasons = Words()
 
 
-class ToldOut(serializers.Serializer[Any]):
+class SentLetterOut(serializers.Serializer[Any]):
     """A letter that goes out."""
 
     kind = serializers.CharField()
     name = serializers.CharField()
 
 
-class DeedOut(serializers.Serializer[Any]):
+class CommandResultOut(serializers.Serializer[Any]):
     """What was done, or would be; `entry` is its number in the log, null for a preview, and
     `token` that of a preview."""
 
     entry = serializers.IntegerField(allow_null=True)
     before = AnyObject()
     after = AnyObject()
-    letters = ToldOut(many=True)
+    letters = SentLetterOut(many=True)
     undoable = serializers.BooleanField()
     token = serializers.CharField(allow_blank=True)
 
@@ -129,17 +129,17 @@ class CommandsView(BaseApiView):
 class CommandView(BaseApiView):
     @operation(
         "moderate",
-        DeedOut,
+        CommandResultOut,
         scope="moderate",
         says="Preview a command, or carry it out",
-        takes=DeedIn,
+        takes=CommandIn,
         parameters=[COMMAND],
         refusals=REFUSALS,
         given=examples.DEED,
         example=examples.DONE,
     )
     def post(self, request: Request, command: str) -> Response:
-        asked = parsed(DeedIn, request)
+        asked = parsed(CommandIn, request)
         action = person(request), command, asked.pop("target")
         only, token = asked.pop("preview", False), asked.pop("token", None)
         if only:
@@ -150,7 +150,7 @@ class CommandView(BaseApiView):
 class UndoView(BaseApiView):
     @operation(
         "undo_moderation",
-        DeedOut,
+        CommandResultOut,
         scope="moderate",
         says="Preview undoing what an entry of the log did, or carry it out",
         takes=UndoIn,

@@ -17,10 +17,10 @@ from games.api.paging import going_on
 from games.api.schema_description import operation
 
 
-class WishesView(BaseApiView):
+class NoticePreferencesView(BaseApiView):
     @operation(
         "wishes",
-        notice_outputs.WishesOut,
+        notice_outputs.NoticePreferencesOut,
         says="What I am told, by which ways, and when",
         example=examples.WISHES,
     )
@@ -29,15 +29,15 @@ class WishesView(BaseApiView):
 
     @operation(
         "change_wishes",
-        notice_outputs.WishesOut,
+        notice_outputs.NoticePreferencesOut,
         scope="account",
         says="Change some of it; what is not named stays",
-        takes=inputs.WishesIn,
+        takes=inputs.NoticePreferencesIn,
         given={"channels": {"your_move": {"push": False}}, "digest": "daily", "digest_hour": 18},
         example=examples.WISHES,
     )
     def patch(self, request: Request) -> Response:
-        wish, user = dict(parsed(inputs.WishesIn, request)), person(request)
+        wish, user = dict(parsed(inputs.NoticePreferencesIn, request)), person(request)
         ways = wish.pop("channels", {})
         try:
             preferences.change_rhythm(user, **{**_rhythm(user), **wish})

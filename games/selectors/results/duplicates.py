@@ -25,8 +25,8 @@ class Compared:
     rows: Sequence[Sequence[Held]]
 
 
-def sisters_of(game: Game) -> list[Game]:
-    """All tables with these deals, in order, this one among them; none if it has no sisters.
+def same_deals_of(game: Game) -> list[Game]:
+    """All tables with these deals, in order, this one among them; none if no other table has them.
 
     Before they are over, nothing of them is to be shown but their names and who sits there.
     """
@@ -54,7 +54,7 @@ def comparison_of(game: Game) -> Compared:
         raise Refused("no_duplicate")
     if game.closed or game.state in (Game.State.OPEN, Game.State.RUNNING):
         raise Refused("duplicate_closed")
-    tables = compared_tables(sisters_of(game))
+    tables = compared_tables(same_deals_of(game))
     if not tables:
         raise Refused("no_duplicate")
     return Compared(tables, [_row(tables, index) for index in range(game.seat_count)])

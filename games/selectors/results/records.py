@@ -1,7 +1,7 @@
 """The records of finished games, one after the other: all that somebody may see.
 
 In the order in which they could be seen first, so that whoever goes on where they stopped misses
-none; a table that was closed for its sisters' sake comes when they are over.  They are read in
+none; a closed table comes when all tables of its deals are over.  They are read in
 small pages, each by a statement of its own: however many there are, few are in memory.
 """
 

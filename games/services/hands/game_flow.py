@@ -309,7 +309,7 @@ def finish(game: Game, outcome: Outcome, *, by_rules: bool = True) -> None:
     write_log(game, "over", game.outcome)
     clocks.drop(game)
     game.seats.filter(absence=Seat.Absence.OFFERED).update(absence=Seat.Absence.BOT)
-    if not game.closed:  # else when its sisters are over: `services.results.duplicates`
+    if not game.closed:  # else when all of its deals are: `services.results.duplicates`
         archive.keep_record(game, archive.BY_RULES if by_rules else archive.BY_MODERATORS)
     ratings.note(game, by_rules=by_rules)
     hand_notices.game_over(game)

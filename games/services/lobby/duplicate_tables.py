@@ -21,7 +21,7 @@ MAX_TABLES = 4
 
 
 def lock(code: str) -> Game:
-    """The game of a public code, locked, and its sisters with it.  Raises `Refused`."""
+    """The game of a public code, locked, with the tables of its deals.  Raises `Refused`."""
     duplicate = Game.objects.filter(code=code).values_list("duplicate_id", flat=True).first()
     if duplicate is not None:
         locked(duplicate)
@@ -35,7 +35,7 @@ def locked(duplicate: int) -> list[Game]:
 
 
 def open_tables(game: Game) -> list[Game]:
-    """A locked table that has not begun and its sisters, in order, the given one as it is."""
+    """A locked table that has not begun and those of its deals in order, the given one as it is."""
     if game.duplicate_id is None:
         return [game]
     rows = Game.objects.filter(duplicate=game.duplicate_id, state=Game.State.OPEN).order_by("pk")
@@ -47,10 +47,10 @@ def numbered(name: str, number: int) -> str:
     return f"{name.strip()[:36]} ({number})"
 
 
-def copy_bots(game: Game, sister: Game) -> None:
-    """Seats the bots of a table at its sister, at the same places."""
+def copy_bots(game: Game, other: Game) -> None:
+    """Seats the bots of a table at another with the same deals, in the same places."""
     for bot in game.seats.filter(user__kind=User.Kind.BOT).select_related("user"):
-        sister.seats.filter(index=bot.index).update(
+        other.seats.filter(index=bot.index).update(
             user=bot.user,
             policy=bot.policy,
             entropy=bot.entropy,
@@ -58,12 +58,12 @@ def copy_bots(game: Game, sister: Game) -> None:
             level=bot.level,
         )
         if bot.user is not None:
-            game_log.write_log(sister, "joined", {"seat": bot.index}, person=bot.user)
-    sister.save()
+            game_log.write_log(other, "joined", {"seat": bot.index}, person=bot.user)
+    other.save()
 
 
 def check_may_sit(game: Game, user: User) -> None:
-    """Refuses who sits or sat at a sister: the cards are the same there.
+    """Refuses who sits or sat at a table with the same deals: the cards are the same there.
 
     Once they are dealt, also the staff, whom the panel may have shown them.
     """
@@ -88,7 +88,7 @@ def people_at(tables: Sequence[Game]) -> "QuerySet[Seat]":
 
 
 def somebody_left(game: Game, user: User) -> None:
-    """Saves an open table, and its sisters: closed if nobody is left at any of them, or with
+    """Saves an open table, and those of its deals: closed if nobody is left at any of them, or with
     another maker, so that somebody can start them."""
     tables = open_tables(game)
     heir = people_at(tables).first()
@@ -107,7 +107,7 @@ def close(game: Game) -> None:
 
 
 def begin_when_full(game: Game) -> None:
-    """Saves a locked table, and begins it with its sisters once every seat of all is taken."""
+    """Saves a locked table, and begins all of its deals once every seat is taken."""
     tables = open_tables(game)
     if Seat.objects.filter(game__in=tables, user=None).exists():
         game.save()
@@ -136,7 +136,7 @@ def mix(tables: Sequence[Game]) -> None:
 
 
 def with_people(game: Game) -> list[Game]:
-    """Closes the sisters at which no person sits, and returns the others, all to be begun.
+    """Closes those at which no person sits, and returns the others, all to be begun.
 
     Raises `Refused` if only one is left.
     """

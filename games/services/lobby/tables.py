@@ -93,8 +93,8 @@ def _open_same_deals(game: Game, user: User, wish: Wish) -> None:
     rules, secret = game_secrets.rules_of(game), game_secrets.open_secret(game)
     for number in range(2, wish.duplicate + 1):
         named = replace(wish, name=duplicate_tables.numbered(wish.name, number))
-        sister = _create(user, named, rules, duplicate=game.duplicate, secret=secret)
-        duplicate_tables.copy_bots(game, sister)
+        other = _create(user, named, rules, duplicate=game.duplicate, secret=secret)
+        duplicate_tables.copy_bots(game, other)
 
 
 def lay(user: User, wish: Wish) -> Game:
@@ -260,7 +260,7 @@ def _seat_bots(game: Game, count: int, level: int | None = None) -> None:
 
 
 def start_when_full(game: Game) -> None:
-    """Saves the table, and begins the game once every seat is taken, its sisters' too."""
+    """Saves the table, and begins the game once every seat of its deals is taken."""
     duplicate_tables.begin_when_full(game)
 
 

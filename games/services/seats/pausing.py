@@ -108,7 +108,7 @@ def cancel(game: Game, by: str = "") -> None:
     Vote.objects.filter(game=game).delete()
     if (
         game.started_at and not game.closed
-    ):  # else when its sisters are over: `services.results.duplicates`
+    ):  # else when all of its deals are: `services.results.duplicates`
         archive.keep_record(game, archive.CANCELLED)
     game_log.write_log(
         game, "cancelled", vacant_seats.said({"why": "moderator" if by else "all"}, by)

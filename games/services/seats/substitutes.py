@@ -21,7 +21,7 @@ def take(user: User, code: str, index: int, *, link: str = "", policy: str | Non
     `policy`: what a miss plays; None: what their preferences say.
 
     Twice is once.  Raises `Refused`; always at a closed table, which nobody else may look at:
-    who looked and did not stay would know the cards of its sisters.
+    who looked and did not stay would know the cards of the other tables.
     """
     preferences.check_policy(policy)
     sanctions.check_may_play(user)

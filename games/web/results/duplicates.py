@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from accounts.people.bidi_isolation import isolated
 from games import links, selectors
 from games.models import Game
-from games.selectors.results.duplicates import Held, compared_tables, comparison_of, sisters_of
+from games.selectors.results.duplicates import Held, compared_tables, comparison_of, same_deals_of
 from games.web.access import reach
 from games.web.refusals import answers_refusals
 from games.wording import wording
@@ -20,32 +20,32 @@ from games.wording.lists import listed
 
 
 def panel(game: Game) -> dict[str, Any]:
-    """The context of templates/games/parts/sisters.html, for whoever may see this table."""
-    tables = sisters_of(game)
+    """The context of templates/games/parts/same_deals.html, for whoever may see this table."""
+    tables = same_deals_of(game)
     if len(tables) < 2:
         return {}
     return {
-        "sisters": [_sister(each, game) for each in tables],
+        "same_deals": [_table(each, game) for each in tables],
         "comparable_tables": not game.closed and bool(compared_tables(tables)),
     }
 
 
-def _sister(sister: Game, game: Game) -> dict[str, Any]:
+def _table(table: Game, game: Game) -> dict[str, Any]:
     """Nothing of its hands: who sits there, and while it is open the way to it."""
-    seats = list(sister.seats.all())
+    seats = list(table.seats.all())
     return {
-        "name": isolated(sister.name),
-        "here": sister.pk == game.pk,
+        "name": isolated(table.name),
+        "here": table.pk == game.pk,
         "who": listed([isolated(seat.user.name) for seat in seats if seat.user]),
         "free": sum(seat.user is None for seat in seats),
-        "url": "" if sister.closed else _way(sister),
+        "url": "" if table.closed else _way(table),
     }
 
 
-def _way(sister: Game) -> str:
-    if sister.visibility == Game.Visibility.LINK and sister.state == Game.State.OPEN:
-        return reverse("game-link", args=[sister.code, links.link_token(sister)])
-    return reverse("game", args=[sister.code])
+def _way(table: Game) -> str:
+    if table.visibility == Game.Visibility.LINK and table.state == Game.State.OPEN:
+        return reverse("game-link", args=[table.code, links.link_token(table)])
+    return reverse("game", args=[table.code])
 
 
 @require_safe
