@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
 import warnings
+from pathlib import Path
 from typing import Any
 
 from celery import Celery
@@ -18,7 +20,10 @@ warnings.filterwarnings("ignore", category=SecurityWarning)
 
 # Read where it is used only: what it stands on takes longer to import than all of Celery.
 TRANSPORT_ALIASES["pgmq"] = "tideweb.embedded.broker:Transport"
+folders = list(sys.path)
 app = Celery("tideweb")
+# It has put the current folder in front, and that may hold packages of the same names as ours.
+sys.path[:] = [*folders, str(Path.cwd())]
 app.config_from_object("django.conf:settings", namespace="CELERY")
 # Celery closes the connection to the database around every task unless this is set; it is read
 # without the namespace.

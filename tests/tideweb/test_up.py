@@ -36,10 +36,13 @@ class Run:
             "LOG_LEVEL": "INFO", "TIDEWEB_DEMO": str(demo),
         }  # fmt: skip
         self.log = var / f"up-{self.port}.log"
+        elsewhere = var / "elsewhere"
+        (elsewhere / "accounts").mkdir(parents=True, exist_ok=True)  # not ours
+        (elsewhere / "accounts/__init__.py").touch()
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
                 [sys.executable, str(Path(settings.BASE_DIR, "manage.py")), "up"],
-                stdout=log, stderr=log, env=environment, cwd="/",
+                stdout=log, stderr=log, env=environment, cwd=elsewhere,
             )  # fmt: skip
 
     def wait_until_up(self) -> None:

@@ -24,6 +24,7 @@ from tideweb.embedded.supervisor import Child
 # What they would import by themselves, each of them anew.
 LATER = (
     "accounts.management.commands.mailin",
+    "accounts.tasks",
     "celery.app.amqp",
     "celery.app.control",
     "celery.app.log",
@@ -37,9 +38,12 @@ LATER = (
     "celery.worker.components",
     "celery.worker.consumer.delayed_delivery",
     "celery.worker.strategy",
+    "games.tasks",
     "kombu.mixins",
+    "tideweb.background_sweep",
     "tideweb.event_hub",
     "tideweb.page_stream",
+    "tideweb.tasks",
 )
 
 
@@ -62,7 +66,6 @@ def import_all() -> None:
         import_module(name)
     if settings.CELERY_BROKER_URL.startswith("pgmq:"):
         import_module("tideweb.embedded.broker")
-    current_app.loader.import_default_modules()
     _ = get_resolver().url_patterns
 
 
