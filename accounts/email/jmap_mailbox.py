@@ -27,8 +27,7 @@ class Unreadable(OSError):
 
 @contextmanager
 def opened(parts: SplitResult, patience: float) -> Iterator["JmapBox"]:
-    port = f":{parts.port}" if parts.port else ""
-    host = f"{parts.scheme}://{parts.hostname}{port}"
+    host = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
     with PoolManager(headers=_headers(parts), timeout=patience, retries=2) as pool:
         yield JmapBox(pool, host + (parts.path.rstrip("/") or WELL_KNOWN))
 
@@ -129,6 +128,8 @@ class JmapBox:
             told = self._pool.request(verb, url, json=body, preload_content=False)
             try:
                 raw = told.read(most + 1, decode_content=True)
+                if len(raw) > most:
+                    told.close()  # its rest is no beginning of the next answer
                 return told.status, None if len(raw) > most else raw, _led_to(url, told)
             finally:
                 told.release_conn()

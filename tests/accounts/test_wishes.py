@@ -69,6 +69,17 @@ def test_the_page_keeps_boxes_and_rhythm(client: Client, marit: User) -> None:
     assert 'name="news:mail" checked' not in page
 
 
+def test_what_goes_by_mail_alone_has_a_box_for_that(client: Client, marit: User) -> None:
+    KINDS["news"] = Kind("news", "news", plain_letter, ways=("mail",))
+    page = client.get(reverse("choose_letters")).content.decode()
+    assert page.count('name="news:') == 1
+    assert 'name="news:mail" checked' in page
+    client.post(reverse("choose_letters"), {"digest": "daily", "digest_hour": "7"})
+    assert list(Choice.objects.filter(kind="news").values_list("channel", "wanted")) == [
+        ("mail", False)
+    ]
+
+
 @pytest.mark.parametrize(
     ("field", "value"), [("remind_hours", "0"), ("remind_hours", "169"), ("digest_hour", "24")]
 )

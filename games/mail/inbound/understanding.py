@@ -6,7 +6,7 @@ other words is doubtful, and so is any beside a quote that is damaged (`own_text
 asked back.  Two are never chosen between.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.mail.inbound import commands, forgiving, own_text
@@ -107,13 +107,8 @@ def _unless_two(own: Own, command: Command, reads: Answers) -> Understood:
 
 
 def _certain(lines: Sequence[str], reads: Answers) -> set[str]:
-    return set(_each(lines, reads))
-
-
-def _each(lines: Sequence[str], reads: Answers) -> Iterator[str]:
-    for line in lines:
-        if (found := forgiving.certain(line, reads)) is not None:
-            yield found
+    found = (forgiving.certain(line, reads) for line in lines)
+    return {answer for answer in found if answer is not None}
 
 
 def _among(own: Own, answers: set[str], reads: Answers) -> Understood:
