@@ -50,7 +50,7 @@ class Walk(Machine):  # type: ignore[misc, valid-type]
 
 
 def test_whoever_follows_the_links_is_answered_as_documented(world: Any) -> None:
-    Walk.user, games = world
+    Walk.user, _games = world
     many, long = (40, 40) if whole() else (2, 6)
     how = settings(
         max_examples=many, stateful_step_count=long, deadline=None, database=None,
