@@ -19,7 +19,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: run setup test unit faults simulate bench secrecy fuzz-mail leaks lint format types \
 	deploy-check strength engine-proof fuzz-api clients browser brokers gettext shots lighthouse \
 	weights moderating access lock rows flat clean whole browsers mutants mutants-before upgrade cluster \
-	simulate-faults simulate-planted races faults-planted sbom styleguide tournament
+	simulate-faults simulate-planted races faults-planted sbom styleguide tournament audit digests
 
 run: setup
 	@exec $(BIN)/python manage.py up
@@ -77,6 +77,17 @@ tournament: setup
 # What is in a release, as CycloneDX, for tools that ask an index of advisories.
 sbom: setup
 	$(BIN)/python -m deploy.sbom
+
+# Which packages of a release have holes that are known. It needs a line to an index of advisories
+# (PyPI's, or ARGS="--vulnerability-service osv"); a package that could not be asked about fails.
+audit: setup
+	$(BIN)/python -m venv var/audit
+	var/audit/bin/python -m pip install --quiet pip-audit
+	var/audit/bin/pip-audit --strict --disable-pip --require-hashes -r requirements.lock $(ARGS)
+
+# Writes into Dockerfile and compose.yaml, at a release, by which digest each image is meant.
+digests: setup
+	$(BIN)/python -m deploy.digests
 
 # What grows with the games that are stored, as ratios to few of them: ARGS="--games 1000000".
 flat: setup
@@ -167,9 +178,11 @@ MESSAGES ?= 20000
 fuzz-mail: setup
 	$(BIN)/python -m tests.mailfuzz --messages $(MESSAGES) $(ARGS)
 
-# Every operation of the API asked in every way: rightly, by anybody, and wrongly.
+# Every operation of the API asked in every way: rightly, by anybody, and wrongly; and walks over
+# the links between them.
 fuzz-api: setup
-	TIDEWEB_WHOLE=1 $(BIN)/python -m pytest -q -n 2 tests/games/api/test_fuzzing.py $(ARGS)
+	TIDEWEB_WHOLE=1 $(BIN)/python -m pytest -q -n 2 tests/games/api/test_fuzzing.py \
+		tests/games/api/test_fuzzing_walks.py $(ARGS)
 
 # Clients that public generators make of the API's schema read every answer of played games.
 clients: setup

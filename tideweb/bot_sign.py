@@ -15,10 +15,10 @@ DRAWN = (
     b' fill="none" stroke="currentColor" stroke-width="1.5">'
     b'<path d="M8 4V1.5M3 4.5h10V13H3zM1 8v2M15 8v2M6 7v1.5M10 7v1.5M6 11h4"/></svg>'
 )
-# In what a page shows: not in a tag (which ends by ">" before the next begins), and not where only
-# words may stand.
+# Behind a name, in what a page shows: not in a tag (which ends by ">" before the next begins), and
+# not where only words may stand.
 SHOWN = re.compile(
-    rb"\(bot\)(?=[^<>]*<(?!/(?:title|option|textarea|text|tspan|script|style|desc)\b))"
+    rb"(?<=\S )\(bot\)(?=[^<>]*<(?!/(?:title|option|textarea|text|tspan|script|style|desc)\b))"
 )
 Respond = Callable[[HttpRequest], HttpResponseBase]
 

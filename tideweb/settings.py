@@ -357,7 +357,8 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_SSL_REDIRECT = HTTPS and env.bool("SSL_REDIRECT", True)
-SECURE_REDIRECT_EXEMPT = [r"^healthz(/worker)?$"]
+# Programs are refused instead (`https_only`): who is led on does not learn that their key was seen.
+SECURE_REDIRECT_EXEMPT = [r"^healthz(/worker)?$", r"^api/v1/(?!docs/)", r"^oauth/(token|revoke)/"]
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS

@@ -62,7 +62,17 @@ def _may_go_back(response: HttpResponseBase, request: HttpRequest) -> HttpRespon
     return response
 
 
-class GiveToken(views.TokenView):
+class ByHttps:
+    """Programs are not led on from http: who is led on does not learn that a token was seen."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if settings.SECURE_SSL_REDIRECT and not request.is_secure():
+            return JsonResponse({"error": "invalid_request"}, status=403)
+        response: HttpResponseBase = super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
+        return response
+
+
+class GiveToken(ByHttps, views.TokenView):
     """The library's, with tokens that have our prefix."""
 
     def _create_token_response(self, request: HttpRequest, **_more: Any) -> HttpResponse:
@@ -76,7 +86,7 @@ class GiveToken(views.TokenView):
         return _for_anybody(HttpResponse(status=204))
 
 
-class Revoke(views.RevokeView):
+class Revoke(ByHttps, views.RevokeView):
     """As the library's (RFC 7009); with a token goes all that came of the same consent."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

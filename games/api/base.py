@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, TypeVar
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import get_language
@@ -67,6 +68,8 @@ class BaseApiView(APIView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Refuses what is too large or has no method here before anything is looked up."""
+        if settings.SECURE_SSL_REDIRECT and not request._request.is_secure():
+            raise Refused("https_only")
         refuse_large(request._request)
         method = str(request.method).lower()
         if method not in self.http_method_names or not hasattr(self, method):

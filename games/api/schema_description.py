@@ -77,7 +77,7 @@ UNCHANGED: dict[Any, OpenApiResponse] = {
     304: OpenApiResponse(description="You have it already: it has not changed.")
 }
 STREAM = "text/event-stream"
-ALWAYS = ("throttled", "server_error", "busy", "unavailable")
+ALWAYS = ("https_only", "throttled", "server_error", "busy", "unavailable")
 SIGNED_IN = ("not_authenticated", "bad_token", "csrf_failed")
 BODY = ("invalid", "unknown_fields", "malformed_json", "body_too_large", "unsupported_media_type")
 QUERY = ("invalid", "unknown_fields")

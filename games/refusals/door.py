@@ -72,6 +72,11 @@ DOOR = {
         _("The page's own token is missing"),
         _("With a session, send the CSRF token as X-CSRFToken; or use an API token."),
     ),
+    "https_only": Refusal(
+        403,
+        _("By https only"),
+        _("Send this by https. If it carried a key or a password, others may know it: revoke it."),
+    ),
     "forbidden": Refusal(
         403,
         _("Not allowed"),

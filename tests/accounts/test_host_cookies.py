@@ -26,6 +26,7 @@ NAME = "__Host-sessionid"
 NAMES = (
     *("SESSION_COOKIE_NAME", "CSRF_COOKIE_NAME", "SESSION_COOKIE_SECURE", "SESSION_COOKIE_PATH"),
     *("SESSION_COOKIE_DOMAIN", "CSRF_COOKIE_DOMAIN", "CSRF_COOKIE_PATH"),
+    *("SECURE_HSTS_SECONDS", "SECURE_HSTS_INCLUDE_SUBDOMAINS"),
 )
 
 
@@ -135,5 +136,5 @@ def test_the_settings(site: str, prefix: str) -> None:
     )
     assert json.loads(done.stdout) == [
         *(f"{prefix}{name}" for name in ("sessionid", "csrftoken")),
-        bool(prefix), "/", None, None, "/",
+        bool(prefix), "/", None, None, "/", 31_536_000 if prefix else 0, bool(prefix),
     ]  # fmt: skip

@@ -27,6 +27,7 @@ def shown(html: str, kind: str = "text/html; charset=utf-8") -> str:
     [
         "<title>Ebba (bot)</title>", '<a title="Ebba (bot)">x</a>', "<option>Ebba (bot)</option>",
         '<input value="Ebba (bot)">', "<svg><text>Ebba (bot)</text></svg>", "Ebba <b>(robot)</b>",
+        "<p>with “(bot)” behind it</p>",
     ],
 )  # fmt: skip
 def test_where_only_words_may_stand_nothing_is_drawn(html: str) -> None:

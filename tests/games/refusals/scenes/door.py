@@ -8,6 +8,7 @@ from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
 
+from django.conf import settings
 from django.db import OperationalError
 from psycopg import errors
 from rest_framework.test import APIClient
@@ -145,6 +146,11 @@ def webhooks(patch: Any) -> Iterator[Wish]:
     yield no("too_many_hooks", ask.post, way, {"url": "https://example.org/"})
 
 
+def in_the_clear(patch: Any) -> Iterator[Wish]:
+    patch.setattr(settings, "SECURE_SSL_REDIRECT", True)
+    yield no("https_only", client().get, f"{ROOT}/games")
+
+
 def own_bots(_patch: Any) -> Iterator[Wish]:
     ask, way = client(marit := member("Marit")), f"{ROOT}/me/bots"
     wish = {"ruleset": "rowboat"}
@@ -211,4 +217,4 @@ def devices(patch: Any) -> Iterator[Wish]:
     yield no("expired_token", asking(lambda _shown, _sent: None))
 
 
-SCENES = (bodies, ways, days_off, counted_on, webhooks, own_bots, tokens, devices)
+SCENES = (bodies, ways, days_off, counted_on, webhooks, in_the_clear, own_bots, tokens, devices)
