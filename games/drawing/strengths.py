@@ -10,8 +10,8 @@ from django.utils.safestring import SafeString
 from .canvas import Canvas
 from .geometry import num
 
-WIDTH, HEIGHT = 640.0, 200.0
-LEFT, RIGHT, TOP, FOOT = 52.0, 62.0, 14.0, 14.0
+WIDTH, HEIGHT = 360.0, 140.0
+LEFT, RIGHT, TOP, FOOT = 40.0, 50.0, 12.0, 12.0
 STEPS = (10, 20, 50, 100, 200, 500, 1000)
 
 
@@ -36,7 +36,7 @@ def strength_chart(figures: Sequence[int], title: str) -> SafeString:
 def _grid(rows: Sequence[tuple[float, int]]) -> str:
     lines = "".join(f"M{num(LEFT)} {num(y)}H{num(WIDTH - RIGHT)}" for y, _value in rows)
     words = "".join(
-        f'<text x="{num(LEFT - 8)}" y="{num(y + 5)}" font-size="15" text-anchor="end" '
+        f'<text x="{num(LEFT - 8)}" y="{num(y + 4)}" font-size="12" text-anchor="end" '
         f'fill="var(--ink-soft)">{_said(value)}</text>'
         for y, value in rows
     )
@@ -45,16 +45,15 @@ def _grid(rows: Sequence[tuple[float, int]]) -> str:
 
 def _line(points: Sequence[tuple[float, float]]) -> str:
     d = "M" + "L".join(f"{num(x)} {num(y)}" for x, y in points)
-    return (
-        f'<path d="{d}" fill="none" stroke="var(--sea)" stroke-width="3" stroke-linejoin="round"/>'
-    )
+    style = 'fill="none" stroke="var(--sea)" stroke-width="2.5" stroke-linejoin="round"'
+    return f'<path d="{d}" {style}/>'
 
 
 def _end(points: Sequence[tuple[float, float]], figure: int) -> str:
     x, y = points[-1]
     return (
-        f'<circle cx="{num(x)}" cy="{num(y)}" r="5" fill="var(--sheet)" stroke="var(--sea)" '
-        f'stroke-width="3"/><text x="{num(x + 11)}" y="{num(y + 6)}" font-size="18" '
+        f'<circle cx="{num(x)}" cy="{num(y)}" r="4" fill="var(--sheet)" stroke="var(--sea)" '
+        f'stroke-width="2.5"/><text x="{num(x + 10)}" y="{num(y + 5)}" font-size="14" '
         f'font-weight="600" fill="var(--deep)">{_said(figure)}</text>'
     )
 

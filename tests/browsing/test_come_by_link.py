@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 TAPS = 3
 # What a finger does on the screen, counted from page to page.
-COUNTING = """addEventListener("pointerdown", ({ isTrusted }) => {
+COUNTING = """window.counting ??= addEventListener("pointerdown", ({ isTrusted }) => {
   if (isTrusted) sessionStorage.setItem("taps", Number(sessionStorage.getItem("taps")) + 1);
-}, true)"""
+}, true) ?? true"""
 SEATS = {"turn-the-tide": 3, "rowboat": 3, "turning-tides": 2}
 
 
@@ -42,6 +42,7 @@ def test_three_taps_from_the_link_to_a_sealed_card(
         page.context.add_init_script(COUNTING)
         begun = time.monotonic()
         page.goto(f"/g/{game.code}/come/{links.link_token(game)}/")
+        page.evaluate("sessionStorage.setItem('taps', 0)")
         press(page.get_by_role("button", name="Sit down here"))  # the first tap
         page.wait_for_selector("h1")
         hand = Hand.objects.get(stage__game=game)

@@ -196,3 +196,38 @@ def test_what_it_looks_like(browser: Browser, live_server: LiveServer, kind: str
                         page.screenshot(path=f"{folder}/{kind}-{size}-{theme}-{moment}.png")
                     page.keyboard.press("Escape")
         assert complaints == []
+
+
+HEARD = """(() => {
+  window.voices = 0; window.felt = 0;
+  const make = AudioContext.prototype.createOscillator;
+  AudioContext.prototype.createOscillator = function () {
+    window.voices++;
+    return make.call(this);
+  };
+  navigator.vibrate = () => { window.felt++; return true; };
+})()"""
+
+
+def test_it_is_heard_and_felt_by_who_wishes_it_alone(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    users = people(4)
+    with window(browser, live_server.url, users[0], "phone") as (page, complaints):
+        moving(page)
+        page.add_init_script(HEARD)
+        page.goto(f"/g/{tide(users).code}/")
+        page.locator(".scene").wait_for()
+        page.keyboard.press("Escape")
+        assert page.evaluate("[voices, felt]") == [0, 0]
+        open_tab(page, "Story")
+        wished = page.get_by_role("button", name="Sound and vibration")
+        wished.click()
+        expect(wished).to_have_attribute("aria-pressed", "true")
+        page.get_by_role("button", name="Show again").click()
+        page.wait_for_function("() => voices > 4 && felt > 0")
+        page.keyboard.press("Escape")
+        assert page.evaluate("localStorage.getItem('sound')") == "on"
+        page.emulate_media(reduced_motion="reduce")
+        expect(page.locator("#loud")).to_be_hidden()
+        assert complaints == []

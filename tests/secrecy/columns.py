@@ -16,6 +16,8 @@ games.Game.chat_length games.Seat.chat_read
 games.Message.number games.Message.seat games.Message.author games.Message.sealed games.Message.at
 games.Message.hidden_at games.Message.game
 games.Ignored.by games.Ignored.whom games.Ignored.since
+games.Friendship.asker games.Friendship.asked games.Friendship.at games.Friendship.accepted_at
+games.Friendship.declined_at
 games.Invitation.email
 games.Bid.sealed games.Bid.via games.Bid.changes games.Bid.placed_at games.Bid.given_at
 games.Peek.opened_at
@@ -77,6 +79,7 @@ OPEN = {
     "games.Note": "nothing of it, not even whether there is one, before its writer shows it",
     "games.Message": "nothing of it, to those who do not sit there; to those who do, all",
     "games.Ignored": "nothing of it",
+    "games.Friendship": "nothing of it",
     "games.Peek": "that somebody may look follows from the log",
     "games.SeatTenure": "who sat where from which hand to which: on the page and in the record",
     "games.Vote": "what a seat wishes is seen by all at the table",

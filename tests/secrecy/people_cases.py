@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 
 from tests.secrecy.doors import BaseApiView, Scene, api, get, post
 
-FRIEND = "api/v1/me/friends/<name:name>"
 Case = Callable[[Scene], Iterator[BaseApiView]]
 
 
@@ -60,12 +59,6 @@ def _asks_to_be_friends(scene: Scene) -> Iterator[BaseApiView]:
         yield post("friends/ask/", "/friends/ask/", name=name)
 
 
-def _api_friend(scene: Scene) -> Iterator[BaseApiView]:
-    for user in scene.position.users:
-        for method in ("PUT", "DELETE"):
-            yield api(FRIEND, method, f"/api/v1/me/friends/{user.name}", {})
-
-
 def _api_keep_seat(scene: Scene) -> Iterator[BaseApiView]:
     route = "api/v1/games/<code:code>/invitations/<name:name>"
     for user in scene.position.users[:2]:
@@ -93,8 +86,6 @@ PAGES: dict[str, Case] = {
     ),
 }
 API: dict[str, Case] = {
-    "api/v1/me/friends": _just("api/v1/me/friends"),
-    FRIEND: _api_friend,
     "api/v1/games/<code:code>/invitations/<name:name>": _api_keep_seat,
     "api/v1/people/<name:name>/ratings/<slug:ruleset>": _api_steps,
     "api/v1/ratings": _api_ratings,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from django.db.models import F
@@ -9,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import game_secrets
-from games.models import Game, Ignored, Message, Note, Seat
+from games.models import Friendship, Game, Ignored, Message, Note, Seat
 from games.services.talk import chat, notes
 from tests.games.making import fresh
 
@@ -62,6 +63,18 @@ def alter_talk(game: Game, observer: Observer) -> None:
             Ignored.objects.create(
                 by=seat.user, whom=game.seats.exclude(pk=seat.pk).exclude(user=None)[0].user
             )
+    alter_friends(game, observer)
+
+
+def alter_friends(game: Game, observer: Observer) -> None:
+    """Who of the others are friends is for those two alone."""
+    people = [seat.user for seat in game.seats.exclude(user=None).select_related("user")]
+    others = [user for user in people if user and user.kind == "person" and user != observer.user]
+    for one, other in pairwise(others):
+        pair = Friendship.objects.filter(asker=one, asked=other)
+        if not pair.delete()[0]:
+            now = timezone.now()
+            Friendship.objects.create(asker=one, asked=other, accepted_at=now, declined_at=now)
 
 
 def _say_otherwise(game: Game, *, hidden: bool) -> None:

@@ -59,6 +59,17 @@ def _api_ignored(_scene: Scene) -> Iterator[BaseApiView]:
     yield get("api/v1/me/ignored", "/api/v1/me/ignored")
 
 
+def _api_friends(_scene: Scene) -> Iterator[BaseApiView]:
+    yield get("api/v1/me/friends", "/api/v1/me/friends")
+
+
+def _api_friend(scene: Scene) -> Iterator[BaseApiView]:
+    route = "api/v1/me/friends/<name:name>"
+    for user in scene.position.users:
+        for method in ("PUT", "DELETE"):
+            yield api(route, method, f"/api/v1/me/friends/{user.name}", {})
+
+
 def _api_ignore(scene: Scene) -> Iterator[BaseApiView]:
     route = "api/v1/me/ignored/<name:name>"
     for user in scene.position.users:
@@ -95,4 +106,6 @@ API: dict[str, Callable[[Scene], Iterator[BaseApiView]]] = {
     "api/v1/games/<code:code>/chat/read": _api_read,
     "api/v1/me/ignored": _api_ignored,
     "api/v1/me/ignored/<name:name>": _api_ignore,
+    "api/v1/me/friends": _api_friends,
+    "api/v1/me/friends/<name:name>": _api_friend,
 }

@@ -7,7 +7,11 @@ from games.catalogue.rowboat.board.showing import costs, idle, open_hands, revea
 from games.web.boards.base import one_field
 
 SLUG = "rowboat"
-SHEETS: tuple[str, ...] = ("tideweb/css/boards.css", "tideweb/css/rowboat.css")
+SHEETS: tuple[str, ...] = (
+    "tideweb/css/boards.css",
+    "tideweb/css/rowboat.css",
+    "tideweb/css/crews.css",
+)
 PAGE = "games/rowboat/running.html"
 ANSWERED = "games/rowboat/revealed.html"
 KNOWS = "games/rowboat/knows.html"
