@@ -5,7 +5,7 @@ import pytest
 from accounts.models import User
 from games import selectors
 from games.mail.inbound import process
-from games.models import Game, Note, Plan, Vote
+from games.models import Game, InboundMail, Note, Plan, Vote
 from games.services.mail import reply_addresses
 from tests.games.mail.inbound.mailing import a_reply, stored, write
 from tests.games.mail.reading import begun, letter, started, words
@@ -119,6 +119,17 @@ def test_behind_a_number_in_a_letter_about_several_hands(game: Game) -> None:
         assert (sealed(game), sealed(other)) == (stands, third)
         assert said in words(letter(marit, "mail_lines"))
     assert selectors.hands.plans.own_plan(other, other.seats.get(index=0)) is None
+
+
+def test_nobody_elses_undo_is_kept(game: Game) -> None:
+    """What is held may be confirmed much later, when it would take back something else."""
+    marit = marit_of(game)
+    other = started([seat.user for seat in game.seats.order_by("index")], name="Texel")
+    row = reply_addresses.address_of_several(marit, [hand_of(game), hand_of(other)])
+    mail = a_reply(marit, "1: undo", sender="joost@elsewhere.example")
+    stored(reply_addresses.written(row), mail)
+    process.read_all()
+    assert InboundMail.objects.get().outcome == "unproven"
 
 
 def test_nothing_to_take_back(game: Game) -> None:
