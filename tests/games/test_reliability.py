@@ -13,7 +13,7 @@ from games.services import sweep
 from games.services.hands import bidding
 from games.services.lobby import tables
 from games.services.lobby.tables import Wish
-from tests.games.making import bid, bid_all, hand_of, people, person, running
+from tests.games.making import bid, bid_all, hand_of, people, person, running, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -67,8 +67,7 @@ def test_only_the_last_two_hundred_count() -> None:
 
 
 def test_an_open_hand_does_not_count() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     bid(game, users[0])
     assert of(users[0]).hands == 0
     bid_all_but(game, users)
@@ -107,8 +106,7 @@ def test_a_record_is_read_in_one_query(django_assert_num_queries) -> None:
 
 
 def test_misses_are_public_when_the_hand_is_turned() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     hand = hand_of(game)
     bidding.expire_hand(hand.pk, hand.deadline + timedelta(seconds=1))
     assert {(of(user).hands, of(user).in_time) for user in users} == {(1, 0)}

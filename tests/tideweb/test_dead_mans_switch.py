@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.utils import timezone
 from pytest_django import Settings
 
-from tests.games.making import people, running
+from tests.games.making import table_of
 from tideweb import dead_mans_switch
 from tideweb.health import note_pulse
 from tideweb.tasks import pulse
@@ -55,7 +55,7 @@ def test_it_is_called_once_a_minute(monitor: Monitor) -> None:
 def test_it_hears_nothing_while_hands_are_stuck(
     monitor: Monitor, caplog: pytest.LogCaptureFixture
 ) -> None:
-    running(people(3)).hands.update(failures=1, failed_with="DataError")
+    table_of(3)[1].hands.update(failures=1, failed_with="DataError")
     pulse()
     assert monitor.heard == []
     assert "sweep" in caplog.text

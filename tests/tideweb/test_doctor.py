@@ -14,7 +14,7 @@ from pytest_django import Settings
 
 from accounts.operation import database_clock
 from games.selectors.moderation import health
-from tests.games.making import people, running
+from tests.games.making import table_of
 from tideweb import doctor
 from tideweb.health import note_pulse
 
@@ -106,7 +106,7 @@ def test_a_hand_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "_queues", list)  # other tests leave old messages in our broker
     note_pulse(timezone.now())
     assert wrong("parts") == ""
-    running(people(3)).hands.update(failures=1, failed_with="DataError")
+    table_of(3)[1].hands.update(failures=1, failed_with="DataError")
     assert wrong("parts") == "sweep does not do well"
 
 

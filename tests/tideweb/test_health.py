@@ -5,7 +5,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from tests.games.making import people, running
+from tests.games.making import table_of
 from tideweb.health import PULSE_KEY, note_pulse
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +40,7 @@ def test_no_pulse_is_an_alarm(client: Client) -> None:
 
 def test_hands_that_fail_are_counted_there(client: Client) -> None:
     note_pulse(timezone.now())
-    game = running(people(3))
+    game = table_of(3)[1]
     assert client.get("/healthz/worker").content == b"ok\n"
     game.hands.update(failures=2, failed_with="IntegrityError", retry_at=timezone.now())
     answer = client.get("/healthz/worker")

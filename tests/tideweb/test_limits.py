@@ -16,7 +16,7 @@ from django.test import Client
 from games import selectors
 from games.models import Bid, Game
 from games.services.hands import bidding
-from tests.games.making import fresh, legal, people, running
+from tests.games.making import fresh, legal, people, running, table_of
 from tests.games.web.driving import browser, page
 from tideweb.apps import without_limits
 from tideweb.environment import LIMITS, broker_string, limited
@@ -49,8 +49,7 @@ def locked(game: Game) -> Iterator[None]:
 
 
 def test_a_locked_game_is_busy_by_the_api_and_nothing_was_stored() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     client, address = browser(users[0]), f"/api/v1/games/{game.code}/hands/1/bid"
     card = legal(game, 0)[0]
     with locked(game):
@@ -119,8 +118,7 @@ def test_a_defect_is_still_our_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_bid_whose_line_breaks_is_stored_all_the_same() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     card = legal(game, 0)[0]
     with connection.cursor() as cursor, somebody_else() as other:
         cursor.execute("SELECT pg_backend_pid()")

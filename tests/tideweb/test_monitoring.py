@@ -15,7 +15,7 @@ from pytest_django import Settings
 
 from accounts.models import WrongClock
 from accounts.operation import heartbeats
-from tests.games.making import people, running
+from tests.games.making import table_of
 from tideweb import broker_queue, metrics
 from tideweb.instrumentation import begin_task, end_task, entry_of
 from tideweb.tasks import pulse
@@ -47,7 +47,7 @@ def told(settings: Settings, db: None, monkeypatch: pytest.MonkeyPatch) -> str:
     """What there is once every part of it has something to say."""
     monkeypatch.setattr(metrics, "queue_length", lambda: 3)
     settings.METRICS_TOKEN = "of-the-monitor"
-    running(people(3))
+    table_of(3)
     heartbeats.beat(heartbeats.SWEEP)
     WrongClock.objects.create(host="one", seconds=100, at=timezone.now())
     client = Client()

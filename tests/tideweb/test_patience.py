@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from games.models import Bid, Game
-from tests.games.making import legal, people, running
+from tests.games.making import legal, table_of
 from tideweb.stale_requests import PATIENCE
 
 Give = Callable[[Client, Game, dict[str, str]], HttpResponse]
@@ -35,8 +35,7 @@ def by_api(client: Client, game: Game, headers: dict[str, str]) -> HttpResponse:
 
 @pytest.mark.parametrize("give", [by_page, by_api])
 def test_a_bid_that_its_sender_gave_up_is_not_placed(client: Client, give: Give) -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     client.force_login(users[0])
 
     refused = give(client, game, waited(PATIENCE + 1))

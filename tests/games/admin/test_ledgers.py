@@ -90,7 +90,7 @@ def test_nothing_can_be_added_changed_or_deleted(chief: Client) -> None:
 
 
 def test_people_are_searched_exactly(chief: Client) -> None:
-    running(people(3))
+    table_of(3)
     for term in ("Marit", "marit", "MARIT@example.org"):
         text = chief.get(page(User, "changelist"), {"q": term}).content.decode()
         assert len(re.findall(r'class="field-name"', text)) == 1, term
@@ -123,7 +123,7 @@ def test_a_list_asks_the_same_number_of_questions_for_any_number_of_rows(chief: 
 def test_the_page_of_a_game_asks_the_same_few_questions_whatever_happened_there(
     chief: Client,
 ) -> None:
-    game = running(people(3))
+    game = table_of(3)[1]
     address = page(Game, "change", game.pk)
     counts = []
     for _look in range(3):
@@ -160,7 +160,7 @@ def test_no_other_app_shows_its_secrets(chief: Client) -> None:
     ],
 )
 def test_no_address_asks_about_what_is_not_shown(chief: Client, model: type, asked: str) -> None:
-    running(people(3))
+    table_of(3)
     assert chief.get(page(model, "changelist"), {asked: "a"}).status_code == 400
 
 
@@ -183,6 +183,6 @@ def test_the_filters_of_a_list_still_filter(chief: Client) -> None:
 def test_filters_offer_what_they_name_and_no_more(
     chief: Client, model: type, query: str, status: int
 ) -> None:
-    running(people(3))
+    table_of(3)
 
     assert chief.get(f"{page(model, 'changelist')}?{query}").status_code == status

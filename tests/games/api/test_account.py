@@ -12,7 +12,7 @@ from django.urls import reverse
 from games.models import Bid, Report
 from tests.accounts.making import member
 from tests.games.api.asking import ROOT, at, client, good, problem
-from tests.games.making import hand_of, legal, people, person, running
+from tests.games.making import hand_of, legal, people, person, running, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -69,8 +69,7 @@ def test_the_games_of_somebody_are_those_that_one_may_see() -> None:
 
 
 def test_a_bid_replaces_the_one_that_it_names_and_no_other() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     ask, way = client(users[0]), at(game, "hands", hand_of(game).number, "bid")
     first, second, third = legal(game, 0)[:3]
     none = {"If-None-Match": "*"}

@@ -17,7 +17,7 @@ from accounts.security import safe_http
 from games.models import IdempotencyKey, Message, Note
 from games.services.lobby import tables
 from tests.games.api.asking import ROOT, at, client, good, problem, signed_in
-from tests.games.making import bid_all, fresh, people, person, running
+from tests.games.making import bid_all, fresh, people, person, running, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -32,8 +32,7 @@ def test_whoever_asks_is_told_how_much_is_left() -> None:
 
 
 def test_what_one_has_is_not_sent_again() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     ask, way = client(users[0]), at(game)
     first = ask.get(way)
     again = ask.get(way, headers={"If-None-Match": first["ETag"]})
@@ -55,8 +54,7 @@ def test_lists_say_where_they_go_on() -> None:
 
 
 def test_members_are_chosen_and_those_that_are_none_are_named() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     ask = client(users[0])
     assert good(ask.get(at(game), {"fields": "code,hand"})) == {"code": game.code, "hand": 1}
     listed = good(ask.get(f"{ROOT}/games", {"fields": "code,state"}))

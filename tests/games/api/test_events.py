@@ -18,7 +18,7 @@ from games.models import Game, LogEntry, SeatClock
 from games.selectors.people import events
 from games.services.game_log import write_log
 from tests.games.api.asking import ROOT, client, good, problem
-from tests.games.making import bid_all, fresh, people, person, running, settle
+from tests.games.making import bid_all, fresh, people, person, running, settle, table_of
 
 WAY = f"{ROOT}/events"
 MEMBERS = {"id", "sort", "kind", "game", "hand", "seat", "at", "link"}
@@ -41,8 +41,7 @@ def brief(found: list[dict[str, Any]]) -> list[tuple[str, str, int | None]]:
 @pytest.mark.django_db(transaction=True)
 class TestReading:
     def test_what_happens_from_now_on_is_told_once(self) -> None:
-        users = people(3)
-        game = running(users)
+        users, game = table_of(3)
         ask = client(users[0])
         nothing, start = told(ask, "")
         assert nothing == []
@@ -63,8 +62,7 @@ class TestReading:
         }
 
     def test_it_goes_on_behind_any_of_them_and_in_pages(self) -> None:
-        users = people(3)
-        game = running(users)
+        users, game = table_of(3)
         ask = client(users[1])
         _none, start = told(ask, "")
         for _hand in range(3):
@@ -110,8 +108,7 @@ class TestReading:
         assert told(other, others)[0] == []
 
     def test_no_more_is_told_than_where_and_when(self) -> None:
-        users = people(3)
-        game = running(users)
+        users, game = table_of(3)
         ask = client(users[0])
         _none, start = told(ask, "")
         turn(game)
@@ -133,8 +130,7 @@ class TestReading:
         problem(ask.get(WAY, {"after": ahead}), 400, "bad_cursor")
 
     def test_rows_of_before_there_were_events_are_not_told(self) -> None:
-        users = people(3)
-        game = running(users)
+        users, game = table_of(3)
         turn(game)
         ask = client(users[0])
         everything = events.sealed((0, 0, 0), users[0])
@@ -198,20 +194,17 @@ def in_turns(user: User, game: Game, position: Position) -> list[int]:
 @pytest.mark.django_db(transaction=True)
 class TestCommits:
     def test_who_commits_late_is_not_skipped(self) -> None:
-        users = people(3)
-        game = running(users)
+        users, game = table_of(3)
         assert in_turns(users[0], game, events.now()) == [901, 902]
 
     def test_without_the_horizon_it_would_be(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        users = people(3)
-        game = running(users)
+        users, game = table_of(3)
         start = events.now()
         monkeypatch.setattr(events, "horizon", lambda: 2**62)
         assert in_turns(users[0], game, start) == [902]
 
     def test_an_open_transaction_of_another_database_holds_nothing_up(self) -> None:
-        users = people(3)
-        game = running(users)
+        users, game = table_of(3)
         start = events.now()
         with another("postgres") as line:
             line.execute("SELECT pg_current_xact_id()")
@@ -229,8 +222,7 @@ class TestCommits:
             assert [e.kind for e in events.events_behind(users[0], after, 10)] == ["started"]
 
     def test_one_request_waits_until_something_happens(self) -> None:
-        users = people(3)
-        game = running(users)
+        users, game = table_of(3)
         ask = client(users[0])
         _none, start = told(ask, "")
 

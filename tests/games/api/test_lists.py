@@ -9,7 +9,7 @@ from games.models import Game
 from games.services.lobby import tables
 from tests.games.api.asking import ROOT, at, client, good
 from tests.games.fast_forward import fast_forward
-from tests.games.making import bid_all, people, person, running
+from tests.games.making import bid_all, people, person, running, table_of
 
 pytestmark = pytest.mark.django_db
 LIST = f"{ROOT}/games"
@@ -116,8 +116,7 @@ def test_my_moves_cost_the_same_for_one_and_for_twenty(
 
 
 def test_a_game_costs_the_same_in_any_hand(django_assert_max_num_queries: Any) -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     for ways in ((at(game), 9), (at(game, "log"), 8)):
         way, most = ways
         for _time in range(2):
@@ -133,8 +132,7 @@ def client_of(user: Any) -> APIClient:
 
 
 def test_a_bid_costs_few_queries(django_assert_max_num_queries: Any) -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     ask = client(users[0])
     card = good(ask.get(at(game)))["legal"][0]
     with django_assert_max_num_queries(14):

@@ -9,7 +9,7 @@ from accounts.security import api_keys
 from games import game_view
 from games.models import Game, Hand
 from tests.games import making
-from tests.games.making import bid, people, running
+from tests.games.making import bid, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -17,8 +17,7 @@ pytestmark = pytest.mark.django_db
 def test_the_cards_shown_are_those_of_the_hand_that_is_named(
     client: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     for user in users[:2]:
         bid(game, user)
     shown, gather = making.legal(game, 2), game_view.gather

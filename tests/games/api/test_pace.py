@@ -10,7 +10,7 @@ from accounts.people import vacations
 from games.models import Game
 from games.services.people import vacations as away
 from tests.games.api.asking import ROOT, at, client, good, problem
-from tests.games.making import bid_all, people, person, running
+from tests.games.making import bid_all, person, table_of
 
 pytestmark = pytest.mark.django_db
 WISH = {"ruleset": "turn-the-tide", "name": "Texel", "seats": 3}
@@ -48,8 +48,7 @@ def test_a_pace_that_cannot_be(change: dict[str, Any], code: str) -> None:
 
 
 def test_clocks_of_the_open_hand() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     today = vacations.today(users[1])
     away.book(users[1], today, today + timedelta(days=1))
     hand = good(client().get(at(game)))["open_hand"]
@@ -63,8 +62,7 @@ def test_clocks_of_the_open_hand() -> None:
 
 
 def test_a_persons_record() -> None:
-    users = people(3)
-    game = running(users)
+    _users, game = table_of(3)
     for _ in range(10):
         bid_all(game)
     found = good(client().get(f"{ROOT}/people/MARIT"))

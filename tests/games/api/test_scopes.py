@@ -13,7 +13,7 @@ from accounts.security import api_keys
 from accounts.security.scopes import SCOPES
 from tests.games.api.asking import ROOT, at, good, problem
 from tests.games.api.contract import operations, schema
-from tests.games.making import people, person, running
+from tests.games.making import person, table_of
 
 pytestmark = pytest.mark.django_db
 # What a key can always do: end itself.  And what asks for a password instead of a key.
@@ -67,8 +67,7 @@ def test_each_operation_asks_for_the_scope_that_the_schema_names() -> None:
 
 
 def test_a_key_that_may_not_play_has_sealed_nothing() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     ask = with_scopes(users[0], "tables", "talk", "account")
     legal = good(ask.get(at(game)))["legal"]
     problem(ask.put(at(game, "hands", 1, "bid"), {"bid": legal[0]}), 403, "scope_missing")

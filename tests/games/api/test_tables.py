@@ -10,7 +10,7 @@ from games import links
 from games.models import Game, Invitation
 from games.services.lobby import tables
 from tests.games.api.asking import ROOT, at, client, good, problem
-from tests.games.making import fresh, people, person, running
+from tests.games.making import fresh, people, person, table_of
 
 pytestmark = pytest.mark.django_db
 WISH: dict[str, Any] = {"ruleset": "turn-the-tide", "name": "Terschelling", "seats": 3}
@@ -135,7 +135,7 @@ def test_joining_and_leaving() -> None:
 
 
 def test_a_full_table_and_a_started_one_take_nobody() -> None:
-    game = running(people(3))
+    game = table_of(3)[1]
     ask = client(person("Wim"))
     problem(ask.post(at(game, "join"), {}), 409, "already_started")
     Game.objects.filter(pk=game.pk).update(state=Game.State.OPEN)
@@ -143,8 +143,7 @@ def test_a_full_table_and_a_started_one_take_nobody() -> None:
 
 
 def test_nobody_leaves_a_game_that_runs() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     problem(client(users[1]).post(at(game, "leave")), 409, "already_started")
     assert fresh(game).seats.filter(user=users[1]).exists()
 

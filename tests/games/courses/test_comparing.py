@@ -13,7 +13,7 @@ from games.rules.records import read_record, replay
 from games.wording import Seating
 from tests import ready
 from tests.games.api.asking import at, client, good, problem
-from tests.games.making import people, running
+from tests.games.making import running, table_of
 from tests.games.web.driving import browser, page
 
 GOLDEN = Path(__file__).parents[2] / "rules" / "turn_the_tide" / "golden" / "twelve_hands.json"
@@ -71,8 +71,7 @@ def test_pages_and_api_compare_a_finished_game(over: Game) -> None:
 
 @pytest.mark.django_db
 def test_a_running_game_and_another_game_are_not_compared() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     page(browser(users[0]), f"/g/{game.code}/compare/", 409)
     problem(client().get(at(game, "comparison")), 409, "record_running")
     sailing = running(users[:2], ruleset="turning-tides")

@@ -8,7 +8,7 @@ from games.models import Course, Game
 from games.selectors.hands import charts
 from games.wording.charts import COURSES
 from tests import ready
-from tests.games.making import bid_all, fresh, people, running
+from tests.games.making import bid_all, fresh, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +32,7 @@ def test_it_grows_with_each_hand(slug: str) -> None:
 
 
 def test_one_that_does_not_go_up_to_the_hand_is_not_believed_and_made_anew() -> None:
-    game = running(people(3))
+    game = table_of(3)[1]
     Course.objects.update(last=7, points={"1": {"stage": 9}})
     assert charts.points_of(fresh(game)) == ""
     told = COURSES[game.ruleset]

@@ -9,7 +9,7 @@ from games.wording import Seating
 from games.wording.charts import Chart
 from tests import ready
 from tests.games.fast_forward import fast_forward
-from tests.games.making import bid_all, fresh, people, running
+from tests.games.making import bid_all, fresh, people, running, table_of
 from tests.games.web.driving import browser, page
 
 pytestmark = pytest.mark.django_db
@@ -38,8 +38,7 @@ def test_the_tide_keeps_points_and_shows_belts_on_the_way() -> None:
 
 
 def test_a_running_game_shows_what_is_public_so_far() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     assert charts(game) == []
     assert "The course so far" not in page(browser(users[0]), f"/g/{game.code}/")
     bid_all(game)
@@ -69,7 +68,7 @@ def test_the_sides_of_four_are_one_line_each() -> None:
 
 
 def test_two_ships_have_crew_and_zones() -> None:
-    game = running(people(2), ruleset="turning-tides")
+    game = table_of(2, ruleset="turning-tides")[1]
     for _hand in range(6):
         bid_all(game)
     crew, zones = charts(game)

@@ -16,7 +16,7 @@ from games.services.results import ratings
 from games.services.seats import absence, substitutes
 from tests.accounts.making import staff
 from tests.games.fast_forward import fast_forward
-from tests.games.making import NAMES, bid_all, fresh, people, person, running
+from tests.games.making import NAMES, bid_all, fresh, people, person, running, table_of
 from tests.games.ratings.ending import ended
 from tests.games.services.moderation.setting import GIVEN
 
@@ -118,8 +118,7 @@ def test_some_games_do_not_count() -> None:
 
 
 def test_who_leaves_does_not_escape() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     absence.leave(users[0], game.code)
     fast_forward(game)
     ratings.settle()

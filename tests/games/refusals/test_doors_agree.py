@@ -13,7 +13,7 @@ from games.models import Game
 from games.refusals import REFUSALS
 from tests.accounts.making import staff
 from tests.games.api.asking import ROOT, at, client
-from tests.games.making import legal, people, running
+from tests.games.making import legal, people, running, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -53,7 +53,7 @@ def test_a_page_and_the_api(code: str) -> None:
 
 
 def test_the_panel_and_the_api() -> None:
-    game, chief = running(people(3)), staff("Hedda", "chief")
+    game, chief = table_of(3)[1], staff("Hedda", "chief")
     sent = {"hand": 7, "reason": "asked", "text": "They asked for it."}
     over_api = client(chief).post(f"{ROOT}/moderation/take_back", {**sent, "target": game.code})
     in_panel = page(chief).post(reverse("admin:act", args=["take_back", game.code]), sent)

@@ -11,7 +11,7 @@ from games.refusals import Refused
 from games.rules.records import record_of, replay
 from games.services.hands import asides, game_flow
 from tests.games.fast_forward import fast_forward
-from tests.games.making import bid, bid_all, fresh, hand_of, people, person, running
+from tests.games.making import bid, bid_all, fresh, hand_of, people, person, running, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -78,7 +78,7 @@ def test_the_open_hand_keeps_its_bids() -> None:
 
 
 def test_surrender_needs_an_answer_and_ends_the_game() -> None:
-    game = running(people(2), ruleset="turning-tides")
+    game = table_of(2, ruleset="turning-tides")[1]
     silver, gold = (seat.user for seat in game.seats.select_related("user"))
     bid(game, silver)
     asides.do_aside(silver, game.code, "surrender")

@@ -15,7 +15,7 @@ from games.verification import Known, all_passed, verify
 from tests.accounts.making import staff
 from tests.games.api.asking import at, client, good
 from tests.games.fast_forward import fast_forward
-from tests.games.making import bid, bid_all, fresh, hand_of, people, running
+from tests.games.making import bid, bid_all, fresh, hand_of, people, running, table_of
 from tests.games.verifying.alone import as_text, refuses
 
 pytestmark = pytest.mark.django_db
@@ -76,7 +76,7 @@ def test_what_was_sealed_in_the_open_hand_stays_sealed() -> None:
 
 
 def test_moderators_who_cancel_open_it_too() -> None:
-    game = running(people(3))
+    game = table_of(3)[1]
     bid_all(game)
     moderation.carry_out(staff("Hedda"), "cancel", game.code, CommandInput("asked"))
 
@@ -84,7 +84,7 @@ def test_moderators_who_cancel_open_it_too() -> None:
 
 
 def test_one_that_moderators_end_as_it_stands_says_so() -> None:
-    game = running(people(3))
+    game = table_of(3)[1]
     bid_all(game)
     moderation.carry_out(staff("Hedda"), "end", game.code, CommandInput("asked"))
     record = selectors.game_view.record_of(fresh(game))
@@ -118,7 +118,7 @@ def test_one_that_was_cancelled_before_there_were_records_says_so() -> None:
 
 
 def test_a_game_that_ended_still_has_a_whole_record() -> None:
-    record = selectors.game_view.record_of(fast_forward(running(people(3))))
+    record = selectors.game_view.record_of(fast_forward(table_of(3)[1]))
 
     assert record["ended"] == "rules"
     assert "outcome" in record

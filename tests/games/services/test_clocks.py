@@ -11,7 +11,7 @@ from games.models import Bid, Game, Hand, Seat, SeatClock
 from games.services import sweep
 from games.services.hands import bidding
 from games.services.lobby import tables
-from tests.games.making import bid, fresh, hand_of, legal, people, person, running
+from tests.games.making import bid, fresh, hand_of, legal, people, person, running, table_of
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -49,8 +49,7 @@ def test_everybody_has_a_deadline_in_their_own_zone() -> None:
 
 
 def test_one_seat_runs_out_while_the_others_have_time() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     bid(game, users[0])
     run_out(game, users[1])
 
@@ -68,8 +67,7 @@ def test_one_seat_runs_out_while_the_others_have_time() -> None:
 
 
 def test_the_last_seat_that_runs_out_resolves_the_hand() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     bid(game, users[0])
     bid(game, users[2])
     run_out(game, users[1])
@@ -80,8 +78,7 @@ def test_the_last_seat_that_runs_out_resolves_the_hand() -> None:
 
 
 def test_who_comes_late_may_change_what_was_played_but_the_miss_stays() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     run_out(game, users[1])
     sweep.sweep()
     bid(game, users[1], legal(game, 1)[-1])
@@ -93,8 +90,7 @@ def test_who_comes_late_may_change_what_was_played_but_the_miss_stays() -> None:
 
 
 def test_the_first_answer_stops_the_clock_and_changes_do_not() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     began(game, 5 * HOUR)
     bid(game, users[0], legal(game, 0)[0])
     first = clock_of(game, users[0])
@@ -107,8 +103,7 @@ def test_the_first_answer_stops_the_clock_and_changes_do_not() -> None:
 
 def test_nothing_counts_before_the_hand_is_resolved() -> None:
     """A public record that grew with each answer would tell who has answered."""
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     bid(game, users[0])
     assert not SeatClock.objects.filter(counted=True).exists()
     bid(game, users[1])
@@ -167,8 +162,7 @@ def test_bots_have_no_clocks() -> None:
 
 
 def test_settings_that_change_later_leave_an_open_hand_alone() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     before = clock_of(game, users[0])
     User.objects.update(zone="Asia/Tokyo", quiet_from=time(0), quiet_to=time(12))
     after = clock_of(game, users[0])
@@ -198,8 +192,7 @@ def test_letters_go_by_the_deadline_of_their_reader(monkeypatch: pytest.MonkeyPa
 
 
 def test_an_overdue_clock_is_expired_once() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     run_out(game, users[1])
     hand = hand_of(game)
     assert bidding.expire_hand(hand.pk) is True

@@ -9,7 +9,7 @@ from games.models import Bid, Hand, Seat
 from games.services import sweep
 from games.services.hands import bidding, miss_policies
 from games.services.lobby import tables
-from tests.games.making import bid, bid_all, fresh, hand_of, legal, people, running
+from tests.games.making import bid, bid_all, fresh, hand_of, legal, people, running, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -21,8 +21,7 @@ def make_overdue(hand: Hand) -> None:
 
 @pytest.mark.parametrize(("policy", "place"), [("lowest", 0), ("median", 5), ("highest", 11)])
 def test_the_missing_seat_plays_what_it_chose(policy: str, place: int) -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     tables.set_policy(users[2], game.code, policy)
     cards = legal(game, 2)
     bid(game, users[0])
@@ -54,7 +53,7 @@ def test_misses_are_counted_and_an_answer_ends_the_row() -> None:
 
 
 def test_a_hand_in_time_is_left_alone() -> None:
-    game = running(people(3))
+    game = table_of(3)[1]
     hand = hand_of(game)
 
     assert bidding.expire_hand(hand.pk) is False

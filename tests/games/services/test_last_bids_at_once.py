@@ -16,7 +16,7 @@ from games.refusals import Refused
 from games.services import sweep, wake_workers
 from games.services.hands import bidding, game_flow
 from games.services.lobby import tables
-from tests.games.making import fresh, hand_of, legal, people, person, running
+from tests.games.making import fresh, hand_of, legal, people, person, running, table_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -70,8 +70,7 @@ def test_the_hand_is_ready_however_the_last_bids_interleave(seats: int) -> None:
 
 def test_a_bid_waits_for_the_one_before_it_and_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """The forced interleaving: A has stored its bid but not committed when B comes."""
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     bidding.place_bid(users[2], game.code, 1, legal(game, 2)[0], via="api")
     cards = [legal(game, seat)[0] for seat in (0, 1)]
     stored, b_has_begun = threading.Event(), threading.Event()
@@ -101,8 +100,7 @@ def test_without_the_lock_the_same_interleaving_is_stuck(monkeypatch: pytest.Mon
         return game_secrets.Game.objects.get(code=code)
 
     monkeypatch.setattr(game_secrets, "lock_visible", no_lock)
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     bidding.place_bid(users[2], game.code, 1, legal(game, 2)[0], via="api")
     cards = [legal(game, seat)[0] for seat in (0, 1)]
     both_stored = threading.Barrier(2)
@@ -118,8 +116,7 @@ def test_without_the_lock_the_same_interleaving_is_stuck(monkeypatch: pytest.Mon
 
 
 def test_ten_resolvers_at_once_resolve_once() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     hand = hand_of(game)
     for seat in range(3):
         bidding.place_bid(users[seat], game.code, 1, legal(game, seat)[0], via="api")
@@ -131,8 +128,7 @@ def test_ten_resolvers_at_once_resolve_once() -> None:
 
 def test_a_change_and_the_resolution_at_once_never_lose_the_bid() -> None:
     """Either the change counts, or it is refused because all cards are in."""
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     for seat in (0, 1):
         bidding.place_bid(users[seat], game.code, 1, legal(game, seat)[0], via="api")
     last, changed = legal(game, 2)[0], legal(game, 0)[5]

@@ -10,7 +10,7 @@ from accounts.models import Webhook
 from games import tasks
 from games.models import Game
 from games.services import wake_workers
-from tests.games.making import bid, hand_of, people, running
+from tests.games.making import bid, hand_of, table_of
 
 pytestmark = pytest.mark.django_db
 Committed = Callable[..., AbstractContextManager[list[Callable[[], object]]]]
@@ -28,7 +28,7 @@ def done(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.fixture
 def game() -> Game:
-    game = running(people(3))
+    game = table_of(3)[1]
     for seat in game.seats.select_related("user"):
         bid(game, seat.user)
     return game

@@ -10,7 +10,7 @@ from accounts.models import Choice, Notice
 from games.services import sweep
 from games.services.lobby import tables
 from tests.games.fast_forward import fast_forward, past_first_stage
-from tests.games.making import bid, bid_all, hand_of, people, person, running
+from tests.games.making import bid, bid_all, hand_of, people, person, running, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +20,7 @@ def kinds(**which: object) -> Counter[str]:
 
 
 def test_the_start_is_told_to_all_and_the_first_hand_asked_of_all() -> None:
-    running(people(3))
+    table_of(3)
 
     assert kinds() == {"game_started": 3, "your_move": 3}
 
@@ -46,8 +46,7 @@ def test_a_resolved_hand_is_told_and_the_next_one_asked() -> None:
 
 
 def test_who_missed_is_told_what_was_played() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     bid(game, users[0])
     hand = hand_of(game)
     hand.deadline = timezone.now() - timedelta(seconds=1)

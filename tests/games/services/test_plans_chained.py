@@ -12,7 +12,7 @@ from games.models import Bid, Game, Hand, Plan
 from games.plans import evaluating
 from games.services import sweep
 from games.services.hands import bidding, game_flow, plans
-from tests.games.making import bid, fresh, hand_of, legal, people, person, running
+from tests.games.making import bid, fresh, hand_of, legal, person, table_of
 
 
 @pytest.fixture(autouse=True)
@@ -24,8 +24,7 @@ def _time_enough(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def planned() -> Game:
     """Three people, all with plans; the last answer makes the first hand READY."""
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     for user in users:
         plans.write(user, game.code, "always: median", now=True)
     return fresh(game)
@@ -69,8 +68,7 @@ def test_a_whole_game_of_plans_ends_with_one_letter_to_each(planned: Game) -> No
 
 @pytest.mark.django_db
 def test_who_is_not_asked_gets_one_summary_and_who_is_asked_one_letter() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     for user in users[1:]:
         Choice.objects.create(user=user, kind="hand_resolved", wanted=True)
         plans.write(user, game.code, "always: lowest", now=True)
@@ -104,8 +102,7 @@ def test_a_defect_of_the_language_asks_the_seat_and_stops_nobody(
 
 @pytest.mark.django_db
 def test_a_new_plan_may_answer_in_place_of_the_old_one_and_never_of_its_owner() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     plans.write(users[0], game.code, "always: lowest", now=True)
     tried = plans.write(users[0], game.code, "always: highest", now=True)
     assert (tried.verdict.answer, tried.given) == (legal(game, 0)[-1], legal(game, 0)[-1])
@@ -116,8 +113,7 @@ def test_a_new_plan_may_answer_in_place_of_the_old_one_and_never_of_its_owner() 
 
 @pytest.mark.django_db
 def test_a_miss_plays_the_plan_as_it_is_by_then() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     game.seats.filter(index=0).update(policy="plan")
     highest = legal(game, 0)[-1]
     plans.write(users[0], game.code, "always: highest")
@@ -131,8 +127,7 @@ def test_a_miss_plays_the_plan_as_it_is_by_then() -> None:
 
 @pytest.mark.django_db
 def test_who_takes_a_seat_over_has_no_old_plan() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     plans.write(users[0], game.code, "always: lowest", ask_forced=True)
     seat = game.seats.get(index=0)
     plans.forget(seat)
@@ -144,8 +139,7 @@ def test_who_takes_a_seat_over_has_no_old_plan() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_plan_that_changes_while_the_hand_opens_is_the_old_or_the_new_one() -> None:
     """Both take the game's lock: whoever comes second sees what the first one did."""
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     for round_ in range(6):
         old, new = ("lowest", "highest") if round_ % 2 else ("highest", "lowest")
         plans.write(users[0], game.code, f"always: {old}")

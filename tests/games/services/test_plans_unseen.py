@@ -10,7 +10,7 @@ from games.models import Bid, Game, Hand, SeatClock
 from games.reliability import habits
 from games.services import sweep
 from games.services.hands import plans
-from tests.games.making import bid, bid_all, fresh, hand_of, legal, people, running
+from tests.games.making import bid, bid_all, fresh, hand_of, legal, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -18,8 +18,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def game() -> Game:
     """In its second hand, which seat 0 has answered by plan, and seat 1 by hand."""
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     plans.write(users[0], game.code, "always: highest")
     bid_all(game)
     bid(game, users[1])

@@ -11,7 +11,7 @@ from games.refusals import Refused
 from games.services import wake_workers
 from games.services.lobby import rematches, tables
 from games.services.seats import absence, votes
-from tests.games.making import people, person, running
+from tests.games.making import people, person, running, table_of
 from tests.games.services.sitting import at_once
 
 pytestmark = pytest.mark.django_db
@@ -94,8 +94,7 @@ def test_one_alone_against_bots_plays_again_at_once() -> None:
 
 
 def test_only_after_the_end_and_only_who_sat_there() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     with pytest.raises(Refused, match="not_over"):
         rematches.rematch(users[0], game.code)
     with pytest.raises(Refused, match="not_seated"):

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import Notice
 from games import pace
 from games.models import Game, SeatClock
-from tests.games.making import hand_of, people, running
+from tests.games.making import hand_of, people, running, table_of
 
 pytestmark = pytest.mark.django_db
 HERE, WEST, EAST = "Europe/Amsterdam", "Atlantic/Azores", "Asia/Tokyo"
@@ -109,6 +109,6 @@ def test_a_zone_that_is_gone_leaves_its_deadlines() -> None:
 
 
 def test_the_rule_is_what_the_deadline_follows() -> None:
-    clock = first_clock(running(people(3)))
+    clock = first_clock(table_of(3)[1])
     assert pace.deadline(pace.rule_of(clock.rule)) == clock.deadline
     assert datetime.fromisoformat(clock.rule["opened"]).tzinfo is not None

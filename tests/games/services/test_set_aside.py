@@ -18,7 +18,7 @@ from games.services import sweep
 from games.services.hands import bidding
 from games.services.lobby import tables
 from games.services.lobby.tables import Wish
-from tests.games.making import bid, fresh, hand_of, people, person, running
+from tests.games.making import bid, fresh, hand_of, person, table_of
 
 pytestmark = pytest.mark.django_db
 MANY = 50
@@ -101,7 +101,7 @@ def test_it_is_tried_again_later_and_later_and_goes_on_once_it_can() -> None:
 
 
 def test_a_worker_that_was_told_of_it_keeps_its_failure_as_well() -> None:
-    game = running(people(3))
+    game = table_of(3)[1]
     for seat in game.seats.select_related("user"):
         bid(game, seat.user)
     no_state(hand_of(game))

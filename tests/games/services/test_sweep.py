@@ -7,7 +7,7 @@ import pytest
 from games.models import Game, Hand
 from games.services import sweep
 from games.services.hands import bidding
-from tests.games.making import bid, fresh, hand_of, people, person, running
+from tests.games.making import bid, fresh, hand_of, person, running, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +19,7 @@ def all_in(game: Game) -> Hand:
 
 
 def test_a_ready_hand_is_resolved_though_nobody_nudged() -> None:
-    game = running(people(3))
+    game = table_of(3)[1]
     all_in(game)
 
     assert sweep.sweep() == 1
@@ -30,7 +30,7 @@ def test_a_ready_hand_is_resolved_though_nobody_nudged() -> None:
 def test_one_broken_game_does_not_keep_the_others_waiting(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    broken, sound = running(people(3)), running([person(n) for n in ("Ute", "Kasimir", "Lene")])
+    broken, sound = table_of(3)[1], running([person(n) for n in ("Ute", "Kasimir", "Lene")])
     stuck = all_in(broken)
     all_in(sound)
     Game.objects.filter(pk=broken.pk).update(sealed_state=b"rubbish")
@@ -44,7 +44,7 @@ def test_one_broken_game_does_not_keep_the_others_waiting(
 
 
 def test_two_sweeps_do_no_more_than_one() -> None:
-    game = running(people(3))
+    game = table_of(3)[1]
     hand = all_in(game)
     sweep.sweep()
     sweep.sweep()

@@ -7,7 +7,7 @@ from games.models import Bid, Game, Plan
 from games.refusals import Refused
 from games.services import sweep
 from games.services.hands import plans
-from tests.games.making import bid, bid_all, fresh, hand_of, legal, people, running
+from tests.games.making import bid, bid_all, fresh, hand_of, legal, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def game() -> Game:
     """Seat 0 may choose Move."""
-    game = running(people(2), ruleset="turning-tides")
+    game = table_of(2, ruleset="turning-tides")[1]
     while hand_of(game).phase != "choose" or "move" not in legal(game, 0):
         bid_all(game)
     return fresh(game)

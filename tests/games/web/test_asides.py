@@ -8,7 +8,7 @@ from django.utils import timezone
 from games import game_secrets
 from games.drawing.board_cards import boat_card_words
 from games.models import Game, Peek
-from tests.games.making import bid_all, fresh, hand_of, people, person, running
+from tests.games.making import bid_all, fresh, hand_of, people, person, running, table_of
 from tests.games.web.driving import browser, page
 
 pytestmark = pytest.mark.django_db
@@ -93,7 +93,7 @@ def test_what_cannot_be_done_is_refused_in_words() -> None:
 
 
 def test_a_surrender_is_offered_on_the_page_and_accepted_on_the_other() -> None:
-    game = running(people(2), ruleset="turning-tides")
+    game = table_of(2, ruleset="turning-tides")[1]
     marit, joost = (browser(seat.user) for seat in game.seats.select_related("user"))
     assert "aside/?act=surrender" in page(marit, f"/g/{game.code}/")
     marit.post(f"/g/{game.code}/aside/", {"act": "surrender", "sure": "1"})

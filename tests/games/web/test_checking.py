@@ -5,7 +5,7 @@ from django.test import Client
 
 from games.models import Bid, Game, Record
 from games.services.hands import asides
-from tests.games.making import bid, bid_all, fresh, people, running
+from tests.games.making import bid, bid_all, fresh, people, running, table_of
 from tests.games.verifying.playing import finished
 
 pytestmark = pytest.mark.django_db
@@ -92,6 +92,6 @@ def test_an_answer_that_was_never_turned_is_found_and_stays_sealed() -> None:
 
 
 def test_a_running_game_gives_no_record_to_check() -> None:
-    game = running(people(3))
+    game = table_of(3)[1]
 
     assert Client().get(f"/g/{game.code}/verify/").status_code == 409

@@ -18,7 +18,7 @@ from games.services.people import erasure
 from games.verification import all_passed, verify
 from tests.accounts.making import staff
 from tests.games.fast_forward import fast_forward
-from tests.games.making import bid, fresh, legal, people, running
+from tests.games.making import bid, fresh, legal, running, table_of
 from tests.games.services.moderation.setting import players
 
 pytestmark = pytest.mark.django_db
@@ -82,8 +82,7 @@ def _dump() -> str:
 
 
 def test_the_games_of_others_go_on() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     erasure.forget(users[2])
     for user in users[:2]:
         bid(game, user)

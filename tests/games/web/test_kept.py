@@ -92,7 +92,7 @@ def test_somebody_else_who_signs_in_cannot_play_it(game: Game) -> None:
 
 
 def test_nor_is_told_of_it_where_both_may_answer_the_same() -> None:
-    game = running(people(2), ruleset="turning-tides")
+    game = table_of(2, ruleset="turning-tides")[1]
     both = {*legal(game, 0)} & {*legal(game, 1)}
     told = []
     for seat in (1, 0):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.making import bid_all, people, person, running
+from tests.games.making import bid_all, people, person, running, table_of
 from tests.games.web.driving import browser, page
 
 pytestmark = pytest.mark.django_db
@@ -11,8 +11,7 @@ ASKED = "New to this? Step by step"
 
 
 def test_a_newcomer_reads_the_steps_of_the_hand() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     client = browser(users[0])
     text = page(client, f"/g/{game.code}/")
     assert ASKED in text
@@ -33,8 +32,7 @@ def test_who_knows_the_game_is_spared_it_in_every_game() -> None:
 
 
 def test_it_can_be_had_back_where_there_is_something_to_explain() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     client = browser(users[0])
     client.post(f"/g/{game.code}/explain/", {"known": "1"})
     assert "Explain the game step by step" in page(client, f"/g/{game.code}/")
@@ -54,8 +52,7 @@ def test_an_onlooker_and_somebody_signed_out_see_none_of_it() -> None:
 
 
 def test_asking_by_get_changes_nothing() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     client = browser(users[0])
     assert client.get(f"/g/{game.code}/explain/").status_code == 405
     assert browser().post(f"/g/{game.code}/explain/", {"known": "1"}).status_code == 403

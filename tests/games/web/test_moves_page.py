@@ -6,7 +6,7 @@ from games import selectors
 from games.services import sweep
 from games.services.hands import plans
 from tests.games.fast_forward import fast_forward
-from tests.games.making import bid, fresh, hand_of, people, person, running
+from tests.games.making import bid, fresh, hand_of, people, person, running, table_of
 from tests.games.web.driving import browser, choices, page
 
 pytestmark = pytest.mark.django_db
@@ -30,8 +30,7 @@ def test_what_waits_is_ordered_by_deadline_and_answerable_in_place() -> None:
 
 
 def test_it_says_what_a_plan_has_answered() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     plans.write(users[0], game.code, "always: highest")
     for user in users:
         bid(game, user)
@@ -44,8 +43,7 @@ def test_it_says_what_a_plan_has_answered() -> None:
 
 
 def test_the_masthead_counts_what_waits() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     count = '<span class="vh">due: </span><b>1</b></span>'
     assert count in page(browser(users[0]), "/games/")
     bid(game, users[0])

@@ -7,7 +7,7 @@ from games import links
 from games.services.lobby import tables
 from games.services.lobby.tables import Wish
 from tests.games.fast_forward import fast_forward
-from tests.games.making import bid_all, people, running
+from tests.games.making import bid_all, running, table_of
 from tests.games.web.driving import browser
 
 pytestmark = pytest.mark.django_db
@@ -34,8 +34,7 @@ def _plain(value: object) -> object:
 
 
 def test_pages_leave_everything_as_it_is() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     bid_all(game)
     over = fast_forward(running(users, name="Baltrum"))
     open_ = tables.make_table(users[0], Wish(name="Texel", visibility="link"))
@@ -55,8 +54,7 @@ def test_pages_leave_everything_as_it_is() -> None:
 
 @pytest.mark.parametrize("verb", POST_ONLY)
 def test_get_is_not_allowed_where_something_changes(verb: str) -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     before = everything()
     assert browser(users[0]).get(f"/g/{game.code}/{verb}/").status_code == 405
     assert everything() == before

@@ -11,7 +11,7 @@ from games.models import Game, SeatClock
 from games.services.lobby import tables
 from games.services.lobby.tables import Wish
 from games.services.people import vacations as away
-from tests.games.making import bid_all, hand_of, people, person, running
+from tests.games.making import bid_all, hand_of, people, person, running, table_of
 from tests.games.web.driving import browser, page
 from tests.games.web.test_laying_tables import RIGHT
 
@@ -65,8 +65,7 @@ def test_quick_people_are_forecast_sooner() -> None:
 
 
 def test_the_page_of_a_person() -> None:
-    users = people(3)
-    game = running(users)
+    _users, game = table_of(3)
     for _ in range(10):
         bid_all(game)
     text = page(browser(), "/people/marit/")
@@ -133,8 +132,7 @@ def test_signed_out_there_is_no_vacation() -> None:
 
 
 def test_the_table_sees_until_when_a_clock_stands_still_and_no_more() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     today = vacations.today(users[1])
     away.book(users[1], today, today + timedelta(days=2))
     text = page(browser(users[0]), f"/g/{game.code}/")
@@ -144,8 +142,7 @@ def test_the_table_sees_until_when_a_clock_stands_still_and_no_more() -> None:
 
 
 def test_everybody_is_told_their_own_deadline() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     hand_of(game).clocks.filter(user=users[0]).update(deadline=hand_of(game).opened_at)
     assert "any moment now" in page(browser(users[0]), f"/g/{game.code}/")
     assert "any moment now" not in page(browser(users[1]), f"/g/{game.code}/")

@@ -12,7 +12,7 @@ from games.services.lobby.rematches import rematch
 from games.services.lobby.tables import Wish
 from games.services.people import preferences
 from games.services.seats import substitutes, votes
-from tests.games.making import people, person, running
+from tests.games.making import people, person, running, table_of
 from tests.games.web.driving import browser, page
 from tests.games.web.test_plans import way, written
 
@@ -75,8 +75,7 @@ def test_the_choice_stands_where_it_is_made() -> None:
 
 
 def test_taking_a_seat_and_being_asked_though_forced() -> None:
-    users = people(3)
-    game = running(users)
+    _users, game = table_of(3)
     aoife, seat = person("Henning"), game.seats.get(index=1)
     preferences.change(aoife, policy="bot", ask_forced=True)
     seat.absence = "offered"
@@ -99,7 +98,7 @@ def test_a_rematch_keeps_what_was_chosen_at_that_table() -> None:
 
 @pytest.fixture
 def game() -> Game:
-    return running(people(3))
+    return table_of(3)[1]
 
 
 def test_a_plan_begins_with_it_where_none_is_kept(game: Game) -> None:

@@ -8,7 +8,7 @@ from games.models import Game
 from games.services.lobby import tables
 from games.services.lobby.tables import Wish
 from tests.games.fast_forward import fast_forward
-from tests.games.making import bid, bid_all, people, running
+from tests.games.making import bid, bid_all, people, running, table_of
 from tests.games.web.driving import browser, page
 
 pytestmark = pytest.mark.django_db
@@ -37,8 +37,7 @@ def test_lists(path: str, most: int, django_assert_max_num_queries: Callable) ->
 
 @pytest.mark.parametrize("hands", [2, 14])
 def test_games(hands: int, django_assert_max_num_queries: Callable) -> None:
-    users = people(4)
-    game = running(users)
+    users, game = table_of(4)
     for _ in range(hands):
         bid_all(game)
     client = browser(users[0])

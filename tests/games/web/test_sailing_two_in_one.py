@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import Bid, Game
-from tests.games.making import bid_all, fresh, hand_of, legal, people, running
+from tests.games.making import bid_all, fresh, hand_of, legal, table_of
 from tests.games.web.driving import browser, page
 
 pytestmark = pytest.mark.django_db
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def game() -> Game:
     """Seat 0 may choose to fire."""
-    game = running(people(2), ruleset="turning-tides")
+    game = table_of(2, ruleset="turning-tides")[1]
     while hand_of(game).phase != "choose" or "fire" not in legal(game, 0):
         bid_all(game)
     return fresh(game)

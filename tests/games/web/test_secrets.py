@@ -8,7 +8,7 @@ from games.catalogue.turn_the_tide.rules.state import State, as_bids
 from games.drawing.belts import belts_of
 from games.game_secrets import Opened
 from games.models import Bid, Game
-from tests.games.making import bid, bid_all, fresh, people, running
+from tests.games.making import bid, bid_all, fresh, table_of
 from tests.games.web.driving import browser, page, without_tokens
 
 pytestmark = pytest.mark.django_db
@@ -51,8 +51,7 @@ def one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("reader", [0, None])
 def test_no_page_depends_on_what_others_hold(reader: int | None) -> None:
-    users = people(4)
-    game = running(users)
+    users, game = table_of(4)
     for _ in range(3):
         bid_all(game)
     bid(game, users[1])
@@ -68,7 +67,7 @@ def test_no_page_depends_on_what_others_hold(reader: int | None) -> None:
 
 def test_no_page_with_cards_repeats_its_address() -> None:
     """Pages are compressed: what another site put there would be weighed against what is secret."""
-    game = running(people(3))
+    game = table_of(3)[1]
     bid(game, game.seats.get(index=1).user)
     here = f"/g/{game.code}/"
     bid_all(game)

@@ -12,7 +12,7 @@ from games.services.lobby import tables
 from games.services.lobby.tables import Wish
 from games.web.results import posters
 from tests import ready
-from tests.games.making import bid, fresh, people, person, running
+from tests.games.making import bid, fresh, people, person, table_of
 from tests.games.web.driving import browser, page
 
 pytestmark = pytest.mark.django_db
@@ -32,8 +32,7 @@ def test_every_game_has_its_picture(slug: str, stage: str) -> None:
 
 
 def test_it_is_the_same_whoever_asks_and_whoever_has_sealed() -> None:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     before = posters.drawn(fresh(game))
     bid(game, users[0])
     assert posters.drawn(fresh(game)) == before
@@ -44,7 +43,7 @@ def test_it_is_the_same_whoever_asks_and_whoever_has_sealed() -> None:
 
 
 def test_a_closed_door_has_no_picture() -> None:
-    game = running(people(3))
+    game = table_of(3)[1]
     Game.objects.filter(pk=game.pk).update(visibility=Game.Visibility.LINK)
     stranger = browser()
     assert stranger.get(f"/g/{game.code}/picture.png").status_code == 404

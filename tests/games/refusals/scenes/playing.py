@@ -8,7 +8,7 @@ from typing import Any
 from games.models import Game, Hand
 from games.services.lobby import tables
 from tests.games.api.asking import at, client, good
-from tests.games.making import bid_all, hand_of, legal, people, person, running
+from tests.games.making import bid_all, hand_of, legal, people, person, running, table_of
 from tests.games.refusals.scenes import Wish, no
 
 PLANS = {
@@ -53,8 +53,7 @@ def bids(_patch: Any) -> Iterator[Wish]:
 
 
 def beside(_patch: Any) -> Iterator[Wish]:
-    users = people(3)
-    game = running(users)
+    users, game = table_of(3)
     ask = client(users[0])
     for text in PLANS.values():
         yield no("bad_plan", ask.put, at(game, "plan"), {"plan": text})
