@@ -17,14 +17,16 @@ from games.mail.inbound import (
     understanding,
 )
 from games.mail.inbound.commands import Wish
-from tests import mailfuzz
+from tests import mailfuzz, sampling
 from tests.games.mail.inbound.programs import replies
 
+MESSAGES = 1500 if sampling.whole() else 500
 
-def test_some_thousand_damaged_replies() -> None:
-    report = mailfuzz.fuzz(1500, seed=3834)
+
+def test_some_hundred_damaged_replies() -> None:
+    report = mailfuzz.fuzz(MESSAGES, seed=3834)
     assert not report.faults, report.examples
-    assert report.understood > 250
+    assert report.understood > MESSAGES / 6
     assert report.slowest < 1
 
 

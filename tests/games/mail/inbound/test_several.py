@@ -16,7 +16,7 @@ from games.services.hands import bidding
 from games.services.mail import reply_addresses
 from tests.again import again
 from tests.games.mail.inbound.mailing import a_reply, letters_to, stored
-from tests.games.mail.reading import composed, letter, members, started, words
+from tests.games.mail.reading import letter, members, started, words
 from tests.games.making import bid, bid_all, fresh, hand_of, legal, settle
 
 pytestmark = pytest.mark.django_db
@@ -60,9 +60,7 @@ def gathered(user: User) -> Letter:
     own.exclude(kind="your_move").delete()
     own.update(send_after=timezone.now())
     assert digests.gather(timezone.now()) == 1
-    found = composed(Notice.objects.filter(recipient=user, kind="digest").latest("pk"))
-    assert found is not None
-    return found
+    return digest(user)
 
 
 def digest(user: User) -> Letter:
