@@ -31,7 +31,7 @@ def make(owner: User, name: str) -> tuple[Program, str]:
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=owner.pk)  # not two at once
         if of(owner).count() >= MAX_PROGRAMS:
-            raise ValidationError(_("Three bots are the most. Remove one first."))
+            raise ValidationError(_("You can have three bots. Remove one first."))
         user = _account(called, owner)
         made = Program.objects.create(user=user, owner=owner)
         return made, api_keys.make(user, "bot", SCOPES)
