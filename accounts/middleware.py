@@ -94,7 +94,7 @@ class IdleStaffMiddleware:
             if now - seen > limit:
                 logout(request)
                 messages.info(
-                    request, _("You were signed out after a while without doing anything.")
+                    request, _("You were signed out because nothing happened for a while.")
                 )
             elif now - seen > self.GRAIN or self.SEEN_AT not in request.session:
                 request.session[self.SEEN_AT] = now

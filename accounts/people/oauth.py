@@ -81,7 +81,7 @@ def register(user: User, name: str, addresses: str) -> Client:
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)  # not two at once
         if own(user).count() >= MAX_APPLICATIONS:
-            raise ValidationError(_("Five applications are the most. Remove one first."))
+            raise ValidationError(_("You can have five applications. Remove one first."))
         made = Client(owner=user, name=name, type=Client.Type.PUBLIC)
         made.set_scopes(list(OFFERED))
         made.set_default_scopes(["read"])

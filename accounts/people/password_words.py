@@ -30,7 +30,7 @@ class OwnWordsValidator:
         for word in words():
             if word in bare and len(bare.replace(word, "")) < LEAST:
                 raise ValidationError(
-                    _("“%(word)s” is the first that anybody tries here. Choose something else."),
+                    _("“%(word)s” is the first thing anybody tries here. Choose something else."),
                     params={"word": word},
                 )
 

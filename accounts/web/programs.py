@@ -68,5 +68,5 @@ def close(request: HttpRequest, pk: int) -> HttpResponse:
     """It plays no more."""
     if not programs.close(me_of(request), pk):
         raise Http404
-    messages.success(request, _("The bot plays no more."))
+    messages.success(request, _("The bot no longer plays."))
     return redirect("profile")

@@ -212,7 +212,7 @@ LINES: dict[str, Callable[[Said], list[str]]] = {
         )
     ),
     "revoked": _fixed(
-        gettext_lazy("That address is no longer yours to write to; “help” brings the new one.")
+        gettext_lazy("You can’t write to that address any more; “help” brings the new one.")
     ),
     "plan": _fixed(gettext_lazy("Your plan is saved. It answers from the next hand on.")),
     "no_plan": _fixed(gettext_lazy("Your plan is gone. From the next hand on we ask you again.")),

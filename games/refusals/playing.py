@@ -48,7 +48,7 @@ PLAYING = {
         _("Another answer of yours counts"),
         _(
             "What `If-Match` or `If-None-Match` names is not your answer in this hand. "
-            "Nothing was stored; look what counts, then seal again."
+            "Nothing was stored; check which answer counts, then seal again."
         ),
     ),
     "not_awaited": Refusal(

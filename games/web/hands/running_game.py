@@ -120,7 +120,6 @@ def receipt(request: HttpRequest, sight: GameView) -> dict[str, Any]:
             (_("Received"), to_the_second(own.placed_at)),
             *plans.given_words(sight),
             (_("Change it until"), _("the last answer is in")),
-            (_("Seal"), " ".join(own.digest[i : i + 4] for i in range(0, 16, 4))),
         ],
         "actions": actions,
         "proof": [

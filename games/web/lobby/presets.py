@@ -37,7 +37,7 @@ PRESETS = {
             "evening",
             "evening",
             gettext_lazy("An evening with friends"),
-            gettext_lazy("All at the table at once. An hour for each card at most."),
+            gettext_lazy("Everyone at the table at once, an hour at most for each card."),
             1,
         ),
         Preset(

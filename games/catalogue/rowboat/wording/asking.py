@@ -104,7 +104,7 @@ def _play(table: Observation, circle: Seating) -> str:
     if table["knob"] in table["tide"]:
         rules = _("%(trump)s are trump; the Knob lies in the Tide, so nobody has it.") % values
     else:
-        rules = _("%(trump)s are trump; the Knob is %(knob)s.") % values
+        rules = _("%(trump)s are trump; the Knob, which beats even them, is %(knob)s.") % values
     seat = table["awaiting"][0]
     if table["on_table"]:
         return rules + " " + by(seat, circle, _("You play."), _("%(name)s plays."))
