@@ -17,7 +17,17 @@ from django.template import Template
 from django.utils import timezone, translation
 from pytest_django.plugin import DjangoDbBlocker
 
-from tests import brokers, browser, chance, database, extracting, nginx, pgplugin, sampling
+from tests import (
+    brokers,
+    browser,
+    chance,
+    database,
+    extracting,
+    nginx,
+    pgbouncer,
+    pgplugin,
+    sampling,
+)
 from tests.emptying import Emptying
 from tests.secrecy import counting
 from tests.worker import WorkerProcess, point_broker_at
@@ -133,6 +143,7 @@ NEEDS = {
     "redis": Need(brokers.have_redis, brokers.REDIS_REMEDY),
     "rabbitmq": Need(brokers.have_rabbitmq, brokers.RABBITMQ_REMEDY, optional=True),
     "nginx": Need(nginx.find, nginx.REMEDY),
+    "pgbouncer": Need(pgbouncer.find, pgbouncer.REMEDY),
     "gettext": Need(extracting.have_gettext, extracting.REMEDY),
 }
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from tests import brokers, browser, budget, extracting, nginx
+from tests import brokers, browser, budget, extracting, nginx, pgbouncer
 from tests.database import ROOT
 
 BIN = Path(sys.executable).parent
@@ -34,7 +34,7 @@ CHECKS = {
 PROCESSES = 3
 PLAN = f"""This is what must hold:
   1. {", ".join(CHECKS)}: checked beside the tests
-  2. a Chromium, a Redis and GNU gettext: found, or fetched where root may
+  2. a Chromium, a Redis, an nginx, a PgBouncer and GNU gettext: found, or fetched where root may
   3. the tests, by {PROCESSES} processes, those that take long first
 Then a line with what came of it."""
 
@@ -100,6 +100,7 @@ def fetch() -> list[str]:
         (brokers.fetch, brokers.REDIS_REMEDY),
         (extracting.fetch, extracting.REMEDY),
         (nginx.fetch, nginx.REMEDY),
+        (pgbouncer.fetch, pgbouncer.REMEDY),
     )
     missing = [remedy for get, remedy in wanted if not get()]
     for remedy in missing:

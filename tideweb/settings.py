@@ -163,7 +163,7 @@ FORM_RENDERER = "tideweb.form_renderer.HouseRenderer"
 
 POOLER = env.bool("DATABASE_POOLER", False)  # in transaction mode; the limits are the role's
 LIMITS = env.bool("DATABASE_LIMITS", not POOLER)
-DATABASE_PREPARES = True if LIMITS else None  # a pooler may give the next statement to another line
+DATABASE_PREPARES = True if LIMITS and not POOLER else None  # a pooler may give the next statement to another line
 POOLED, AGE = env.bool("DATABASE_POOL", False), env.int("CONN_MAX_AGE", 3600)
 LINES: dict[str, Any] = {"pooled": POOLED, "max_age": AGE, "pooler": POOLER}
 DATABASE = place.database(VAR, KEPT) if EMBEDDED else env.db_url("DATABASE_URL")

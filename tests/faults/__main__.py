@@ -37,7 +37,13 @@ def options() -> argparse.Namespace:
     asked.add_argument("--broker", default="redis", choices=("redis", "rabbitmq"))
     asked.add_argument("--seconds", type=float, default=1500, help="begin no fault after these")
     asked.add_argument("--pause", type=float, default=1.5, help="seconds between two faults")
-    asked.add_argument("--letters", type=float, default=400, help="wait so long for the last ones")
+    asked.add_argument(
+        "--letters",
+        type=float,
+        default=400,
+        help="wait so long for the last ones; "
+        "one whose fate is unknown goes out again after ten minutes",
+    )
     asked.add_argument("--races", type=int, default=20, help="of 8 people for one seat")
     asked.add_argument("--short", action="store_true", help="one of each part, a minute in all")
     asked.add_argument("--long", action="store_true", help="an hour without a broker as well")
@@ -215,8 +221,7 @@ class Drill:
             wait(lambda: not judging.waiting(), self.asked.letters, lambda: "")
         except TimeoutError:
             say(f"{judging.waiting()} letters are still on their way.")
-        letters = not judging.waiting()
-        history = judging.history(self.notes, self.games, self.stack.sink, letters=letters)
+        history = judging.history(self.notes, self.games, self.stack.sink)
         history.calm, history.seated = [calm], self.seated
         violations = [
             *checker.check(history),

@@ -106,7 +106,7 @@ class Player(threading.Thread):
         self._clients = [client_of(user, ports[0])]
         self._clients += [Client(port, self._clients[0]._token) for port in ports[1:]]
         self._page = Page(ports, user)
-        self._answered: dict[int, int] = defaultdict(int)
+        self._hand, self._answered = 0, defaultdict[int, int](int)
         self.stop = threading.Event()
 
     def run(self) -> None:
@@ -128,13 +128,16 @@ class Player(threading.Thread):
         status, game = self._ask("GET", f"games/{self.code}")
         if status != 200:
             return
-        number = game["hand"] + (game["state"] == "over")
-        self.notes.saw(self.code, number)
-        times = self._answered[game["hand"]]
+        if game["hand"] is None:  # it is over
+            self.notes.saw(self.code, self._hand + 1)
+            return
+        self._hand = game["hand"]
+        self.notes.saw(self.code, self._hand)
+        times = self._answered[self._hand]
         if not game["legal"] or times > 1 or (times and random.random() > CHANGES):
             return
-        if self._answer(game["hand"], random.choice(game["legal"])) == OK:
-            self._answered[game["hand"]] += 1
+        if self._answer(self._hand, random.choice(game["legal"])) == OK:
+            self._answered[self._hand] += 1
 
     def _answer(self, hand: int, said: str) -> str:
         door = random.choice(DOORS)

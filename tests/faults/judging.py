@@ -43,16 +43,15 @@ def mails() -> Counter[str]:
     return Counter(mail.outcome or mail.state for mail in InboundMail.objects.all())
 
 
-def history(notes: Notes, games: Sequence[int], sink: Sink, *, letters: bool) -> History:
-    """All of it; without `letters` where some may still be on their way."""
+def history(notes: Notes, games: Sequence[int], sink: Sink) -> History:
+    """All of it; letters that somebody still holds are on their way, and need not have come."""
     found = History(answers=_answers(notes), failed=list(notes.failed))
     found.hands = [
         _hand(hand, notes) for hand in Hand.objects.filter(game__in=games).select_related("game")
     ]
     found.hands += _turned_twice(games)
-    if letters:
-        found.owed = [_owed(notice) for notice in Notice.objects.filter(channel=MAIL)]
-        found.arrived = [each.strip("<>").partition("@")[0] for each in sink.ids()]
+    found.owed = [_owed(notice) for notice in Notice.objects.filter(channel=MAIL)]
+    found.arrived = [each.strip("<>").partition("@")[0] for each in sink.ids()]
     return found
 
 
@@ -105,5 +104,6 @@ def _owed(notice: Notice) -> Owed:
     elif state == Notice.State.FAILED:
         withheld = withheld if notice.reason.startswith("5") else ""
     elif state == Notice.State.QUEUED and notice.send_after <= timezone.now():
-        withheld = "a part" if notice.digest_id else ""
+        taken = notice.leased_until is not None and notice.leased_until > timezone.now()
+        withheld = "a part" if notice.digest_id else "on its way" * taken
     return Owed(str(notice.recipient_id), notice.event, notice.message_id, withheld)

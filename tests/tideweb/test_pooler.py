@@ -1,6 +1,7 @@
 """Nothing outlives its transaction, so that a pooler may hand connections on after each.
 
-`make cluster` plays through a real PgBouncer; this keeps what would not work there out of the code.
+test_behind_pooler.py plays through a real PgBouncer; this keeps what would not work there out of all
+the code.
 """
 
 import re
