@@ -6,20 +6,17 @@ from games.refusals import Refused
 
 
 def check_may_play(user: User) -> None:
-    """Raises `Refused` ("suspended")."""
-    for who in _answering(user):
-        if who.suspended_until is not None and who.is_suspended:
-            raise Refused("suspended", until=date_words.moment(who.suspended_until))
+    """Raises `Refused` ("suspended"), of a bot that somebody wrote also where its owner is."""
+    if user.suspended_until is not None and user.is_suspended:
+        raise Refused("suspended", until=date_words.moment(user.suspended_until))
+    if user.kind == User.Kind.PROGRAM:
+        check_may_play(user.program.owner)
 
 
 def check_may_write(user: User) -> None:
-    """Whether their words may reach others.  Raises `Refused` ("muted")."""
+    """Whether what they, or who wrote them, say may reach others.  Raises `Refused` ("muted")."""
     check_may_play(user)
-    for who in _answering(user):
-        if who.muted_until is not None and who.is_muted:
-            raise Refused("muted", until=date_words.moment(who.muted_until))
-
-
-def _answering(user: User) -> list[User]:
-    """Whose sanctions count: of a bot that somebody wrote its owner's as well."""
-    return [user, *User.objects.filter(programs__user=user)] if user.is_program else [user]
+    if user.muted_until is not None and user.is_muted:
+        raise Refused("muted", until=date_words.moment(user.muted_until))
+    if user.kind == User.Kind.PROGRAM:
+        check_may_write(user.program.owner)

@@ -108,7 +108,6 @@ MIDDLEWARE = [
     # length of what was compressed it pads each answer by chance (BREACH), and the token of each
     # form is masked anew each time.
     "django.middleware.gzip.GZipMiddleware",
-    "tideweb.bot_sign.bot_sign_middleware",
     "csp.middleware.CSPMiddleware",
     "accounts.security.sessions.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -131,7 +130,8 @@ WSGI_APPLICATION = "tideweb.wsgi.application"
 ASGI_APPLICATION = "tideweb.asgi.application"
 TEMPLATES = [
     {
-        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "NAME": "django",
+        "BACKEND": "tideweb.bot_sign.Pages",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
             "loaders": [
