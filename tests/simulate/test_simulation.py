@@ -9,7 +9,7 @@ import pytest
 from pytest_django.plugin import DjangoDbBlocker
 
 from tests.faults.checker import Violation
-from tests.sampling import whole
+from tests.sampling import few, whole
 from tests.simulate.planting import ALL, Planted, changed, function_at, plant
 from tests.simulate.shrinking import _fewest
 from tests.simulate.stock import Stock
@@ -55,7 +55,7 @@ def test_a_course_runs_also_where_another_test_ended_its_connections(stock: Stoc
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("name", SAMPLE)
+@pytest.mark.parametrize("name", few(SAMPLE))
 def test_a_fault_in_the_services_is_found(stock: Stock, name: str) -> None:
     with plant(next(each for each in ALL if each.name == name)):
         assert any(World(stock, seed).run() for seed in range(60))

@@ -9,18 +9,23 @@ from games.models import Game, InboundMail
 from games.services.lobby import tables
 from games.services.lobby.tables import Wish
 from games.services.mail import reply_addresses
+from tests.again import again
 from tests.games.mail.inbound.mailing import a_reply, stored
 from tests.games.mail.reading import letter, members, started
 
 
 @pytest.fixture
 def people() -> list[User]:
+    return again(_people)
+
+
+def _people() -> list[User]:
     return members(3, zone="Europe/Amsterdam")
 
 
 @pytest.fixture
 def game(people: list[User]) -> Game:
-    return started(people)
+    return again(started, people)
 
 
 @pytest.fixture
