@@ -6,7 +6,7 @@ other words is doubtful, and so is any beside a quote that is damaged (`own_text
 asked back.  Two are never chosen between.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.mail.inbound import commands, forgiving, own_text
@@ -43,13 +43,13 @@ def understood(words: str, reads: Answers) -> Understood:
         return strict(line, reads) is not None
 
     own = own_text.own(words, means_something)
-    found = _of(own, reads)
+    found = _understood(own, reads)
     if own.sure or found.command is None or found.command.wish is not Wish.ANSWER:
         return found
     return Understood(doubt=found.command) if reads(found.command.text) else Understood()
 
 
-def _of(own: Own, reads: Answers) -> Understood:
+def _understood(own: Own, reads: Answers) -> Understood:
     if (command := _first(own, reads)) is not None:
         return _unless_two(own, command, reads)
     answers = _certain(own.lines[: own.near], reads)
@@ -107,13 +107,8 @@ def _unless_two(own: Own, command: Command, reads: Answers) -> Understood:
 
 
 def _certain(lines: Sequence[str], reads: Answers) -> set[str]:
-    return set(_each(lines, reads))
-
-
-def _each(lines: Sequence[str], reads: Answers) -> Iterator[str]:
-    for line in lines:
-        if (found := forgiving.certain(line, reads)) is not None:
-            yield found
+    found = (forgiving.certain(line, reads) for line in lines)
+    return {answer for answer in found if answer is not None}
 
 
 def _among(own: Own, answers: set[str], reads: Answers) -> Understood:
