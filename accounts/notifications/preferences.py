@@ -12,7 +12,7 @@ from accounts.notifications import unsubscribe
 from accounts.notifications.channels.names import CHANNELS
 from accounts.notifications.kinds import KINDS, Kind
 
-MAX_REMINDER_HOURS = 168  # hours
+MAX_REMINDER_HOURS = 168
 Wished = Mapping[tuple[str, str], bool]  # by kind and channel
 
 

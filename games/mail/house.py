@@ -9,7 +9,7 @@ from accounts.notifications.kinds import Letter
 from games import selectors
 from games.mail import sheets
 
-MAX_HANDS = 12  # hands
+MAX_HANDS = 12
 
 
 def answer(notice: Notice) -> Letter:

@@ -5,7 +5,7 @@ After RFC 3834 (sections 2 and 5), RFC 3464 and 5321 (reports have no return pat
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Iterator
 
 from games.mail.inbound.parse import Mail
 
@@ -48,55 +48,19 @@ SUBJECTS = re.compile(
 
 def reason(mail: Mail, sender: str) -> str:
     """How it shows that no person wrote it; empty if it does not.  `sender` is the envelope's."""
-    return next((name for name, shows in SIGNS.items() if shows(mail, sender)), "")
+    return next((sign for sign, shows in signs(mail, sender) if shows), "")
 
 
-def _null_path(mail: Mail, sender: str) -> bool:
-    return not sender.strip("<> ") or mail.first("return-path") == "<>"
-
-
-def _automatic(mail: Mail, sender: str) -> bool:
-    value = mail.first("auto-submitted").partition(";")[0].strip().lower()
-    return value not in ("", "no")
-
-
-def _bulk(mail: Mail, sender: str) -> bool:
-    return any(value.strip().lower() in BULK for value in mail.all("precedence"))
-
-
-def _report(mail: Mail, sender: str) -> bool:
-    return mail.content_type in REPORTS
-
-
-def _list(mail: Mail, sender: str) -> bool:
-    return any(mail.first(name) for name in LISTS)
-
-
-def _robot(mail: Mail, sender: str) -> bool:
-    suppress = mail.first("x-auto-response-suppress").lower()
-    return any(mail.first(name) for name in ROBOTS) or "all" in re.split(r"[,\s]+", suppress)
-
-
-def _loop(mail: Mail, sender: str) -> bool:
-    return len(mail.all("received")) > MAX_HOPS
-
-
-def _daemon(mail: Mail, sender: str) -> bool:
-    return any(DAEMONS.search(each[:400]) for each in (mail.first("from"), sender))
-
-
-def _subject(mail: Mail, sender: str) -> bool:
-    return SUBJECTS.match(mail.first("subject").strip()) is not None
-
-
-SIGNS: dict[str, Callable[[Mail, str], bool]] = {
-    "null_path": _null_path,
-    "automatic": _automatic,
-    "bulk": _bulk,
-    "report": _report,
-    "list": _list,
-    "robot": _robot,
-    "loop": _loop,
-    "daemon": _daemon,
-    "subject": _subject,
-}
+def signs(mail: Mail, sender: str) -> Iterator[tuple[str, bool]]:
+    """Every sign of a machine, one after the other, and whether this mail has it."""
+    submitted = mail.first("auto-submitted").partition(";")[0].strip().lower()
+    suppress = re.split(r"[,\s]+", mail.first("x-auto-response-suppress").lower())
+    yield "null_path", not sender.strip("<> ") or mail.first("return-path") == "<>"
+    yield "automatic", submitted not in ("", "no")
+    yield "bulk", any(value.strip().lower() in BULK for value in mail.all("precedence"))
+    yield "report", mail.content_type in REPORTS
+    yield "list", any(map(mail.first, LISTS))
+    yield "robot", any(map(mail.first, ROBOTS)) or "all" in suppress
+    yield "loop", len(mail.all("received")) > MAX_HOPS
+    yield "daemon", any(DAEMONS.search(each[:400]) for each in (mail.first("from"), sender))
+    yield "subject", SUBJECTS.match(mail.first("subject").strip()) is not None

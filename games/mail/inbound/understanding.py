@@ -43,13 +43,13 @@ def understood(words: str, reads: Answers) -> Understood:
         return strict(line, reads) is not None
 
     own = own_text.own(words, means_something)
-    found = _of(own, reads)
+    found = _understood(own, reads)
     if own.sure or found.command is None or found.command.wish is not Wish.ANSWER:
         return found
     return Understood(doubt=found.command) if reads(found.command.text) else Understood()
 
 
-def _of(own: Own, reads: Answers) -> Understood:
+def _understood(own: Own, reads: Answers) -> Understood:
     if (command := _first(own, reads)) is not None:
         return _unless_two(own, command, reads)
     answers = _certain(own.lines[: own.near], reads)
