@@ -18,6 +18,6 @@ class ChangeForm(ChangePasswordForm):
             self.fields[END_KEYS] = forms.BooleanField(
                 required=False,
                 initial=True,
-                label=_("Remove my keys for programs as well"),
+                label=_("Remove my API keys as well"),
                 help_text=_("Do so if somebody may know the old password."),
             )
