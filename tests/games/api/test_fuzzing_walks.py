@@ -1,7 +1,7 @@
 """Walks over the links of the schema: what one operation answers, the next is asked about.
 
-The suite takes two short ones; `make fuzz-api` takes twenty-five longer ones, and says which operations
-answered 2xx on the way.
+The suite takes two short ones; `make fuzz-api` takes twenty-five longer ones, and says which
+operations answered 2xx on the way.
 """
 
 from collections import Counter
