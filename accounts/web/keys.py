@@ -1,4 +1,4 @@
-"""Settings: keys for programs, made and revoked."""
+"""Settings: API keys, made and revoked."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required

@@ -1,7 +1,7 @@
 """Walks over the links of the schema: what one operation answers, the next is asked about.
 
-The suite takes two short ones; `make fuzz-api` takes forty long ones, and says which operations
-answered 2xx on the way.
+The suite takes two short ones; `make fuzz-api` takes twenty-five longer ones, and says which
+operations answered 2xx on the way.
 """
 
 from collections import Counter
@@ -51,7 +51,7 @@ class Walk(Machine):  # type: ignore[misc, valid-type]
 
 def test_whoever_follows_the_links_is_answered_as_documented(world: Any) -> None:
     Walk.user, _games = world
-    many, long = (40, 40) if whole() else (2, 6)
+    many, long = (25, 12) if whole() else (2, 6)
     how = settings(
         max_examples=many, stateful_step_count=long, deadline=None, database=None,
         derandomize=not whole(), phases=[Phase.generate], suppress_health_check=list(HealthCheck),
