@@ -20,6 +20,7 @@ from accounts.models import Notice, User, Webhook
 from accounts.notifications import delivery, feed_tokens, unsubscribe, webhooks
 from accounts.people import demo_login, oauth, taking_back
 from accounts.security import device_grants
+from games.services.people import friends
 from tests.accounts.making import member
 from tests.accounts.sink import mailin, point
 from tests.again import again
@@ -27,6 +28,7 @@ from tests.browsing.eyes import looked_at, picture, too_wide
 from tests.browsing.looks import SIZES, THEMES
 from tests.browsing.windows import press, window
 from tests.games.mail.reading import members, started
+from tests.games.making import person
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -82,7 +84,18 @@ PAGES: dict[str, Callable[[User], str]] = {
     "authorize": lambda marit: _asked_for(marit),
     "back": lambda marit: _moved(marit),
     "deliveries": lambda marit: _delivered(marit),
+    "friends": lambda marit: _befriended(marit) and reverse("friends"),
+    "friend": lambda marit: reverse("person", args=[_befriended(marit)]),
+    "challenge": lambda marit: f"{reverse('game-new')}?with={_befriended(marit)}",
 }
+
+
+def _befriended(marit: User) -> str:
+    """The name of a friend; somebody else asks."""
+    for name in ("Ines", "Hinrich"):
+        friends.befriend(person(name), marit)
+    friends.befriend(marit, User.objects.get(name="Ines"))
+    return "Ines"
 
 
 def _asked_for(marit: User) -> str:

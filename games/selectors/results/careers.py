@@ -12,7 +12,7 @@ from games.models import Game, RatingStep, Seat, SeatTenure
 from games.selectors.access import Viewer
 
 LAST = 200  # finished games that count
-MOST_OFTEN = 10  # people one has played with
+MAX_PEOPLE = 10  # people one has played with
 CHARTED = 40  # rated games of a picture
 
 
@@ -96,7 +96,7 @@ def _by_person(own: Sequence[Seat], others: Sequence[Seat]) -> list[tuple[User, 
         tally.won += _won(own_seat.game, own_seat)
         tally.lost += _won(own_seat.game, seat)
     order = sorted(found.items(), key=lambda each: (-each[1].games, each[0].name))
-    return order[:MOST_OFTEN]
+    return order[:MAX_PEOPLE]
 
 
 def strengths_of(who: User, ruleset: str) -> list[tuple[datetime, int]]:

@@ -27,7 +27,7 @@ from games.services.hands import bids as bidding
 from games.services.hands import bot_answers, clocks, game_flow
 
 Choose = Callable[[Ruleset, State, int], str]
-LONGEST = 1_000  # hands
+MAX_HANDS = 1_000  # hands
 
 
 class Answer(NamedTuple):
@@ -109,7 +109,7 @@ def played_on(game: Game, choose: Choose) -> Iterator[Played]:
     seats = list(game.seats.select_related("user").order_by("index"))
     rules, state, deck = game_secrets.rules_of(game), game_secrets.open_state(game), copy.copy(game)
     given = _given(game, hand)
-    for number in range(hand.number, hand.number + LONGEST):
+    for number in range(hand.number, hand.number + MAX_HANDS):
         answers = given | {
             index: _answer(game, rules, state, seats[index], choose)
             for index in rules.awaiting(state)

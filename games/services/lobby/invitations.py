@@ -51,7 +51,7 @@ def keep_seat(user: User, code: str, whom: User) -> Game:
 
 def keep(game: Game, user: User, whom: User) -> None:
     """The same at a locked table.  Whom they hide is not told of to them."""
-    if whom.kind != User.Kind.PERSON or whom.pk == user.pk:
+    if {user.kind, whom.kind} != {User.Kind.PERSON} or whom.pk == user.pk:
         raise Refused("not_invitable")
     kept = Seat.objects.filter(kept_for__isnull=False, game__maker=user, game__state="open")
     if kept.count() >= MAX_INVITATIONS:

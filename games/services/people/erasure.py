@@ -78,6 +78,7 @@ def _get_up(person: User) -> None:
     open_ = Game.objects.filter(state=Game.State.OPEN, seats__user=person)
     for code in open_.order_by("id").values_list("code", flat=True):
         tables.leave(person, code)
+    Seat.objects.filter(kept_for=person).update(kept_for=None)
 
 
 def _sign_off(person: User) -> None:

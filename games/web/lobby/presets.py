@@ -58,7 +58,7 @@ PRESETS = {
     )
 }
 USUAL = "day"
-MOST_ASKED, MOST_SHOWN = 5, 12  # people, in one form
+MAX_ASKED, MAX_SHOWN = 5, 12  # people, in one form
 
 
 def wish_of(asked: QueryDict, visibility: str, with_whom: Sequence[User] = ()) -> Wish | None:
@@ -114,14 +114,14 @@ def last_in_words(game: Game) -> str:
 
 def people_asked(asked: QueryDict) -> list[User]:
     """Whom the form asks to the table, by their names (`with`).  Raises `Refused`."""
-    names = dict.fromkeys(name for name in asked.getlist("with")[:MOST_ASKED] if name)
+    names = dict.fromkeys(name for name in asked.getlist("with")[:MAX_ASKED] if name)
     return [selectors.access.person_named(name) for name in names]
 
 
 def panel(asked: QueryDict, user: User) -> dict[str, Any]:
     """The context of the quick form."""
     last, chosen = last_table(user), people_asked(asked)
-    friends = selectors.people.friends.friends_of(user)[:MOST_SHOWN] if not user.is_guest else []
+    friends = selectors.people.friends.friends_of(user)[:MAX_SHOWN] if not user.is_guest else []
     return {
         "chosen": chosen,
         "friends": [friend for friend in friends if friend not in chosen],

@@ -133,3 +133,13 @@ def test_who_says_no_frees_the_seat(two: list[User]) -> None:
     table = tables.make_table(marit, Wish(name="Texel", seats=3), [joost])
     invitations.decline(joost, table.code)
     assert not Seat.objects.exclude(kept_for=None).exists()
+
+
+def test_no_seat_is_kept_by_a_guest_nor_for_who_has_left(two: list[User]) -> None:
+    marit, joost = two
+    guest = User.objects.create(name="Odo", kind="guest")
+    with pytest.raises(Refused, match="not_invitable"):
+        tables.make_table(guest, Wish(name="Sylt", seats=3), [joost])
+    tables.make_table(marit, Wish(name="Texel", seats=3), [joost])
+    erasure.forget(joost)
+    assert not Seat.objects.exclude(kept_for=None).exists()
