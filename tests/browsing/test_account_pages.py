@@ -92,10 +92,10 @@ PAGES: dict[str, Callable[[User], str]] = {
 
 def _befriended(marit: User) -> str:
     """The name of a friend; somebody else asks."""
-    for name in ("Aoife", "Wim"):
+    for name in ("Ines", "Hinrich"):
         friends.befriend(person(name), marit)
-    friends.befriend(marit, User.objects.get(name="Aoife"))
-    return "Aoife"
+    friends.befriend(marit, User.objects.get(name="Ines"))
+    return "Ines"
 
 
 def _asked_for(marit: User) -> str:
