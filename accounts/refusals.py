@@ -119,7 +119,7 @@ REFUSALS: dict[str, Refusal] = {
     "too_many_programs": Refusal(
         409,
         _("Too many bots"),
-        _("Three bots are the most. Remove one first."),
+        _("You can have three bots. Remove one first."),
     ),
     "no_program": Refusal(
         404,

@@ -16,7 +16,7 @@ from tests.accounts.making import member
 @pytest.mark.parametrize("word", ["tideweb2026", "Turn-the-Tide!", "row_boat99", "playhere12"])
 def test_what_is_tried_first(settings: Settings, word: str) -> None:
     settings.SITE_URL = "https://playhere.example.org"
-    with pytest.raises(ValidationError, match="first that anybody tries"):
+    with pytest.raises(ValidationError, match="first thing anybody tries"):
         validate_password(word)
 
 
