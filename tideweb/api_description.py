@@ -3,7 +3,7 @@
 from typing import Any
 
 TAGS = {
-    "device": "A key for a program, allowed in a browser (RFC 8628).",
+    "device": "An API key for a program, allowed in a browser (RFC 8628).",
     "entry": "Where everything is.",
     "events": "What concerns whoever asks, as it happens.",
     "games": "Tables, and all that is done at one: bids, plans, votes, notes, talk, the record.",
@@ -15,8 +15,9 @@ TAGS = {
     "ratings": "People by how strongly they play.",
     "records": "All finished games, one record a line.",
     "rulesets": "The games that there are, with their options.",
+    "sandbox": "Where bots of different people meet.",
     "seats": "Seats that wait for somebody.",
-    "token": "A key for programs.",
+    "token": "An API key.",
 }
 
 DESCRIBED: dict[str, Any] = {

@@ -76,7 +76,7 @@ DEVICE_TOKEN = {
 
 
 class KeyOut(serializers.Serializer[Any]):
-    """A key for programs, without what opens."""
+    """An API key, without what opens."""
 
     id = serializers.IntegerField()
     name = serializers.CharField()

@@ -88,5 +88,5 @@ def test_the_staff_are_signed_out_when_idle_and_nobody_else(
         assert marit.get("/settings/").status_code == 200
     monkeypatch.setattr(time, "time", lambda: now + 161 * 60)
     assert hedda.get("/admin/").status_code == 302
-    assert "signed out after a while" in hedda.get("/account/login/").content.decode()
+    assert "nothing happened for a while" in hedda.get("/account/login/").content.decode()
     assert marit.get("/settings/").status_code == 200

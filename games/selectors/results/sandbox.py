@@ -11,7 +11,7 @@ from games.models import Game
 from games.selectors.results.placings import places_of, teams_of
 
 DAYS = 90
-MOST = 2000  # games
+MAX_GAMES = 2000  # games
 
 
 def standing(ruleset: str) -> list[Row]:
@@ -19,7 +19,7 @@ def standing(ruleset: str) -> list[Row]:
     since = database_clock.now() - timedelta(days=DAYS)
     games = Game.objects.filter(
         sandbox__isnull=False, ruleset=ruleset, state=Game.State.OVER, ended_at__gte=since
-    ).order_by("-pk")[:MOST]
+    ).order_by("-pk")[:MAX_GAMES]
     return cross_table.rows(standings(games.prefetch_related("seats__user")))
 
 

@@ -15,7 +15,7 @@ from games.rules.registry import RULESETS
 from games.services.lobby import tables
 from games.services.lobby.tables import Wish
 
-MOST = 4  # tables at which a bot sits at once
+MAX_TABLES = 4  # tables at which a bot sits at once
 
 
 def enter(user: User, ruleset: str) -> Game:
@@ -49,8 +49,8 @@ def _of_others(waiting: "QuerySet[Game]", user: User) -> "QuerySet[Game]":
 
 def _sit_down(user: User, ruleset: str, waiting: "QuerySet[Game]") -> Game:
     playing = Game.objects.filter(sandbox__isnull=False, state=Game.State.RUNNING)
-    if playing.filter(seats__user=user).count() >= MOST:
-        raise Refused("sandbox_full", {"most": MOST}, most=MOST)
+    if playing.filter(seats__user=user).count() >= MAX_TABLES:
+        raise Refused("sandbox_full", {"most": MAX_TABLES}, most=MAX_TABLES)
     for game in waiting:
         try:
             with transaction.atomic():

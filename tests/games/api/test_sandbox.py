@@ -65,7 +65,7 @@ def test_nobody_else_comes_in() -> None:
     texel = bot(marit, "Texel")
     problem(client(marit).post(f"{ROOT}/sandbox", WISH), 403, "only_bots")
     problem(client(texel).post(f"{ROOT}/sandbox", {"ruleset": "chess"}), 400, "unknown_ruleset")
-    for number in range(sandbox.MOST):
+    for number in range(sandbox.MAX_TABLES):
         code = good(client(texel).post(f"{ROOT}/sandbox", WISH))["code"]
         there = at(Game.objects.get(code=code), "join")
         problem(client(marit).post(there), 404, "unknown_game")

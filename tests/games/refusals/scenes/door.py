@@ -159,7 +159,7 @@ def own_bots(_patch: Any) -> Iterator[Wish]:
     for name in ("Texel", "Sylt", "Juist"):
         bot, _key = programs.make(marit, name)
     yield no("too_many_programs", ask.post, way, {"name": "Amrum"})
-    for number in range(sandbox.MOST):
+    for number in range(sandbox.MAX_TABLES):
         sandbox.enter(bot.user, "rowboat")
         sandbox.enter(programs.make(member(f"P{number:02}"), f"Sand {number}")[0].user, "rowboat")
     yield no("sandbox_full", client(bot.user).post, f"{ROOT}/sandbox", wish)
