@@ -30,8 +30,8 @@ CHECKS = {
         *("check", "--deploy", "--fail-level", "WARNING"),
     ],
 }
-# Two cores, and two more processes for while others wait for a browser or the database.
-PROCESSES = 4
+# Two cores, and a third process for while the others wait for a browser or the database.
+PROCESSES = 3
 PLAN = f"""This is what must hold:
   1. {", ".join(CHECKS)}: checked beside the tests
   2. a Chromium, a Redis, an nginx, a PgBouncer and GNU gettext: found, or fetched where root may
