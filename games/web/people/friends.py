@@ -27,7 +27,7 @@ def friends(request: HttpRequest) -> HttpResponse:
 @answers_refusals
 def ask(request: HttpRequest) -> HttpResponse:
     """Somebody by their name."""
-    return _befriend(request, request.POST.get("name", "").strip()[:30])
+    return _befriend(request, request.POST.get("name", "").strip())
 
 
 @require_POST

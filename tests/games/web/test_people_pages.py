@@ -116,3 +116,11 @@ def test_friends_are_invited_at_an_open_table_by_one_press() -> None:
     assert 'name="friend"' not in page(browser(marit), f"/g/{game.code}/")
     assert page(browser(joost), f"/g/{game.code}/")
     page(browser(wim), f"/g/{game.code}/", 404)
+
+
+@pytest.mark.parametrize("more", ["x", "x" * 10_000, "\0"], ids=["one", "many", "nothing"])
+def test_a_name_that_is_longer_than_a_persons_means_nobody(more: str) -> None:
+    marit, longest = person("Marit"), person("W" * 30)
+    answer = browser(marit).post("/friends/ask/", {"name": longest.name + more})
+    assert answer.status_code == 404
+    assert not marit.asks.exists()
