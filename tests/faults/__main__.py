@@ -218,6 +218,7 @@ class Drill:
         wait(self.stack.answers, AGAIN, self.stack.last_words)
         try:
             wait(lambda: judging.settled(self.games), AGAIN, lambda: "")
+            wait(lambda: not judging.unclaimed(), AGAIN, lambda: "")
             wait(lambda: not judging.waiting(), self.asked.letters, lambda: "")
         except TimeoutError:
             say(f"{judging.waiting()} letters are still on their way.")

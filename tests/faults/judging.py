@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from django.db import connections
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import Notice
@@ -33,9 +34,18 @@ def settled(games: Sequence[int]) -> bool:
 
 def waiting() -> int:
     """How many letters are due, and not gone yet."""
+    return _due().count()
+
+
+def unclaimed() -> int:
+    """How many of them no worker holds: whoever looks next sends them, within a minute."""
+    return _due().exclude(leased_until__gt=timezone.now()).count()
+
+
+def _due() -> QuerySet[Notice]:
     connections.close_all()
-    due = Notice.objects.filter(channel=MAIL, state=Notice.State.QUEUED, digest=None)
-    return due.filter(send_after__lte=timezone.now()).count()
+    queued = Notice.objects.filter(channel=MAIL, state=Notice.State.QUEUED, digest=None)
+    return queued.filter(send_after__lte=timezone.now())
 
 
 def mails() -> Counter[str]:
