@@ -25,7 +25,7 @@ def belt_words(card: int) -> str:
     return (_("no belt"), _("half a belt"), _("a whole belt"))[belts_of(card)]
 
 
-def _circle(cx: float, cy: float, r: float) -> str:
+def _disc(cx: float, cy: float, r: float) -> str:
     arc, width = f"a{num(r)} {num(r)} 0 1 0", num(2 * r)
     return f"M{num(cx - r)} {num(cy)}{arc} {width} 0{arc}-{width} 0"
 
@@ -40,7 +40,7 @@ def _bands(cx: float, cy: float, r: float, angles: Iterable[int]) -> str:
 
 
 def _whole(centres: list[tuple[float, float]], r: float) -> str:
-    rings = "".join(_circle(x, y, r * 0.73) for x, y in centres)
+    rings = "".join(_disc(x, y, r * 0.73) for x, y in centres)
     white = "".join(_bands(x, y, r, (45, 135, 225, 315)) for x, y in centres)
     return (
         f'<path d="{rings}" fill="none" stroke="var(--belt)" stroke-width="{num(r * 0.54)}"/>'
@@ -61,7 +61,7 @@ def _half(cx: float, cy: float, r: float) -> str:
 
 
 def _lost(centres: list[tuple[float, float]], r: float) -> str:
-    rings = "".join(_circle(x, y, r * 0.76) for x, y in centres)
+    rings = "".join(_disc(x, y, r * 0.76) for x, y in centres)
     s = r * 0.62
     bars = "".join(f"M{num(x - s)} {num(y + s)}l{num(2 * s)} {num(-2 * s)}" for x, y in centres)
     return (

@@ -7,6 +7,7 @@ import pytest
 
 from games.models import Game
 from games.rules.records import read_record, replay
+from games.wording import moments
 from tests import ready
 from tests.games.making import people, running
 from tests.games.web.driving import browser, page
@@ -37,6 +38,13 @@ def test_the_steps_lead_from_the_first_hand_to_the_last(over: Game) -> None:
         seen += 1
         path = text.split('rel="next" href="')[1].split('"')[0] if 'rel="next"' in text else None
     assert seen == over.hand_number
+
+
+def test_the_page_says_from_when_to_when_it_was_played(over: Game) -> None:
+    assert over.started_at is not None
+    assert over.ended_at is not None
+    began, ended = moments.exactly(over.started_at), moments.exactly(over.ended_at)
+    assert f"Started {began}, ended {ended}" in page(browser(), f"/g/{over.code}/")
 
 
 def test_there_is_no_hand_beyond_the_last(over: Game) -> None:
