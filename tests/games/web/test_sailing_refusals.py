@@ -1,7 +1,7 @@
 """What is not possible in Turning Tides is refused with one reason, in one line."""
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import combinations_with_replacement, product
 
 import pytest
 
@@ -15,9 +15,11 @@ from tests.games.web.sailing import form_of, send
 from tests.games.web.sea_states import PHASES, stand
 
 ZONES = range(1, 8)
+CARDS = ("wait", "sailor", "cannon", "move", "navigate", "swing", "fire")
+HANDFULS = [cards for size in (1, 2) for cards in combinations_with_replacement(CARDS, size)]
 PLACES = [f"{zone}{side}" for zone in ZONES for side in "ab"]
 SAID = {
-    "choose": [*("wait", "sailor", "cannon", "move", "navigate", "swing", "fire")],
+    "choose": CARDS,
     "fire": [f"from {zone}" for zone in ZONES],
     "navigate": ["forward", "back", "claim"],
     "cannon": [f"at {place}" for place in PLACES],
@@ -26,6 +28,11 @@ SAID = {
         *(f"cannon {a} to {b}" for a, b in product(PLACES, PLACES)),
     ],
     "promote": [f"promote {zone}" for zone in ZONES],
+    "exchange": [
+        f"swap {' '.join(given)} for {' '.join(taken)}"
+        for given, taken in product(HANDFULS, HANDFULS)
+    ],
+    "damage": [f"stow {' '.join(cards)}" for cards in HANDFULS],
 }
 
 
@@ -57,6 +64,7 @@ def test_each_has_one_reason_in_one_line(phase: str) -> None:
         ("move", "captain 6 to 1", "Zone 1 is destroyed."),
         ("fire", "from 2", "You have no sailor on zone 2."),
         ("choose", "sailor", "You don’t hold Sailor now."),
+        ("exchange", "swap fire fire for cannon", "You don’t hold 2 × Fire now."),
     ],
 )
 def test_the_page_says_it_above_the_form(phase: str, answer: str, said: str) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.catalogue.turning_tides.wording.barring_lull import no_swap, not_stowed
 from games.catalogue.turning_tides.wording.words import card_word
 from games.wording.base import Observation
 
@@ -21,7 +22,7 @@ def why_not(table: Observation, notation: str) -> str:
     if table["phase"] == "choose":
         return _("You don’t hold %(card)s now.") % {"card": _card(said[-1])}
     if table["phase"] != "execute":
-        return ""
+        return IN_THE_LULL[table["phase"]](table, said) if table["phase"] in IN_THE_LULL else ""
     asked = "promote" if table["executing"]["promotion"] else table["executing"]["card"]
     try:
         return CHECKS[asked](table, table["ships"][you["seat"]], said)
@@ -141,3 +142,4 @@ CHECKS: dict[str, Check] = {
     "navigate": _navigate,
     "promote": _promote,
 }
+IN_THE_LULL = {"exchange": no_swap, "damage": not_stowed}

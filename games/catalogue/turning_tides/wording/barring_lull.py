@@ -1,0 +1,44 @@
+"""Turning Tides: why a swap, or what is put away, is not possible now."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.catalogue.turning_tides.wording import sea
+from games.catalogue.turning_tides.wording.asking import parts
+from games.catalogue.turning_tides.wording.words import cards_words
+from games.wording.base import Observation
+
+
+def no_swap(table: Observation, said: list[str]) -> str:
+    """The first reason that holds, of an answer that can be read."""
+    if said[0] != "swap":
+        return ""
+    given, taken = parts(said)
+    held = [card for card in table["you"]["cards"] if card != "wait"]
+    if cards := _beyond(given, held):
+        return _("You don’t hold %(card)s now.") % {"card": cards_words(cards)}
+    if cards := _beyond(taken, table["ships"][table["you"]["seat"]]["exchange"]):
+        return _("Not among the exchange cards: %(cards)s.") % {"cards": cards_words(cards)}
+    return "" if len(given) == len(taken) else _("Cards are swapped one for one.")
+
+
+def not_stowed(table: Observation, said: list[str]) -> str:
+    """As `no_swap`."""
+    if said[0] != "stow":
+        return ""
+    wanted, cards = table["ships"][table["you"]["seat"]]["destroyed"], said[1:]
+    if len(cards) != wanted:
+        text = ngettext("Put away exactly %(n)s card.", "Put away exactly %(n)s cards.", wanted)
+        return text % {"n": wanted}
+    lacking = _beyond(cards, sea.pool(table))
+    values = {"cards": cards_words(lacking)}
+    return _("Not among the cards to put away: %(cards)s.") % values if lacking else ""
+
+
+def _beyond(asked: Sequence[str], there: Sequence[str]) -> list[str]:
+    """The first kind of card that is asked for more often than it is there, as often."""
+    card = next(iter(Counter(asked) - Counter(there)), "")
+    return [card] * asked.count(card) if card else []
