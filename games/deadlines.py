@@ -31,7 +31,7 @@ def due_for(hand: Hand, seat: int | None) -> datetime:
 
 
 def due_among(clocks: Iterable[SeatClock], hand: Hand, seat: int | None) -> datetime:
-    """The clocks that are due among those already read."""
+    """As `due_for`, from the clocks of this hand that were read already."""
     own = [clock.deadline for clock in clocks if clock.seat.index == seat]
     return min([hand.deadline, *own])
 

@@ -1,6 +1,6 @@
-"""What one person sees of one game: gathered once, and rendered by every door.
+"""What one person sees of one game: gathered once, and rendered by page, API and letters.
 
-The page, the API, letters, the bell and the calendar get it from here.  What stands in it is
+The bell and pushes, which tell less, have `games.mail.summaries.View`.  What stands in it is
 decided by the reads with a permission (`games.selectors`, `games.visibility`); here it is only kept
 together, and put into the words of the reader.
 """

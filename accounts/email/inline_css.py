@@ -72,8 +72,8 @@ def opening(name: str, classes: str, rest: str = "") -> str:
 def element(name: str, classes: str, content: object, rest: str = "") -> SafeString:
     """A whole element; `content` is escaped unless it is safe, `rest` is our own.
 
-    It makes the `SafeString` by itself, here and in games/mail/tables: `mark_safe` asks of every
-    piece whether it is lazy, and a letter has hundreds.
+    It makes the `SafeString` by itself, here and in games/mail/email_tables: `mark_safe` asks of
+    every piece whether it is lazy, and a letter has hundreds.
     """
     return SafeString(f"{opening(name, classes, rest)}{escape_once(content)}</{name}>")
 

@@ -25,7 +25,7 @@ def scope_of(facts: Mapping[str, Any]) -> str:
 
 
 class Notice(models.Model):
-    """Something to tell somebody: a row first, delivered later (docs/architecture.md, the outbox).
+    """Something to tell somebody: a row first, delivered later (docs/architecture.md, Letters).
 
     `facts` holds ids and numbers only; what is said is composed from them when it is sent,
     so that no card ever stands in this table.

@@ -161,7 +161,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         """Keeps what the name looks like in step with it.
 
         Two that looked alike before there was this rule stay so: the younger one's look ends in
-        a line with its key (migration 0017).
+        a line with its key (migration 0019).
         """
         if self.look.partition("\n")[0] != confusables.look(self.name):
             self.look = confusables.look(self.name)

@@ -1,4 +1,4 @@
-"""Tokens of applications that people let act for them (`accounts.security.oauth` gives them)."""
+"""Tokens of applications that people let act for them (`accounts.people.oauth` gives them)."""
 
 from allauth.idp.oidc.models import Token
 

@@ -2,7 +2,7 @@
 
 A helper reads the panel, sends letters again and excuses a missed hand; a moderator carries out
 the commands on games, mutes and warns; a chief suspends people, gives roles and takes a person's
-data away.  The permissions belong to the log (`accounts.ModerationEntry`).
+data away.  The permissions belong to the log (`ModerationEntry`).
 """
 
 from typing import Any

@@ -56,15 +56,6 @@ def observation_for(game: Game, seat: int | None) -> dict[str, Any] | None:
     return game_secrets.seen(game, game_secrets.open_state(game), seat)
 
 
-def view_of(game: Game, seat: int) -> tuple[dict[str, Any], list[str]]:
-    """What this seat sees, and what it may answer from lowest to highest, opened once for both."""
-    if game.sealed_state is None:
-        return {}, []
-    rules, state = game_secrets.rules_of(game), game_secrets.open_state(game)
-    running = game.state == Game.State.RUNNING
-    return game_secrets.seen(game, state, seat), rules.ranked(state, seat) if running else []
-
-
 def legal_for(game: Game, seat: int | None) -> list[str]:
     """What this seat may answer now, sorted by code point; empty when it owes nothing."""
     if seat is None or game.state != Game.State.RUNNING:

@@ -1,9 +1,9 @@
 """All that a table shows of its open hand, gathered for one viewer in one statement.
 
 What is found lies on the games and hands themselves (`Gathered`), where the reads with a
-permission look for it before they ask the database: `tells.receipts_in`, `times.clocks_of`,
-`own_bid`, `peek_of`, `votes_of`, `tenures_of` and `plan_row`.  So who may know what is decided in
-one place for whoever asks, and costs the same for one game as for many.
+permission look for it before they ask the database: `visibility.receipts_in`,
+`deadlines.clocks_of`, `own_bid`, `peek_of`, `votes_of`, `tenures_of` and `plan_row`.  So who may
+know what is decided in one place for whoever asks, and costs the same for one game as for many.
 """
 
 import base64

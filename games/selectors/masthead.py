@@ -11,7 +11,7 @@ from accounts.notifications import in_app
 from games.visibility import ASKING
 
 # A clock that runs is an answer that is owed. Notices that ask for one are done with once it is
-# given, or cannot be given any more, as `tells.unanswered` says.
+# given, or cannot be given any more, as `visibility.unanswered` says.
 HEAD = """
 SELECT
     (

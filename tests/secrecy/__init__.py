@@ -1,7 +1,7 @@
 """No channel shows what its reader may not know: the ways in which that is tested.
 
 **Paired worlds** (`test_paired_worlds`).  A game is brought to some position (`positions`) and
-everything that one observer may see of it is rendered (`doors`, `letters`, `admin_doors`).  Then,
+everything that one observer may see of it is rendered (`doors`, `letters`, `admin_cases`).  Then,
 in the same rows, everything is altered that this observer may not know (`altering`): the cards of
 the others, the deck to come, their sealed bids, their letters, keys and notes; and all is rendered
 again.  Clock and chance stand still meanwhile (`stillness`).  Status, every header, the body, what

@@ -44,7 +44,7 @@ class EmailChannel:
         self.wire.__exit__(kind, error, trace)
 
     def send(self, notice: Notice) -> None:
-        """Composes the letter of this notice and sends it; raises as `channels.lines` says."""
+        """Composes the letter of this notice and sends it; raises as `channels.base` says."""
         mail, said = _whole(notice)
         _check_not_too_often(notice)
         try:

@@ -40,7 +40,7 @@ class PushChannel:
         return None
 
     def send(self, notice: Notice) -> None:
-        """Pushes one notice to all browsers of its person; raises as `channels.lines` says."""
+        """Pushes one notice to all browsers of its person; raises as `channels.base` says."""
         eligibility.check(notice)
         payload = payload_of(notice)
         devices = list(PushDevice.objects.filter(user=notice.recipient_id).order_by("id"))

@@ -32,7 +32,7 @@ class WebhookChannel:
         return None
 
     def send(self, notice: Notice) -> None:
-        """Posts one notice; raises as `channels.lines` says."""
+        """Posts one notice; raises as `channels.base` says."""
         hook = Webhook.objects.filter(pk=notice.target or 0).first()
         if hook is None or hook.disabled_at is not None or hook.user_id != notice.recipient_id:
             raise NotSent(State.SUPPRESSED, "hook_off")

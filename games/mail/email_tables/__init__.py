@@ -1,7 +1,7 @@
 """The table and the reader's cards in HTML letters: a game's module `email_table`, or plain lines.
 
 Cells of tables with words in them, and never colour alone: mail programs show that, and whoever
-reads aloud says it.  The same facts as `Telling.standing` and `Telling.holding`.
+reads aloud says it.  The same facts as `Wording.standing` and `Wording.holding`.
 """
 
 from games.catalogue import GAMES

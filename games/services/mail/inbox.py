@@ -146,7 +146,7 @@ def people_waiting(limit: int = 500) -> list[int]:
 
 
 def waiting_for(hand_id: int) -> list[int]:
-    """Ids of the mails that wait to be read for one hand."""
+    """Ids of the people who have sent mail about this hand that nobody has read yet."""
     rows = _about(hand_id).order_by("pk")
     return list(dict.fromkeys(rows.values_list("address__user_id", flat=True)))
 

@@ -22,7 +22,7 @@ class Overtaken(Exception):
 def place_mailed(user: User, code: str, hand_number: int, text: str, came_at: datetime) -> Receipt:
     """Seals an answer that came by mail at that moment.
 
-    Raises `TooLate`, `Overtaken`, or `Refused` as `play.place_bid` does.
+    Raises `TooLate`, `Overtaken`, or `Refused` as `bidding.place_bid` does.
     """
     with transaction.atomic():
         game = game_secrets.lock_visible(code)

@@ -58,7 +58,7 @@ def present_at(user: User, code: str) -> tuple[Game, Seat]:
 def stand_in(game: Game, seat: Seat, absence: str, why: str, by: str = "") -> None:
     """Gives a seat of a locked game to a bot, which answers the open hand if the seat has not.
 
-    `by`: `standing.MODERATOR`, if one does it.  Saves the game.
+    `by`: `vacant_seats.MODERATOR`, if one does it.  Saves the game.
     """
     vacant_seats.give_to_bot(game, seat, absence, why, by)
     Vote.objects.filter(seat=seat).delete()

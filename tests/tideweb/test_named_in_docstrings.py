@@ -1,0 +1,99 @@
+"""What docstrings and comments name in backquotes is there: `module.name`, `Class.name`.
+
+Planted: a module that was renamed, a function that was moved to another module.
+"""
+
+import ast
+import io
+import itertools
+import re
+import tokenize
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from tests.tideweb.test_house import HOUSE, named, sources
+
+NAMED = re.compile(r"(?<!`)`([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+)(?:\(\))?`")
+FILES = {"html", "txt", "css", "js", "md", "py", "toml", "po"}
+
+
+def prose(path: Path) -> Iterator[tuple[int, str]]:
+    """Docstrings and comments, with their lines."""
+    text = path.read_text(encoding="utf-8")
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT or (
+            token.type == tokenize.STRING and token.line.lstrip().startswith(('"""', "'''"))
+        ):
+            yield token.start[0], token.string
+
+
+@cache
+def known() -> dict[str, set[str]]:
+    """By the name of a module or class: what is defined in it, or imported into it."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for path in sources("accounts", "games", "tideweb", "tests"):
+        stem = path.parent.name if path.name == "__init__.py" else path.stem
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        found[stem] |= _names(tree)
+        found[path.parent.name].add(path.stem)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                found[node.name] |= _names(node)
+    for folder in ("accounts", "games", "tideweb", "tests"):
+        for path in (HOUSE / folder).rglob("*/"):
+            found[path.parent.name].add(path.name)
+    return found
+
+
+def _names(tree: ast.AST) -> set[str]:
+    names = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            names.add(node.name)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names.add(node.id)
+        elif isinstance(node, ast.Attribute):
+            names.add(node.attr)
+        elif isinstance(node, ast.alias):
+            names.add((node.asname or node.name).split(".")[-1])
+    return names
+
+
+def gone(text: str, code: str = "") -> list[str]:
+    """The names in it of which a part is not there, nor written so in the code around it."""
+    return [
+        name
+        for name in NAMED.findall(text)
+        if not _is_there(name.split(".")) and not re.search(rf"(?<!`)\b{re.escape(name)}\b", code)
+    ]
+
+
+def _is_there(parts: list[str]) -> bool:
+    if parts[-1] in FILES or parts[-1] == "DoesNotExist":
+        return True
+    if parts[0] not in known() and find_spec(parts[0]) is not None:
+        return True  # a library
+    there = known()
+    return all(
+        first in there and (second in there[first]) for first, second in itertools.pairwise(parts)
+    )
+
+
+def test_it_is_seen_where_a_name_is_gone() -> None:
+    assert gone("`bidding.place_bid`, `smtplib.SMTP`, `compare.html`") == []
+    lost = "See `play.place_bid` and `bidding.lay_bid`."
+    assert gone(lost) == ["play.place_bid", "bidding.lay_bid"]
+    assert gone("`asked.legal`", "x = asked.legal") == []
+
+
+def test_what_prose_names_is_there() -> None:
+    lost = [
+        f"{named(path, line)} {name}"
+        for path in sources("accounts", "games", "tideweb")
+        for line, text in prose(path)
+        for name in gone(text, path.read_text(encoding="utf-8"))
+    ]
+    assert lost == []
