@@ -16,7 +16,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.email import delivery_reports, reply_domain, unasked_letters
-from accounts.email.delivery_reports import Report, Sort
+from accounts.email.delivery_reports import Report, ReportKind
 from accounts.email.inbound_routes import Arrival
 from accounts.models import Bounce, Notice, Suppression, User
 from accounts.notifications import unsubscribe
@@ -36,7 +36,7 @@ UNREACHED: list[Callable[[User], object]] = []
 State = Notice.State
 
 
-def recipient(notice: Notice) -> str:
+def return_path(notice: Notice) -> str:
     """The return path of this notice's letter: reports about it come there."""
     return reply_domain.written(f"{PREFIX}{notice.message_id}-{_key(notice.message_id)}")
 
@@ -88,7 +88,7 @@ def refused(notice: Notice, words: str) -> None:
     with transaction.atomic():
         Bounce.objects.get_or_create(notice=notice, defaults=_columns(notice, report))
         tell_on_site(notice)
-        if report.sort == Sort.HARD or _too_many(notice):
+        if report.sort == ReportKind.HARD or _too_many(notice):
             stop(notice)
 
 
@@ -129,7 +129,7 @@ def _soft(notice: Notice, report: Report, first: bool) -> None:
 def _too_many(notice: Notice) -> bool:
     since = timezone.now() - SOFT_SPAN
     lately = Bounce.objects.filter(address=address_of(notice), at__gt=since)
-    return lately.exclude(sort=Sort.COMPLAINT.value).count() >= MAX_SOFT
+    return lately.exclude(sort=ReportKind.COMPLAINT.value).count() >= MAX_SOFT
 
 
 def _complained(notice: Notice, report: Report, first: bool) -> None:
@@ -143,10 +143,10 @@ def _complained(notice: Notice, report: Report, first: bool) -> None:
         )
 
 
-CONSEQUENCES: dict[Sort, Callable[[Notice, Report, bool], None]] = {
-    Sort.HARD: _hard,
-    Sort.SOFT: _soft,
-    Sort.COMPLAINT: _complained,
+CONSEQUENCES: dict[ReportKind, Callable[[Notice, Report, bool], None]] = {
+    ReportKind.HARD: _hard,
+    ReportKind.SOFT: _soft,
+    ReportKind.COMPLAINT: _complained,
 }
 
 

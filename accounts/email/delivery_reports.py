@@ -20,7 +20,7 @@ GONE = re.compile(r"5\.(?:0\.0|1\.\d+|2\.1|4\.4)\Z")
 MAX_LENGTH = 160
 
 
-class Sort(Enum):
+class ReportKind(Enum):
     """What a report means for the address."""
 
     HARD = "hard"  # it does not exist, or takes no mail
@@ -30,9 +30,9 @@ class Sort(Enum):
 
 @dataclass(frozen=True)
 class Report:
-    """One report: its sort, the status by number if there is one, and the server's words."""
+    """One report: its kind, the status by number if there is one, and the server's words."""
 
-    sort: Sort
+    sort: ReportKind
     status: str
     said: str
 
@@ -51,7 +51,7 @@ def read(raw: bytes) -> Report | None:
 def answered(words: str) -> Report:
     """What a server's answer to our RCPT means, such as "550 5.1.1 No such user"."""
     found = STATUS.search(words)
-    return _sorted(found[0] if found else "", words)
+    return _classified(found[0] if found else "", words)
 
 
 def _parts(mail: Message) -> list[Message]:
@@ -79,7 +79,7 @@ def _recipient(fields: Message) -> Report | None:
         return None
     said = _field(fields, "Diagnostic-Code").partition(";")[2] or _field(fields, "Status")
     found = STATUS.search(_field(fields, "Status"))
-    return _sorted(found[0] if found else "", said)
+    return _classified(found[0] if found else "", said)
 
 
 def _complaint(part: Message) -> Report | None:
@@ -89,11 +89,11 @@ def _complaint(part: Message) -> Report | None:
     text = fields.as_string() if isinstance(fields, Message) else str(fields)
     kind = re.search(r"^feedback-type[ \t]*:\s*([\w-]+)", text, re.IGNORECASE | re.MULTILINE)
     wanted = kind is not None and kind[1].lower() in ("abuse", "fraud")
-    return Report(Sort.COMPLAINT, "", "") if wanted else None
+    return Report(ReportKind.COMPLAINT, "", "") if wanted else None
 
 
-def _sorted(status: str, said: str) -> Report:
-    sort = Sort.HARD if GONE.match(status) else Sort.SOFT
+def _classified(status: str, said: str) -> Report:
+    sort = ReportKind.HARD if GONE.match(status) else ReportKind.SOFT
     return Report(sort, status, " ".join(said.split())[:MAX_LENGTH])
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from anymail.signals import AnymailTrackingEvent, EventType, RejectReason
 
 from accounts.email import bounces
-from accounts.email.delivery_reports import GONE, STATUS, Report, Sort
+from accounts.email.delivery_reports import GONE, STATUS, Report, ReportKind
 from accounts.models import Notice
 
 GONE_FOR = (RejectReason.INVALID, RejectReason.BOUNCED)
@@ -33,8 +33,8 @@ def report_of(event: AnymailTrackingEvent) -> Report | None:
     found = STATUS.search(said)
     status = found[0] if found else ""
     if event.event_type == EventType.COMPLAINED:
-        return Report(Sort.COMPLAINT, "", "")
+        return Report(ReportKind.COMPLAINT, "", "")
     if event.event_type not in (EventType.BOUNCED, EventType.REJECTED, EventType.FAILED):
         return None
     gone = GONE.match(status) if status else event.reject_reason in GONE_FOR
-    return Report(Sort.HARD if gone else Sort.SOFT, status, said)
+    return Report(ReportKind.HARD if gone else ReportKind.SOFT, status, said)

@@ -141,7 +141,7 @@ def message(notice: Notice, letter: Letter, name: str, address: str) -> Post:
     mail = Post(
         letter.subject,
         letter.text,
-        bounces.recipient(notice),
+        bounces.return_path(notice),
         [formataddr((name, address)) if name else address],
         headers={
             "From": settings.DEFAULT_FROM_EMAIL,

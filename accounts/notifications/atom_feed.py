@@ -19,7 +19,7 @@ def write(user: User) -> bytes:
     """What was told to this person on the site lately, in their language.  The same bytes as
     long as nothing new is."""
     with eligibility.at_home(user).at_home():
-        told = in_app.shown(user, list(in_app.of(user)[:MAX_ENTRIES]))
+        told = in_app.entries(user, list(in_app.of(user)[:MAX_ENTRIES]))
         newest = told[0].notice.created_at if told else user.date_joined
         feed = _Feed(
             title=_("Tideweb: notices for %(name)s") % {"name": isolated(user.name)},
@@ -29,14 +29,14 @@ def write(user: User) -> bytes:
             feed_guid=_tag(f"person/{user.pk}"),
             newest=newest,
         )
-        for ring in told:
+        for entry in told:
             feed.add_item(
-                title=ring.title,
-                link=render.absolute(ring.said.path if ring.said else reverse("bell")),
-                description=ring.said.text if ring.said else "",
-                unique_id=_tag(f"notice/{ring.notice.message_id}"),
-                pubdate=ring.notice.created_at,
-                updateddate=ring.notice.created_at,
+                title=entry.title,
+                link=render.absolute(entry.said.path if entry.said else reverse("bell")),
+                description=entry.said.text if entry.said else "",
+                unique_id=_tag(f"notice/{entry.notice.message_id}"),
+                pubdate=entry.notice.created_at,
+                updateddate=entry.notice.created_at,
             )
     out = StringIO()
     feed.write(out, "utf-8")

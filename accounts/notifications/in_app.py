@@ -15,7 +15,7 @@ MAX_COUNTED = 99  # a larger number says no more
 
 
 @dataclass(frozen=True)
-class Ring:
+class BellEntry:
     """One notice of the list: `said` is None where nothing can be said any more."""
 
     notice: Notice
@@ -48,18 +48,18 @@ def unread(user: User) -> int:
     return waiting.count()
 
 
-def shown(user: User, notices: Sequence[Notice]) -> list[Ring]:
+def entries(user: User, notices: Sequence[Notice]) -> list[BellEntry]:
     """These notices of this person as the list shows them."""
     for notice in notices:
         notice.recipient = user
     said = summaries.briefs(notices)
     return [
-        Ring(notice, brief, notice.read_at is None and brief is not None and brief.true)
+        BellEntry(notice, brief, notice.read_at is None and brief is not None and brief.true)
         for notice, brief in zip(notices, said, strict=True)
     ]
 
 
-def read(user: User, notices: Sequence[Notice] | None = None) -> int:
+def mark_read(user: User, notices: Sequence[Notice] | None = None) -> int:
     """Marks these (or all) as read; returns how many were not."""
     fresh = of(user).filter(read_at=None)
     if notices is not None:

@@ -31,10 +31,10 @@ def _me(request: HttpRequest) -> User:
 def in_app_notices(request: HttpRequest) -> HttpResponse:
     """What was told here, newest first; whoever opens the page has read what stands on it."""
     page = Paginator(in_app.of(_me(request)), RINGS).get_page(request.GET.get("page"))
-    told = in_app.shown(_me(request), list(page))
+    told = in_app.entries(_me(request), list(page))
     response = render(request, "accounts/bell.html", {"nav": "bell", "page": page, "told": told})
     if request.method == "GET":
-        in_app.read(_me(request), [each.notice for each in told])
+        in_app.mark_read(_me(request), [each.notice for each in told])
     return response
 
 

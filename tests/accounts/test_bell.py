@@ -60,7 +60,7 @@ def test_the_number_stands_beside_the_bell(client: Client, marit: User) -> None:
 
 def test_what_is_no_longer_true_waits_no_more(marit: User) -> None:
     tell(marit, kind="news", fact="untrue")
-    assert [ring.fresh for ring in in_app.shown(marit, list(in_app.of(marit)))] == [False]
+    assert [entry.fresh for entry in in_app.entries(marit, list(in_app.of(marit)))] == [False]
 
 
 def test_what_is_not_wished_here_is_not_shown(marit: User) -> None:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.email import bounces, provider_events
-from accounts.email.delivery_reports import Report, Sort
+from accounts.email.delivery_reports import Report, ReportKind
 from accounts.models import Bounce, Choice, Notice, Suppression, User
 from accounts.notifications import delivery, eligibility, status_text
 from accounts.notifications.kinds import KINDS, Kind
@@ -50,7 +50,7 @@ def fresh(notice: Notice) -> Notice:
 
 def come_back(notice: Notice, raw: bytes | None = None, to: str = "") -> None:
     """The report, over our own listener, with the null return path."""
-    to = to or bounces.recipient(notice)
+    to = to or bounces.return_path(notice)
     with mailin() as port, smtplib.SMTP("127.0.0.1", port) as wire:
         wire.sendmail("", [to], raw or dsn(to=to))
 
@@ -62,7 +62,7 @@ def test_the_return_path_is_each_letters_own_and_from_is_ours(
     with listening(settings) as sink:
         delivery.deliver()
     (mail,), (path,) = sink.mails, sink.senders
-    assert path == bounces.recipient(notice)
+    assert path == bounces.return_path(notice)
     assert str(mail["From"]) == settings.DEFAULT_FROM_EMAIL
     assert mail.get_all("From") == [mail["From"]]
     assert bounces.notice_of(path.upper()) == notice
@@ -70,7 +70,7 @@ def test_the_return_path_is_each_letters_own_and_from_is_ours(
 
 def test_a_forged_return_path_is_nobodys(marit: User) -> None:
     (notice,) = tell(marit)
-    local, _at, domain = bounces.recipient(notice).partition("@")
+    local, _at, domain = bounces.return_path(notice).partition("@")
     forged = f"{local[:-1]}{'0' if local[-1] != '0' else '1'}@{domain}"
     assert bounces.notice_of(forged) is None
     assert bounces.notice_of(f"{local}@elsewhere.example") is None
@@ -163,17 +163,17 @@ def test_refused_in_the_dialogue_counts_alike(marit: User, settings: Settings) -
 @pytest.mark.parametrize(
     ("event_type", "reason", "said", "expected"),
     [
-        (EventType.BOUNCED, RejectReason.BOUNCED, "550 5.1.1 nobody", Sort.HARD),
-        (EventType.BOUNCED, RejectReason.INVALID, "", Sort.HARD),
-        (EventType.BOUNCED, RejectReason.BOUNCED, "552 5.2.2 full", Sort.SOFT),
-        (EventType.REJECTED, RejectReason.SPAM, "", Sort.SOFT),
-        (EventType.COMPLAINED, None, "", Sort.COMPLAINT),
+        (EventType.BOUNCED, RejectReason.BOUNCED, "550 5.1.1 nobody", ReportKind.HARD),
+        (EventType.BOUNCED, RejectReason.INVALID, "", ReportKind.HARD),
+        (EventType.BOUNCED, RejectReason.BOUNCED, "552 5.2.2 full", ReportKind.SOFT),
+        (EventType.REJECTED, RejectReason.SPAM, "", ReportKind.SOFT),
+        (EventType.COMPLAINED, None, "", ReportKind.COMPLAINT),
         (EventType.DELIVERED, None, "250 fine", None),
         (EventType.DEFERRED, None, "451 later", None),
     ],
 )
 def test_a_providers_event_is_read(
-    event_type: str, reason: str | None, said: str, expected: Sort | None
+    event_type: str, reason: str | None, said: str, expected: ReportKind | None
 ) -> None:
     event = AnymailTrackingEvent(
         event_type=event_type, reject_reason=reason, mta_response=said, metadata={}
@@ -195,7 +195,7 @@ def test_a_providers_event_names_its_letter(marit: User, settings: Settings) -> 
 
 def test_the_address_is_good_again_once_its_link_was_used(marit: User, settings: Settings) -> None:
     (notice,) = sent(marit, settings)
-    bounces.record(notice, Report(Sort.HARD, "5.1.1", "gone"))
+    bounces.record(notice, Report(ReportKind.HARD, "5.1.1", "gone"))
     reconfirm_address.ask(marit)
     reconfirm_address.ask(marit)  # at most one an hour
     with listening(settings) as sink:

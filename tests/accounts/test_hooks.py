@@ -102,7 +102,7 @@ def test_after_days_of_failing_it_is_off_and_its_person_told(
         delivery.deliver_outward()
         hook.refresh_from_db()
         assert hook.disabled_at is not None
-        assert [ring.title for ring in in_app.shown(marit, list(in_app.of(marit)))] == [
+        assert [entry.title for entry in in_app.entries(marit, list(in_app.of(marit)))] == [
             "A webhook is off"
         ]
 

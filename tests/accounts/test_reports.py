@@ -3,25 +3,25 @@
 import pytest
 
 from accounts.email import delivery_reports
-from accounts.email.delivery_reports import Sort
+from accounts.email.delivery_reports import ReportKind
 from tests.accounts.reporting import complaint, dsn
 
 
 @pytest.mark.parametrize(
     ("status", "sort"),
     [
-        ("5.1.1", Sort.HARD),
-        ("5.1.10", Sort.HARD),
-        ("5.2.1", Sort.HARD),
-        ("5.0.0", Sort.HARD),
-        ("5.4.4", Sort.HARD),
-        ("5.2.2", Sort.SOFT),
-        ("5.7.1", Sort.SOFT),
-        ("5.3.4", Sort.SOFT),
-        ("4.4.7", Sort.SOFT),
+        ("5.1.1", ReportKind.HARD),
+        ("5.1.10", ReportKind.HARD),
+        ("5.2.1", ReportKind.HARD),
+        ("5.0.0", ReportKind.HARD),
+        ("5.4.4", ReportKind.HARD),
+        ("5.2.2", ReportKind.SOFT),
+        ("5.7.1", ReportKind.SOFT),
+        ("5.3.4", ReportKind.SOFT),
+        ("4.4.7", ReportKind.SOFT),
     ],
 )
-def test_a_status_says_whether_the_address_is_gone(status: str, sort: Sort) -> None:
+def test_a_status_says_whether_the_address_is_gone(status: str, sort: ReportKind) -> None:
     found = delivery_reports.read(dsn(status, f"550 {status} said the server"))
     assert found is not None
     assert (found.sort, found.status) == (sort, status)
@@ -36,7 +36,7 @@ def test_only_what_failed_is_a_bounce(action: str) -> None:
 def test_a_complaint_is_one_and_its_contrary_is_none() -> None:
     found = delivery_reports.read(complaint())
     assert found is not None
-    assert found.sort == Sort.COMPLAINT
+    assert found.sort == ReportKind.COMPLAINT
     assert delivery_reports.read(complaint("not-spam")) is None
 
 
@@ -63,10 +63,10 @@ def test_what_is_no_report_says_nothing(raw: bytes) -> None:
 @pytest.mark.parametrize(
     ("words", "sort"),
     [
-        ("550 5.1.1 No such user", Sort.HARD),
-        ("550 no mailbox here by that name", Sort.SOFT),
-        ("554 5.7.1 Blocked", Sort.SOFT),
+        ("550 5.1.1 No such user", ReportKind.HARD),
+        ("550 no mailbox here by that name", ReportKind.SOFT),
+        ("554 5.7.1 Blocked", ReportKind.SOFT),
     ],
 )
-def test_an_answer_in_the_dialogue_is_read_alike(words: str, sort: Sort) -> None:
+def test_an_answer_in_the_dialogue_is_read_alike(words: str, sort: ReportKind) -> None:
     assert delivery_reports.answered(words).sort == sort

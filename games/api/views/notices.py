@@ -112,5 +112,5 @@ class ReadView(BaseApiView):
     )
     def post(self, request: Request) -> Response:
         nothing_in(request)
-        in_app.read(person(request))
+        in_app.mark_read(person(request))
         return Response(status=204)

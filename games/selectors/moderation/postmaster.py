@@ -14,7 +14,7 @@ from django.db.models import Count, F, Func, Q, TextField, Value
 from django.db.models.functions import Coalesce, Lower, NullIf, TruncDate
 from django.utils import timezone
 
-from accounts.email.delivery_reports import Sort
+from accounts.email.delivery_reports import ReportKind
 from accounts.models import Bounce, Notice
 from accounts.notifications.channels.names import MAIL
 from accounts.notifications.kinds import shown
@@ -69,7 +69,7 @@ def _all(since: date, until: date) -> Iterable[tuple[str, Rows]]:
     waiting = _letters("created_at").filter(state=State.QUEUED, attempts__gt=0, **span)
     yield "deferred", _counted(waiting)
     reports = _with_domain(Bounce.objects.annotate(day=TruncDate("at")), F("address"))
-    complaint = Q(sort=Sort.COMPLAINT.value)
+    complaint = Q(sort=ReportKind.COMPLAINT.value)
     yield "bounced", _counted(reports.filter(~complaint, **span))
     yield "complained", _counted(reports.filter(complaint, **span))
     yield "held", _counted(_held().filter(**span))

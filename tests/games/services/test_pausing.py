@@ -6,14 +6,14 @@ import pytest
 from django.utils import timezone
 
 from accounts.email import bounces
-from accounts.email.delivery_reports import Report, Sort
+from accounts.email.delivery_reports import Report, ReportKind
 from accounts.models import Notice, Suppression, User
 from games.models import SeatClock
 from games.services.seats import unreachable
 from tests.games.mail.reading import members, started
 
 pytestmark = pytest.mark.django_db
-GONE = Report(Sort.HARD, "5.1.1", "gone")
+GONE = Report(ReportKind.HARD, "5.1.1", "gone")
 
 
 def deadline(user: User) -> object:

@@ -1,6 +1,5 @@
 """Rowboat: cards, suits and sides inside a sentence."""
 
-from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
@@ -24,11 +23,6 @@ def bare_card(card: str) -> str:
 
 def _words(card: str) -> dict[str, str]:
     return {"rank": str(RANK_WORDS.get(card[0], card[0])), "suit": str(SUIT_WORDS[card[1]])}
-
-
-def the_cards(cards: Sequence[str]) -> str:
-    """Several cards in a sentence."""
-    return listed([the_card(card) for card in cards])
 
 
 def suit_word(letter: str) -> str:
