@@ -112,7 +112,7 @@ def check(notice: Notice) -> None:
     if not user.is_active:
         raise NotSent(State.SUPPRESSED, "inactive")
     standing: Standing = prefetch.found("standing", notice)
-    if not _wished(notice.kind, standing.choice):
+    if not _wished(notice.kind, notice.channel, standing.choice):
         raise NotSent(State.SUPPRESSED, "unwished")
 
 
@@ -142,9 +142,9 @@ def is_confirmed(user: User) -> bool:
 def wishes(user: User, kind: str, channel: str = "mail") -> bool:
     """Their own choice, or what is usual for this kind."""
     choice = Choice.objects.filter(user=user, kind=kind, channel=channel, about="").first()
-    return _wished(kind, None if choice is None else choice.wanted)
+    return _wished(kind, channel, None if choice is None else choice.wanted)
 
 
-def _wished(kind: str, choice: bool | None) -> bool:
+def _wished(kind: str, channel: str, choice: bool | None) -> bool:
     known = KINDS[kind]
-    return not known.optional or (known.default if choice is None else choice)
+    return not known.optional or (known.usual(channel) if choice is None else choice)

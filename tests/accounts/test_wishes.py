@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Choice, User
-from accounts.notifications import preferences
+from accounts.notifications import eligibility, preferences
 from accounts.notifications.kinds import KINDS, Kind
 from tests.accounts.making import member, plain_letter, tell
 
@@ -38,6 +38,14 @@ def test_by_letter_and_behind_the_bell_in_one_row_unless_somebody_says_otherwise
     marit: User,
 ) -> None:
     assert ways_of(marit) == [("mail", True)]
+
+
+def test_where_a_kind_is_silent_nothing_goes_unless_it_was_asked_for(marit: User) -> None:
+    KINDS["news"] = Kind("news", "news", plain_letter, silent=("mail",))
+    assert not eligibility.wishes(marit, "news")
+    assert eligibility.wishes(marit, "news", "site")
+    Choice.objects.create(user=marit, kind="news", channel="mail", wanted=True)
+    assert eligibility.wishes(marit, "news")
 
 
 def test_a_channel_that_is_not_wished_gets_no_notice(marit: User) -> None:
