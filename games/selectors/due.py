@@ -1,4 +1,8 @@
-"""What the sweep finds due."""
+"""Hands and games that the sweep finds due.
+
+Reminders are found by `reminders.send_due`, letters by `delivery.claim`, mails by
+`inbox.people_waiting`.
+"""
 
 from datetime import datetime, timedelta
 
