@@ -291,7 +291,7 @@ LEAKS = [
     Leak("facts of a notice", "pages", SOME_IN, instead(
         "games.services.lobby.tables.set_policy", _telling)),
     Leak("who has answered, by the answer", "pages", SOME_IN, instead(
-        "games.game_view.tells.receipts_in", _by_answer)),
+        "games.visibility.receipts_in", _by_answer)),
     Leak("the sitting order", "pages", SOME_IN, instead("games.game_view.circle_of", _sitting)),
     Leak("a refusal with the next seat's cards", "pages", SOME_IN, instead(
         "games.services.hands.bidding._read", _refusing)),

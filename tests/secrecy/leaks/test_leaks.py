@@ -20,6 +20,13 @@ def test_a_planted_leak_is_found(leak: Leak) -> None:
     assert found(leak), f"nobody noticed {leak}"
 
 
+@pytest.mark.parametrize("leak", ALL, ids=str)
+def test_each_of_them_fits_its_place(leak: Leak) -> None:
+    """Those that are not drawn are planted, too: what they change is still there."""
+    with leak.plant():
+        pass
+
+
 def test_there_are_many_kinds() -> None:
     assert len(ALL) >= 40
     assert len({(leak.channel, leak.name, leak.where) for leak in ALL}) == len(ALL)
