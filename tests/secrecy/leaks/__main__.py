@@ -7,6 +7,8 @@ import pytest
 
 from tests import sampling
 
+PLANTED = "test_a_planted_leak_is_found["
+
 
 class Tally:
     """Counts the leaks that were found, and names those that were not."""
@@ -16,7 +18,7 @@ class Tally:
         self.missed: list[str] = []
 
     def pytest_runtest_logreport(self, report: Any) -> None:
-        if report.when != "call" or "[" not in report.nodeid:
+        if report.when != "call" or PLANTED not in report.nodeid:
             return
         name = report.nodeid.partition("[")[2].rstrip("]")
         (self.found if report.passed else self.missed).append(name)

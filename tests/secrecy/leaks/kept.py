@@ -127,6 +127,14 @@ def _remembered(page: Any) -> Any:
     return shown
 
 
+def _in_json(_encode: Any) -> Any:
+    return lambda _self, known: json.dumps(known)
+
+
+def _out_of_json(_decode: Any) -> Any:
+    return lambda _self, data: json.loads(data)
+
+
 def _cached(observation_for: Any) -> Any:
     def observed(game: Game, seat: int | None) -> Any:
         found = observation_for(game, seat)
@@ -176,8 +184,10 @@ LEAKS = [
         "games.sealing.receipt", _unsalted)),
     Leak("a hash of key, hand and answer", "canary", "kept", instead(
         "games.services.hands.idempotency_keys.fingerprint", _unkeyed)),
-    Leak("a session that remembers", "canary", "kept", instead(
-        "games.web.hands.running_game.page", _remembered)),
+    Leak("a session that remembers, and is not sealed", "canary", "kept", both(
+        instead("games.web.hands.running_game.page", _remembered),
+        instead("accounts.security.sessions.SessionStore.encode", _in_json),
+        instead("accounts.security.sessions.SessionStore.decode", _out_of_json))),
     Leak("base64 instead of a cipher", "canary", "kept", both(
         instead("games.sealing.seal", _in_base64),
         instead("games.sealing.unseal", _out_of_base64))),
