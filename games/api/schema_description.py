@@ -100,15 +100,10 @@ def operation(
     example: Any = None,
     given: Any = None,
 ) -> Callable[[Any], Any]:
-    """Our variant of `extend_schema`.
-
-    `takes` and `query`: shapes of the body and the query string.
-    `given` and `example`: an example request and response.
-    `refusals`: codes besides those that follow from the other arguments.
-    `scope`: the scope that an API key needs; "" for none, by default "read" for GET.
-    `media`: the content type if `answer` is `str`.
-    `makes`: creates something, so it accepts an Idempotency-Key.
-    """
+    """Our variant of `extend_schema`: `takes` and `query` are the shapes of body and query string,
+    `given` and `example` an example request and response, `refusals` codes besides those that
+    follow from the rest. `scope` is what an API key needs: "" for nothing, by default "read" for
+    GET. `media` is the content type if `answer` is `str`. `makes`: accepts an Idempotency-Key."""
     asked_for = [*parameters, *filter(None, (query, KEY_OF_ANY if makes else None))]
     codes = _codes(refusals, parameters, anybody=anybody, makes=makes)
 
