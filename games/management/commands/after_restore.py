@@ -124,5 +124,5 @@ def moment(given: str | None) -> datetime | None:
     except ValueError:
         found = None
     if found is None:
-        raise CommandError(f"{given} is not a time such as 2026-11-23T07:50:00Z.")
+        raise CommandError(f"{given} is no moment such as 2026-11-23T07:50:00Z.")
     return found if timezone.is_aware(found) else found.replace(tzinfo=UTC)

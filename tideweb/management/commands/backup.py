@@ -48,7 +48,7 @@ class Command(BaseCommand):
             command = backups.follow_command(folder, conninfo, major)
             os.execve(command[0], command, backups.environment(conninfo))  # noqa: S606
         base = backups.back_up(folder, conninfo, major, encryption.ring())
-        self.stdout.write(f"{base.folder} is complete, as of {base.made_at:%Y-%m-%d %H:%M:%S} UTC.")
+        self.stdout.write(f"{base.folder} is whole, as of {base.made_at:%Y-%m-%d %H:%M:%S} UTC.")
         if keep > 0:
             self.stdout.write(f"{backups.prune(folder, keep)} older backups were deleted.")
         if not (folder / backups.WAL).is_dir():
