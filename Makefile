@@ -1,4 +1,5 @@
-# Everything starts here: `make run` plays, `make test` checks. Only Python 3.11-3.13 is needed.
+# Everything starts here: `make run` starts the site, `make test` runs the checks. Needs only Python
+# 3.11 to 3.13.
 
 PYTHON ?= $(firstword $(shell for p in python3.13 python3.12 python3.11 python3; do \
 	$$p -c 'import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' \
@@ -12,8 +13,8 @@ LOCK := requirements-dev.lock
 READY := $(VENV)/.ready
 UV_INSTALL := $(BIN)/uv pip install --quiet --compile-bytecode --require-hashes --python $(BIN)/python -r $(LOCK)
 export UV_PYTHON_DOWNLOADS := never
-# Where it is set, each of the many processes that `make run` and the tests start would compile all
-# of Django anew, which takes longer than most of them live.
+# If this is set, each of the many processes started by `make run` and the tests would compile all
+# of Django again, which takes longer than most of them run.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run setup test unit faults simulate bench secrecy fuzz-mail leaks lint format types \
@@ -26,18 +27,18 @@ run: setup
 
 setup: $(READY)
 
-# uv installs in seconds what takes pip a minute; pip does it where uv cannot be had or does not
-# find what pip finds. The .pth file lets tests and `python -m games…` run from any folder.
+# uv takes seconds where pip takes a minute; pip is the fallback if uv can't be installed or doesn't
+# find a package. The .pth file lets tests and `python -m games…` run from any folder.
 $(READY): $(LOCK)
 	@$(PYTHON) -c 'import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' \
 		|| { echo "Tideweb needs Python 3.11, 3.12 or 3.13 with its venv module (on Debian the" \
 		"package python3-venv). Name one: make PYTHON=/path/to/python3"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	@if $(BIN)/python -m pip install --quiet --disable-pip-version-check uv && \
-		echo "Installing $(LOCK) by uv" && { \
+		echo "Installing $(LOCK) with uv" && { \
 		$(UV_INSTALL) 2>/dev/null || UV_SYSTEM_CERTS=true $(UV_INSTALL); }; \
 	then :; else \
-		echo "uv could not do it; installing $(LOCK) by pip, which takes a minute"; \
+		echo "uv failed; installing $(LOCK) with pip, which takes a minute"; \
 		$(BIN)/python -m pip install --quiet --disable-pip-version-check \
 			--require-hashes -r $(LOCK); \
 	fi
@@ -45,8 +46,8 @@ $(READY): $(LOCK)
 		pathlib.Path(sysconfig.get_path('purelib'), 'tideweb.pth').write_text('$(CURDIR)\n')"
 	@touch $@
 
-# How quick the pure rules are, what a bid costs beside a request that does next to nothing and
-# beside boardgame.io (needs Node), what `make run` holds, and how often the bots beat chance.
+# Benchmarks: the speed of the pure rules; the cost of a bid compared to a trivial request and to
+# boardgame.io (needs Node); the memory of `make run`; and how often the bots beat random players.
 bench: setup
 	$(BIN)/python -m tests.bench.speed
 	$(BIN)/python -m tests.bench
@@ -54,66 +55,66 @@ bench: setup
 	$(BIN)/python -m tests.bench.streams
 	$(BIN)/python -m tests.bench.bots $(ARGS)
 
-# How strong the bots are, in a table of all against all: ARGS="--game rowboat --seats 4 --deals 200",
-# say. BOOK keeps each deal, so that a run that was interrupted goes on (docs/bots.md).
+# The strength of the bots as a cross table, e.g. ARGS="--game rowboat --seats 4 --deals 200". BOOK
+# records each deal, so that an interrupted run can be continued (docs/bots.md).
 BOOK ?= var/strength.jsonl
 strength: setup
 	$(BIN)/python -m tests.bench.strength --book $(BOOK) $(ARGS)
 
-# The quick ways to play on beside the plain rules, state by state: 100,000 stages of Turn the Tide
-# and of Rowboat, 10,000 games of Turning Tides (a quarter of an hour); the suite tries a few.
+# Compares the fast engines with the plain rules, state by state: 100,000 stages of Turn the Tide and
+# of Rowboat, 10,000 games of Turning Tides (a quarter of an hour). The suite tries a few.
 engine-proof: setup
 	$(BIN)/python -m tests.bots.comparing $(ARGS)
 
-# Rows and bytes that a whole game leaves behind, by table.
+# Rows and bytes that a complete game takes, by table.
 rows: setup
 	$(BIN)/python -m tests.bench.rows $(ARGS)
 
-# Programs play a round robin by the API of a `make run` beside it (docs/bots-by-api.md):
+# Programs play a round robin by the API of a running `make run` (docs/bots-by-api.md):
 # ARGS='--game rowboat --rounds 20 mine="python bot.py" other="python other.py"'.
 tournament: setup
 	@$(BIN)/python manage.py tournament $(ARGS)
 
-# What is in a release, as CycloneDX, for tools that ask an index of advisories.
+# The bill of materials of a release as CycloneDX, for vulnerability scanners.
 sbom: setup
 	$(BIN)/python -m deploy.sbom
 
-# Which packages of a release have holes that are known. It needs a line to an index of advisories
-# (PyPI's, or ARGS="--vulnerability-service osv"); a package that could not be asked about fails.
+# Packages of a release with known vulnerabilities. Needs access to an advisory database (PyPI's, or
+# ARGS="--vulnerability-service osv"); fails if a package can't be checked.
 audit: setup
 	$(BIN)/python -m venv var/audit
 	var/audit/bin/python -m pip install --quiet pip-audit
 	var/audit/bin/pip-audit --strict --disable-pip --require-hashes -r requirements.lock $(ARGS)
 
-# Writes into Dockerfile and compose.yaml, at a release, by which digest each image is meant.
+# For a release: pins the images in Dockerfile and compose.yaml by digest.
 digests: setup
 	$(BIN)/python -m deploy.digests
 
-# What grows with the games that are stored, as ratios to few of them: ARGS="--games 1000000".
+# What grows with the number of stored games, relative to a small number: ARGS="--games 1000000".
 flat: setup
 	$(BIN)/python -m tests.bench.flat $(ARGS)
 
-# Nobody sees what they may not know (tests/secrecy): as many renderings as you have time for.
+# Nobody sees what they may not know (tests/secrecy); use as many renderings as you have time for.
 RENDERINGS ?= 20000
 secrecy: setup
 	$(BIN)/python -m tests.secrecy --renderings $(RENDERINGS)
 	TIDEWEB_WHOLE=1 $(BIN)/python -m pytest -q -n 0 tests/secrecy/test_sisters.py \
 		tests/games/test_tells.py tests/games/test_standing_hidden.py
 
-# Faults put into the running code, each of which these checks must find.
+# Plants leaks in the running code; the secrecy checks must find each of them.
 leaks: setup
 	$(BIN)/python -m tests.secrecy.leaks
 
-# Sixty small faults in the code, kept in tests/mutants: how many does the suite find? First all
-# tests once, to see who comes by which of them (hardly longer than ever), then each fault, up to two
-# minutes. What was interrupted goes on where it was by the last command alone.
+# Mutation testing: how many of the sixty small faults in tests/mutants does the suite find? First it
+# runs all tests once to see which of them reach which fault, then each fault for up to two minutes.
+# To continue an interrupted run, repeat only the last command.
 MUTANTS := var/mutants
 mutants: setup browser brokers gettext
 	rm -rf $(MUTANTS) && mkdir -p $(MUTANTS)
 	$(BIN)/python -m tests.mutants map --out $(MUTANTS)/map
 	$(BIN)/python -m tests.mutants run --map $(MUTANTS)/map --out $(MUTANTS)/found.jsonl $(ARGS)
 
-# Those that nobody found, put into an older commit (OLD) and its own tests: who found them there?
+# Plants the undetected faults in an older commit (OLD), to see whether its own tests find them.
 mutants-before: setup browser brokers gettext
 	rm -rf $(MUTANTS)/old $(MUTANTS)/old-map && mkdir -p $(MUTANTS)/old
 	git archive $(OLD) | tar -x -C $(MUTANTS)/old
@@ -121,115 +122,116 @@ mutants-before: setup browser brokers gettext
 	$(BIN)/python -m tests.mutants run --tree $(MUTANTS)/old --map $(MUTANTS)/old-map \
 		--but $(MUTANTS)/found.jsonl --out $(MUTANTS)/found-$(OLD).jsonl $(ARGS)
 
-# Every address of the panel and the API × role × object, compared with the rules (an hour with
-# ARGS=--every, which tries what is nobody's as well); every command of moderators by every role;
-# and every page of the panel, as superuser.
+# Access control: every URL of the panel and the API × role × object (an hour with ARGS=--every, which
+# includes objects of nobody); every moderator command with every role; and every page of the panel
+# as superuser.
 access: setup
 	$(BIN)/python -m tests.access $(ARGS)
 	TIDEWEB_WHOLE=1 $(BIN)/python -m pytest -q -n 0 tests/secrecy/canary/test_panel.py \
 		tests/games/services/moderation/test_rights.py \
 		tests/games/services/moderation/test_ranks.py
 
-# The cases of docs/moderating.md by clicking, and their pictures.
+# Clicks through the cases of docs/moderating.md and takes their screenshots.
 moderating: setup browser
 	TIDEWEB_BROWSERS=whole TIDEWEB_SHOTS=docs/shots/moderating $(BIN)/python -m pytest -q -n 0 \
 		tests/browsing/test_moderating.py -k five_clicks
 
-# Every page in every way (tests/browsing/looks.py), of which the suite shows each in a few.
+# Every page in every variant (tests/browsing/looks.py); the suite samples a few of each.
 browsers: setup browser
 	@$(BIN)/python -m tests.browsing.looks
 	TIDEWEB_BROWSERS=whole $(BIN)/python -m pytest -n 2 tests/browsing $(ARGS)
 
-# The pictures of README and docs, taken from the demo of a `make run` beside it.
+# Takes the screenshots for README and docs from the demo of a running `make run`.
 shots: setup
 	$(BIN)/python -m tests.shots
 
-# Scores of the main pages on a slow phone, from the demo of a `make run` beside it; needs Node.
+# Lighthouse scores of the main pages on a slow phone, from the demo of a running `make run`; needs
+# Node.
 lighthouse: setup
 	$(BIN)/python -m tests.lighthouse
 
-# What the main pages of a running demo weigh on a first visit, beside `make run`.
+# The size of the main pages on a first visit, from the demo of a running `make run`.
 weights: setup
 	$(BIN)/python -m tests.weighing
 
-# The sheet of pieces: all that is drawn and every control in every state, beside the code.
+# The style guide: every drawing, and every control in every state, next to its code.
 styleguide: setup
 	@$(BIN)/python -m tests.styleguide
 
-# All that must hold, or with ARGS what pytest is told. Missing migrations are a test, too
+# All checks, or with ARGS only what pytest is told. There is a test for missing migrations too
 # (tests/tideweb/test_migrations.py).
 test: setup
 	@$(BIN)/python -m tests.everything $(ARGS)
 
-# Rules, plans, paces, drawings and words: what needs no database, in seconds.
+# Tests without a database, in seconds: rules, plans, pace, drawings and wording.
 unit: setup
 	@DATABASE_URL=postgres://nobody@127.0.0.1:1/none $(BIN)/python -m pytest -q $(UNIT) $(ARGS)
 
-# The tests that try a few of many cases, with all of them: ARGS=tests/games/services, say.
+# Tests that usually sample many cases, with all of them: e.g. ARGS=tests/games/services.
 whole: setup
 	TIDEWEB_WHOLE=1 $(BIN)/python -m pytest -n 2 $(ARGS)
 
-# A browser that is installed, else Playwright's download, else (root) the system's package.
+# Finds an installed browser, else downloads Playwright's, else (as root) installs the system's.
 browser: setup
 	@$(BIN)/python -m tests.browser
 
-# Damaged mails, as many as you have time for: nothing crashes, takes a second, or is misread.
+# Fuzzes e-mail parsing: no damaged e-mail may crash it, take a second, or be misread.
 MESSAGES ?= 20000
 fuzz-mail: setup
 	$(BIN)/python -m tests.mailfuzz --messages $(MESSAGES) $(ARGS)
 
-# Every operation of the API asked in every way: rightly, by anybody, and wrongly; and walks over
-# the links between them.
+# Fuzzes every operation of the API: valid, unauthorised and invalid requests, and walks along the
+# links between operations.
 fuzz-api: setup
 	TIDEWEB_WHOLE=1 $(BIN)/python -m pytest -q -n 2 tests/games/api/test_fuzzing.py \
 		tests/games/api/test_fuzzing_walks.py $(ARGS)
 
-# Clients that public generators make of the API's schema read every answer of played games.
+# Clients generated from the API's schema by public generators must parse all responses of real games.
 clients: setup
 	$(BIN)/python -m tests.clients $(ARGS)
 
-# Everything that can be done to the services as operators run them, while people play: thirty kinds
-# of faults, ten times each (ARGS="--each 100 --broker rabbitmq", say; tests/faults/kinds.py).
+# Injects faults into a production-like stack while people play: thirty kinds, ten times each (e.g.
+# ARGS="--each 100 --broker rabbitmq"; tests/faults/kinds.py).
 faults: setup
 	$(BIN)/python -m tests.faults $(ARGS)
 
-# The release of before (OLD) and this code at once, web and worker of both, on the new schema.
+# Runs web and worker of the previous release (OLD) and of this code together on the new schema.
 OLD ?=
 upgrade: setup
 	$(BIN)/python -m tests.upgrading $(if $(OLD),--old $(OLD)) $(ARGS)
 
-# Patroni, etcd, HAProxy, PgBouncer, RabbitMQ and Redis on this host, each of them killed in turn.
+# A cluster of Patroni, etcd, HAProxy, PgBouncer, RabbitMQ and Redis on this host; kills each in turn.
 cluster: setup
 	$(BIN)/python -m tests.cluster $(ARGS)
 
-# Faults put into the services of such a stack, each of which its checker must find.
+# Plants bugs in the services of such a stack; its checker must find each of them.
 faults-planted: setup
 	$(BIN)/python -m tests.faults --planted $(ARGS)
 
-# The services as one seed has them meet everything that goes wrong (tests/simulate). A seed that
-# fails is shown, made smaller, with the command that plays it again.
+# Deterministic simulation of everything that can go wrong, by seed (tests/simulate). A failing seed is
+# minimised and shown with the command to replay it.
 SEEDS ?= 1000
 simulate-faults: setup
 	$(BIN)/python -m tests.simulate --seeds $(SEEDS) --processes 2 $(ARGS)
 
-# Faults put into the services one after the other, each of which some seed must find.
+# Plants bugs in the services one by one; some seed must find each of them.
 simulate-planted: setup
 	$(BIN)/python -m tests.simulate --planted $(ARGS)
 
-# The last bids of a hand at the same instant, by threads and by processes.
+# Places the last bids of a hand at the same instant, from threads and from processes.
 TRIALS ?= 2000
 races: setup
 	$(BIN)/python -m tests.races --trials $(TRIALS) $(ARGS)
 
-# A club of made-up people plays for virtual months: ARGS="--games 200", say (docs/operating.md).
+# Simulates a club that plays for months of virtual time: e.g. ARGS="--games 200" (docs/operating.md).
 simulate: setup
 	$(BIN)/python -m tests.club $(ARGS)
 
-# A Redis that REDIS_URL names or that is installed, else (root) the system's package.
+# Finds the Redis of REDIS_URL or an installed one, else (as root) installs the system's package.
 brokers: setup
 	@$(BIN)/python -m tests.brokers
 
-# GNU gettext, with which a test looks for texts that nobody collected for translation.
+# Installs GNU gettext, with which a test finds texts missing from the message catalogues.
 gettext: setup
 	@$(BIN)/python -m tests.extracting
 
@@ -248,7 +250,7 @@ format: setup
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# After a change of the dependencies in pyproject.toml.
+# Run this after changing dependencies in pyproject.toml.
 lock: setup
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 		--no-emit-index-url --no-header --extra dev --extra engine pyproject.toml -o requirements-dev.lock

@@ -14,7 +14,7 @@ from accounts.staff.read_only_admin import KnownValues, ReadOnlyAdmin
 
 @admin.register(User)
 class UserAdmin(ReadOnlyAdmin):
-    """People.  Addresses stand on each one's own page, and who reads that is written down."""
+    """Accounts. Addresses are shown only on a person's own page, and reading that is logged."""
 
     list_display = ("name", "kind", "is_active", "is_staff", "date_joined", "last_login")
     list_filter = ("kind", "is_staff", "is_active")
@@ -42,7 +42,7 @@ class UserAdmin(ReadOnlyAdmin):
 
 @admin.register(ModerationEntry)
 class ModerationAdmin(ReadOnlyAdmin):
-    """What the staff did, newest first."""
+    """The moderators' log, newest first."""
 
     list_display = ("number", "at", "actor", "command", "about", "reason", "words")
     list_display_links = ("number",)
@@ -53,7 +53,7 @@ class ModerationAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("text"))
     def words(self, entry: ModerationEntry) -> str:
-        """What was written, without the addresses that somebody wrote there all the same."""
+        """The remark, with any e-mail addresses in it masked."""
         return masked(entry.text)
 
     fields = (
@@ -71,7 +71,7 @@ class KindFilter(KnownValues):
 
 @admin.register(Notice)
 class NoticeAdmin(ReadOnlyAdmin):
-    """The outbox: what was to be told to whom, and what became of it."""
+    """The outbox: every notice with its recipient and delivery status."""
 
     list_display = (
         "recipient",
@@ -90,7 +90,7 @@ class NoticeAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("Reason"))
     def why(self, notice: Notice) -> str:
-        """Without the address, which the mail server may repeat: that is on the letter's page."""
+        """The reason with addresses masked: mail servers like to repeat them in their answers."""
         return masked(notice.reason)
 
     def get_queryset(self, request: HttpRequest) -> "QuerySet[Notice]":

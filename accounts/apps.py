@@ -17,7 +17,7 @@ class AccountsConfig(AppConfig):
         from accounts.notifications import preface, quarantine, web_push, webhooks
         from accounts.notifications.account_kinds import register_kinds
 
-        # these and those below register themselves
+        # imported for their side effect: each module registers itself
         from accounts.people import guest_upgrade, taking_back  # noqa: F401
         from accounts.security import (  # noqa: F401
             network_fingerprints,

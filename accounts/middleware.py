@@ -1,4 +1,4 @@
-"""Shows every page in the time zone and the language of whoever reads it."""
+"""Middleware: the reader's language and time zone, suspensions, and idle staff sessions."""
 
 import time
 import zoneinfo
@@ -21,12 +21,12 @@ Handler = Callable[[HttpRequest], HttpResponse]
 
 
 class PersonMiddleware:
-    """Stands behind LocaleMiddleware and AuthenticationMiddleware.
+    """Activates the language and time zone of the reader; place it after LocaleMiddleware and
+    AuthenticationMiddleware.
 
-    A language chosen in this browser (its cookie) goes before the one of the profile; a zone that
-    somebody chose goes before the one of the browser.  What a
-    signed-in person sees is kept by no cache, their browser's neither: it may show their cards to
-    whoever presses "back" after they have signed out.
+    The language cookie of this browser wins over the profile; a time zone chosen in the profile
+    wins over the browser's. Pages for signed-in people are never cached, not even by the browser:
+    "back" must not show their cards after they have signed out.
     """
 
     def __init__(self, get_response: Handler) -> None:
@@ -49,8 +49,8 @@ class PersonMiddleware:
 
 
 class SuspendedMiddleware:
-    """Who is suspended sees why and until when, and can still read the house pages, take a copy
-    of what is kept about them, and sign out.  Stands behind PersonMiddleware.
+    """Shows suspended people why, and until when. They can still read the site's static pages,
+    download their data and sign out. Place it after PersonMiddleware.
     """
 
     OPEN = (
@@ -76,12 +76,12 @@ class SuspendedMiddleware:
 
 
 class IdleStaffMiddleware:
-    """Signs out whoever of the staff has asked for nothing in a while: a browser that was left open
-    must not open the panel.  Stands behind MessageMiddleware.
+    """Signs out staff who have been idle for STAFF_IDLE_MINUTES, so that a browser left open
+    doesn't open the panel. Place it after MessageMiddleware.
     """
 
     SEEN_AT = "staff_seen_at"  # in the session, in seconds since 1970
-    GRAIN = 60  # seconds; a session is not written at every page
+    GRAIN = 60  # seconds between updates, so that not every page writes the session
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
@@ -104,5 +104,5 @@ class IdleStaffMiddleware:
 def _zone(name: str) -> zoneinfo.ZoneInfo:
     try:
         return zoneinfo.ZoneInfo(name)
-    except (zoneinfo.ZoneInfoNotFoundError, ValueError):  # a zone that was given up since
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError):  # a zone that no longer exists
         return zoneinfo.ZoneInfo("UTC")

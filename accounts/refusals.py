@@ -1,7 +1,7 @@
-"""The registry of refusals: each has a stable code, a status, a title and a sentence, told once.
+"""The registry of refusals: each has a stable code, an HTTP status, a title and a sentence.
 
-Pages, the API, letters and the panel render what stands here.  `games.refusals` adds what is
-refused about games, since `accounts` does not know what a game is.
+Pages, the API, e-mails and the moderators' panel all use these. `games.refusals` registers those
+about games, since `accounts` doesn't know what a game is.
 """
 
 from collections.abc import Mapping
@@ -14,11 +14,11 @@ from accounts.people.bidi_isolation import each_isolated
 
 
 class Refusal(NamedTuple):
-    """What a code means to every door.
+    """What a code means on every interface.
 
-    `title` never changes from case to case; `sentence` says what was wrong and what would be
-    right, its blanks (`%(open)s`) filled by what raises it.  `in_letter` is said instead where the
-    letter itself shows what would be right.
+    `title` is always the same for a code. `sentence` says what is wrong and what to do; its
+    placeholders (`%(open)s`) are filled by the code that raises it. `in_letter` replaces it in
+    e-mails that show the valid answers anyway.
     """
 
     status: int
@@ -170,22 +170,22 @@ REFUSALS: dict[str, Refusal] = {
 
 
 def register(refusals: Mapping[str, Refusal]) -> None:
-    """Adds to the registry.  Raises `ValueError` for a code that is there already."""
+    """Adds to the registry. Raises `ValueError` for a duplicate code."""
     if twice := REFUSALS.keys() & refusals.keys():
         raise ValueError(f"Registered twice: {', '.join(sorted(twice))}.")
     REFUSALS.update(refusals)
 
 
 def filled(sentence: Any, **params: Any) -> Any:
-    """A translated sentence with its blanks filled, still in the language of who reads it."""
+    """A lazy translation with its placeholders filled, in the language active when it is shown."""
     return lazy(lambda: str(sentence) % params, str)()
 
 
 class Refused(Exception):
-    """A wish that was refused; nothing was changed.
+    """A command was refused and nothing was changed.
 
-    `hint` carries details for programs (the hand that is open, the legal answers of the asker);
-    `params` fill the blanks of the sentence.  Raises `KeyError` for a code that nobody registered.
+    `hint` has details for programs (such as the open hand, or the caller's legal answers);
+    `params` fill the placeholders of the sentence. Raises `KeyError` for an unregistered code.
     """
 
     def __init__(self, code: str, hint: Mapping[str, Any] | None = None, **params: Any) -> None:
@@ -197,17 +197,18 @@ class Refused(Exception):
 
     @property
     def status(self) -> int:
-        """The HTTP status that every door answers with."""
         return self.refusal.status
 
     @property
     def message(self) -> str:
-        """The sentence for a person, in the language that is active now."""
+        """The sentence in the active language."""
         return str(self.refusal.sentence) % each_isolated(self.params)
 
     @property
     def message_in_letter(self) -> str:
-        """The message for an e-mail; what it quotes is no answer, even when it is quoted back."""
+        """The message for an e-mail. What it quotes must not be read as an answer when somebody
+        replies to it, so the spaces in it are made non-breaking.
+        """
         given = str(self.params.get("given", "")).replace(" ", "\N{NO-BREAK SPACE}")
         if self.refusal.in_letter is None:
             return self.message

@@ -1,8 +1,8 @@
-"""Rows by hand-written SQL: prepared once a connection, read into models that hold what was asked.
+"""Hand-written SQL as prepared statements, read into partially loaded models.
 
-For the few statements that every request, bid and hand passes.  There, building a queryset costs
-Django several times what PostgreSQL needs to answer it, and planning the answer anew costs
-PostgreSQL more than giving it.  Everything else is read by querysets.
+For the few statements that run with every request, bid and hand. There, building a queryset costs
+several times as much as PostgreSQL's answer, and planning the query costs PostgreSQL more than
+running it. Everything else uses querysets.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,14 +20,14 @@ Row = tuple[Any, ...]
 
 
 class _Prepared(Cursor[Row]):
-    """A pooler between us and the database may not know what was prepared on another line."""
+    """Prepares statements unless a pooler, which may switch connections, is in between."""
 
     def execute(self, query: Any, params: Any = None, **_: Any) -> Any:
         return super().execute(query, params, prepare=settings.DATABASE_PREPARES)
 
 
 class _Logged(_Prepared):
-    """Django's log of statements finds here what was sent, also where it went by a name alone."""
+    """Keeps the SQL for Django's query log when only the name of a prepared statement is sent."""
 
     def _send_query_prepared(self, name: bytes, pgq: Any, **how: Any) -> None:
         self._query = pgq
@@ -35,15 +35,15 @@ class _Logged(_Prepared):
 
 
 def fetch(sql: str, values: Mapping[str, Any]) -> list[Row]:
-    """What the statement returns, run on Django's own connection and in its transaction."""
-    line: Any = connections[DEFAULT_DB_ALIAS]  # looked up once: that costs more than what follows
+    """Runs a statement on Django's connection, within its current transaction."""
+    line: Any = connections[DEFAULT_DB_ALIAS]  # looked up once, since that is slow
     line.close_if_health_check_failed()
     line.ensure_connection()
     try:
         return _fetched(line, sql, values)
-    except NotSupportedError:  # a column has another type than when this was prepared
+    except NotSupportedError:  # a column has changed its type since this was prepared
         if line.in_atomic_block:
-            raise  # its rollback forgets what was prepared
+            raise  # the rollback will discard the prepared statement
         line.close()
         line.ensure_connection()
         return _fetched(line, sql, values)
@@ -62,9 +62,9 @@ def _fetched(line: Any, sql: str, values: Mapping[str, Any]) -> list[Row]:
 
 
 class Columns(Generic[M]):
-    """Some columns of a table: as SQL, and read from a row into a model.
+    """Some columns of a model, to be selected by SQL and loaded from a row.
 
-    What was not asked for is read from the database when it is used, and `save` leaves it alone.
+    The other fields are deferred, as with `only()`.
     """
 
     def __init__(self, model: type[M], *names: str) -> None:
@@ -75,11 +75,13 @@ class Columns(Generic[M]):
         self._columns = [f'"{field.column}"' for field in fields]
 
     def of(self, table: str) -> str:
-        """The columns as SQL, for a SELECT."""
+        """The column list for a SELECT."""
         return ", ".join(f"{table}.{column}" for column in self._columns)
 
     def take(self, row: Sequence[Any]) -> tuple[M | None, Sequence[Any]]:
-        """The model from the first values of a row (None if its id is null), and the rest."""
+        """The model from the first values of a row (None if its id is null), and the remaining
+        values.
+        """
         count = len(self._names)
         values, rest = list(row[:count]), row[count:]
         if values[0] is None:

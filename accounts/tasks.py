@@ -1,4 +1,4 @@
-"""Celery's entry to delivering: nothing comes in, what is due is in the database."""
+"""Celery tasks that deliver notices. They take no arguments: what is due is in the database."""
 
 from celery import shared_task
 
@@ -8,11 +8,11 @@ from accounts.notifications import delivery
 
 @shared_task(name="accounts.tasks.deliver", ignore_result=True)
 def deliver() -> None:
-    """Has sent what is due; harmless however often it runs."""
+    """Sends all e-mails that are due. Idempotent."""
     POSTMAN.go()
 
 
 @shared_task(name="accounts.tasks.deliver_outward", ignore_result=True)
 def deliver_outward() -> None:
-    """Pushes, and calls webhooks; whoever is slow there holds up no letter."""
+    """Sends pushes and webhooks, separately so that a slow one doesn't hold up e-mails."""
     delivery.deliver_outward()

@@ -1,11 +1,11 @@
-"""What may stand in an address of ours."""
+"""Custom path converters."""
 
 from django.urls import register_converter
 from django.urls.converters import StringConverter
 
 
 class NameConverter(StringConverter):
-    """What could be somebody's name: nothing unprintable, which no column could hold either."""
+    """A display name: no control characters, which PostgreSQL can't store either."""
 
     regex = r"[^/\x00-\x1f\x7f-\x9f]+"
 

@@ -1,4 +1,4 @@
-"""Addresses of people's own pages, of stopping letters, and of signing in (allauth)."""
+"""URLs of settings, unsubscribing and signing in (allauth)."""
 
 from django.urls import include, path
 

@@ -1,4 +1,4 @@
-"""The wiring: settings, addresses, Celery, the embedded servers and the command that starts all."""
+"""The project: settings, URLs, Celery, the embedded servers, and the command that starts them."""
 
 from tideweb.celery import app as celery_app
 

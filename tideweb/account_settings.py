@@ -1,4 +1,4 @@
-"""Signing in: the settings that are the same everywhere; settings.py has those that are not."""
+"""Settings for signing in that don't depend on the environment; the others are in settings.py."""
 
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
@@ -17,28 +17,28 @@ ACCOUNT_FORMS = {
     "change_password": "accounts.people.new_password.ChangeForm",
     "reset_password": "accounts.people.letters_that_let_in.ResetForm",
 }
-# Tries for one account are counted by net as well (accounts.security.sign_in_brakes).
+# Attempts are also limited by account and network (accounts.security.sign_in_brakes).
 ACCOUNT_RATE_LIMITS = {"request_login_code": "20/m/ip", "reset_password": "20/m/ip"}
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_CHANGE_EMAIL = True
-ACCOUNT_SIGNUP_FIELDS = ["email*", "password1"]  # without one, a code by e-mail signs in
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1"]  # without a password, sign in by an e-mailed code
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_CONFIRM_EMAIL_ON_GET = False
-ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True  # in the browser that signed up, and in no other
+ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True  # only in the browser that signed up
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_LOGOUT_ON_GET = False
-# Seconds after a sign-in during which nobody is asked again (accounts.security.reauthentication).
+# Seconds after a sign-in without reauthentication (accounts.security.reauthentication).
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 300
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 MFA_ADAPTER = "accounts.security.second_factors.Adapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-MFA_ALLOW_UNVERIFIED_EMAIL = True  # a new address lets nobody in before it is confirmed
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # safe, since an unconfirmed address can't be used to sign in
 IDP_OIDC_ADAPTER = "accounts.people.oauth.Adapter"
-IDP_OIDC_AUTH_METHODS = ["none"]  # applications have no secret
+IDP_OIDC_AUTH_METHODS = ["none"]  # all applications are public clients
 IDP_OIDC_ACCESS_TOKEN_EXPIRES_IN = 3600  # seconds
 IDP_OIDC_REFRESH_TOKEN_EXPIRES_IN = 90 * 24 * 3600
 USERSESSIONS_TRACK_ACTIVITY = False

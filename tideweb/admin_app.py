@@ -1,4 +1,4 @@
-"""The admin as an app: Django's, without what it must not show."""
+"""The admin app: Django's, without models that it must not show."""
 
 from typing import ClassVar
 
@@ -7,22 +7,22 @@ from django.contrib.admin.apps import AdminConfig
 
 
 class PanelConfig(AdminConfig):
-    """Django's admin, less the pages of other apps that would show secrets."""
+    """Unregisters models of other apps that would expose secrets."""
 
     default_site = "accounts.staff.admin_site.PanelSite"
     SECRETS: ClassVar[tuple[str, ...]] = (
         "mfa.Authenticator",
-        "usersessions.UserSession",  # whoever has a session's key is that person
-        "account.EmailAddress",  # whoever changes an address takes the account
+        "usersessions.UserSession",  # a session key is as good as a password
+        "account.EmailAddress",  # changing an address takes over the account
         "account.EmailConfirmation",
-        "allauth_idp_oidc.Client",  # their owners make and remove them
+        "allauth_idp_oidc.Client",  # managed by their owners
         "allauth_idp_oidc.Token",
-        "auth.Group",  # what a role may do is fixed (accounts.staff.roles)
+        "auth.Group",  # the roles are fixed (accounts.staff.roles)
     )
 
     def ready(self) -> None:
         super().ready()
-        from django.contrib import admin  # only now are the apps there
+        from django.contrib import admin  # apps must be loaded first
 
         for label in self.SECRETS:
             model = apps.get_model(label)

@@ -1,23 +1,23 @@
-"""How the API describes itself: the settings of drf-spectacular."""
+"""The settings of drf-spectacular."""
 
 from typing import Any
 
 TAGS = {
     "device": "An API key for a program, allowed in a browser (RFC 8628).",
-    "entry": "Where everything is.",
-    "events": "What concerns whoever asks, as it happens.",
-    "games": "Tables, and all that is done at one: bids, plans, votes, notes, talk, the record.",
+    "entry": "All URLs of the API.",
+    "events": "Everything that concerns you, as it happens.",
+    "games": "Tables and everything done there: bids, plans, votes, notes, chat, the record.",
     "leagues": "Leagues with their seasons, and signing up.",
-    "me": "Whoever asks: their moves, settings, vacations, notices and webhooks.",
+    "me": "You: your moves, settings, vacations, notices and webhooks.",
     "moderation": "The commands of moderators (docs/moderating.md).",
-    "people": "What everybody may know of somebody.",
-    "problems": "What each code of an error means.",
-    "ratings": "People by how strongly they play.",
-    "records": "All finished games, one record a line.",
-    "rulesets": "The games that there are, with their options.",
-    "sandbox": "Where bots of different people meet.",
-    "seats": "Seats that wait for somebody.",
-    "token": "An API key.",
+    "people": "Public profiles.",
+    "problems": "The meaning of each error code.",
+    "ratings": "Rating lists and histories.",
+    "records": "All finished games, one record per line.",
+    "rulesets": "The games that can be played, with their options.",
+    "sandbox": "Bots of different people playing each other.",
+    "seats": "Offered seats.",
+    "token": "API keys.",
 }
 
 DESCRIBED: dict[str, Any] = {
@@ -25,8 +25,8 @@ DESCRIBED: dict[str, Any] = {
     "DESCRIPTION": (
         "Correspondence play of Turn the Tide, Rowboat and Turning Tides. Errors are "
         "application/problem+json (RFC 9457) with a stable `code`; /api/v1/problems explains "
-        "each. /api/v1/guide/api.md tells the rest, with a client in Python; "
-        "/api/v1/guide/api-changelog.md what changed."
+        "each. /api/v1/guide/api.md is the guide, with a client in Python; "
+        "/api/v1/guide/api-changelog.md lists the changes."
     ),
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",

@@ -6,10 +6,11 @@ from django.db.models.signals import post_migrate, pre_migrate
 
 
 class TidewebConfig(AppConfig):
-    """The first of our apps: made before the models of any of them are imported.
+    """The first of our apps, created before any models are imported.
 
-    Imports make many objects and no garbage, so nobody looks for some meanwhile, nor ever after
-    among what is there then: a quarter of the time that a start takes, and less at each collection.
+    Importing creates many objects and hardly any garbage, so garbage collection is off meanwhile,
+    and ignores those objects for good afterwards. That saves a quarter of the startup time, and
+    time at every later collection.
     """
 
     name = "tideweb"
@@ -21,17 +22,17 @@ class TidewebConfig(AppConfig):
     def ready(self) -> None:
         gc.freeze()
         gc.enable()
-        # Apps without models, as this one, send no signal of their own.
+        # Apps without models, like this one, don't send post_migrate.
         accounts = apps.get_app_config("accounts")
         post_migrate.connect(add_tables_without_models, sender=accounts)
         pre_migrate.connect(without_limits, sender=accounts)
 
 
 def without_limits(using: str = "default", **_: Any) -> None:
-    """A migration may take as long as it takes; the limits are for what people wait for.
+    """Lifts the statement timeout for migrations, since nobody is waiting for them.
 
-    But it waits for a table no longer than they do: all who come behind it would wait as well.
-    One that gives up has done nothing and is started again.
+    The lock timeout stays: while a migration waits for a table, everybody behind it waits too. One
+    that times out has changed nothing and can be started again.
     """
     from django.db import connections
 
@@ -42,13 +43,13 @@ def without_limits(using: str = "default", **_: Any) -> None:
 
 
 def add_tables_without_models(using: str = "default", **_: Any) -> None:
-    """The shared cache and the embedded broker live in the database, but have no models."""
+    """Creates the tables of the shared cache and the embedded broker, which have no models."""
     from django.conf import settings
     from django.core.management import call_command
 
     from tideweb.embedded import pgmq
 
-    # Also while another cache is in use: nobody migrates again on going back to this one.
+    # Even while another cache is configured, since switching back doesn't run migrations.
     call_command("createcachetable", settings.CACHE_TABLE, database=using, verbosity=0)
     if settings.CELERY_BROKER_URL.startswith("pgmq:"):
         pgmq.install(using)

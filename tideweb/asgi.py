@@ -1,7 +1,6 @@
-"""For operators who must speak ASGI. WSGI is two to four times faster here: prefer it.
+"""For operators who must use ASGI. WSGI is two to four times as fast here, so prefer that.
 
-Under ASGI set DATABASE_POOL=true, since a persistent connection for each thread exhausts
-PostgreSQL.
+Under ASGI set DATABASE_POOL=true; a persistent connection per thread would exhaust PostgreSQL.
 """
 
 import os
@@ -17,4 +16,4 @@ from accounts.security import key_check  # noqa: E402
 
 if refusal := key_check.refusal():
     raise SystemExit(refusal)
-connections.close_all()  # each thread that answers has its own
+connections.close_all()  # each request thread opens its own

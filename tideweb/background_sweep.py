@@ -1,7 +1,7 @@
-"""The sweep inside of every worker: without beat and without one message all still happens.
+"""The sweep within every worker: everything happens even without beat and without any message.
 
-Readiness, deadlines and letters are rows.  Beat asks for the sweeps as well; both at once, or
-ten workers, do no harm, since every row is locked or leased by whoever takes it.
+Complete hands, deadlines and e-mails are rows. Beat triggers the sweeps too; doing both, or running
+ten workers, is harmless, since every row is locked or leased by whoever processes it.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from celery.signals import (
 from django.conf import settings
 
 log = logging.getLogger(__name__)
-GRACE = 30.0  # seconds for the letter that is under way when a worker ends
+GRACE = 30.0  # seconds to finish sending an e-mail when a worker stops
 _stop = Event()
 _threads: list[Thread] = []
 
 
 @worker_init.connect
 def start(**_: Any) -> None:
-    """Starts the thread, in the worker's first process; SWEEP_SECONDS=0 leaves it out.
+    """Starts the threads, in the worker's main process; SWEEP_SECONDS=0 disables them.
 
-    Before the worker has found its broker: that may be away, and the sweep needs none.
+    This happens before the worker connects to its broker, which may be down; sweeps don't need it.
     """
     if settings.SWEEP_SECONDS > 0:
         _stop.clear()
@@ -45,14 +45,14 @@ def start(**_: Any) -> None:
 
 @worker_shutting_down.connect
 def stop(**_: Any) -> None:
-    """No new round and no other letter; what is under way ends by itself."""
+    """Starts no further round or e-mail; current work finishes by itself."""
     _stop.set()
 
 
 @worker_process_shutdown.connect
 @worker_shutdown.connect
 def rest(**_: Any) -> None:
-    """Waits for the letters that are under way: cut off, they would come once more."""
+    """Waits for e-mails being sent: if interrupted, they would be sent again."""
     from accounts.email.sender_thread import POSTMAN
 
     POSTMAN.rest(GRACE)
@@ -70,7 +70,7 @@ def _sweep_on(once: Callable[[], None]) -> None:
 
 
 def sweep_once() -> None:
-    """Reads what was mailed, resolves what is ready or overdue.  Never raises."""
+    """Processes received e-mails and resolves complete or overdue hands. Never raises."""
     from games.mail.inbound import process
     from games.services import sweep as sweeping
 
@@ -79,14 +79,14 @@ def sweep_once() -> None:
 
 
 def deliver_once() -> None:
-    """Sends letters, beside the sweep: a mail server may be slow.  Never raises."""
+    """Sends e-mails, in a thread of its own since a mail server may be slow. Never raises."""
     from accounts.notifications import delivery
 
     _guarded(partial(delivery.deliver, stop=_stop))
 
 
 def call_out_once() -> None:
-    """Pushes and calls webhooks, beside the sweep: strangers may be slow.  Never raises."""
+    """Sends pushes and webhooks, in a thread of their own since they may be slow. Never raises."""
     from accounts.notifications import delivery
 
     _guarded(delivery.deliver_outward)
@@ -98,7 +98,7 @@ def _guarded(sweep: Callable[[], int]) -> None:
     close_old_connections()
     try:
         sweep()
-    except Exception:  # the next round tries again; a thread that died would sweep no more
+    except Exception:  # the next round tries again, so the thread must survive
         log.exception("A sweep broke off.")
     finally:
         close_old_connections()

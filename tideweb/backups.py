@@ -1,8 +1,8 @@
-"""Base backups and the write-ahead log behind them, by PostgreSQL's own programs.
+"""Base backups and write-ahead log, by PostgreSQL's own programs.
 
-A folder of backups holds `base-<moment>/` with `base-<moment>.json` beside each (without it, that
-one was cut off), and `wal/`, which `manage.py backup --follow` fills.  No key is in it: the .json
-names the fingerprints of those that it takes to open what is sealed.
+A backup folder contains `base-<moment>/` with `base-<moment>.json` beside each (without it the
+backup is incomplete), and `wal/`, which `manage.py backup --follow` fills. It contains no keys: the
+.json file names the fingerprints of those needed for decryption.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ Keys = Mapping[str, bytes]
 
 
 class BackupError(Exception):
-    """Nothing was changed; the text says why and what to do."""
+    """Nothing was changed; the message says why and what to do."""
 
 
 @dataclass(frozen=True)
 class Base:
-    """A base backup that is whole: `made_at` is when it was complete."""
+    """A complete base backup; `made_at` is when it was finished."""
 
     folder: Path
     made_at: datetime
@@ -45,12 +45,12 @@ class Base:
 
 
 def fingerprints(ring: Keys) -> dict[str, str]:
-    """What tells that a key is the same one, and nothing else of it."""
+    """Fingerprints by which keys can be recognised, but nothing else."""
     return {name: hashlib.sha256(b"tideweb:" + key).hexdigest()[:16] for name, key in ring.items()}
 
 
 def programs(major: int) -> Path:
-    """The folder of PostgreSQL's programs of that version.  Raises `BackupError`."""
+    """The folder with PostgreSQL's programs of this major version. Raises `BackupError`."""
     found = [Path(f"/usr/lib/postgresql/{major}/bin"), Path(f"/usr/pgsql-{major}/bin")]
     if in_path := shutil.which("pg_basebackup"):
         found.append(Path(in_path).parent)
@@ -71,14 +71,14 @@ def _major_of(folder: Path) -> int:
 
 
 def environment(conninfo: str) -> dict[str, str]:
-    """How libpq is told where to: not by arguments, which everybody on this host can read."""
+    """Connection settings as environment variables; arguments would be visible to every user."""
     given = conninfo_to_dict(conninfo)
     named = {f"PG{name.upper()}": str(given[name]) for name in SAID if given.get(name)}
     return {**os.environ, **named, "PGAPPNAME": "tideweb-backup"}
 
 
 def back_up(folder: Path, conninfo: str, major: int, keys: Keys) -> Base:
-    """Makes a base backup, verified; until it is whole it is called draft."""
+    """Makes and verifies a base backup; until it is complete its folder is called draft."""
     binaries = programs(major)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     begun = datetime.now(UTC)
@@ -105,8 +105,10 @@ def back_up(folder: Path, conninfo: str, major: int, keys: Keys) -> Base:
 
 
 def verify(folder: Path) -> None:
-    """Each file is there, whole and as it was, by PostgreSQL's own manifest, which covers itself
-    (pg_verifybackup does the same; not every package brings one that runs)."""
+    """Checks every file against PostgreSQL's manifest, which includes its own checksum.
+
+    pg_verifybackup does the same, but not every package ships a working one.
+    """
     try:
         text = (folder / MANIFEST).read_bytes()
         manifest = json.loads(text)
@@ -126,9 +128,9 @@ def verify(folder: Path) -> None:
 
 
 def follow_command(folder: Path, conninfo: str, major: int) -> list[str]:
-    """What streams the write-ahead log into the folder, second by second, as long as it runs.
+    """The command that continuously streams the write-ahead log into the folder.
 
-    By a slot, so that the server keeps what was not fetched while it did not run.
+    It uses a replication slot, so that the server keeps the log while the command isn't running.
     """
     (folder / WAL).mkdir(mode=0o700, parents=True, exist_ok=True)
     binary = programs(major) / "pg_receivewal"
@@ -140,12 +142,12 @@ def follow_command(folder: Path, conninfo: str, major: int) -> list[str]:
 
 
 def bases(folder: Path) -> list[Base]:
-    """Those that are whole, the oldest first."""
+    """All complete backups, oldest first."""
     return [base_of(path.with_suffix("")) for path in sorted(folder.glob("base-*.json"))]
 
 
 def base_of(path: Path) -> Base:
-    """The backup in that folder.  Raises `BackupError`."""
+    """The backup in this folder. Raises `BackupError`."""
     try:
         said = json.loads(path.with_name(f"{path.name}.json").read_text("utf-8"))
         made_at = datetime.fromisoformat(said["made_at"])
@@ -155,7 +157,7 @@ def base_of(path: Path) -> Base:
 
 
 def choose(folder: Path, until: datetime | None) -> Base:
-    """The newest base that was complete by then.  Raises `BackupError`."""
+    """The newest backup that was complete by then. Raises `BackupError`."""
     found = bases(folder)
     if not found:
         raise BackupError(f"{folder} holds no whole backup.")
@@ -166,7 +168,7 @@ def choose(folder: Path, until: datetime | None) -> Base:
 
 
 def prune(folder: Path, keep: int) -> int:
-    """Removes all but the newest bases, and the log that none of those needs; how many went."""
+    """Deletes all but the `keep` newest backups, and unneeded log; returns how many backups."""
     found = bases(folder)
     gone = found[:-keep]
     for base in gone:
@@ -180,8 +182,10 @@ def prune(folder: Path, keep: int) -> int:
 
 
 def restore(base: Base, into: Path, keys: Keys, until: datetime | None) -> None:
-    """Lays a data folder out, from which PostgreSQL starts as of that moment (None: the last one
-    that is known).  All is checked first, and it gets its name when it is whole."""
+    """Creates a data folder from which PostgreSQL recovers to a point in time (None: the latest).
+
+    Everything is checked first, and the folder gets its name when it is complete.
+    """
     _check_keys(base, keys)
     _check_empty(into)
     verify(base.folder)
@@ -223,7 +227,7 @@ def _has_log(wal: Path) -> bool:
 
 
 def _point(data: Path, wal: Path, until: datetime | None) -> None:
-    """Tells PostgreSQL where the log is, and up to where to follow it."""
+    """Tells PostgreSQL where the log is, and up to which time to replay it."""
     where = shlex.quote(str(wal.resolve())).replace("%", "%%")
     command = f"cp {where}/%f %p || cp {where}/%f.partial %p"
     lines = [f"restore_command = {_quoted(command)}", "recovery_target_action = 'promote'"]
@@ -240,7 +244,7 @@ def _quoted(value: str) -> str:
 
 
 def _give_to_owner_of(parent: Path, folder: Path) -> None:
-    """Where root restores: PostgreSQL refuses a folder that is not its user's own."""
+    """For a restore by root: PostgreSQL refuses a folder that its user doesn't own."""
     folder.chmod(0o700)
     if os.getuid() == 0:
         owner = parent.stat()

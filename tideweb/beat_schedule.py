@@ -1,10 +1,12 @@
-"""What beat asks for, and how often."""
+"""The schedule of Celery beat."""
 
 from typing import Any
 
 
 def _every(seconds: float, task: str) -> dict[str, Any]:
-    """Expires before the next one: every task is idempotent, so no beat or two do no harm."""
+    """An entry that expires before the next run. Tasks are idempotent, so running no beat, or two,
+    is harmless.
+    """
     return {"task": task, "schedule": seconds, "options": {"expires": seconds * 0.9}}
 
 

@@ -1,9 +1,8 @@
-"""A drawn sign behind "(bot)", wherever a page shows the name of one.
+"""Adds an icon after "(bot)" wherever a page shows the name of a bot.
 
-Names stand in sentences, tables and boards, put together in many places, as plain words that are
-the same in letters and over the API.  So it is drawn at the one place where all pages come by: in
-what a template has made.  The words stay as they are, for whoever hears the page, searches it or
-copies from it.
+Names appear in sentences, tables and boards that are composed in many places, as plain text that is
+the same in e-mails and in the API. The icon is therefore added in the one place that all pages pass
+through: the output of a template. The text itself stays, for screen readers, search and copying.
 """
 
 import re
@@ -18,20 +17,20 @@ DRAWN = (
     ' fill="none" stroke="currentColor" stroke-width="1.5">'
     '<path d="M8 4V1.5M3 4.5h10V13H3zM1 8v2M15 8v2M6 7v1.5M10 7v1.5M6 11h4"/></svg>'
 )
-# Behind a name, in what a page shows: not in a tag (which ends by ">" before the next begins), not
-# where only words may stand, and not twice.
+# After a name in visible text: not within a tag, not in elements that may contain only text, and
+# not twice.
 SHOWN = re.compile(
     r"(?<=\S )\(bot\)(?!<svg)"
     r"(?=[^<>]*<(?!/(?:title|option|textarea|text|tspan|script|style|desc)\b))"
 )
-LETTERS = ("emails/", "account/email/")  # what cannot be drawn in a letter stays a word
+LETTERS = ("emails/", "account/email/")  # e-mails get no icon
 
 
 class Pages(DjangoTemplates):
     """Named in TEMPLATES."""
 
     def get_template(self, template_name: str) -> Template:
-        """Of a page or a part of one, with the sign; of a letter as it is."""
+        """Pages and their parts get icons; e-mails are left as they are."""
         found = super().get_template(template_name)
         if not template_name.endswith(".html") or template_name.startswith(LETTERS):
             return found
@@ -46,5 +45,5 @@ class Page(Template):
 
 
 def drawn(html: str) -> SafeString:
-    """What a template has made, which is safe already, with the sign where it belongs."""
+    """The output of a template, which is safe already, with icons added."""
     return mark_safe(SHOWN.sub(r"\g<0>" + DRAWN, html))  # noqa: S308

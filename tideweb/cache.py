@@ -1,4 +1,4 @@
-"""A shared cache that may be away: that costs speed, and nothing else."""
+"""A shared cache whose failure costs speed and nothing else."""
 
 import logging
 import time
@@ -11,21 +11,21 @@ from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
 
 log = logging.getLogger(__name__)
-PAUSE = 5.0  # seconds in which nobody waits again for one that did not answer
+PAUSE = 5.0  # seconds before trying a server again that didn't answer
 PATIENCE = {"socket_connect_timeout": 0.5, "socket_timeout": 0.5}
 
 
 class SparedCache(RedisCache):
-    """Redis; while it cannot be reached, each process remembers for itself.
+    """Redis with a fallback: while it can't be reached, each process uses its own memory.
 
-    So for that time limits are counted by each process alone, and no request fails.
+    Rate limits are then counted per process, but no request fails.
     """
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         params["OPTIONS"] = {**PATIENCE, **params.get("OPTIONS", {})}
         super().__init__(server, params)
         self._own = LocMemCache(f"beside {server}", {})
-        self._until = 0.0  # by the clock of `time.monotonic`
+        self._until = 0.0  # monotonic time
 
     def _spared(self, name: str, *args: Any, **kwargs: Any) -> Any:
         if time.monotonic() >= self._until:
@@ -34,7 +34,8 @@ class SparedCache(RedisCache):
             except (RedisError, OSError) as error:
                 self._until = time.monotonic() + PAUSE
                 log.warning(
-                    "The cache is away (%s): each process counts alone.", type(error).__name__
+                    "The cache is unavailable (%s): each process uses its own.",
+                    type(error).__name__,
                 )
         return getattr(self._own, name)(*args, **kwargs)
 

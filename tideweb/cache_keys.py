@@ -1,13 +1,13 @@
-"""Keys of the shared cache, which tell nobody's address.
+"""Keys of the shared cache that don't reveal anybody's address.
 
-A module of its own: every process reads it, and only some have a Redis (`tideweb.cache`), whose
-client is larger than all of Celery.
+This is a module of its own because every process imports it, but only some use Redis
+(`tideweb.cache`), whose client takes more memory than Celery.
 """
 
 from django.utils.crypto import salted_hmac
 
 
 def hidden_key(key: str, prefix: str, version: int) -> str:
-    """KEY_FUNCTION: who reads the cache does not learn whose tries are counted by address."""
+    """KEY_FUNCTION: a hash, since rate limits use addresses in their keys."""
     said = f"{prefix}:{version}:{key}"
     return salted_hmac("tideweb.cache", said, algorithm="sha256").hexdigest()

@@ -1,4 +1,4 @@
-"""Celery only wakes and carries: every intent is a row in the database first."""
+"""Celery only wakes workers up: everything to be done is a row in the database first."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from kombu.transport import TRANSPORT_ALIASES
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tideweb.settings")
 
-# It warns root of pickled messages; we accept JSON only.
+# Celery warns root about pickled messages; we accept only JSON.
 warnings.filterwarnings("ignore", category=SecurityWarning)
 
-# Read where it is used only: what it stands on takes longer to import than all of Celery.
+# Imported only where it is used: its dependencies take longer to import than Celery.
 TRANSPORT_ALIASES["pgmq"] = "tideweb.embedded.broker:Transport"
 folders = list(sys.path)
 app = Celery("tideweb")
-# It has put the current folder in front, and that may hold packages of the same names as ours.
+# Celery has put the current folder first, which may contain packages named like ours.
 sys.path[:] = [*folders, str(Path.cwd())]
 app.config_from_object("django.conf:settings", namespace="CELERY")
-# Celery closes the connection to the database around every task unless this is set; it is read
-# without the namespace.
+# Without this Celery closes the database connection around every task. It is read without the
+# namespace.
 app.conf["CELERY_DB_REUSE_MAX"] = 1_000_000
 # Bots that search have a queue of their own. A worker that is told no queues reads both.
 app.conf["task_queues"] = {"celery": {}, "bots": {}}
@@ -36,7 +36,7 @@ app.autodiscover_tasks()
 
 @task_prerun.connect
 def drop_stale_connections(**_: Any) -> None:
-    """Since Celery no longer closes them for us, a restarted database must be noticed here."""
+    """Closes unusable connections, as after a database restart; Celery no longer does that."""
     from django.db import close_old_connections
 
     close_old_connections()
@@ -45,7 +45,7 @@ def drop_stale_connections(**_: Any) -> None:
 @worker_init.connect
 @beat_init.connect
 def refuse_wrong_keys(**_: Any) -> None:
-    """Celery survives what a signal raises, unless it is this."""
+    """Ends the worker if the keys are wrong. Celery ignores other exceptions from signals."""
     from accounts.security import key_check
 
     if refusal := key_check.refusal():
@@ -54,4 +54,4 @@ def refuse_wrong_keys(**_: Any) -> None:
 
 @setup_logging.connect
 def keep_our_logging(**_: Any) -> None:
-    """Connecting is enough: Celery then leaves the logging of settings.py alone."""
+    """Does nothing; connecting this signal makes Celery keep the logging of settings.py."""

@@ -1,6 +1,6 @@
-"""Says to somebody else that all is well; who hears nothing raises the alarm.
+"""Regularly tells an external service that all is well; it raises the alarm if it hears nothing.
 
-So the alarm also comes where this host, its network or its monitor is gone.
+So there is an alarm even if this host, its network or its monitoring is down.
 """
 
 import logging
@@ -13,23 +13,23 @@ from games.selectors.moderation import health
 
 log = logging.getLogger(__name__)
 VITAL = {"worker", "clock", "sweep", "outbox"}
-EVERY = 50  # seconds; a pulse comes every 30
+EVERY = 50  # seconds; the pulse task runs every 30
 SAID = "tideweb-dead-mans-switch"
 
 
 def report() -> bool:
-    """Calls HEARTBEAT_URL, about once a minute, while what people wait for goes; True if called."""
+    """Calls HEARTBEAT_URL about once a minute if everything people need works; True if called."""
     if not settings.HEARTBEAT_URL or not cache.add(SAID, 1, timeout=EVERY):
         return False
     wrong = sorted(part.name for part in health.parts() if part.name in VITAL and not part.good)
     if wrong:
-        log.error("Not reported to be well: %s.", ", ".join(wrong))
+        log.error("HEARTBEAT_URL was not called because of: %s.", ", ".join(wrong))
         return False
     return _call(settings.HEARTBEAT_URL)
 
 
 def _call(url: str) -> bool:
-    """The address may be all that it takes to report in our name: it stands in no log."""
+    """Calls the URL. It may be the only credential, so it is never logged."""
     try:
         answer = urllib3.request("GET", url, timeout=5, retries=False, redirect=False)
     except urllib3.exceptions.HTTPError as error:

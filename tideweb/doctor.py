@@ -1,4 +1,4 @@
-"""What is wrong with this installation, and what to do: each check says it in one sentence."""
+"""Checks this installation; each finding says in one sentence what is wrong and what to do."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ADVICE = {
 
 @dataclass(frozen=True)
 class Finding:
-    """`remedy` is empty where nothing is to be done."""
+    """`remedy` is empty if there is nothing to do."""
 
     verdict: Verdict
     what: str
@@ -47,7 +47,7 @@ class Finding:
 
 
 def database() -> Iterator[Finding]:
-    """Does it answer, and is it new enough?"""
+    """Whether the database answers and is new enough."""
     connection.ensure_connection()
     version = connection.cursor().connection.info.server_version
     if version < MIN_POSTGRESQL:
@@ -57,7 +57,7 @@ def database() -> Iterator[Finding]:
 
 
 def limits() -> Iterator[Finding]:
-    """Without them one stuck transaction holds up everybody."""
+    """Whether timeouts are set; without them one stuck transaction blocks everybody."""
     with connection.cursor() as cursor:
         for name in ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout"):
             cursor.execute("SELECT current_setting(%s)", [name])
@@ -67,23 +67,23 @@ def limits() -> Iterator[Finding]:
 
 
 def migrations() -> Iterator[Finding]:
-    """Is the schema the one of this code?"""
+    """Whether all migrations have been applied."""
     executor = MigrationExecutor(connection)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if plan:
         names = ", ".join(f"{m.app_label} {m.name}" for m, _back in plan[:3])
         yield Finding("wrong", f"{len(plan)} migrations are to come: {names}", "manage.py migrate")
     else:
-        yield Finding("ok", "all migrations are done")
+        yield Finding("ok", "all migrations have been applied")
 
 
 def keys() -> Iterator[Finding]:
-    """Do the seal keys open what is sealed here?"""
+    """Whether the keys can decrypt the database."""
     refusal = key_check.refusal()
     yield (
         Finding("wrong", refusal, "Put the right keys back.")
         if refusal
-        else Finding("ok", "the seal keys open what is sealed")
+        else Finding("ok", "the keys can decrypt the database")
     )
 
 
@@ -112,49 +112,49 @@ def broker() -> Iterator[Finding]:
 
 
 def cache() -> Iterator[Finding]:
-    """Is what one process writes there for others?"""
+    """Whether the cache works and is shared between processes."""
     store = caches["default"]
     shared = getattr(store, "_shared", None)
     try:
-        if shared is not None:  # one that hides that Redis is away
+        if shared is not None:  # our backend, which hides that Redis is down
             shared("get")("tideweb-doctor")
         store.set("tideweb-doctor", 1, 5)
         found = store.get("tideweb-doctor") == 1
     except Exception as error:  # noqa: BLE001 – each cache's client raises its own
         found, said = False, f"the cache does not answer ({type(error).__name__})"
     else:
-        said = "the cache forgets at once"
+        said = "the cache stores nothing"
     yield Finding("ok", "the cache answers") if found else Finding("wrong", said, "See CACHE_URL.")
 
 
 def mail_out() -> Iterator[Finding]:
-    """Can letters leave?  None does."""
+    """Whether the outgoing mail server accepts connections; sends nothing."""
     try:
         with get_connection(fail_silently=False):
-            yield Finding("ok", "the way out for letters opens")
+            yield Finding("ok", "the outgoing mail server accepts connections")
     except Exception as error:  # noqa: BLE001 – whatever a backend raises, it does not open
-        said = f"no letter can leave ({type(error).__name__}: {error})"
+        said = f"e-mails can't be sent ({type(error).__name__}: {error})"
         yield Finding("wrong", said, "See EMAIL_URL, and the mail server's log.")
 
 
 def mail_in() -> Iterator[Finding]:
-    """Does our listener take answers, and refuse made-up addresses?"""
+    """Whether our mail listener is running and refuses made-up addresses."""
     wrong = answers_mail(settings.MAILIN_HOST, settings.MAILIN_PORT, settings.REPLY_DOMAIN)
     where = f"{settings.MAILIN_HOST}:{settings.MAILIN_PORT}"
     if wrong:
         yield Finding("wrong", f"mail to us at {where}: {wrong}", "Start manage.py mailin.")
     else:
-        yield Finding("ok", f"mail to us is taken at {where}")
+        yield Finding("ok", f"incoming mail is accepted at {where}")
 
 
 def mail_dns() -> Iterator[Finding]:
-    """MX, SPF and DMARC of our domains, as others see them."""
+    """MX, SPF and DMARC records of our domains."""
     if settings.EMBEDDED:
         return
-    yield _record(settings.REPLY_DOMAIN, "MX", "", "no answer by mail can come")
-    yield _record(settings.MAIL_DOMAIN, "TXT", "v=spf1", "letters may count as forged")
+    yield _record(settings.REPLY_DOMAIN, "MX", "", "replies by e-mail can't arrive")
+    yield _record(settings.MAIL_DOMAIN, "TXT", "v=spf1", "e-mails may be rejected as forged")
     yield _record(
-        f"_dmarc.{settings.MAIL_DOMAIN}", "TXT", "v=DMARC1", "letters may count as forged"
+        f"_dmarc.{settings.MAIL_DOMAIN}", "TXT", "v=DMARC1", "e-mails may be rejected as forged"
     )
 
 
@@ -172,7 +172,7 @@ def _record(name: str, kind: str, needle: str, harm: str) -> Finding:
 
 
 def space() -> Iterator[Finding]:
-    """Free space on this host; the database's own host has to be watched there."""
+    """Free disk space on this host; the database's host has to be monitored separately."""
     for folder in {str(settings.BASE_DIR), tempfile.gettempdir()}:
         free = shutil.disk_usage(folder).free
         if free < MIN_FREE:
@@ -183,13 +183,13 @@ def space() -> Iterator[Finding]:
 
 
 def parts() -> Iterator[Finding]:
-    """What the start page of the panel shows."""
+    """The same checks as on the index page of the panel."""
     for part in health.parts():
         if part.good:
-            yield Finding("ok", f"{part.name} does well")
+            yield Finding("ok", f"{part.name} is healthy")
         else:
             note = f" ({part.note})" if part.note else ""
-            yield Finding("wrong", f"{part.name} does not do well{note}", ADVICE[part.name])
+            yield Finding("wrong", f"{part.name} is not healthy{note}", ADVICE[part.name])
 
 
 CHECKS: tuple[Callable[[], Iterator[Finding]], ...] = (
@@ -200,7 +200,9 @@ NEED_DATABASE = (database, limits, migrations, keys, host_clock, parts)
 
 
 def examine() -> Iterator[Finding]:
-    """All findings; where the database is away, once that, and what goes without it."""
+    """All findings. If the database is down, it is reported once, with the checks that don't need
+    it.
+    """
     away = False
     for check in CHECKS:
         if away and check in NEED_DATABASE:

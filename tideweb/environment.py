@@ -1,4 +1,4 @@
-"""Values from the environment: read, checked, translated for settings.py."""
+"""Parses and checks values from the environment for settings.py."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from django.core.exceptions import ImproperlyConfigured
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-# So long at most may a lock, a statement or a lost line hold anybody up.
+# The maximum time that a lock, a statement or a lost connection may block anybody.
 LIMITS = {
     "lock_timeout": "2s",
     "statement_timeout": "30s",
@@ -20,7 +20,7 @@ PGMQ_KNOWS = {"host", "port", "dbname", "user", "password"}
 
 
 def checked_seal_keys(text: str) -> str:
-    """`id:key[,id:key…]`, keys of 32 bytes in base64; the first one writes, all of them read."""
+    """`id:key[,id:key…]`, keys being 32 bytes in base64; the first encrypts, all decrypt."""
     ids = []
     for number, pair in enumerate(text.split(","), start=1):
         key_id, _colon, key = pair.strip().partition(":")
@@ -39,9 +39,10 @@ def checked_seal_keys(text: str) -> str:
 
 
 def transport_options(broker_url: str, visibility: int) -> dict[str, Any]:
-    """How to speak with that broker; `visibility`: seconds after which a lost task comes back.
+    """Celery's transport options for this broker; `visibility` is the number of seconds after
+    which a lost task is redelivered.
 
-    A broker that is away must never hold up a bid: one more try, no waiting for an answer.
+    A broker that is down must never delay a bid, so there is only one retry and a short timeout.
     """
     if broker_url.startswith("pgmq:"):
         return {
@@ -51,7 +52,7 @@ def transport_options(broker_url: str, visibility: int) -> dict[str, Any]:
             "use_notify": True,
             "notify_throttle_interval_ms": 0,
             "visibility_timeout": visibility,
-            # Small, since looking at them (tideweb.embedded.broker) fills a pool up.
+            # Small, since checking connections (tideweb.embedded.broker) fills the pool.
             "pool_size": 2,
             "pool_timeout": 2,
         }
@@ -61,7 +62,7 @@ def transport_options(broker_url: str, visibility: int) -> dict[str, Any]:
             "socket_connect_timeout": 2,
             "socket_timeout": 2,
             "visibility_timeout": visibility,
-            # With its defaults Redis brings a lost task back only after 90 seconds more.
+            # With the defaults a lost task is redelivered only after another 90 seconds.
             "unacked_restore_interval": 1,
             "unacked_restore_throttle": 1,
         }
@@ -71,9 +72,9 @@ def transport_options(broker_url: str, visibility: int) -> dict[str, Any]:
 def connected(
     database: dict[str, Any], *, pooled: bool, max_age: int, pooler: bool = False
 ) -> dict[str, Any]:
-    """Django's settings of a database, with how its connections are kept.
+    """Django's settings for a database with its connection options.
 
-    Behind a pooler that hands them on after each transaction no cursor outlives one.
+    A pooler in transaction mode doesn't support server-side cursors.
     """
     if "postgresql" not in database["ENGINE"]:
         raise ImproperlyConfigured("DATABASE_URL must name a PostgreSQL: postgres://…")
@@ -86,9 +87,10 @@ def connected(
 
 
 def limited(database: dict[str, Any], *, limits: bool) -> dict[str, Any]:
-    """Django's settings of a database, with our patience as far as they say nothing of it.
+    """Django's settings for a database with our timeouts, unless it sets its own.
 
-    Without `limits` the database's role has to have them: a pooler may know no startup options.
+    Without `limits` the timeouts must be set on the database role, since a pooler may not accept
+    startup options.
     """
     told = " ".join(f"-c {name}={value}" for name, value in LIMITS.items())
     ours = {**LINES, "options": told} if limits else LINES
@@ -96,10 +98,10 @@ def limited(database: dict[str, Any], *, limits: bool) -> dict[str, Any]:
 
 
 def broker_string(database: dict[str, Any]) -> str:
-    """The same for `pgmq://`, with each value quoted once more.
+    """`connection_string` for `pgmq://`, with each value quoted once more.
 
-    The pgmq package takes it apart and joins the five values that it knows without quoting them:
-    a space in a folder or a quote in a password would break it, and sslmode would be lost.
+    The pgmq package parses it and joins the five values it knows without quoting them: a space in a
+    path or a quote in a password would break it, and sslmode would be lost.
     """
     given = conninfo_to_dict(connection_string(database))
     more = {name: given.pop(name) for name in set(given) - PGMQ_KNOWS}
@@ -114,10 +116,10 @@ def _quoted(value: object) -> str:
 
 
 def connection_string(database: dict[str, Any]) -> str:
-    """What libpq calls a conninfo: for the broker that lives in our own database."""
+    """A libpq conninfo string, for the broker in our own database."""
     names = {"HOST": "host", "PORT": "port", "USER": "user", "PASSWORD": "password"}
     given = {ours: database[name] for name, ours in names.items() if database.get(name)}
-    # `?host=…&sslmode=…` in DATABASE_URL; Django's own options mean nothing to libpq.
+    # `?host=…&sslmode=…` in DATABASE_URL; libpq doesn't know Django's own options.
     options = database.get("OPTIONS", {})
     given |= {k: v for k, v in options.items() if k not in {"pool", "assume_role"}}
     return make_conninfo(dbname=database["NAME"], **given)

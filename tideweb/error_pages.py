@@ -1,4 +1,4 @@
-"""What is answered where something broke: 500, or 503 where only the database is away."""
+"""Error responses: 500, or 503 if only the database is down."""
 
 import sys
 
@@ -20,7 +20,7 @@ API = "/api/v1/"
 
 @requires_csrf_token
 def server_error(request: HttpRequest) -> HttpResponseBase:
-    """Django's handler500. It asks neither the database nor the session: they may be what broke."""
+    """handler500. It uses neither the database nor the session, which may be what broke."""
     error = sys.exc_info()[1]
     if isinstance(error, Exception) and request.path.startswith(API):
         return _problem(error)
@@ -30,7 +30,7 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's handler400: what is refused before any view is asked, such as a host of nobody's."""
+    """handler400: requests refused before any view, such as for an unknown host."""
     if request.path.startswith(API):
         unread = _("We couldn’t read that request. Check its host and its headers.")
         return _problem(ValidationError({"request": [unread]}))
@@ -38,7 +38,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def busy(request: HttpRequest) -> HttpResponse:
-    """Nothing was stored; the same may be sent again in a moment."""
+    """503: nothing was stored, and the request can be repeated in a moment."""
     if not request.path.startswith(API):
         return _not_now(busy=True)
     answer = _problem(Refused("busy", {"retry_after": SOON}))
@@ -52,7 +52,7 @@ def _not_now(*, busy: bool) -> HttpResponse:
 
 
 def _problem(error: Exception) -> HttpResponse:
-    """What broke before the API's own handler could see it: in reading the session, say."""
+    """A problem document for an error outside the API's own handler, such as in middleware."""
     found = handle(error, {})
     body = HttpResponse(JSONRenderer().render(found.data), status=found.status_code)
     for name, value in found.headers.items():

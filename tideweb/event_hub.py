@@ -1,9 +1,9 @@
-"""Wakes whoever waits for events, when something was committed that may concern them.
+"""Wakes waiting clients when something was committed that may concern them.
 
-The database notifies of each entry of a log and each notice (triggers of the tables), by the number
-of the game or the person and nothing else.  Open pages are woken at once: they are asked about as
-they stand.  What a program waits for and was committed may not be told yet, because an
-older transaction is still open (accounts.operation.commit_horizon): then it is told when that ends.
+Triggers send a NOTIFY for each log entry and each notice, with only the id of the game or person.
+Open pages are woken at once, since they just reload their state. Events for programs can't be
+delivered while an older transaction is still open (accounts.operation.commit_horizon); they follow
+when it ends.
 """
 
 import asyncio
@@ -20,9 +20,9 @@ from psycopg.conninfo import make_conninfo
 from accounts.operation.commit_horizon import HORIZON
 
 CHANNEL = "tideweb_events"
-TOGETHER = 0.02  # seconds: what comes so close is looked up at once
-AGAIN = 0.2  # while an older transaction is open
-PAUSE = 2.0  # before the next try, when the database is away
+TOGETHER = 0.02  # seconds in which notifications are collected
+AGAIN = 0.2  # seconds between checks while an older transaction is open
+PAUSE = 2.0  # seconds before reconnecting to the database
 WHO_SITS = """
 SELECT DISTINCT game_id, user_id FROM games_seat WHERE game_id = ANY(%s) AND user_id IS NOT NULL
 """
@@ -31,17 +31,17 @@ log = logging.getLogger(__name__)
 
 
 class Hub:
-    """Who waits, by person; `run` must be running meanwhile."""
+    """The waiting clients by person; `run` must be running."""
 
     def __init__(self) -> None:
         self._waiting: dict[int, set[asyncio.Event]] = defaultdict(set)
-        self._undecided: dict[int, int] = {}  # by person: told when the horizon is there
+        self._undecided: dict[int, int] = {}  # person: transaction to wait for
         self._pages: dict[str, set[asyncio.Event]] = defaultdict(set)  # by row: `g12`, `u34`
-        self._lines: dict[int, int] = defaultdict(int)  # of pages, by person
+        self._lines: dict[int, int] = defaultdict(int)  # number of open pages by person
 
     @contextmanager
     def waiting(self, person: int) -> Iterator[asyncio.Event]:
-        """An event that is set whenever there may be news for this person."""
+        """Context manager: an event that is set whenever there may be news for this person."""
         event = asyncio.Event()
         self._waiting[person].add(event)
         try:
@@ -52,14 +52,14 @@ class Hub:
                 del self._waiting[person]
 
     def count(self, person: int | None = None) -> int:
-        """How many wait: of one person, or of all."""
+        """The number of waiting clients, of one person or in total."""
         if person is not None:
             return len(self._waiting.get(person, ()))
         return sum(map(len, self._waiting.values()))
 
     @contextmanager
     def watching(self, rows: Sequence[str], person: int) -> Iterator[asyncio.Event]:
-        """An event that is set whenever one of these games or people may look otherwise."""
+        """Context manager: an event that is set whenever one of these games or people changes."""
         event = asyncio.Event()
         self._lines[person] += 1
         for row in rows:
@@ -74,11 +74,13 @@ class Hub:
                     del self._pages[row]
 
     def lines_of(self, person: int) -> int:
-        """How many pages of this person wait (0: of all who are nobody)."""
+        """The number of open pages of this person; person 0 stands for all anonymous visitors."""
         return self._lines.get(person, 0)
 
     async def run(self) -> None:
-        """Listens, for ever; after each break it wakes all: something may have been missed."""
+        """Listens forever. After each reconnection it wakes everybody, since it may have missed
+        something.
+        """
         while True:
             try:
                 async with await self._connected() as line:
@@ -87,7 +89,9 @@ class Hub:
                     while True:
                         await self._heard(line)
             except psycopg.Error as error:
-                log.warning("Nothing is heard of the database: %s", type(error).__name__)
+                log.warning(
+                    "The connection for database notifications failed: %s", type(error).__name__
+                )
             await asyncio.sleep(PAUSE)
 
     async def _connected(self) -> Any:
@@ -111,7 +115,9 @@ class Hub:
             await self._decide(line)
 
     async def _note(self, line: Any, said: set[str]) -> None:
-        """`g12` is a game's log, `u34` person 34; `b12` of game 12 concerns open pages only."""
+        """Handles notifications: `g12` is the log of game 12, `u34` person 34; `b12` is game 12 for
+        open pages only.
+        """
         people = {int(each[1:]) for each in said if each.startswith("u")}
         games = [int(each[1:]) for each in said if each.startswith("g")]
         shown = {int(each[1:]) for each in said if each[0] in "gb"}
@@ -121,7 +127,7 @@ class Hub:
             self._wake_pages([f"u{person}" for _game, person in seated])
             people |= {person for game, person in seated if game in games}
         self._wake_pages([f"u{person}" for person in people])
-        if concerned := people & self._waiting.keys():  # most commits concern nobody who waits
+        if concerned := people & self._waiting.keys():  # most commits concern nobody waiting here
             newest = (await (await line.execute(NEWEST)).fetchone())[0]
             self._undecided |= dict.fromkeys(concerned, newest)
 

@@ -1,8 +1,8 @@
-"""One process in which thousands may wait for events: `granian tideweb.event_stream:application`.
+"""A process in which thousands of clients can wait: `granian tideweb.event_stream:application`.
 
-It stands before the views of /api/v1/events and decides nothing: whatever is answered, and to whom,
-those views say, here as in the web process.  It only holds the line until there is something to ask
-them for, so that what waits costs some kilobytes and no thread.
+It is a front for the views of /api/v1/events and makes no decisions: the views decide what is
+answered to whom, as in the web process. It only keeps connections open until there is a reason to
+call the views, so a waiting client costs some kilobytes and no thread.
 """
 
 import asyncio
@@ -37,11 +37,11 @@ if settings.POOLER:
 
 EVENTS, STREAM = "/api/v1/events", "/api/v1/events/stream"
 THREADS = 4  # each has a connection to the database
-PAUSE = 2.0  # seconds, when a view could not answer
-ALIVE = 15.0  # seconds: a line that says nothing for longer is cut by proxies
-CHECKED = 240.0  # seconds: whether the key still opens is asked so often at least
-MAX_WAIT = 30.0  # as the view takes it
-MAX_OF_ONE = 20  # streams of one person
+PAUSE = 2.0  # seconds after a view failed
+ALIVE = 15.0  # seconds between keep-alives; proxies cut idle connections
+CHECKED = 240.0  # maximum seconds between checks that the key is still valid
+MAX_WAIT = 30.0  # the maximum that the view accepts
+MAX_OF_ONE = 20  # streams per person
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -53,7 +53,7 @@ tasks: set[asyncio.Task[None]] = set()
 
 @dataclass(frozen=True)
 class Answer:
-    """What a view said; about whom, where they have read to, and how many events there were."""
+    """The response of a view, with the person, their position, and the number of events."""
 
     status: str
     headers: list[tuple[bytes, bytes]]
@@ -61,16 +61,16 @@ class Answer:
     person: int
     cursor: str
     news: int
-    page: tuple[int, tuple[str, ...]] = (0, ())  # of an open page: who, and what wakes them
+    page: tuple[int, tuple[str, ...]] = (0, ())  # for an open page: person, and rows that wake it
 
     @property
     def is_refusal(self) -> bool:
-        """Whether asking again would change nothing."""
+        """Whether repeating the request would be pointless."""
         return self.status.startswith("4") and not self.status.startswith("429")
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
-    """An application by ASGI 3."""
+    """The ASGI 3 application."""
     if scope["type"] == "lifespan":
         await _live(receive, send)
     elif scope["type"] == "http":
@@ -97,7 +97,7 @@ async def _live(receive: Receive, send: Send) -> None:
 
 
 async def _page_asked(scope: Scope, query: str) -> page_stream.Said:
-    """What the view that belongs to a page says, now."""
+    """Calls the view that belongs to an open page."""
     bare = _without(scope, b"accept-encoding")
     answer = await _asked(bare, query)
     person, rows = answer.page
@@ -109,7 +109,7 @@ async def _asked(scope: Scope, query: str) -> Answer:
 
 
 def _ask(scope: Scope, query: str) -> Answer:
-    """Calls the site as a web process does, with this query."""
+    """Calls the site like a web process, with this query string."""
     how = {**scope, "query_string": query.encode("latin-1")}
     bridge = WsgiToAsgiInstance(wsgi)  # type: ignore[no-untyped-call]
     bridge.scope = how
@@ -138,19 +138,19 @@ async def _relay(send: Send, answer: Answer) -> None:
 
 
 def _with(query: list[tuple[str, str]], **changed: str) -> str:
-    """A query with some of its parameters changed."""
+    """The query string with some parameters changed."""
     kept = [(name, value) for name, value in query if name not in changed]
     return urlencode([*kept, *changed.items()])
 
 
 def _seconds(query: list[tuple[str, str]]) -> float:
-    """What `wait` asks for; the view refuses what is no such number."""
+    """The value of `wait`; invalid ones are left for the view to refuse."""
     given = dict(query).get("wait", "")
     return min(float(given), MAX_WAIT) if given.isascii() and given.isdigit() else 0.0
 
 
 async def _poll(scope: Scope, receive: Receive, send: Send) -> None:
-    """The view’s answer; if it has nothing to tell, later, unless they hang up before."""
+    """Answers with the view's response; if it has no events, waits for some first."""
     whole = scope["query_string"].decode("latin-1")
     query = parse_qsl(whole, keep_blank_values=True)
     seconds = _seconds(query)
@@ -161,7 +161,7 @@ async def _poll(scope: Scope, receive: Receive, send: Send) -> None:
     with hub.waiting(answer.person) as news:
         query = [(name, value) for name, value in query if name != "after"]
         behind = _with(query, wait="0", after=answer.cursor)
-        again = await _asked(scope, behind)  # what came before we waited
+        again = await _asked(scope, behind)  # events from before we started to wait
         gone = asyncio.create_task(_hung_up(receive))
         if not again.news and await _woken(news, gone, seconds):
             again = await _asked(scope, behind)
@@ -175,7 +175,7 @@ async def _hung_up(receive: Receive) -> None:
 
 
 async def _woken(news: asyncio.Event, gone: asyncio.Task[None], seconds: float) -> bool:
-    """Whether there may be news; not if the time is over or they have hung up."""
+    """True if there may be news; False if the time is up or the client has disconnected."""
     heard = asyncio.create_task(news.wait())
     await asyncio.wait({heard, gone}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
     heard.cancel()
@@ -185,7 +185,7 @@ async def _woken(news: asyncio.Event, gone: asyncio.Task[None], seconds: float) 
 
 
 async def _stream(scope: Scope, receive: Receive, send: Send) -> None:
-    scope = _without(scope, b"accept-encoding")  # what is packed as a whole cannot be sent on
+    scope = _without(scope, b"accept-encoding")  # a compressed response couldn't be continued
     first = await _asked(scope, scope["query_string"].decode("latin-1"))
     if not first.person:
         await _relay(send, first)
@@ -213,14 +213,14 @@ def _too_many(answer: Answer) -> Answer:
 async def _told(
     scope: Scope, receive: Receive, send: Send, answer: Answer, news: asyncio.Event
 ) -> None:
-    """All that the view says, from the first on, until they hang up or are let in no more."""
+    """Streams the view's responses until the client disconnects or loses access."""
     headers = [pair for pair in answer.headers if pair[0] != b"content-length"]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     gone = asyncio.create_task(_hung_up(receive))
     here = _without(scope, b"last-event-id")
     await _say(send, answer.body)
     cursor, clock = answer.cursor, asyncio.get_running_loop().time
-    news.set()  # something may have happened before we waited
+    news.set()  # something may have happened before we started to wait
     checked = clock() + CHECKED * random.uniform(0.5, 1.0)  # noqa: S311 - not all at once
     while not gone.done():
         if await _woken(news, gone, ALIVE) or clock() > checked:
@@ -228,7 +228,7 @@ async def _told(
             answer = await _asked(here, urlencode({"after": cursor}))
             if answer.is_refusal:
                 break
-            if not answer.person:  # the database is away, say: what there is can wait
+            if not answer.person:  # a temporary failure, such as a database restart
                 await asyncio.sleep(PAUSE)
                 news.set()
             elif answer.news:

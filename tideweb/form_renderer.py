@@ -1,4 +1,4 @@
-"""How every Django form looks: the house's own templates for a form and for a field."""
+"""The templates for all Django forms and fields."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from django.forms.renderers import TemplatesSetting
 class HouseRenderer(TemplatesSetting):
     """Named in ``FORM_RENDERER``; needs ``django.forms`` among the installed apps.
 
-    ``{{ form }}`` gives all fields, ``{{ form.name.as_field_group }}`` one of them: label, control,
-    help and errors, which the control names in ``aria-describedby``.
+    ``{{ form }}`` renders all fields, ``{{ form.name.as_field_group }}`` one: label, control, help
+    and errors, which the control references by ``aria-describedby``.
     """
 
     form_template_name = "pieces/forms/form.html"

@@ -11,18 +11,18 @@ from accounts.operation import database_clock
 from games.selectors.due import set_aside
 
 PULSE_KEY = "tideweb-pulse"
-PULSE_LOST_AFTER = timedelta(seconds=150)  # it comes every 30
+PULSE_LOST_AFTER = timedelta(seconds=150)  # the pulse task runs every 30
 
 
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """200 "ok" when the database answers, 503 otherwise. For load balancers and `manage.py up`."""
+    """200 "ok" if the database answers, otherwise 503. For load balancers and `manage.py up`."""
     return _say(*database_state())
 
 
 def database_state() -> tuple[str, int]:
-    """Whether the database answers, in a word and as a status."""
+    """Whether the database answers, as (word, HTTP status)."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
@@ -34,9 +34,9 @@ def database_state() -> tuple[str, int]:
 @never_cache
 @require_safe
 def worker_healthz(request: HttpRequest) -> HttpResponse:
-    """200 when beat, broker and worker together have shown life lately, 503 otherwise.
+    """200 if beat, broker and worker together have shown signs of life lately, otherwise 503.
 
-    It names how many hands fail: of that a restart would mend nothing, so it is still 200.
+    Hands that fail to resolve are mentioned, but with 200, since a restart wouldn't help.
     """
     try:
         seen: datetime | None = cache.get(PULSE_KEY)
@@ -52,7 +52,7 @@ def worker_healthz(request: HttpRequest) -> HttpResponse:
 
 
 def note_pulse(now: datetime) -> None:
-    """The worker calls this every 30 seconds, when all is well."""
+    """Records a sign of life; called by the worker every 30 seconds."""
     cache.set(PULSE_KEY, now, timeout=None)
 
 

@@ -1,4 +1,4 @@
-"""/healthz and /metrics beside the threads that answer requests: while all of those wait, too."""
+"""/healthz and /metrics in a thread of their own, so that they answer while all others are busy."""
 
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from threading import Thread
@@ -11,10 +11,10 @@ from tideweb.metrics import exposition, may_read
 
 
 class Handler(BaseHTTPRequestHandler):
-    """GET /healthz, and /metrics for whoever knows its token."""
+    """GET /healthz, and /metrics with the token."""
 
     def do_GET(self) -> None:
-        """As the pages of the same names."""
+        """Same responses as the views."""
         try:
             if self.path == "/healthz":
                 text, status = database_state()
@@ -33,14 +33,14 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, *_: object) -> None:
-        """It is asked every few seconds."""
+        """Logs nothing, since requests come every few seconds."""
 
 
 class Beside(HTTPServer):
-    allow_reuse_port = True  # each process of several has one, and one that answers is enough
+    allow_reuse_port = True  # every process has one, and any of them may answer
 
 
 def start(port: int) -> None:
-    """Answers on that port of this host from a thread of its own, as long as this process lives."""
+    """Listens on this port of the local host, in a daemon thread."""
     server = Beside(("127.0.0.1", port), Handler)
     Thread(target=server.serve_forever, name="health", daemon=True).start()

@@ -1,4 +1,4 @@
-"""What lets a browser install the site as an app, and what that shows where no network is."""
+"""The web app manifest, and the page that is shown offline."""
 
 from django.http import HttpRequest, HttpResponseRedirect, JsonResponse
 from django.templatetags.static import static
@@ -14,7 +14,7 @@ PAPER, DEEP = "#f6f2e8", "#0d3447"
 
 
 class Offline(HousePage):
-    """Kept by the service worker: which tables this device still shows."""
+    """The offline page, cached by the service worker; it lists the cached tables."""
 
     template_name = "house/offline.html"
 
@@ -53,7 +53,7 @@ def manifest(_request: HttpRequest) -> JsonResponse:
 
 @require_safe
 def touch_icon(_request: HttpRequest) -> HttpResponseRedirect:
-    """Where an iPhone looks for it by itself."""
+    """Redirects the path that iPhones request by default."""
     return HttpResponseRedirect(static("tideweb/icons/apple-touch-icon.png"))
 
 

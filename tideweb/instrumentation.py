@@ -1,7 +1,7 @@
-"""How long requests and tasks take, and how long of that the database: for /metrics.
+"""Metrics: duration of requests and tasks, and their share of database time.
 
-Each process counts for itself. Where several answer on one host, PROMETHEUS_MULTIPROC_DIR names a
-folder, empty at their start, in which prometheus-client adds them up (docs/operating.md).
+Each process counts for itself. With several on one host, set PROMETHEUS_MULTIPROC_DIR to a folder
+that is empty at startup, in which prometheus-client combines them (docs/operating.md).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _begun: dict[str, float] = {}
 
 
 class Stopwatch:
-    """A wrapper of queries (django.db) that adds up their time."""
+    """A database execute wrapper that adds up the time of queries."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -61,7 +61,7 @@ class Stopwatch:
 
 
 def instrumentation_middleware(respond: Respond) -> Respond:
-    """Nothing is counted where nobody may ask for it."""
+    """Counts requests; disabled without METRICS_TOKEN."""
     if not settings.METRICS_TOKEN:
         raise MiddlewareNotUsed
 
@@ -79,26 +79,26 @@ def instrumentation_middleware(respond: Respond) -> Respond:
 
 
 def entry_of(path: str) -> str:
-    """Which entry point an address belongs to: api, admin, mail, health or web."""
+    """The entry point of a path: api, admin, mail, health or web."""
     return ENTRIES.get(path.split("/", 2)[1], "web")
 
 
 @task_prerun.connect
 def begin_task(task_id: str = "", **_: Any) -> None:
-    """Pools of threads run several at once."""
+    """Signal receiver. Tasks are tracked by id, since a thread pool runs several at once."""
     if settings.METRICS_TOKEN:
         _begun[task_id] = time.perf_counter()
 
 
 @task_postrun.connect
 def end_task(task_id: str = "", task: Any = None, state: str | None = None, **_: Any) -> None:
-    """Also for one that raised."""
+    """Signal receiver, also called for failed tasks."""
     if (begun := _begun.pop(task_id, None)) is not None:
         tasks.labels(task.name, state or "unknown").observe(time.perf_counter() - begun)
 
 
 def counted() -> CollectorRegistry:
-    """What this process counted, or all of this host together."""
+    """The counts of this process, or of all processes on this host."""
     if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
         return COUNTED
     registry = CollectorRegistry()

@@ -1,4 +1,4 @@
-"""Whether our listener for mail is there, asked as a mail server would."""
+"""Checks our mail listener by talking to it like a mail server."""
 
 import smtplib
 import socket
@@ -7,7 +7,7 @@ NOBODY = "re-nobody"
 
 
 def answers_mail(host: str, port: int, domain: str) -> str:
-    """What is wrong; empty if it takes mail and refuses an address that nobody has."""
+    """The fault; empty if it accepts connections and refuses a made-up address."""
     try:
         with smtplib.SMTP(host, port, timeout=5) as client:
             client.helo()

@@ -1,8 +1,8 @@
-"""Exceptions as logs and error pages tell them: where, and of what kind, but not about whose cards.
+"""Redacts exceptions for logs and error pages: kind and location, but no values.
 
-The text of an exception may quote a card (`KeyError: '44'`, a bid that the rules refuse), and so
-may the variables of a frame.  Only what comes from below us (files, network, database, broker) is
-quoted, by its first line: the further ones may hold rows.
+The message of an exception may quote a card (`KeyError: '44'`, or a refused bid), and so may local
+variables. Only errors of files, network, database and broker keep their message, and only its first
+line, since the others may contain rows.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None]
 
 
 def named(error: BaseException) -> str:
-    """Its kind, and what it says where that cannot be about a game."""
+    """The exception's class, with its message if that can't be about a game."""
     kind = f"{type(error).__module__}.{type(error).__qualname__}".removeprefix("builtins.")
     said = str(error).partition("\n")[0] if isinstance(error, FROM_BELOW) else ""
     return f"{kind}: {said}" if said else kind
 
 
 def told(error: BaseException, *, seen: frozenset[int] = frozenset()) -> Iterator[str]:
-    """The lines of a traceback, with what led to it; without values and variables."""
+    """The lines of a traceback including causes, without messages and variables."""
     before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     if before is not None and id(before) not in seen:
         yield from told(before, seen=seen | {id(error)})
@@ -43,17 +43,17 @@ def told(error: BaseException, *, seen: frozenset[int] = frozenset()) -> Iterato
 
 
 def as_text(exc_info: ExcInfo) -> str:
-    """For logs that machines read."""
+    """The redacted traceback as text, for JSON logs."""
     return "".join(told(exc_info[1])).rstrip("\n")
 
 
 def write(out: TextIO, exc_info: ExcInfo) -> None:
-    """For logs that people read."""
+    """Writes the redacted traceback, for plain logs."""
     out.write("\n" + as_text(exc_info))
 
 
 class QuietTasks(logging.Filter):
-    """Celery writes what an exception says into its message: only its kind stays there."""
+    """Redacts exceptions in Celery's messages."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None
@@ -63,8 +63,7 @@ class QuietTasks(logging.Filter):
 
 
 class QuietPaths(logging.Filter):
-    """Django writes the path of what it refuses, and a path may be somebody's secret link: its
-    pattern stays there."""
+    """Replaces the path in Django's messages, which may be a secret link, by its URL pattern."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         request = getattr(record, "request", None)
@@ -77,7 +76,7 @@ class QuietPaths(logging.Filter):
 
 
 class QuietReporter(ExceptionReporter):
-    """The error page of DEBUG=True: Django's own shows the variables of every frame."""
+    """The error page for DEBUG=True, without the local variables that Django's shows."""
 
     def get_traceback_text(self) -> Any:
         error = self.exc_value

@@ -1,11 +1,11 @@
-"""Logging by structlog: lines for people in the embedded run, JSON for machines elsewhere."""
+"""Logging with structlog: plain lines in the embedded installation, JSON in production."""
 
 from __future__ import annotations
 
 import sys
 from typing import Any
 
-# Where it finds rich, a tool of developers, structlog loads all of it in every process.
+# If rich, a development tool, is installed, structlog would import it in every process.
 sys.modules.setdefault("rich", None)  # type: ignore[arg-type]
 import structlog  # noqa: E402
 
@@ -22,12 +22,12 @@ SHARED: list[Any] = [
     structlog.processors.TimeStamper(fmt="iso", utc=True),
     structlog.processors.StackInfoRenderer(),
 ]
-# Each of them says something about every single task: good for machines, noise for people.
+# These log every single task, which is noise for people.
 TALKATIVE = ("celery.app.trace", "celery.beat", "celery.worker.strategy")
 
 
 def logging_config(level: str, form: str) -> dict[str, Any]:
-    """The LOGGING setting. `form` is "plain" or "json"; colours only on a terminal."""
+    """The LOGGING setting; `form` is "plain" or "json". Colours are used only on a terminal."""
     structlog.configure(
         processors=[*SHARED, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
@@ -60,14 +60,14 @@ def logging_config(level: str, form: str) -> dict[str, Any]:
         },
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
-            # Django's own would mail tracebacks to ADMINS, and those may hold hidden values.
+            # Django's handlers would e-mail tracebacks, with hidden values, to ADMINS.
             "django": {"handlers": [], "level": level, "propagate": True},
             **({} if form == "json" else {name: {"level": "WARNING"} for name in TALKATIVE}),
-            # At DEBUG it prints what a page is made from, for every variable that is not there.
+            # At DEBUG it logs the context for every missing variable.
             "django.template": {"level": "INFO"},
-            # It thinks that pgmq:// forgot its host; the host stands in the transport options.
+            # It warns that pgmq:// has no host; the host is in the transport options.
             "kombu.connection": {"level": "ERROR"},
-            # Everything that aiosmtpd sees, line by line.
+            # aiosmtpd logs every line it receives.
             "mail.log": {"level": "WARNING"},
         },
     }

@@ -1,4 +1,4 @@
-"""Message catalogues (.po → .mo) by Babel, since not every machine has GNU gettext."""
+"""Compiles message catalogues (.po → .mo) with Babel, since GNU gettext may be missing."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from babel.messages.pofile import read_po
 
 
 def compile_catalogues(folders: Iterable[Path]) -> list[Path]:
-    """Compile every catalogue that changed since it was last compiled; returns what was written.
+    """Compiles every catalogue that has changed since; returns the files written.
 
-    Fuzzy entries are left out, as gettext does: a guess is not a translation.
+    Fuzzy entries are left out, as with gettext: a guess is not a translation.
     """
     written = []
     for folder in folders:

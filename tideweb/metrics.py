@@ -1,4 +1,4 @@
-"""How the service does, for Prometheus; deploy/ has a dashboard and alarms that read it."""
+"""Prometheus metrics; a dashboard and alerts for them are in deploy/."""
 
 import logging
 from collections.abc import Iterator
@@ -29,13 +29,13 @@ Values = dict[str, float]
 
 
 class Installation(Collector):
-    """Read anew each time, from database and broker: whichever process is asked says the same."""
+    """Reads from database and broker on each scrape, so that every process reports the same."""
 
     def collect(self) -> Iterator[Gauge]:
         try:
             found = [*_database(timezone.now())]
         except DatabaseError:
-            log.exception("The metrics could not be read.")
+            log.exception("Reading the metrics failed.")
             found = []
         yield Gauge("tideweb_database_up", "1 while the database answers.", bool(found))
         yield from found
@@ -49,14 +49,16 @@ def _database(now: datetime) -> Iterator[Gauge]:
     yield from _letters(now)
     yield from _growth(now)
     ages = {name: _age(at, now) for name, at in backlog.heartbeats().items()}
-    yield _by("tideweb_heartbeat_age_seconds", "Since a part said that it lives.", "part", ages)
+    yield _by(
+        "tideweb_heartbeat_age_seconds", "Time since the last heartbeat of a part.", "part", ages
+    )
     ahead: Values = {wrong.host: wrong.seconds for wrong in database_clock.wrong_lately()}
-    told = "Of hosts whose clocks are wrong, by how much they are ahead of the database's."
+    told = "How far the clocks of hosts with wrong clocks are ahead of the database's."
     yield _by("tideweb_clock_ahead_seconds", told, "host", ahead)
 
 
 def _parts(now: datetime) -> Iterator[Gauge]:
-    """What the start page of the panel shows."""
+    """The same checks as on the index page of the panel."""
     parts = health.parts()
     good: Values = {part.name: part.good for part in parts}
     yield _by("tideweb_part_good", "1 while a part does well.", "part", good)
@@ -81,7 +83,7 @@ def _hands(now: datetime) -> Iterator[Gauge]:
 def _letters(now: datetime) -> Iterator[Gauge]:
     outbox = backlog.outbox(now)
     counts: Values = {channel: found.count for channel, found in outbox.items()}
-    yield _by("tideweb_outbox_due", "Notices whose time has come.", "channel", counts)
+    yield _by("tideweb_outbox_due", "Notices that are due.", "channel", counts)
     ages = {channel: _waits(found, now) for channel, found in outbox.items()}
     yield _by("tideweb_outbox_age_seconds", "How long the oldest waits.", "channel", ages)
     failed: Values = dict(backlog.failed_letters())
@@ -119,7 +121,7 @@ def _waits(backlog: Backlog, now: datetime) -> float:
 
 
 def may_read(authorization: str) -> bool:
-    """Whether this header bears METRICS_TOKEN; without one nobody may."""
+    """Whether this header contains METRICS_TOKEN; always False if that isn't set."""
     wanted = f"Bearer {settings.METRICS_TOKEN}"
     return bool(settings.METRICS_TOKEN) and compare_digest(authorization.encode(), wanted.encode())
 
@@ -134,7 +136,7 @@ def exposition() -> bytes:
 @never_cache
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """For whoever knows METRICS_TOKEN; for all others there is nothing here."""
+    """The metrics; 404 without METRICS_TOKEN."""
     if not may_read(request.headers.get("Authorization", "")):
         raise Http404
     return HttpResponse(exposition(), content_type=CONTENT_TYPE_LATEST)

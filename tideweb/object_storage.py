@@ -1,10 +1,10 @@
-"""Where files are put that leave the database: a folder, or a bucket that speaks S3.
+"""Storage for exported files: a folder, or an S3-compatible bucket.
 
     /srv/records                a folder
     s3://bucket/prefix          AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION, and for
-                                another house than Amazon's its address as AWS_ENDPOINT_URL
+                                providers other than Amazon AWS_ENDPOINT_URL
 
-Requests are signed as AWS Signature Version 4 has it; the bucket stands in the path.
+Requests are signed with AWS Signature Version 4 and use path-style URLs.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ ALGORITHM = "AWS4-HMAC-SHA256"
 
 
 class StorageError(Exception):
-    """Nothing was put there; the text says why and what to do."""
+    """Nothing was stored; the message says why and what to do."""
 
 
 class Storage(Protocol):
     def put(self, name: str, content: bytes) -> None:
-        """Writes it whole, or raises `StorageError`."""
+        """Stores the content atomically. Raises `StorageError`."""
 
     def get(self, name: str) -> bytes | None:
-        """What was put there; None if nothing was."""
+        """The stored content; None if there is none."""
 
 
 def storage(target: str) -> Storage:
-    """What a target names.  Raises `StorageError`."""
+    """The storage for a target. Raises `StorageError`."""
     if not target.startswith("s3://"):
         return Folder(Path(target))
     bucket, _slash, prefix = target.removeprefix("s3://").partition("/")
@@ -75,7 +75,7 @@ class Folder:
 
 @dataclass(frozen=True)
 class Keys:
-    """`secret` signs, and is never sent."""
+    """Credentials; `secret` is used for signing and never sent."""
 
     name: str
     secret: str
@@ -119,7 +119,7 @@ def signed(
     keys: Keys, method: str, url: str, content: bytes, now: datetime,
     more: Mapping[str, str] | None = None,
 ) -> dict[str, str]:  # fmt: skip
-    """The headers of this request, signed; its path is quoted already, and it has no query."""
+    """The signed headers of a request, whose URL must have a quoted path and no query string."""
     parts, at = urlsplit(url), now.strftime("%Y%m%dT%H%M%SZ")
     digest = hashlib.sha256(content).hexdigest()
     headers = {"host": parts.netloc, "x-amz-content-sha256": digest, "x-amz-date": at}

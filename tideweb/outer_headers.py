@@ -1,10 +1,10 @@
-"""Headers that every answer has, whatever it is and whoever made it."""
+"""Headers for every response."""
 
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponseBase
 
-# What no page of ours needs, and so nothing that slips into one may use either.
+# Browser features that we don't use, so injected code can't use them either.
 NOT_NEEDED = (
     "accelerometer", "autoplay", "browsing-topics", "camera", "display-capture", "encrypted-media",
     "geolocation", "gyroscope", "hid", "idle-detection", "local-fonts", "magnetometer",
@@ -13,14 +13,14 @@ NOT_NEEDED = (
 )  # fmt: skip
 HEADERS = {
     "Permissions-Policy": ", ".join(f"{feature}=()" for feature in NOT_NEEDED),
-    # No page of somebody else may load what is ours, be it to measure what comes back.
+    # Other sites can't load our resources, not even to measure their size.
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 Respond = Callable[[HttpRequest], HttpResponseBase]
 
 
 def outer_headers_middleware(respond: Respond) -> Respond:
-    """Stands before all others, so that their answers have them as well."""
+    """Must be the outermost middleware, so that responses of the others get the headers too."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         response = respond(request)

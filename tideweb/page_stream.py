@@ -1,8 +1,8 @@
-"""Lines of open pages, held by the process for streams (tideweb.event_stream).
+"""Connections of open pages, in the streaming process (tideweb.event_stream).
 
-A page is told that it would show something else by now, and nothing more.  Whether it would, the
-site's own view says to its own reader (games.web.hands.live): a row that changed only makes this
-process ask it.  Nothing is sent, and no rhythm changes, for what the reader may not see.
+A page is told that it is out of date, and nothing else. Whether it is, the site's own view decides
+for its own reader (games.web.hands.live); a changed row only makes this process ask that view. For
+changes the reader may not see nothing is sent, and the timing of keep-alives doesn't change.
 """
 
 import asyncio
@@ -15,12 +15,12 @@ from urllib.parse import parse_qsl, urlencode
 from tideweb.event_hub import Hub
 
 ENDING = "/pulse/stream"
-ALIVE = 15.0  # seconds between two signs of life, whatever happens meanwhile
-CHECKED = 60.0  # seconds: what no row tells of, such as an ended session, is asked so often
-TOGETHER = 0.05  # seconds: what comes so close is asked about at once
-MAX_OF_ONE = 20  # lines of one person
-MAX_OF_NOBODY = 500  # of all who are not signed in
-AWAY = 2.0  # seconds, when the view could not answer
+ALIVE = 15.0  # seconds between keep-alives, whatever happens meanwhile
+CHECKED = 60.0  # maximum seconds between checks, for changes without a row (an ended session)
+TOGETHER = 0.05  # seconds in which changes are collected
+MAX_OF_ONE = 20  # connections per person
+MAX_OF_NOBODY = 500  # connections of all anonymous visitors
+AWAY = 2.0  # seconds after the view failed
 Scope = dict[str, Any]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -28,7 +28,7 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 
 @dataclass(frozen=True)
 class Said:
-    """What the view said: the new word if there is one, to whom, and which rows wake them."""
+    """The view's response: the new word, if any, the person, and the rows that wake them."""
 
     status: int
     word: str
@@ -40,14 +40,15 @@ Ask = Callable[[Scope, str], Awaitable[Said]]
 
 
 def is_line(scope: Scope) -> bool:
-    """Whether a page asks for its line."""
+    """Whether this is the request of an open page for its stream."""
     return bool(scope["method"] == "GET" and scope["path"].endswith(ENDING))
 
 
 async def hold(scope: Scope, receive: Receive, send: Send, hub: Hub, ask: Ask) -> None:
-    """Until they hang up, or may see it no more.
+    """Keeps the connection until the client disconnects or loses access.
 
-    Where there are too many lines: as where there is no such process (204); they ask by themselves.
+    If there are too many connections it answers 204, as without a streaming process; pages then
+    poll.
     """
     query = dict(parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True))
     last = dict(scope["headers"]).get(b"last-event-id", b"").decode("latin-1")
@@ -65,14 +66,14 @@ async def hold(scope: Scope, receive: Receive, send: Send, hub: Hub, ask: Ask) -
 
 
 class Line:
-    """One line; `seen` is the word of what its page shows."""
+    """One connection; `seen` is the word its page was rendered with."""
 
     def __init__(self, scope: Scope, query: dict[str, str], seen: str, ask: Ask, send: Send):
         self._scope, self._query, self._seen = scope, query, seen
         self._ask, self._send = ask, send
 
     async def asked(self) -> Said:
-        """What the view says to whom this line belongs."""
+        """Asks the view on behalf of the page's reader."""
         return await self._ask(self._scope, urlencode({**self._query, "seen": self._seen}))
 
     async def run(self, first: Said, news: asyncio.Event, receive: Receive) -> None:
@@ -92,11 +93,11 @@ class Line:
         await self._send({"type": "http.response.body", "body": b""})
 
     async def _looked(self, first: Said, news: asyncio.Event) -> bool:
-        """Whether to go on: not if it is somebody else's session by now, or no more theirs."""
+        """Asks the view; False if the session has ended or belongs to somebody else now."""
         await asyncio.sleep(TOGETHER)
         news.clear()
         said = await self.asked()
-        if said.status >= 500 or said.status == 429:  # the database is away, say
+        if said.status >= 500 or said.status == 429:  # temporary, such as a database restart
             await asyncio.sleep(AWAY)
             news.set()
             return True
@@ -111,7 +112,7 @@ class Line:
             await self._say(f"id: {said.word}\ndata: 1\n\n".encode())
 
     async def _signs_of_life(self) -> None:
-        """By its own clock: that one is late must not tell that somebody was woken."""
+        """Sends keep-alives on a fixed schedule, so that timing reveals nothing."""
         while True:
             await self._say(b":\n\n")
             await asyncio.sleep(ALIVE)

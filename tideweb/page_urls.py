@@ -1,4 +1,4 @@
-"""Addresses of the house pages."""
+"""URLs of the static pages."""
 
 from django.urls import include, path
 

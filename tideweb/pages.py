@@ -1,4 +1,4 @@
-"""The house pages, which say what does not change, and the choice of day or night."""
+"""The static pages, and choosing a light or dark theme."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ YEAR = 365 * 24 * 3600
 
 
 class HousePage(TemplateView):
-    """A page of text; `nav` names its place in the masthead."""
+    """A static page; `nav` is its entry in the site's navigation."""
 
     nav = ""
     template_name = ""
@@ -27,7 +27,7 @@ class HousePage(TemplateView):
 
 
 class Privacy(HousePage):
-    """What is kept; for how long is said by what forgets it."""
+    """The privacy page; the retention periods come from the code that deletes the data."""
 
     template_name = "house/privacy.html"
 
@@ -42,7 +42,7 @@ class Privacy(HousePage):
 
 @require_POST
 def set_theme(request: HttpRequest) -> HttpResponse:
-    """Keep day or night in a cookie of this browser; anything else follows the device again."""
+    """Stores the theme in a cookie; any other value means following the device."""
     response = HttpResponseRedirect(_way_back(request))
     theme = request.POST.get("theme", "")
     if theme in THEMES:

@@ -1,7 +1,7 @@
-"""The records of finished games, put elsewhere one by one: `records/2026/11/abcdefghjkmn.json`.
+"""Exports records of finished games one by one: `records/2026/11/abcdefghjkmn.json`.
 
-How far it has come stands there as well, so that each is put once; what a broken line left out
-comes the next time.  Records of tables that are closed come when those are open.
+The position is stored there too, so each is exported once, and an interrupted run is continued the
+next time. Records of closed tables follow when those are opened.
 """
 
 import json
@@ -26,7 +26,7 @@ NEXT = """
 
 
 class Position(NamedTuple):
-    """Behind which record it goes on: the transaction, and the game within it."""
+    """The last exported record: transaction id, and game id within it."""
 
     xact: int
     game: int
@@ -36,7 +36,7 @@ BEGINNING = Position(-1, 0)
 
 
 def put_all(store: Storage, *, anew: bool = False) -> Iterator[int]:
-    """Puts what has not been put yet; gives how many, page by page.  Raises `StorageError`."""
+    """Exports new records (with `anew` all); yields the number per page. Raises `StorageError`."""
     position, end = BEGINNING if anew else position_in(store), horizon()
     while page := rows.fetch(NEXT, {**position._asdict(), "horizon": end, "most": A_PAGE}):
         for _xact, _game, code, month, data in page:
@@ -47,7 +47,7 @@ def put_all(store: Storage, *, anew: bool = False) -> Iterator[int]:
 
 
 def position_in(store: Storage) -> Position:
-    """Raises `StorageError` for one that is none of ours, or of a database that was put back."""
+    """The stored position. Raises `StorageError` if it is invalid or ahead of the database."""
     said = store.get(POSITION)
     if said is None:
         return BEGINNING

@@ -1,7 +1,7 @@
-"""Pages that may be seconds old are read from a replica; what one has just written is not.
+"""Reads some pages from a replica, except for visitors who have just written something.
 
-Views are named here and not decorated there: which reads are old enough is the operator's matter,
-and no view behaves otherwise with or without a replica.
+The views are listed here rather than decorated, since a replica is the operator's choice and no
+view behaves differently with one.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 REPLICA = "replica"
 READING = ("GET", "HEAD")
-COOKIE, SECONDS = "wrote", 10  # whoever wrote sees the primary for so long
+COOKIE, SECONDS = "wrote", 10  # a visitor who wrote uses the primary for this long
 OLD_ENOUGH = frozenset(
     {
         "compare", "comparison", "course", "games", "league", "leagues", "people", "person",
@@ -28,7 +28,7 @@ Respond = Callable[[HttpRequest], HttpResponseBase]
 
 
 class ReplicaRouter:
-    """Django's router: what is read while old data will do comes from the replica."""
+    """Database router: reads from the replica while slightly stale data is acceptable."""
 
     def db_for_read(self, model: Any, **hints: Any) -> str | None:
         return REPLICA if _old_is_fine.get() else None
@@ -44,7 +44,7 @@ class ReplicaRouter:
 
 
 class ReplicaMiddleware:
-    """Stands before all that reads; there is nothing to do without a replica."""
+    """Must come before anything that reads; disabled without a replica."""
 
     def __init__(self, respond: Respond) -> None:
         if not settings.DATABASE_ROUTERS:
@@ -64,7 +64,7 @@ class ReplicaMiddleware:
         return response
 
     def process_view(self, request: HttpRequest, *_: Any) -> None:
-        """Only now it is known what is asked for."""
+        """Chooses the replica for listed views; only here is the view known."""
         match = request.resolver_match
         old_enough = match is not None and match.url_name in OLD_ENOUGH
         wrote = COOKIE in request.COOKIES or "Authorization" in request.headers

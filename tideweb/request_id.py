@@ -1,5 +1,6 @@
-"""One id for all that follows from a request: in its answer, and in every line of the log that it
-leads to, here, in the tasks that it wakes, and where its letters leave."""
+"""An id for each request: in its response and in all log lines it leads to, including those of its
+tasks and e-mails.
+"""
 
 from __future__ import annotations
 
@@ -19,13 +20,13 @@ log = logging.getLogger(__name__)
 HEADER = "X-Request-ID"
 NAME = "request_id"
 SOUND = re.compile(r"[A-Za-z0-9._-]{8,64}", re.ASCII)
-SLOW = 1.0  # seconds, from which on reading is worth a line, too
+SLOW = 1.0  # seconds; slower reads are logged too
 READING = ("GET", "HEAD", "OPTIONS")
 Respond = Callable[[HttpRequest], HttpResponseBase]
 
 
 def request_id_middleware(respond: Respond) -> Respond:
-    """Stands before all that may say something."""
+    """Must come before anything that logs."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         given = id_of(request)
@@ -43,13 +44,13 @@ def request_id_middleware(respond: Respond) -> Respond:
 
 
 def id_of(request: HttpRequest) -> str:
-    """What a proxy of ours gave it, or a new one: a stranger's could pass for somebody else's."""
+    """The id from our own proxy, or a new one; ids from strangers could be forged."""
     given = request.headers.get(HEADER, "") if settings.TRUSTED_PROXIES else ""
     return given if SOUND.fullmatch(given) else uuid.uuid4().hex
 
 
 def _note(request: HttpRequest, response: HttpResponseBase, took: float) -> None:
-    """Who asked and about what stands nowhere here: an address may hold a secret, a route none."""
+    """Logs the request by its route, which holds no secrets, and without the person and path."""
     if request.method in READING and response.status_code < 500 and took < SLOW:
         return
     match = request.resolver_match
@@ -60,19 +61,19 @@ def _note(request: HttpRequest, response: HttpResponseBase, took: float) -> None
 
 @before_task_publish.connect
 def hand_on(headers: dict[str, Any] | None = None, **_: Any) -> None:
-    """A task is told whose request woke it."""
+    """Passes the request's id on to a task."""
     if headers is not None and NAME in (bound := get_contextvars()):
         headers[NAME] = bound[NAME]
 
 
 @task_prerun.connect
 def take_over(task: Any = None, **_: Any) -> None:
-    """Its lines bear that id; one that beat asked for has its own."""
+    """Binds the id to the task's log lines; tasks from beat use their own id."""
     given = getattr(task.request, NAME, None) or task.request.id
     bind_contextvars(**{NAME: given})
 
 
 @task_postrun.connect
 def let_go(**_: Any) -> None:
-    """The next task of this process is another story."""
+    """Unbinds the id after the task."""
     unbind_contextvars(NAME)

@@ -1,4 +1,4 @@
-"""The pages of rules, with pictures drawn as at the tables, from positions of the rulebooks."""
+"""The rules pages, with positions from the rulebooks drawn as on the boards."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class TurningTidesRules(HousePage):
 
 
 def _first_meeting() -> dict[str, Any]:
-    """What a spectator sees of two ships as they begin, at the sixth step of the first round."""
+    """A spectator's view of the initial ships at the sixth step of the first round."""
     rules = RULESETS["turning-tides"]
     state = rules.start(2, {})
     while (items := rules.shuffle_needed(state)) is not None:

@@ -1,8 +1,8 @@
 """The one settings file. Everything comes from the environment; docs/operating.md lists it all.
 
-Without DATABASE_URL the embedded run is meant: PostgreSQL, broker, mail and keys are our own and
-live below TIDEWEB_VAR. With DATABASE_URL this is production: whatever is missing or wrong there
-refuses to start, and says what to set.
+Without DATABASE_URL this is an embedded installation: PostgreSQL, broker, mail and keys are our own
+and live below TIDEWEB_VAR. With DATABASE_URL it is production: if anything is missing or wrong, it
+refuses to start and says what to set.
 """
 
 import os
@@ -39,7 +39,7 @@ KEPT = place.secrets_of(VAR) if EMBEDDED else {}
 
 
 def needed(name: str, embedded: str) -> str:
-    """A value that production must name and the embedded run has an answer for."""
+    """A required setting in production, with a default for the embedded installation."""
     value: str = env.str(name, "")
     if value:
         return value
@@ -68,7 +68,7 @@ TIDEWEB_DEMO = env.bool("TIDEWEB_DEMO", EMBEDDED)
 LOCAL_NAMES = ["localhost", "127.0.0.1", "[::1]"]
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[SITE.hostname, *(LOCAL_NAMES * EMBEDDED)])
 CSRF_TRUSTED_ORIGINS = [f"{SITE.scheme}://{SITE.netloc}"]
-# How many reverse proxies of ours stand in front and write X-Forwarded-For and -Proto.
+# The number of our own reverse proxies, which set X-Forwarded-For and -Proto.
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0)
 HEALTH_PORT = env.int("HEALTH_PORT", 0)
 
@@ -104,9 +104,9 @@ MIDDLEWARE = [
     "tideweb.instrumentation.instrumentation_middleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    # Boards are drawn in the page itself, and shrink to a sixth. Against guessing secrets by the
-    # length of what was compressed it pads each answer by chance (BREACH), and the token of each
-    # form is masked anew each time.
+    # Boards are inline SVG and shrink to a sixth. Against guessing secrets from the compressed
+    # length (BREACH) each response gets random padding, and the CSRF token is masked differently
+    # every time.
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "accounts.security.sessions.SessionMiddleware",
@@ -138,7 +138,7 @@ TEMPLATES = [
                 (
                     "django.template.loaders.cached.Loader",
                     [
-                        # templates/, with the styles of letters
+                        # templates/, inlining the styles of e-mails
                         "accounts.email.inline_css.Loader",
                         "django.template.loaders.app_directories.Loader",
                     ],
@@ -158,15 +158,15 @@ TEMPLATES = [
     },
 ]
 
-# Our tags in place of Django's own of that name are meant to be so ("libraries", above).
+# We replace Django's tag libraries of the same names on purpose ("libraries", above).
 SILENCED_SYSTEM_CHECKS = ["templates.W003"]
 FORM_RENDERER = "tideweb.form_renderer.HouseRenderer"
 
 # --- Database, cache, broker ----------------------------------------------------------------------
 
-POOLER = env.bool("DATABASE_POOLER", False)  # in transaction mode; the limits are the role's
+POOLER = env.bool("DATABASE_POOLER", False)  # in transaction mode; set timeouts on the role
 LIMITS = env.bool("DATABASE_LIMITS", not POOLER)
-# A pooler may give the next statement to another line.
+# A pooler may run the next statement on another connection.
 DATABASE_PREPARES = True if LIMITS and not POOLER else None
 POOLED, AGE = env.bool("DATABASE_POOL", False), env.int("CONN_MAX_AGE", 3600)
 LINES: dict[str, Any] = {"pooled": POOLED, "max_age": AGE, "pooler": POOLER}
@@ -186,27 +186,27 @@ if CACHE["BACKEND"].endswith("RedisCache"):
 CACHE["KEY_FUNCTION"] = "tideweb.cache_keys.hidden_key"
 LOCAL_CACHE = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 CACHES = {
-    # Shared by all processes: allauth counts failed sign-ins here.
+    # Shared by all processes, as for allauth's rate limits.
     "default": CACHE,
-    # Counting every API call in a database table would cost more than the call, so without a
-    # CACHE_URL each web process counts for itself.
+    # Counting API calls in a database table would cost more than the calls, so without CACHE_URL
+    # each web process counts for itself.
     "throttle": CACHE if env.str("CACHE_URL", "") else LOCAL_CACHE,
 }
 
-# `pgmq://` alone means our own database; `pgmq://user:password@host/name` another one;
-# `amqp://…` and `redis://…` are what a large site wants.
+# `pgmq://` alone means our own database, `pgmq://user:password@host/name` another one;
+# large sites want `amqp://…` or `redis://…`.
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", "pgmq://")
-# Longer than any queue plus any task: a message that takes longer is delivered twice.
+# Must exceed waiting time plus run time: a message that takes longer is delivered twice.
 VISIBILITY_SECONDS = env.int("BROKER_VISIBILITY_SECONDS", 120)
 CELERY_BROKER_TRANSPORT_OPTIONS = transport_options(CELERY_BROKER_URL, VISIBILITY_SECONDS)
 if CELERY_BROKER_URL == "pgmq://":
     CELERY_BROKER_TRANSPORT_OPTIONS["conn_string"] = broker_string(DATABASE)
-# Nobody remote-controls the workers, and over pgmq each of them would leave tables behind.
+# We don't use remote control, and with pgmq each worker would leave tables behind.
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_SERIALIZER = "json"
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_DEFAULT_QUEUE_TYPE = env.str("BROKER_QUEUE_TYPE", "classic")  # quorum: in a cluster
+CELERY_TASK_DEFAULT_QUEUE_TYPE = env.str("BROKER_QUEUE_TYPE", "classic")  # in a cluster: quorum
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_TIME_LIMIT = 60
@@ -214,31 +214,31 @@ CELERY_TASK_SOFT_TIME_LIMIT = 50
 CELERY_WORKER_PREFETCH_MULTIPLIER = 8
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# Once more, in case the connection was stale; then give up quickly, since the sweep finds the row.
+# One retry, in case the connection was stale; then give up, since the sweep will find the row.
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0}
 CELERY_BROKER_CONNECTION_TIMEOUT = 2
 CELERY_TIMEZONE = "UTC"
 CELERY_IMPORTS = ["tideweb.background_sweep"]
 CELERY_BEAT_SCHEDULE = SCHEDULE
-# Every worker sweeps by itself as well (tideweb.background_sweep); 0 leaves that to beat.
+# Every worker sweeps by itself too (tideweb.background_sweep); 0 leaves that to beat.
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", 20.0)
-METRICS_TOKEN = env.str("METRICS_TOKEN", "")  # of Prometheus; without one there is no /metrics
+METRICS_TOKEN = env.str("METRICS_TOKEN", "")  # for Prometheus; empty disables /metrics
 HEARTBEAT_URL = env.str("HEARTBEAT_URL", "")  # called each minute while all is well
-# A part that was silent for longer (in seconds) was down; hands get the time back. 0: never.
+# A part that is silent for longer (seconds) was down, and hands get the time back. 0: never.
 OUTAGE_AFTER = env.int("OUTAGE_AFTER", 600)
-COMPACT_AFTER_DAYS = env.int("COMPACT_AFTER_DAYS", 30)  # finished games, to their record; 0: never
+COMPACT_AFTER_DAYS = env.int("COMPACT_AFTER_DAYS", 30)  # after the end of a game; 0: never
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule") if EMBEDDED else "celerybeat-schedule"
 
 # --- Mail -----------------------------------------------------------------------------------------
 
-# Where `manage.py mailin` listens. In the embedded run our own mail goes there, too.
+# Where `manage.py mailin` listens. Embedded, our own outgoing e-mail goes there too.
 MAILIN_HOST = env.str("MAILIN_HOST", "127.0.0.1")
 MAILIN_PORT = env.int("MAILIN_PORT", ports.MAIL)
-MAILIN_LMTP = env.str("MAILIN_LMTP", "")  # `host:port` or a path, for a mail server of ours
-# The name by which our mail server signs its Authentication-Results; no other is believed.
+MAILIN_LMTP = env.str("MAILIN_LMTP", "")  # `host:port` or a path, for a local mail server
+# The name of our mail server in Authentication-Results headers; no others are trusted.
 AUTHSERV_ID = env.str("AUTHSERV_ID", "")
 MAIL_DOMAIN = env.str("MAIL_DOMAIN", "") or SITE.hostname
-# Where letters are answered to; its MX leads to `manage.py mailin` (docs/mail.md).
+# The domain of reply addresses; its MX must point to `manage.py mailin` (docs/mail.md).
 REPLY_DOMAIN = env.str("REPLY_DOMAIN", "") or MAIL_DOMAIN
 REPLY_MAILBOX, MAILBOX_URL = env.str("REPLY_MAILBOX", ""), env.str("MAILBOX_URL", "")  # or those
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", f"Tideweb <play@{MAIL_DOMAIN}>")
@@ -253,7 +253,7 @@ EMAIL_USE_TLS = EMAIL.get("EMAIL_USE_TLS", False)
 EMAIL_USE_SSL = EMAIL.get("EMAIL_USE_SSL", False)
 EMAIL_FILE_PATH = EMAIL.get("EMAIL_FILE_PATH") or None
 EMAIL_TIMEOUT = 20
-# For the answer to a whole letter: whoever asks again before it comes sends that letter twice.
+# For the response to a complete message: retrying before it arrives would send it twice.
 EMAIL_DATA_TIMEOUT = 600
 # ANYMAIL_MAILGUN_API_KEY=… and so on, with EMAIL_BACKEND=anymail.backends.….EmailBackend
 ANYMAIL = {
@@ -264,9 +264,9 @@ ANYMAIL = {
 
 # --- Calling out ----------------------------------------------------------------------------------
 
-# Web push: `manage.py vapidkeys` makes one. The embedded run has its own; without one no push.
+# For web push, from `manage.py vapidkeys`; empty disables push. Embedded, it has a default.
 VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", "")
-# Hosts of one's own network that webhooks may be called at, and the authority that they trust.
+# Hosts in the local network that webhooks may call, and a certificate authority to trust.
 OUTWARD_TRUSTED = env.list("OUTWARD_TRUSTED", default=[])
 OUTWARD_CA_FILE = env.str("OUTWARD_CA_FILE", "")
 
@@ -280,7 +280,7 @@ AUTHENTICATION_BACKENDS = [
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = SITE.scheme
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
-# The one-click moderator of the demo has none; nobody but its owner reaches that database.
+# The demo's one-click moderator has none; only the owner can reach that installation.
 STAFF_SECOND_FACTOR = not (EMBEDDED and TIDEWEB_DEMO)
 STAFF_IDLE_MINUTES = env.int("STAFF_IDLE_MINUTES", 60) if STAFF_SECOND_FACTOR else 0  # 0: never
 
@@ -329,8 +329,8 @@ TIME_ZONE = "UTC"
 STATIC_URL = "/static/"
 COLLECTED = VAR / "static" if EMBEDDED else BASE_DIR / "staticfiles"
 STATIC_ROOT = Path(env.str("STATIC_ROOT", str(COLLECTED)))
-# `manage.py up` lays them out, compressed, and tells its children where (tideweb.embedded.statics);
-# any other embedded process serves the files of the apps as they are.
+# `manage.py up` compresses them and tells its children where (tideweb.embedded.statics); any other
+# embedded process serves the files of the apps as they are.
 WHITENOISE_USE_FINDERS = DEBUG or (EMBEDDED and not env.str("STATIC_ROOT", ""))
 WHITENOISE_AUTOREFRESH = DEBUG
 warnings.filterwarnings("ignore", message="No directory at", category=UserWarning)
@@ -359,7 +359,7 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_SSL_REDIRECT = HTTPS and env.bool("SSL_REDIRECT", True)
-# Programs are refused instead (`https_only`): who is led on does not learn that their key was seen.
+# Programs get an error (`https_only`): a redirect would hide that their key was exposed.
 SECURE_REDIRECT_EXEMPT = [r"^healthz(/worker)?$", r"^api/v1/(?!docs/)", r"^oauth/(token|revoke)/"]
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
@@ -368,7 +368,7 @@ X_FRAME_OPTIONS = "DENY"
 if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
-# What broke is told without the variables of its frames: they may be somebody's cards.
+# Error reports without local variables, which may be somebody's cards.
 DEFAULT_EXCEPTION_REPORTER = "tideweb.log_redaction.QuietReporter"
 
 # --- Logs -----------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Nothing is done in the name of somebody who was told long ago that it failed."""
+"""Refuses requests whose client has long been told that they failed."""
 
 import math
 import time
@@ -8,17 +8,17 @@ from django.http import HttpRequest, HttpResponseBase
 
 from tideweb.error_pages import busy
 
-# Seconds, half of what the front waits for an answer (`proxy_read_timeout` in deploy/front.conf):
-# what is begun before this ends before the front gives up.
+# Seconds; half of the front's `proxy_read_timeout` (deploy/front.conf), so that a request that is
+# started in time also ends before the front gives up.
 PATIENCE = 30.0
 READING = ("GET", "HEAD", "OPTIONS")
 Respond = Callable[[HttpRequest], HttpResponseBase]
 
 
 def patience_middleware(respond: Respond) -> Respond:
-    """Refuses what lay about too long between the front and this process, which was frozen, say.
+    """Refuses writes that waited too long between the front and this process, as if it was frozen.
 
-    The front says when it passed a request on: `X-Request-Start: t=`, seconds since 1970.
+    The front sends the time of forwarding as `X-Request-Start: t=` (Unix seconds).
     """
 
     def answer(request: HttpRequest) -> HttpResponseBase:
@@ -30,7 +30,7 @@ def patience_middleware(respond: Respond) -> Respond:
 
 
 def _waited(request: HttpRequest) -> float:
-    """Seconds; 0 where no front says it."""
+    """Seconds since forwarding; 0 without the header."""
     try:
         begun = float(request.headers.get("X-Request-Start", "").removeprefix("t="))
     except ValueError:

@@ -1,4 +1,4 @@
-"""The wiring's own task: a pulse, so that an operator's monitor sees a dead worker or beat."""
+"""The pulse task, by which monitoring notices a dead worker or beat."""
 
 from celery import shared_task
 from django.utils import timezone

@@ -1,4 +1,4 @@
-"""The API's brakes: DRF's own, counting in the cache that is meant for them."""
+"""The API's rate limits: DRF's throttles with a cache of their own."""
 
 from django.core.cache import caches
 from rest_framework.throttling import AnonRateThrottle, UserRateThrottle

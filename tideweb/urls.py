@@ -7,7 +7,9 @@ from tideweb.metrics import metrics
 
 
 def providers() -> list[URLResolver]:
-    """Webhooks of mail providers; without a secret anybody could post mail there (docs/mail.md)."""
+    """Webhooks of mail providers; disabled without a secret, or anybody could post e-mails there
+    (docs/mail.md).
+    """
     if not settings.ANYMAIL.get("WEBHOOK_SECRET"):
         return []
     return [path("anymail/", include("anymail.urls"))]

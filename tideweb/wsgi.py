@@ -15,4 +15,4 @@ if refusal := key_check.refusal():
     raise SystemExit(refusal)
 if settings.HEALTH_PORT:
     health_server.start(settings.HEALTH_PORT)
-connections.close_all()  # each thread that answers has its own
+connections.close_all()  # each request thread opens its own

@@ -1,4 +1,4 @@
-"""People, what they wish to be told, and the outbox of notices."""
+"""People, their notification preferences, and the outbox of notices."""
 
 from accounts.models.api_keys import ApiKey
 from accounts.models.audit_log import ModerationEntry, Remark

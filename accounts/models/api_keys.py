@@ -1,17 +1,17 @@
-"""Keys with which programs play for somebody."""
+"""API keys: how programs act on behalf of a person."""
 
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-ALL_SCOPES = "read play tables talk moderate account"  # what each opens: accounts.security.scopes
+ALL_SCOPES = "read play tables talk moderate account"  # explained in accounts.security.scopes
 
 
 class ApiKey(models.Model):
-    """A key for the API: only a digest of it is kept, so it is shown once.
+    """A key for the API. Only its digest is stored, so the key itself is shown once.
 
-    `scopes` are separated by blanks, as OAuth writes them.  When it was last used is kept to the
-    day, which is enough to tell a forgotten one.
+    `scopes` are separated by spaces, as in OAuth. The last use is recorded by day only, which is
+    enough to spot a forgotten key.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="api_keys")
@@ -27,5 +27,4 @@ class ApiKey(models.Model):
 
     @property
     def expired(self) -> bool:
-        """Whether its time is over."""
         return self.expires_at is not None and self.expires_at <= timezone.now()

@@ -1,4 +1,4 @@
-"""The append-only log of what staff did; a trigger of the database refuses to change it."""
+"""The append-only log of staff actions. A database trigger rejects any change to it."""
 
 import hashlib
 from typing import ClassVar
@@ -11,19 +11,19 @@ from accounts.security import encryption as sealed
 
 
 class EntryManager(models.Manager["ModerationEntry"]):
-    """Reads entries with their words."""
+    """Fetches entries together with their remarks."""
 
     def get_queryset(self) -> "models.QuerySet[ModerationEntry]":
         return super().get_queryset().select_related("remark")
 
 
 class ModerationEntry(models.Model):
-    """One act of the staff: who, what, about whom or which game, why.
+    """One staff action: who did what to which person or game, and why.
 
-    Written by `accounts.staff.audit_log.append` alone.  `about` is like "game:abcdefghjkmn" or
-    "person:17", without a foreign key, so that nothing that is deleted elsewhere touches a row
-    here.  `digest` covers all other columns, `previous` included (docs/moderating.md).  The words
-    of whoever did it stand in a `Remark`, since an entry can never be changed.
+    Written only by `accounts.staff.audit_log.append`. `about` is "game:abcdefghjkmn" or
+    "person:17", not a foreign key, so that deletions elsewhere never touch a row here. `digest`
+    covers all other columns including `previous` (docs/moderating.md). Free text goes into a
+    `Remark`, since an entry itself can never be changed.
     """
 
     number = models.PositiveBigIntegerField(unique=True, help_text="Counted from 1, without gaps.")
@@ -71,15 +71,16 @@ class ModerationEntry(models.Model):
 
     @property
     def text(self) -> str:
-        """The words; empty if there were none, or if they were taken away with their person."""
+        """The remark; empty if there is none, or if it was erased with the person's data."""
         remark: Remark | None = getattr(self, "remark", None)
         return remark.words[1] if remark is not None else ""
 
 
 class Remark(models.Model):
-    """What somebody of the staff wrote to an entry, sealed with its salt.
+    """A staff member's remark on an entry, encrypted together with its salt.
 
-    It goes with the data of the person whom it is about: the entry stays, and the chain holds.
+    It can be erased with the data of the person it is about; the entry stays and the chain of
+    digests still verifies.
     """
 
     entry = models.OneToOneField(
@@ -92,21 +93,21 @@ class Remark(models.Model):
 
     @staticmethod
     def place(number: int) -> str:
-        """What the words of an entry are sealed for."""
+        """The associated data that a remark is encrypted with."""
         return f"remark:{number}"
 
     @property
     def words(self) -> tuple[str, str]:
-        """The salt, and what was written.  Raises `CannotOpen`."""
+        """Salt and text, decrypted. Raises `CannotOpen`."""
         salt, text = sealed.unseal(self.sealed, self.place(self.entry.number))
         return salt, text
 
     @property
     def mark(self) -> str:
-        """What its entry must say of it."""
+        """The commitment that the entry must carry for this remark."""
         return mark_of(*self.words)
 
 
 def mark_of(salt: str, text: str) -> str:
-    """Commits to the words without telling them, also to whoever can guess them."""
+    """A salted commitment to the text, so that even a guess can't be confirmed."""
     return hashlib.sha256(f"{salt}\n{text}".encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""Where notices go besides letters: browsers, programs, and secret addresses to read from."""
+"""Where notices go besides e-mail: browsers (push), webhooks, and secret feed URLs."""
 
 from django.conf import settings
 from django.db import models
@@ -7,8 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class PushDevice(models.Model):
-    """A browser that wishes to be pushed to; its endpoint opens it to whoever knows it, so it is
-    sealed."""
+    """A browser's push subscription, encrypted: anybody who knows the endpoint could push to it."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="devices")
     digest = models.CharField(max_length=64, unique=True)
@@ -22,9 +21,9 @@ class PushDevice(models.Model):
 
 
 class Webhook(models.Model):
-    """A program that is told; address and secret are sealed.
+    """A webhook; URL and signing secret are encrypted.
 
-    After a failure nothing goes there before `retry_at`; once it has failed for days it is off.
+    After a failure nothing is posted before `retry_at`; after days of failures it is disabled.
     """
 
     class Format(models.TextChoices):
@@ -52,9 +51,9 @@ class Webhook(models.Model):
 
 
 class Feed(models.Model):
-    """A secret address from which a person's deadlines or notices can be read.
+    """A secret URL that serves a person's deadlines (calendar) or notices (Atom).
 
-    Only a digest of it is kept, so it is shown once; making another revokes it.
+    Only a digest is stored, so the URL is shown once; creating a new one revokes the old.
     """
 
     class What(models.TextChoices):

@@ -1,15 +1,15 @@
-"""In which order rows became visible: a column that the database fills by itself."""
+"""A column, filled by the database, that allows reading rows in the order of their commits."""
 
 from django.db import models
 from django.db.models.functions import Cast
 
 
 class TransactionField(models.BigIntegerField):  # type: ignore[type-arg]  # no such class at run time
-    """The number of the transaction that wrote a row, subtransactions being part of theirs.
+    """The id of the top-level transaction that wrote the row.
 
-    Numbers of rows are drawn before their transactions commit, and later ones may commit first.
-    Up to the horizon (accounts.operation.commit_horizon) no transaction is open any more, so that
-    whoever reads in this order up to there misses nothing.  Null: from before there was this.
+    Row ids are drawn before commit, so a higher id may become visible first. No transaction below
+    the horizon (accounts.operation.commit_horizon) is still open, so reading in this order up to
+    the horizon misses nothing. Null for rows older than this column.
     """
 
     def __init__(self, *args: object, **kwargs: object) -> None:
@@ -18,6 +18,6 @@ class TransactionField(models.BigIntegerField):  # type: ignore[type-arg]  # no 
 
 
 def this_transaction() -> Cast:
-    """What the database writes into such a column."""
+    """The expression for the column's database default."""
     number = models.Func(function="pg_current_xact_id", output_field=models.TextField())
     return Cast(Cast(number, models.TextField()), models.BigIntegerField())

@@ -1,11 +1,11 @@
-"""When the service was alive, and when it was not."""
+"""Heartbeats, outages and hosts with a wrong clock."""
 
 from django.db import models
 from django.db.models import F, Q
 
 
 class Heartbeat(models.Model):
-    """When a part of the service (sweep, outbox, mailin) last did its work."""
+    """When a part of the service (sweep, outbox, mailin) last did its work; one row per part."""
 
     service = models.CharField(max_length=12, unique=True)
     at = models.DateTimeField()
@@ -15,7 +15,7 @@ class Heartbeat(models.Model):
 
 
 class WrongClock(models.Model):
-    """A host that found its clock wrong, and when it last did."""
+    """A host whose clock disagrees with the database's, and when it last noticed."""
 
     host = models.CharField(max_length=100, unique=True)
     seconds = models.BigIntegerField(help_text="By how much it is ahead of the database's.")
@@ -26,9 +26,9 @@ class WrongClock(models.Model):
 
 
 class Outage(models.Model):
-    """A gap between two heartbeats of a part: then we were down.
+    """Downtime: a gap between two heartbeats of a part.
 
-    `settled` once every hand that it touched has got its time back.
+    `settled` once every hand that was affected has got its lost time back.
     """
 
     what = models.CharField(max_length=12)

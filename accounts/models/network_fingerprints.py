@@ -1,4 +1,4 @@
-"""From which networks somebody signed in: as fingerprints, for ninety days."""
+"""Fingerprints of the networks that people signed in from, kept for ninety days."""
 
 from django.conf import settings
 from django.db import models
@@ -6,9 +6,7 @@ from django.utils import timezone
 
 
 class Sighting(models.Model):
-    """`network` is a keyed hash of a neighbourhood of addresses
-    (accounts.security.network_fingerprints).
-    """
+    """A sign-in; `network` is a hash of the subnet (accounts.security.network_fingerprints)."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="sightings")
     network = models.CharField(max_length=64)

@@ -1,4 +1,4 @@
-"""The outbox, and what each person wishes to be told."""
+"""The outbox, bounces and suppressions, and people's notification preferences."""
 
 import secrets
 from collections.abc import Mapping
@@ -20,15 +20,15 @@ def new_message_id() -> str:
 
 
 def scope_of(facts: Mapping[str, Any]) -> str:
-    """What these facts are about, if that is one thing of which letters can be stopped."""
+    """`game:12` if these facts concern one game, whose e-mails can be stopped; otherwise empty."""
     return f"game:{facts['game']}" if "game" in facts else ""
 
 
 class Notice(models.Model):
-    """Something to tell somebody: a row first, delivered later (docs/architecture.md, Letters).
+    """A notification: stored first, delivered later (docs/architecture.md, the outbox).
 
-    `facts` holds ids and numbers only; what is said is composed from them when it is sent,
-    so that no card ever stands in this table.
+    `facts` holds ids and numbers only. The text is composed from them when it is sent, so this
+    table never holds a card.
     """
 
     class State(models.TextChoices):
@@ -119,12 +119,12 @@ class Notice(models.Model):
 
     @property
     def scope(self) -> str:
-        """What it is about, if that is one thing of which letters can be stopped: `game:12`."""
+        """`game:12` if it concerns one game, whose e-mails can be stopped; otherwise empty."""
         return scope_of(self.facts)
 
 
 class Suppression(models.Model):
-    """An address that nothing is sent to any more: it asked for that, or it refuses our mail."""
+    """An address we no longer write to: it unsubscribed, or it refuses our mail."""
 
     address = models.EmailField(unique=True)
     reason = models.CharField(max_length=200)
@@ -135,7 +135,7 @@ class Suppression(models.Model):
 
 
 class Bounce(models.Model):
-    """What was reported about a letter of ours: that it came back, or that it was unwanted."""
+    """A bounce or a spam complaint about one of our e-mails."""
 
     notice = models.OneToOneField(Notice, models.CASCADE, related_name="bounce")
     sort = models.CharField(max_length=10)
@@ -152,9 +152,9 @@ class Bounce(models.Model):
 
 
 class Choice(models.Model):
-    """Whether a person wishes a kind of notice on a channel; without a row, the kind's default.
+    """A person's preference for one kind of notice on one channel; no row means the default.
 
-    What is chosen `about` one thing goes before what is chosen everywhere.
+    A preference `about` one game wins over the general one.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="choices")

@@ -1,4 +1,4 @@
-"""Who plays: people, guests and bots, and their vacations."""
+"""The user model (people, guests, bots) and vacations."""
 
 import zoneinfo
 from typing import Any, ClassVar
@@ -20,7 +20,7 @@ models.CharField.register_lookup(Lower)  # name__lower, served by the index of u
 
 
 def check_zone(value: str) -> None:
-    """Refuses what is no IANA time zone."""
+    """Validator: an IANA time zone name."""
     if value not in zoneinfo.available_timezones():
         raise ValidationError(
             _("“%(zone)s” is not a time zone. Choose one such as Europe/Amsterdam."),
@@ -29,7 +29,7 @@ def check_zone(value: str) -> None:
 
 
 class UserManager(BaseUserManager["User"]):
-    """Makes people by the names that Django's commands expect."""
+    """Creates users by the method names that Django's commands expect."""
 
     def create_user(
         self, email: str | None = None, password: str | None = None, **fields: Any
@@ -69,7 +69,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         unique=True,
         error_messages={"unique": _("There is already an account with this address.")},
     )
-    # What may be chosen, says accounts.people.display_names.
+    # The rules for names are in accounts.people.display_names.
     name = models.CharField(
         _("name"), max_length=30, help_text=_("What others at the table call you.")
     )
@@ -101,7 +101,8 @@ class User(AbstractBaseUser, PermissionsMixin):
         default=Digest.HOURLY,
     )
     digest_hour = models.PositiveSmallIntegerField(_("the hour of the daily e-mail"), default=18)
-    # Who has just answered a letter is there: the next hand need not wait for the hour to be over.
+    # Somebody who has just answered by e-mail is around, so an hourly digest need not hold the next
+    # hand back.
     answered_at = models.DateTimeField(null=True, blank=True, editable=False)
     strict_mail = models.BooleanField(
         _("Ask me to confirm replies that fail e-mail authentication"),
@@ -158,10 +159,10 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Keeps what the name looks like in step with it.
+        """Keeps `look` (the skeleton of the name) in step with the name.
 
-        Two that looked alike before there was this rule stay so: the younger one's look ends in
-        a line with its key (migration 0019).
+        Names that already looked alike when this rule was introduced were left alone: the newer
+        one's look ends with a line that holds its primary key (migration 0017).
         """
         if self.look.partition("\n")[0] != confusables.look(self.name):
             self.look = confusables.look(self.name)
@@ -197,7 +198,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
 
 class Vacation(models.Model):
-    """Days on which a person's clocks stand still, from the first to the last."""
+    """Days off, `first` to `last` inclusive, on which a person's clocks stand still."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="vacations")
     first = models.DateField()

@@ -1,4 +1,4 @@
-"""Bots that people write: each plays under an account of its own, which somebody answers for."""
+"""Bots that people write: each plays under its own account and has an owner."""
 
 from django.conf import settings
 from django.db import models
@@ -6,7 +6,7 @@ from django.utils import timezone
 
 
 class Program(models.Model):
-    """`user` plays; `owner` made it, and answers for it."""
+    """`user` is the account that plays; `owner` created it and is responsible for it."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="program")
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="programs")

@@ -1,4 +1,4 @@
-"""Kept sealed: mails that came in, and proofs of the keys."""
+"""Encrypted storage: the demo's mailbox, and the canaries that prove the keys are right."""
 
 from django.conf import settings
 from django.db import models
@@ -6,7 +6,7 @@ from django.utils import timezone
 
 
 class MailboxLetter(models.Model):
-    """A mail that our own listener took for somebody here: kept sealed, shown to them alone."""
+    """An e-mail that our own listener accepted for a person here; only they can read it."""
 
     recipient = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="mailbox_letters"
@@ -27,7 +27,7 @@ class MailboxLetter(models.Model):
 
 
 class Canary(models.Model):
-    """A value that we know, sealed with one key of the ring: does it open, the key is right."""
+    """A known value encrypted with one key of the ring: if it decrypts, the key is right."""
 
     key_id = models.CharField(max_length=32, unique=True)
     sealed = models.BinaryField(editable=False)

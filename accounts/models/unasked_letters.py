@@ -1,11 +1,11 @@
-"""That a letter went to an address whose owner had not asked for one: for thirty days."""
+"""Counts unsolicited e-mails per address, such as invitations; kept for thirty days."""
 
 from django.db import models
 from django.utils import timezone
 
 
 class UnaskedLetter(models.Model):
-    """`digest` is a keyed hash of the address (accounts.email.unasked_letters)."""
+    """One such e-mail; `digest` is a keyed hash of the address (accounts.email.unasked_letters)."""
 
     digest = models.CharField(max_length=64)
     key = models.CharField(max_length=32, help_text="Of the letter: sent again, it is the same.")

@@ -1,4 +1,4 @@
-"""The kinds of notices that belong to no game; registered when the apps are loaded."""
+"""The kinds of notices that have nothing to do with a game."""
 
 from collections.abc import Sequence
 
@@ -15,13 +15,13 @@ from accounts.people import reconfirm_address
 
 
 def ping_briefs(notices: Sequence[Notice]) -> list[Brief | None]:
-    """A webhook that was asked to answer."""
+    """Briefs for a test ping that somebody sent to their webhook."""
     text = _("It works: we call this webhook whenever there is news for you.")
     return [Brief(_("Ping"), text, reverse("ways")) for _notice in notices]
 
 
 def off_briefs(notices: Sequence[Notice]) -> list[Brief | None]:
-    """A webhook that was switched off, while it is so."""
+    """Briefs about a webhook that was disabled; None once it is enabled again."""
     keys = [notice.facts.get("hook") for notice in notices]
     off = Webhook.objects.filter(pk__in=keys).exclude(disabled_at=None).in_bulk()
     return [_off(off[key]) if key in off else None for key in keys]
@@ -36,7 +36,7 @@ def _off(hook: Webhook) -> Brief:
 
 
 def briefly(notice: Notice) -> Letter | None:
-    """The letter of a notice that has two lines only."""
+    """A letter made from the brief, for kinds that have no letter of their own."""
     said = (ping_briefs if notice.kind == webhooks.PING else off_briefs)([notice])[0]
     if said is None:
         return None
@@ -80,6 +80,5 @@ KINDS = (
 
 
 def register_kinds() -> None:
-    """Called once."""
     for kind in KINDS:
         register(kind)

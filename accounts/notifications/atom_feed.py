@@ -1,4 +1,4 @@
-"""Notices as an Atom feed, written by Django's syndication framework: two lines each, no card."""
+"""Notices as an Atom feed, by Django's syndication framework: briefs only, never a card."""
 
 from io import StringIO
 
@@ -16,8 +16,9 @@ MAX_ENTRIES = 30
 
 
 def write(user: User) -> bytes:
-    """What was told to this person on the site lately, in their language.  The same bytes as
-    long as nothing new is."""
+    """The latest in-app notices of this person, in their language. Byte-identical until there is
+    something new, so that the ETag holds.
+    """
     with eligibility.at_home(user).at_home():
         told = in_app.entries(user, list(in_app.of(user)[:MAX_ENTRIES]))
         newest = told[0].notice.created_at if told else user.date_joined
@@ -44,12 +45,12 @@ def write(user: User) -> bytes:
 
 
 class _Feed(Atom1Feed):
-    """`updated` is when something was told last, not now: so that what is the same looks so."""
+    """`updated` is the time of the newest notice, not of the request, so the feed is stable."""
 
     def latest_post_date(self):  # type: ignore[no-untyped-def]
         return self.feed["newest"]
 
 
 def _tag(what: str) -> str:
-    """A name for ever (RFC 4151)."""
+    """A permanent `tag:` URI (RFC 4151)."""
     return f"tag:{settings.MAIL_DOMAIN},2026:{what}"

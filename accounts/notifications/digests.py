@@ -1,10 +1,9 @@
-"""Several letters in one: when things wait for one person, they become one mail, not many.
+"""Digests: notices that are due for the same person at the same time become one e-mail.
 
-A person chooses (`User.digest`): each hand at once; at most one letter an hour about hands that
-wait (what comes within the hour waits for its end); or one a day, for news as well.  No hand is
-held back for more than half of its time.  Letters that are due together are gathered into a
-notice of their own just before they are sent; what is still true then stands in it, and each of
-them has its fate.
+A person chooses (`User.digest`): every hand immediately; at most one e-mail an hour about hands
+that wait; or one a day, which includes news. No hand is held back for more than half of its
+time. Notices that are due together are gathered into a digest notice just before sending. It
+says what is still true then, and each part gets a delivery status of its own.
 """
 
 import hashlib
@@ -37,14 +36,17 @@ from accounts.notifications.kinds import KINDS, Gathers, Letter, gathering
 from accounts.notifications.recipients import AN_HOUR, Recipient
 
 KIND = unsubscribe.DIGEST
-BATCH_SIZE = 500  # letters that are looked at in one go
-MAX_LENGTH = 40  # of one digest
+BATCH_SIZE = 500  # notices gathered in one run
+MAX_LENGTH = 40  # notices in one digest
 Digest = User.Digest
 State = Notice.State
 
 
 def slot(person: Recipient, kind: str, at: datetime, latest: datetime | None) -> datetime:
-    """When a letter of this kind goes to somebody who wishes several in one."""
+    """When to send a notice of this kind, given the person's digest setting.
+
+    It goes at once where waiting would cost more than half of the time until `latest`.
+    """
     held = _held_until(person, _sort(kind), at)
     if latest is not None and held > at + (latest - at) / 2:
         return at
@@ -66,7 +68,7 @@ def _sort(kind: str) -> Gathers:
 
 
 def gather(now: datetime) -> int:
-    """Makes one notice of what is due together for one person; returns how many it made."""
+    """Creates a digest for each person with several notices due; returns how many."""
     hands = gathering(Gathers.HANDS)
     either = Q(recipient__digest=Digest.DAILY, kind__in=[*hands, *gathering(Gathers.NEWS)])
     either |= Q(recipient__digest=Digest.HOURLY, kind__in=hands)
@@ -78,7 +80,7 @@ def gather(now: datetime) -> int:
     if not several:
         return 0
     with transaction.atomic():
-        # Nobody else's: whoever claims letters meanwhile would find all of them locked.
+        # Lock only the notices of these people; other workers claim the rest meanwhile.
         theirs = due.filter(recipient__in=several)
         locked = theirs.select_for_update(skip_locked=True, no_key=True, of=("self",))
         by_person: dict[int, list[Notice]] = defaultdict(list)
@@ -91,8 +93,10 @@ def gather(now: datetime) -> int:
 
 
 def joined(due: Sequence[Notice], now: datetime) -> list[Notice]:
-    """These notices, but of what is to be said to one person about one game one notice instead,
-    also of what is not due yet; call it in the transaction that locks them."""
+    """These notices, with those for the same person about the same game replaced by one.
+
+    That one also takes in what is not due yet. Call it in the transaction that locked them.
+    """
     found = joining.found(due, now)
     taken = {part.pk for parts in found for part in parts}
     made = [_make(parts[:MAX_LENGTH], now, {"game": parts[0].facts["game"]}) for parts in found]
@@ -100,14 +104,15 @@ def joined(due: Sequence[Notice], now: datetime) -> list[Notice]:
 
 
 def _with_several(due: "QuerySet[Notice]") -> "QuerySet[Notice, int]":
-    """The people, by id, for whom more than one of these letters is due."""
+    """Ids of the people with more than one notice due."""
     counted = due.order_by().values("recipient").annotate(letters=Count("pk"))
     return counted.filter(letters__gt=1).values_list("recipient", flat=True)
 
 
 def _make(parts: Sequence[Notice], now: datetime, facts: dict[str, Any] | None = None) -> Notice:
-    """Its Message-ID comes from theirs: made once more of the same, after a restore, it is the same
-    letter."""
+    """A digest of these parts. Its Message-ID is derived from theirs, so the same digest made again
+    after a restore is the same e-mail.
+    """
     marks = " ".join(sorted(part.message_id for part in parts))
     digest = Notice.objects.create(
         recipient=parts[0].recipient,
@@ -124,9 +129,10 @@ def _make(parts: Sequence[Notice], now: datetime, facts: dict[str, Any] | None =
 
 
 def compose(notice: Notice) -> Letter | None:
-    """One letter about all that is still true of its parts; what is not gets its own fate.
+    """The letter about all parts that are still true; the others are settled on their own.
 
-    If one is left, it is that one's own letter; what is all about one game is one about that.
+    If only one is left, this is its ordinary letter; if all concern one game, they are joined into
+    one letter about that game.
     """
     parts: list[Notice] = prefetch.found("parts", notice)
     if joining.are_one(parts):
@@ -141,7 +147,7 @@ def compose(notice: Notice) -> Letter | None:
     numbered = kinds.numbered([part for part, _letter in told])
     asked = numbered.entries if numbered is not None else {}
     entries = [_entry(part, letter) | asked.get(part.pk, {}) for part, letter in told]
-    # What waits comes first, by its numbers; then the news.
+    # Hands that wait come first, in the order of their numbers; then the news.
     entries.sort(key=lambda entry: (not entry.get("asks"), entry.get("number", 0)))
     return of_entries(hands_wait(hands), entries, numbered.reply_to if numbered else "")
 
@@ -153,7 +159,7 @@ def of_entries(
     headers: dict[str, str] | None = None,
     **more: object,
 ) -> Letter:
-    """One letter about several things; what waits in it is answered to this one address."""
+    """A letter with several entries; everything that waits is answered to the one `reply_to`."""
     hands = sum(bool(entry.get("asks")) for entry in entries)
     context = {"entries": entries, "several": hands > 1, "by_mail": bool(reply_to), **more}
     back = {"Reply-To": reply_to} if reply_to else {}
@@ -161,7 +167,7 @@ def of_entries(
 
 
 def _parts(digests: Sequence[Notice]) -> list[list[Notice]]:
-    """What still stands in each of these digests, read for all of them and linked together."""
+    """The queued parts of each digest, fetched in one query and linked for prefetching."""
     found: dict[int, list[Notice]] = {digest.pk: [] for digest in digests if digest.kind == KIND}
     queued = Notice.objects.filter(digest__in=found, state=State.QUEUED).order_by("id")
     for part in queued.select_related("recipient", "digest"):
@@ -197,21 +203,21 @@ def _entry(part: Notice, letter: Letter) -> dict[str, Any]:
 
 
 def hands_wait(hands: int) -> str:
-    """The subject: never a card; the number of hands, if any wait."""
+    """The subject: the number of hands that wait, never a card."""
     if not hands:
         return _("News from your tables")
     return ngettext("%d hand waits for you", "%d hands wait for you", hands) % hands
 
 
 def settle(digest: Notice, state: str, reason: str) -> None:
-    """What becomes of a digest becomes of what still stands in it."""
+    """Gives the parts that are still queued the final state of their digest."""
     parts = digest.gathered.filter(state=State.QUEUED).values_list("pk", flat=True)
     _end(list(parts), state, "digest" if state == State.SENT else reason)
 
 
 @contextmanager
 def settled_with(left: Sequence[Notice]) -> Iterator[None]:
-    """What is marked as sent inside takes along what stands in those of them that are digests."""
+    """Context manager: marking a digest as sent inside it marks its parts as sent as well."""
     keys = [notice.pk for notice in left if notice.kind == KIND]
     if not keys:
         yield

@@ -1,4 +1,4 @@
-"""Whether somebody may be told something, and wishes it: asked just before a notice is sent."""
+"""Whether a notice may go to its recipient and is wanted: checked just before sending."""
 
 import zoneinfo
 from collections.abc import Collection, Iterator, Sequence
@@ -15,11 +15,11 @@ from accounts.notifications.kinds import KINDS
 
 State = Notice.State
 Choices = dict[tuple[int | None, str, str, str], bool]  # by person, kind, channel and about
-DESPITE = ("reach_again",)  # the kind that asks whether a stopped address is good again
+DESPITE = ("reach_again",)  # goes to suppressed addresses too: it asks whether one works again
 
 
 class NotSent(Exception):
-    """A notice that ends unsent: `state` says how, `reason` is a code of
+    """The notice must not be sent: `state` is its final state, `reason` a code of
     `accounts.notifications.status_text`.
     """
 
@@ -30,7 +30,7 @@ class NotSent(Exception):
 
 @dataclass(frozen=True)
 class Reader:
-    """To whom a letter goes: `language` and `zone` are those it is written in."""
+    """The recipient of a letter, with the language and time zone it is written in."""
 
     address: str
     name: str = ""
@@ -39,15 +39,16 @@ class Reader:
 
     @contextmanager
     def at_home(self) -> Iterator[None]:
-        """Their language and their clock, while a letter is composed."""
+        """Context manager: activates the reader's language and time zone."""
         with translation.override(self.language), timezone.override(zoneinfo.ZoneInfo(self.zone)):
             yield
 
 
 @dataclass(frozen=True)
 class Standing:
-    """What stands about a notice just before it goes; `choice` is None without one, `stopped`
-    why nothing goes to that address, if so."""
+    """What decides whether a notice may go. `choice` is the person's preference, None if they have
+    none; `stopped` is why the address is suppressed, if it is.
+    """
 
     confirmed: bool
     choice: bool | None
@@ -55,7 +56,7 @@ class Standing:
 
 
 def standings(notices: Sequence[Notice]) -> list[Standing]:
-    """How it stands about each of them, in three queries for all."""
+    """The standing of each notice; three queries in total."""
     people = {notice.recipient_id for notice in notices if notice.recipient_id}
     confirmed = _confirmed(people)
     choices: Choices = {
@@ -77,7 +78,7 @@ prefetch.register("standing", standings)
 
 
 def _chosen(choices: Choices, notice: Notice) -> bool | None:
-    """About this alone, or else everywhere."""
+    """The preference for this game if there is one, otherwise the general one."""
     here, everywhere = (
         choices.get((notice.recipient_id, notice.kind, notice.channel, about))
         for about in (notice.scope, "")
@@ -95,13 +96,13 @@ def _confirmed(people: Collection[int]) -> set[tuple[int | None, str]]:
 
 
 def _stopped(addresses: Collection[str]) -> dict[str, str]:
-    """By address, the code of `accounts.notifications.status_text` for why it is."""
+    """Suppressed addresses with the reason code (`accounts.notifications.status_text`)."""
     rows = Suppression.objects.filter(address__in=addresses).values_list("address", "reason")
     return {address: "unreached" if why == "bounced" else "stopped" for address, why in rows}
 
 
 def check(notice: Notice) -> None:
-    """Raises `NotSent` for what comes too late, is of no kind, or is not wished on its channel."""
+    """Raises `NotSent` if it is too late, of an unknown kind, or unwanted on its channel."""
     if notice.kind not in KINDS:
         raise NotSent(State.DROPPED, "unknown_kind")
     if notice.drop_after and notice.drop_after <= timezone.now():
@@ -117,8 +118,7 @@ def check(notice: Notice) -> None:
 
 
 def reader(notice: Notice) -> Reader:
-    """To whom a letter goes.  Raises `NotSent` when they may not, or do not wish to, be written
-    to."""
+    """The reader of this letter. Raises `NotSent` if they can't be reached or don't want it."""
     check(notice)
     user, standing = notice.recipient, prefetch.found("standing", notice)
     if user is not None and not (user.email and standing.confirmed):
@@ -130,17 +130,16 @@ def reader(notice: Notice) -> Reader:
 
 
 def at_home(user: User) -> Reader:
-    """A person as a reader."""
     return Reader(user.email or "", user.name, user.language, user.zone)
 
 
 def is_confirmed(user: User) -> bool:
-    """Whether the person has shown that the address is theirs."""
+    """Whether the person's address is confirmed."""
     return (user.pk, (user.email or "").lower()) in _confirmed([user.pk])
 
 
 def wishes(user: User, kind: str, channel: str = "mail") -> bool:
-    """Their own choice, or what is usual for this kind."""
+    """The person's preference, or the default of this kind."""
     choice = Choice.objects.filter(user=user, kind=kind, channel=channel, about="").first()
     return _wished(kind, channel, None if choice is None else choice.wanted)
 

@@ -1,4 +1,4 @@
-"""Secret addresses to read from: made, told once, revoked; only digests of them are kept."""
+"""Secret feed URLs: created, shown once, revoked. Only their digests are stored."""
 
 import hashlib
 import secrets
@@ -11,7 +11,7 @@ BYTES = 24  # 192 bits
 
 
 def make(user: User, what: str) -> str:
-    """A new token, in the place of an older one, which is no longer good."""
+    """A new token; it revokes the previous one."""
     token = secrets.token_urlsafe(BYTES)
     with transaction.atomic():
         revoke(user, what)
@@ -20,18 +20,18 @@ def make(user: User, what: str) -> str:
 
 
 def revoke(user: User, what: str) -> bool:
-    """Closes the address; False if there was none."""
+    """Revokes the token; False if there was none."""
     return bool(Feed.objects.filter(user=user, what=what).delete()[0])
 
 
 def reader(token: str, what: str) -> User | None:
-    """Whose address this is; None if it is nobody's, or its person may not come in."""
+    """The owner of this token; None if it is unknown, or its owner's account is closed."""
     feed = Feed.objects.filter(digest=_digest(token), what=what).select_related("user").first()
     return feed.user if feed is not None and feed.user.is_active else None
 
 
 def of(user: User) -> dict[str, Feed]:
-    """The addresses that are open, by what they show."""
+    """The person's active feeds, keyed by `Feed.What`."""
     return {feed.what: feed for feed in Feed.objects.filter(user=user)}
 
 

@@ -1,6 +1,7 @@
-"""What is posted to a webhook: in our own form, or so that a chat shows it without a program.
+"""Webhook bodies: our own JSON, or a message that Discord, Slack or Matrix shows as it is.
 
-Chats read signs as markup and names as calls: what others wrote is told as plain text.
+Text written by players is escaped, so that a chat neither renders it as markup nor treats it as
+a mention.
 """
 
 import html
@@ -12,11 +13,11 @@ from accounts.models import Webhook
 
 Format = Webhook.Format
 MARKUP = re.compile(r"([\\`*_{}\[\]()#+\-.!|>~<@:])")
-NOBODY: dict[str, Any] = {"parse": []}  # nobody is called by what stands in the text
+NOBODY: dict[str, Any] = {"parse": []}  # no mentions
 
 
 def body(form: str, told: dict[str, Any]) -> bytes:
-    """The body for a webhook of that form; `told` has title, text and url, among other things."""
+    """The body in this format; `told` has at least `title`, `text` and `url`."""
     make = {Format.DISCORD: _discord, Format.SLACK: _slack, Format.MATRIX: _matrix}.get(
         Format(form)
     )
@@ -35,7 +36,7 @@ def _slack(told: dict[str, Any]) -> dict[str, Any]:
     plain = {"type": "plain_text", "text": f"{told['title']}\n{told['text']}"[:3000]}
     link = {"type": "mrkdwn", "text": f"<{told['url']}>"}
     return {
-        "text": f"{title}: {text}",  # of the message on a phone
+        "text": f"{title}: {text}",  # for the notification on a phone
         "blocks": [
             {"type": "section", "text": plain},
             {"type": "context", "elements": [link]},

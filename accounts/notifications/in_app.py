@@ -1,4 +1,4 @@
-"""The bell: notices on the site, how many of them are unread, and reading them."""
+"""In-app notices (the bell): listing, counting and marking as read."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from accounts.notifications import status_text, summaries
 from accounts.notifications.kinds import Brief, not_done
 from accounts.people import date_words
 
-MAX_COUNTED = 99  # a larger number says no more
+MAX_COUNTED = 99  # beyond this the exact number doesn't matter
 
 
 @dataclass(frozen=True)
-class BellEntry:
-    """One notice of the list: `said` is None where nothing can be said any more."""
+class Ring:
+    """One line of the list. `said` is None if the notice can no longer be described."""
 
     notice: Notice
     said: Brief | None
@@ -24,12 +24,12 @@ class BellEntry:
 
     @property
     def iso(self) -> str:
-        """When it happened, for programs."""
+        """ISO 8601, for `<time datetime>`."""
         return self.notice.created_at.isoformat(timespec="seconds")
 
     @property
     def at(self) -> str:
-        """When, in the reader's words."""
+        """In the reader's language and time zone."""
         return date_words.short(self.notice.created_at)
 
     @property
@@ -38,18 +38,17 @@ class BellEntry:
 
 
 def of(user: User) -> "QuerySet[Notice]":
-    """All that was shown to this person, newest first."""
+    """The person's in-app notices, newest first."""
     return Notice.objects.filter(recipient=user, shown=True).order_by("-id")
 
 
 def unread(user: User) -> int:
-    """How many of them wait to be read; what its reader has seen to since does not count."""
+    """The number of unread notices (at most 99), without those the reader has acted on since."""
     waiting = not_done(of(user).filter(read_at=None))[:MAX_COUNTED]
     return waiting.count()
 
 
-def entries(user: User, notices: Sequence[Notice]) -> list[BellEntry]:
-    """These notices of this person as the list shows them."""
+def shown(user: User, notices: Sequence[Notice]) -> list[Ring]:
     for notice in notices:
         notice.recipient = user
     said = summaries.briefs(notices)
@@ -59,8 +58,8 @@ def entries(user: User, notices: Sequence[Notice]) -> list[BellEntry]:
     ]
 
 
-def mark_read(user: User, notices: Sequence[Notice] | None = None) -> int:
-    """Marks these (or all) as read; returns how many were not."""
+def read(user: User, notices: Sequence[Notice] | None = None) -> int:
+    """Marks these notices (or all) as read; returns how many were unread."""
     fresh = of(user).filter(read_at=None)
     if notices is not None:
         fresh = fresh.filter(pk__in=[notice.pk for notice in notices])

@@ -1,8 +1,8 @@
-"""Letters about one thing that become one: what was done, what happened, and what is asked now.
+"""Joins notices about one game into one letter: the receipt, what happened, and what is asked now.
 
-Kinds that have a `part` join if they are about the same game and go to the same person.  As soon as
-one of them is due they are gathered into one notice, also those whose hour has not come: a letter
-goes anyhow.  Each is a row first; all end with the letter, in one transaction
+Kinds with a `part` join if they concern the same game and person. As soon as one is due, all are
+gathered into one notice, including those scheduled for later, since a letter goes out anyway.
+Each keeps its row, and all are settled with the letter in one transaction
 (accounts.notifications.digests).
 """
 
@@ -21,12 +21,15 @@ from accounts.notifications.channels.names import MAIL
 from accounts.notifications.eligibility import NotSent
 from accounts.notifications.kinds import KINDS, Letter, Part, joining
 
-Pair = tuple[int | None, Any]  # a person, and the game
+Pair = tuple[int | None, Any]  # person and game
 State = Notice.State
 
 
 def found(due: Sequence[Notice], now: datetime) -> list[list[Notice]]:
-    """What is to become one letter with some of these, and those; the others are locked as well."""
+    """Groups of notices that belong in one letter, each with at least one of `due`.
+
+    The groups may include notices that are not due yet; these are locked here.
+    """
     pairs = {_pair(notice) for notice in due if notice.kind in joining() and _is_fresh(notice)}
     if not pairs:
         return []
@@ -57,14 +60,13 @@ def _is_fresh(notice: Notice) -> bool:
 
 
 def are_one(parts: Sequence[Notice]) -> bool:
-    """Whether all of these are about the same game, of kinds that join."""
+    """Whether all of these concern the same game and are of kinds that join."""
     about = {part.scope for part in parts if part.kind in joining()}
     return len(about) == 1 and all(part.scope in about for part in parts)
 
 
 def compose(parts: Sequence[Notice]) -> tuple[Letter | None, list[tuple[Notice, NotSent]]]:
-    """One letter about all that is still true of what is to be said about one game; and what is not
-    in it, with the reason."""
+    """One letter about all parts that are still true, and the parts left out with their reasons."""
     order = joining()
     told: list[tuple[Notice, Part]] = []
     ended: list[tuple[Notice, NotSent]] = []
@@ -82,7 +84,7 @@ def compose(parts: Sequence[Notice]) -> tuple[Letter | None, list[tuple[Notice, 
 
 
 def _led(told: Sequence[tuple[Notice, Part]]) -> Letter | None:
-    """The letter of the first of these, with what the others add to it."""
+    """The letter of the first notice, with the parts of the others added."""
     (main, _part), *others = told
     added = [part for _notice, part in sorted(others, key=lambda other: other[0].pk or 0)]
     with render.joined_by(added):

@@ -1,8 +1,7 @@
-"""The kinds of notices there are, as `games` (and `accounts` itself) register them.
+"""The registry of notice kinds; `games` and `accounts` register theirs here.
 
-`accounts` delivers without knowing what a game is: for each kind it holds a label, whether
-people get it unless they say otherwise, and the functions that compose the letter and the
-brief.
+`accounts` delivers notices without knowing what a game is. For each kind it knows a label, the
+default preference, and the functions that compose the letter and the brief.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,10 +18,10 @@ from accounts.notifications.channels.names import CHANNELS
 
 @dataclass(frozen=True)
 class Letter:
-    """One mail, composed: plain text and HTML say the same facts.
+    """A composed e-mail; plain text and HTML say the same.
 
-    `headers` are added to those that every mail has (docs/mail.md).  `gist` is what a letter
-    about several things repeats of this one; `url` is where to go, if anywhere.
+    `headers` are added to those that every e-mail has (docs/mail.md). `gist` is what a digest
+    repeats of this letter; `url` is the page it links to, if any.
     """
 
     subject: str
@@ -35,10 +34,10 @@ class Letter:
 
 @dataclass(frozen=True)
 class Brief:
-    """A notice in two lines, for the bell, a push or a program: never a card, never a bid.
+    """A notice in two lines, for the bell, push and webhooks: never a card, never a bid.
 
-    `path` is the page of ours where to go; `facts` are what a program may read of it, plain
-    JSON; `true` is whether it is so still.
+    `path` is the page it links to; `facts` is JSON for programs; `true` says whether it still
+    holds.
     """
 
     title: str
@@ -50,10 +49,10 @@ class Brief:
 
 @dataclass(frozen=True)
 class Part:
-    """What a notice adds to a letter that is led by another one about the same thing.
+    """What a notice contributes to a letter that another notice about the same game leads.
 
-    `lines` stand first in it, unless it says them itself; `facts`, pairs of a label and a text,
-    stand last; `headers` are added to the letter's.
+    `lines` go to the top unless the letter says them already; `facts`, pairs of label and text,
+    go to the end; `headers` are added to those of the letter.
     """
 
     lines: tuple[str, ...] = ()
@@ -62,7 +61,7 @@ class Part:
 
 
 class Gathers(Enum):
-    """With what a letter may be gathered into one."""
+    """Which digests a notice may go into."""
 
     NEVER = "never"
     HANDS = "hands"  # it asks for an answer
@@ -71,19 +70,23 @@ class Gathers(Enum):
 
 @dataclass(frozen=True)
 class Kind:
-    """`compose` gives the letter in the language that is active, or None when it is no longer
-    true (the notice is dropped then).  `optional` kinds can be unsubscribed.
+    """How a kind of notice is composed and delivered.
 
-    `briefs` gives a brief for each of these notices, or None where nothing can be said; without
-    it the letter is made for that.  What `gathers` may become one letter with others of its
-    sort (accounts.notifications.digests); what has a `part` (None when it is no longer true)
-    becomes one letter with others about the same, led by the kind whose `leads` is highest
-    (accounts.notifications.joining), and while it `waits`, one with which it will is expected in a
-    moment.  An `unasked` one
-    goes to an address three times a month, whoever causes it (accounts.email.unasked_letters),
-    who does not learn whether it is wished.  `ways` are the channels that it may go by.  What is
-    `prompt` answers somebody who has just written: it goes at once, also in quiet hours.  On
-    `silent` channels it goes only to who asks for it.
+    `compose` returns the letter in the active language, or None if it is no longer true (the
+    notice is then dropped). `briefs` returns a brief for each notice, None where nothing can be
+    said; without it the brief is taken from the letter.
+
+    `default`: whether people get it unless they choose otherwise.
+    `optional`: it can be unsubscribed from.
+    `gathers`: which digests it may go into (accounts.notifications.digests).
+    `ways`: the channels it may use.
+    `prompt`: it answers somebody who has just written, so it goes at once, even in quiet hours.
+    `silent`: channels on which it goes only to people who opted in.
+    `part`: what it adds to a joint letter about one game, None if no longer true; the kind with
+    the highest `leads` leads that letter (accounts.notifications.joining).
+    `waits`: whether another notice that it will join is expected in a moment.
+    `unasked`: whether it is unsolicited. An address gets three such letters a month, whoever
+    causes them (accounts.email.unasked_letters), and the sender doesn't learn whether it is wanted.
     """
 
     slug: str
@@ -102,71 +105,72 @@ class Kind:
     unasked: Callable[[Notice], bool] | None = None
 
     def usual(self, channel: str) -> bool:
-        """Whether somebody who has not chosen gets it there."""
+        """The default preference on this channel."""
         return self.default and channel not in self.silent
 
 
 @dataclass(frozen=True)
 class Numbered:
-    """What waits for one person in one letter: by the id of a notice what its entry says instead
-    of a line or two, and the address that answers them all."""
+    """The numbered questions of one digest: entries by notice id, which replace the brief, and the
+    address that takes the answers to all of them.
+    """
 
     entries: dict[int, dict[str, Any]]
     reply_to: str
 
 
 KINDS: dict[str, Kind] = {}
-# Each says where a letter is answered to that asks for nothing itself; "" where it cannot be.
+# Hooks: the reply address of a letter that asks nothing itself; "" if it can't be answered.
 BACK: "list[Callable[[Notice], str]]" = []
-# Each numbers what these notices, which become one letter, ask for; None if they ask for nothing.
+# Hooks: number the questions of the notices in one digest; None if they ask nothing.
 NUMBERING: "list[Callable[[Sequence[Notice]], Numbered | None]]" = []
-# Each says what a push shows besides: `waiting`, the number of hands that wait for its reader; and
-# `plan`, the address that lets their plan answer (accounts.notifications.channels.push).
+# Hooks: extra fields of a push message: `waiting`, the number of hands that wait for its reader,
+# and `plan`, the URL that lets their plan answer (accounts.notifications.channels.push).
 PUSHING: "list[Callable[[Notice], dict[str, Any]]]" = []
 Sieve = Callable[["QuerySet[Notice]"], "QuerySet[Notice]"]
-# Each leaves out notices whose fate nobody may see now, not even a moderator.
+# Hooks: exclude notices whose delivery status nobody may see yet, not even a moderator.
 HIDING: list[Sieve] = []
-# Each leaves out notices that ask for what their reader has done since.
+# Hooks: exclude notices that ask for something their reader has done since.
 DONE: list[Sieve] = []
 
 
 def register(kind: Kind) -> None:
-    """Makes a kind known; called from an app's `ready`."""
+    """Registers a kind; called from an app's `ready`."""
     KINDS[kind.slug] = kind
 
 
 def shown(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
-    """Those of these notices that moderators may see."""
+    """The notices that moderators may see."""
     for hide in HIDING:
         notices = hide(notices)
     return notices
 
 
 def not_done(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
-    """Those of these notices that their readers have not seen to since."""
+    """The notices that their readers have not acted on since."""
     for leave_out in DONE:
         notices = leave_out(notices)
     return notices
 
 
 def back_to(notice: Notice) -> str:
-    """Where a letter about this is answered to, if it asks for nothing itself."""
+    """The reply address of a letter that asks nothing itself; empty if there is none."""
     found = (back(notice) for back in BACK)
     return next((address for address in found if address), "")
 
 
 def numbered(notices: Sequence[Notice]) -> Numbered | None:
-    """What these notices ask for in the one letter that they become."""
+    """The numbered questions of a digest of these notices; None if they ask nothing."""
     found = (number(notices) for number in NUMBERING)
     return next((each for each in found if each is not None), None)
 
 
 def gathering(*sorts: Gathers) -> list[str]:
-    """The kinds of which several may become one letter."""
+    """Slugs of the kinds that go into digests of these sorts."""
     return [kind.slug for kind in KINDS.values() if kind.gathers in sorts]
 
 
 def joining() -> list[str]:
-    """The kinds that become one letter with others about the same; who leads it comes first."""
+    """Slugs of the kinds that join into one letter about a game, by descending `leads`."""
     kinds = [kind for kind in KINDS.values() if kind.part is not None]
     return [kind.slug for kind in sorted(kinds, key=lambda kind: -kind.leads)]

@@ -1,8 +1,7 @@
-"""Enqueueing notices: the row that every message to a person starts as.
+"""Enqueueing notices: every message to a person starts as a row here.
 
-What is said of each kind is not known here: `games` registers its kinds (see
-`accounts.notifications.kinds`), and `accounts.notifications.delivery` asks them for the words when
-a notice is sent.
+The wording of each kind is registered in `accounts.notifications.kinds` and asked for by
+`accounts.notifications.delivery` when the notice is sent.
 """
 
 import json
@@ -41,8 +40,8 @@ WRITE = """
 class NotificationRequest:
     """One thing to tell one person, or (`recipient_id` None) one address without an account.
 
-    `event` names what happened, so that nobody is told twice: the same (recipient, event,
-    channel) is one row for ever.  `facts` are ids and numbers, never a card.
+    `event` identifies what happened, so that nobody is told twice: (recipient, event, channel) is
+    unique for ever. `facts` are ids and numbers, never a card. After `drop_after` it is too late.
     """
 
     recipient_id: int | None
@@ -54,7 +53,7 @@ class NotificationRequest:
 
     @property
     def about(self) -> str:
-        """What it is about, as `Notice.scope`."""
+        """As `Notice.scope`."""
         return scope_of(self.facts)
 
 
@@ -68,7 +67,9 @@ _outward: ContextVar[bool] = ContextVar("outbox_outward", default=False)
 
 @contextmanager
 def captured() -> Iterator[list[NotificationRequest]]:
-    """Collects what is enqueued inside it, for people who can be written to: previews show it."""
+    """Context manager: collects what is enqueued inside it for people who can be reached. Used by
+    previews.
+    """
     heard: list[NotificationRequest] = []
     token = _captured.set(heard)
     try:
@@ -78,16 +79,16 @@ def captured() -> Iterator[list[NotificationRequest]]:
 
 
 def enqueue(tells: Iterable[NotificationRequest]) -> None:
-    """Writes the notices of those who can be reached, within the caller's transaction.
+    """Writes notices for everybody who can be reached, within the caller's transaction.
 
-    Bots and guests have no address and get no row, and nobody gets one by a way that they do not
-    wish.  A notice that stands already is kept.
+    Bots and guests have no address and get no row; nor does a channel that a person has turned
+    off. A notice that exists already is kept.
     """
     if (later := _later.get()) is not None:
         later.extend(tells)
         return
     wanted, now = list(tells), database_clock.now()
-    # One without an account is looked for as well: nobody shall see by the work who has one.
+    # Look up address-only requests too, so that the work done doesn't reveal who has an account.
     ids = {tell.recipient_id or NOBODY for tell in wanted}
     people = recipients.read(ids, now, {tell.about for tell in wanted})
     made = [row for tell in wanted for row in _rows(tell, people, now)]
@@ -100,7 +101,7 @@ def enqueue(tells: Iterable[NotificationRequest]) -> None:
 
 
 def has_outward() -> bool:
-    """Whether this thread has enqueued a push, or something for a webhook, since this was asked."""
+    """Whether this context has enqueued a push or webhook since the last call."""
     found = _outward.get()
     _outward.set(False)
     return found
@@ -108,8 +109,9 @@ def has_outward() -> bool:
 
 @contextmanager
 def together() -> Iterator[None]:
-    """Whatever is enqueued meanwhile is written at the end, at once: to read who is to be told
-    and how costs as much for one as for all. Nothing of it is, where that fails."""
+    """Context manager: writes everything enqueued inside it in one go at the end, since reading the
+    recipients costs as much for one as for all. Nothing is written if the block raises.
+    """
     if _later.get() is not None:
         yield
         return
@@ -136,7 +138,7 @@ def _rows(
 
 
 def _when(tell: NotificationRequest, person: Recipient, channel: str, now: datetime) -> datetime:
-    """When this goes on that channel, by the person's habits."""
+    """The time to send this on that channel, given the person's digest and quiet hours."""
     at = now
     if tell.kind in KINDS and KINDS[tell.kind].prompt:
         return at
@@ -150,7 +152,7 @@ def _when(tell: NotificationRequest, person: Recipient, channel: str, now: datet
 def _row(
     tell: NotificationRequest, way: Way, send_after: datetime, now: datetime
 ) -> dict[str, Any]:
-    """What only the bell shows has arrived with its row."""
+    """The row to insert. An in-app notice counts as sent at once."""
     arrived = way.channel == SITE
     return {
         "recipient_id": tell.recipient_id,
@@ -170,7 +172,7 @@ def _row(
 
 
 def put_off(recipient_id: int, events: Sequence[str], *, until: datetime) -> None:
-    """What is queued about these events is worth sending until another moment."""
+    """Moves `drop_after` of the queued notices about these events."""
     queued = Notice.objects.filter(
         recipient=recipient_id, event__in=events, state=Notice.State.QUEUED
     )
@@ -178,6 +180,5 @@ def put_off(recipient_id: int, events: Sequence[str], *, until: datetime) -> Non
 
 
 def withdraw(event: str) -> None:
-    """Takes back what is queued about an event, as if it had never been said; it may be said
-    again."""
+    """Deletes the queued notices about an event, so that it can be enqueued again."""
     Notice.objects.filter(event=event, state=Notice.State.QUEUED).delete()

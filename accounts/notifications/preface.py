@@ -1,4 +1,4 @@
-"""What the next letter to somebody says first, whatever else it is about."""
+"""Sentences that go to the top of the next letter to somebody, whatever it is about."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from accounts.models import Notice
 
 @dataclass(frozen=True)
 class First:
-    """A sentence in the language that is active; `told` is called once the letter has left."""
+    """A sentence in the active language; `told` is called once the letter has been sent."""
 
     words: str
     told: Callable[[], object]
@@ -18,5 +18,5 @@ SOURCES: list[Callable[[Notice], Iterable[First]]] = []
 
 
 def of(notice: Notice) -> Sequence[First]:
-    """All that waits for the reader of this notice."""
+    """The sentences pending for the recipient of this notice."""
     return [first for source in SOURCES for first in source(notice)]

@@ -1,4 +1,4 @@
-"""What a person wishes to be told, by which channels, and when: read and changed here."""
+"""Notification preferences: which kinds by which channels, reminders and digests."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -18,14 +18,14 @@ Wished = Mapping[tuple[str, str], bool]  # by kind and channel
 
 @dataclass(frozen=True)
 class Row:
-    """A kind, and by channel whether this person gets it there."""
+    """One kind with the person's preference for each channel."""
 
     kind: Kind
     wanted: dict[str, bool]
 
 
 def table(user: User) -> list[Row]:
-    """Every kind that somebody may do without."""
+    """The person's preferences for every optional kind."""
     rows = Choice.objects.filter(user=user, about="").values_list("kind", "channel", "wanted")
     chosen = {(kind, channel): wanted for kind, channel, wanted in rows}
     return [
@@ -40,7 +40,7 @@ def _wanted(kind: Kind, way: str, chosen: Wished) -> bool:
 
 @dataclass(frozen=True)
 class Stopped:
-    """Letters of a kind that are stopped about one thing alone; `key` has them again."""
+    """Letters of one kind that are stopped for one game; `key` undoes it (`have_again`)."""
 
     key: int
     label: str
@@ -48,7 +48,7 @@ class Stopped:
 
 
 def stopped(user: User) -> list[Stopped]:
-    """What was stopped by a link in a letter about one table."""
+    """What this person has stopped for single tables, by the link in a letter."""
     rows = Choice.objects.filter(user=user, wanted=False).exclude(about="").order_by("pk")
     return [
         Stopped(row.pk, str(KINDS[row.kind].label), unsubscribe.name_of(row.about))
@@ -58,20 +58,19 @@ def stopped(user: User) -> list[Stopped]:
 
 
 def have_again(user: User, key: str) -> None:
-    """Letters that were stopped about one thing alone come again."""
+    """Undoes one of `stopped`."""
     if key.isdecimal() and len(key) < 18:
         Choice.objects.filter(user=user, pk=key).exclude(about="").delete()
 
 
 def optional_kinds() -> Iterable[Kind]:
-    """The kinds that can be switched off."""
     return [kind for kind in KINDS.values() if kind.optional]
 
 
 def choose(user: User, wished: Wished) -> None:
-    """Writes these choices down, also those that are as usual: the usual may change.
+    """Stores these preferences, including those equal to the default, since defaults may change.
 
-    Raises `ValidationError` for a kind or a channel that there is not; then nothing is kept.
+    Raises `ValidationError` for an unknown kind or channel; nothing is saved then.
     """
     known = {kind.slug for kind in optional_kinds()}
     for kind, channel in wished:
@@ -92,9 +91,9 @@ def choose(user: User, wished: Wished) -> None:
 
 
 def change_rhythm(user: User, *, remind_hours: int | None, digest: str, digest_hour: int) -> User:
-    """When the reminder comes, and whether several letters become one.
+    """Changes the time of reminders (hours before the deadline) and the digest setting.
 
-    Raises `ValidationError` by field; then nothing is kept.
+    Raises `ValidationError` keyed by field; nothing is saved then.
     """
     if remind_hours is not None and not 1 <= remind_hours <= MAX_REMINDER_HOURS:
         said = _("From 1 to %(most)s hours; leave it empty for a fifth of the time.")

@@ -1,8 +1,8 @@
-"""Reading ahead: what the notices of one batch need, in a few queries for all of them.
+"""Prefetching: reads what the notices of one batch need in a few queries for all of them.
 
-Whoever composes asks for one notice (`found`); if it was claimed together with others, the
-same question is answered for all that are still to go.  What was read so is used for `FRESH`
-seconds only, because a letter is to be true when it goes.
+Composers ask for one notice (`found`). If it was claimed in a batch, the answer is read for all
+notices still to go. Answers are reused for `FRESH` seconds only, because a letter must be true
+when it is sent.
 """
 
 import logging
@@ -21,12 +21,12 @@ READINGS: dict[str, Reading] = {}
 
 
 def register(name: str, reading: Reading) -> None:
-    """Makes a question known; `reading` answers it for many notices, in their order."""
+    """Registers a reading, which returns one answer per notice, in order."""
     READINGS[name] = reading
 
 
 class Batch:
-    """Notices that go one after the other, and what was read of those still to go."""
+    """Notices that are sent one after another, with the answers read so far."""
 
     def __init__(self, notices: Sequence[Notice]) -> None:
         self._notices = list(notices)
@@ -35,7 +35,7 @@ class Batch:
         self._read_at: dict[str, float] = {}
 
     def found(self, name: str, notice: Notice) -> Any:
-        """The answer for this notice, read anew when it has become old."""
+        """The answer for this notice, read again once it is older than `FRESH`."""
         old = time.monotonic() - self._read_at.get(name, -FRESH) >= FRESH
         if old or notice.pk not in self._found[name]:
             self._read(name, self._notices[self._places[notice.pk] :])
@@ -49,29 +49,31 @@ class Batch:
 
 
 def _answers(name: str, notices: Sequence[Notice]) -> Sequence[Any]:
-    """For all of them; where one breaks that, for the first alone, so that only it is reported."""
+    """The answers for all notices; if one of them breaks the reading, for the first alone, so that
+    only the faulty notice fails.
+    """
     try:
         return READINGS[name](notices)
     except DatabaseError:
         raise
     except Exception as error:  # noqa: BLE001 – a defect in one must not stop the others
-        log.warning("Reading ahead (%s) broke: %s", name, type(error).__name__)
+        log.warning("Prefetching %s failed: %s", name, type(error).__name__)
         return READINGS[name](notices[:1])
 
 
 def link(notices: Sequence[Notice]) -> None:
-    """Makes a batch of notices that were claimed together."""
+    """Puts these notices into one batch."""
     batch = Batch(notices)
     for notice in notices:
         vars(notice)["batch"] = batch
 
 
 def batch_of(notice: Notice) -> Batch:
-    """The batch in which it was claimed, or one of its own."""
+    """The batch it was claimed in, or a batch of its own."""
     found = vars(notice).get("batch")
     return found if isinstance(found, Batch) else Batch([notice])
 
 
 def found(name: str, notice: Notice) -> Any:
-    """The answer to a question about this notice."""
+    """The answer of the reading `name` for this notice."""
     return batch_of(notice).found(name, notice)

@@ -1,6 +1,7 @@
-"""Letters that were due when a backup was made: after a restore nobody knows whether they went.
+"""Notices that were due when a backup was made: after a restore nobody knows if they were sent.
 
-They wait until an operator has them sent, each marked and with its old Message-ID, or dropped.
+They are held until an operator releases them (marked, and with their old Message-ID) or drops
+them.
 """
 
 from collections.abc import Iterator
@@ -19,8 +20,7 @@ State = Notice.State
 
 
 def hold(now: datetime) -> int:
-    """Holds back whatever was due by now; returns how many.  What stands in a letter about several
-    things waits with it."""
+    """Holds everything due by `now`, digests with their parts; returns how many."""
     due = Notice.objects.filter(state=State.QUEUED, send_after__lte=now, digest=None)
     return due.filter(channel__in=(MAIL, PUSH, HOOK)).update(
         state=State.HELD, reason=REASON, leased_until=None
@@ -28,8 +28,11 @@ def hold(now: datetime) -> int:
 
 
 def settle_by(old: str) -> tuple[int, int]:
-    """What became of each, as the lost database (an alias of Django's) still knows it: those that
-    had ended end alike, those that surely had not left are free; how many of either."""
+    """Compares queued and held notices with the lost database, `old` in DATABASES.
+
+    Those finished there are finished here in the same way; held ones that had certainly not been
+    sent are released. Returns the number of each.
+    """
     ours = Notice.objects.filter(state__in=(State.QUEUED, State.HELD))
     waiting = dict(ours.values_list("message_id", "pk"))
     there = Notice.objects.using(old).filter(message_id__in=list(waiting))
@@ -44,12 +47,12 @@ def settle_by(old: str) -> tuple[int, int]:
 
 
 def release() -> int:
-    """Lets all of them go out, as far as they are still true; returns how many."""
+    """Queues all held notices again; returns how many. What is no longer true is then dropped."""
     return _held().update(state=State.QUEUED)
 
 
 def drop() -> int:
-    """Ends all of them unsent, with what stands in them; returns how many."""
+    """Drops all held notices and the parts of held digests; returns how many."""
     ended = {"state": State.DROPPED, "reason": REASON, "finished_at": database_clock.now()}
     Notice.objects.filter(digest__in=_held(), state=State.QUEUED).update(**ended)
     return _held().update(**ended)
@@ -60,7 +63,7 @@ def _held() -> "QuerySet[Notice]":
 
 
 def mark(notice: Notice) -> Iterator[First]:
-    """What a letter says first that was held back."""
+    """The sentence at the top of a letter that was held."""
     if notice.reason == REASON:
         words = _("We restored our data from a backup. You may have got this e-mail before.")
         yield First(words, lambda: None)

@@ -1,4 +1,4 @@
-"""Quiet hours: when a letter or a push that would fall into them goes instead."""
+"""Quiet hours: when to send an e-mail or push that would fall into them."""
 
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -6,17 +6,17 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from accounts.models import User
 
 DAY = timedelta(days=1)
-BEFORE = timedelta(minutes=5)  # so long before the quiet hours what is put before them goes
+BEFORE = timedelta(minutes=5)  # something moved ahead of the quiet hours goes this long before
 
 
 def moved(
     user: User, at: datetime, earliest: datetime | None = None, latest: datetime | None = None
 ) -> datetime:
-    """The moment, or a better one when it falls into this person's quiet hours.
+    """`at`, or a better time if it falls into this person's quiet hours.
 
-    What may go earlier (down to `earliest`) goes before them, if that is in the second half of
-    the wait; else at their end, if at least half of the time until `latest` is left then; else
-    before them if that is possible at all.  What serves in no other way goes as it was planned.
+    In this order: before the quiet hours, if it may go early (from `earliest`) and that is in the
+    second half of the wait; at their end, if at least half of the time until `latest` is left
+    then; before them, if that is possible at all; otherwise as planned.
     """
     hours = hours_around(user, at)
     if hours is None:
@@ -30,7 +30,7 @@ def moved(
 
 
 def hours_around(user: User, at: datetime) -> tuple[datetime, datetime] | None:
-    """The quiet hours that this moment falls into, from when until when; None if into none."""
+    """Start and end of the quiet hours that `at` falls into; None if it doesn't."""
     if user.quiet_from is None or user.quiet_to is None:
         return None
     zone = zone_of(user.zone)
@@ -45,7 +45,7 @@ def hours_around(user: User, at: datetime) -> tuple[datetime, datetime] | None:
 
 
 def next_hour(user: User, hour: int, at: datetime) -> datetime:
-    """The next moment, from then on, at which this person's clock shows that full hour."""
+    """The next time, from `at` on, that this person's clock shows that full hour."""
     zone = zone_of(user.zone)
     day = at.astimezone(zone).date()
     while (found := _instant(datetime.combine(day, time(hour)), zone)) < at:
@@ -54,7 +54,7 @@ def next_hour(user: User, hour: int, at: datetime) -> datetime:
 
 
 def zone_of(name: str) -> ZoneInfo:
-    """The zone, or UTC for one that this machine does not know."""
+    """The zone, or UTC if this machine doesn't know it."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -62,5 +62,5 @@ def zone_of(name: str) -> ZoneInfo:
 
 
 def _instant(shown: datetime, zone: ZoneInfo) -> datetime:
-    """When the clock there shows this; where it jumps over it, as long behind the jump."""
+    """A local time as UTC. A time skipped by a clock change is shifted forward by the gap."""
     return shown.replace(tzinfo=zone).astimezone(UTC)

@@ -1,4 +1,4 @@
-"""Those who are to be told something: what they wish, by which ways, read all at once."""
+"""Recipients of notices with their preferences and channels, read in one query."""
 
 import json
 from collections.abc import Collection, Iterator
@@ -13,12 +13,12 @@ from accounts.notifications.kinds import KINDS, Gathers, gathering
 from accounts.operation import database_clock
 
 AN_HOUR = timedelta(hours=1)
-# Of a person what says when they may be told something.
+# The columns that decide when and how a person may be notified.
 PERSON = rows.Columns(
     User, "id", "kind", "email", "name", "zone", "language", "quiet_from", "quiet_to", "digest",
     "digest_hour", "answered_at",
 )  # fmt: skip
-# Every hand that opens or is turned asks this.
+# Runs for every hand that opens or is revealed, so it is hand-written SQL.
 PEOPLE = f"""
     SELECT
         {PERSON.of("person")},
@@ -48,7 +48,7 @@ PEOPLE = f"""
 
 
 class Way(NamedTuple):
-    """A channel with its target, and whether what goes there stands behind the bell as well."""
+    """A channel, its target (a webhook's id), and whether the notice also shows in-app."""
 
     channel: str
     target: int | None = None
@@ -57,12 +57,13 @@ class Way(NamedTuple):
 
 @dataclass(frozen=True)
 class Recipient:
-    """A person who can be told something.
+    """A person who can be notified.
 
-    `wishes` by kind, channel and what it is about (empty: everything), where they said so;
-    `mailed_at`: when within the last hour, and since they last answered one, a letter about hands
-    that wait went to them; `unreached`: letters to their address come back, so what they wish by
-    letter is told on the site; `hooks`: the webhooks that are called.
+    `wishes`: their explicit preferences by (kind, channel, about), where "" is the general one.
+    `mailed_at`: the last e-mail about waiting hands within the past hour, unless they have answered
+    one since.
+    `unreached`: their address bounces, so what they want by e-mail is shown in-app.
+    `hooks`: ids of their active webhooks.
     """
 
     user: User
@@ -73,9 +74,11 @@ class Recipient:
     hooks: tuple[int, ...] = ()
 
     def ways(self, kind: str, about: str = "") -> Iterator[Way]:
-        """How this kind goes to them: one way for the letter and the bell, if they wish either,
-        and one for each other channel.  What nobody asked for has its row even if they do not wish
-        it: whoever causes it must not see that by the work it makes."""
+        """The channels for this kind; e-mail and in-app share one row.
+
+        Unsolicited kinds get a row even if they are unwanted, so that the work done doesn't tell
+        the sender about the recipient's preferences.
+        """
         known = KINDS.get(kind)
         ways = known.ways if known else (MAIL,)
         hidden = known is not None and known.unasked is not None
@@ -89,7 +92,7 @@ class Recipient:
             yield from (Way(HOOK, target) for target in self.hooks)
 
     def _wishes(self, kind: str, channel: str, about: str) -> bool:
-        """As `accounts.notifications.eligibility` asks once more before it goes."""
+        """The rule of `accounts.notifications.eligibility`, which asks again before sending."""
         known = KINDS.get(kind)
         if known is None or not known.optional:
             return True
@@ -98,9 +101,9 @@ class Recipient:
 
 
 def read(ids: Collection[int], now: datetime, abouts: Collection[str] = ()) -> dict[int, Recipient]:
-    """People among these, by id; bots, guests and closed accounts are left out.
+    """Recipients by id; bots, guests and closed accounts are left out.
 
-    `abouts`: of what besides everything their wishes are asked ("game:12").
+    `abouts`: scopes such as "game:12" whose preferences are read besides the general ones.
     """
     if not ids:
         return {}
@@ -110,7 +113,7 @@ def read(ids: Collection[int], now: datetime, abouts: Collection[str] = ()) -> d
         "people": User.Kind.PERSON.value,
         "mail": MAIL,
         "sent": Notice.State.SENT.value,
-        "gathered": gathering(Gathers.HANDS),  # also those that stood in a digest
+        "gathered": gathering(Gathers.HANDS),  # including those in a digest
         "since": now - AN_HOUR,
     }
     found = [_recipient(row) for row in rows.fetch(PEOPLE, values)]
@@ -118,7 +121,7 @@ def read(ids: Collection[int], now: datetime, abouts: Collection[str] = ()) -> d
 
 
 def is_there(user: User) -> None:
-    """Notes that this person has just answered a letter: what waits next is told at once."""
+    """Notes that this person has just answered by e-mail, so the next hand is sent at once."""
     User.objects.filter(pk=user.pk).update(answered_at=database_clock.now())
 
 

@@ -1,4 +1,4 @@
-"""Notices that nobody needs any more: what grows most, and what ends its growth."""
+"""Deletes notices that nobody needs any more; no other table grows as fast."""
 
 from datetime import datetime, timedelta
 
@@ -11,7 +11,7 @@ from accounts.models import Notice
 KEPT_FOR = timedelta(days=365)
 AT_ONCE = 1000
 WAITING = (Notice.State.QUEUED, Notice.State.HELD)
-# The oldest rows lie at the beginning of the key, so this reads no more than it may take away.
+# The oldest rows come first in the primary key, so this reads no more rows than it may delete.
 OLD = """
 DELETE FROM accounts_notice WHERE id IN (
     SELECT id FROM (
@@ -25,16 +25,15 @@ DELETE FROM accounts_notice WHERE id IN (
 
 
 def forget_about(game: int) -> int:
-    """Takes away what was told about a game that is long over; how many notices.
+    """Deletes the notices about a game that is long over; returns how many.
 
-    What is still to go stays, and so does a letter that came back, which says something about its
-    address.
+    Notices still to be sent stay, and so do bounced ones, which say something about the address.
     """
     return _about(game).exclude(state__in=WAITING).filter(bounce=None).delete()[0]
 
 
 def withdraw(game: int) -> int:
-    """Takes away what is still to be told about a game that is gone; how many notices."""
+    """Deletes the unsent notices about a game that no longer exists; returns how many."""
     return _about(game).filter(state__in=WAITING).delete()[0]
 
 
@@ -43,7 +42,7 @@ def _about(game: int) -> "QuerySet[Notice]":
 
 
 def forget_old(now: datetime) -> int:
-    """The same of everything that is older than a year, some at once."""
+    """Deletes one batch of finished notices older than a year; returns how many."""
     with connection.cursor() as cursor:
         cursor.execute(OLD, [AT_ONCE, now - KEPT_FOR, list(WAITING)])
         return int(cursor.rowcount)

@@ -1,4 +1,4 @@
-"""What became of a notice, in words: for the page that lists them."""
+"""The delivery status of a notice in words, for the page that lists them."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -9,7 +9,7 @@ from accounts.notifications.channels.names import CHANNELS
 from accounts.notifications.kinds import KINDS
 from accounts.people import date_words
 
-# The codes that `Notice.reason` may hold; anything else is what the mail server answered.
+# The codes that `Notice.reason` may hold; anything else is the answer of a mail server.
 REASONS = {
     "late": gettext_lazy("It was too late for it."),
     "untrue": gettext_lazy("It was no longer true when it was due."),
@@ -29,7 +29,7 @@ REASONS = {
 
 
 def reason(notice: Notice) -> str:
-    """Why it stands as it does; empty when there is nothing to say."""
+    """The reason for its state; empty if there is nothing to add."""
     if notice.digest is not None and notice.reason == "digest":
         return _("Part of the combined e-mail of %(at)s.") % {
             "at": date_words.short(notice.digest.finished_at or notice.digest.created_at)
@@ -55,7 +55,6 @@ def label(notice: Notice) -> str:
 
 
 def channel(notice: Notice) -> str:
-    """The channel it was to go by."""
     return _channel(notice.channel)
 
 

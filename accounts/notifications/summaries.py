@@ -1,4 +1,4 @@
-"""Notices in two lines each: what the bell, a push and a webhook say."""
+"""Briefs: notices in two lines, for the bell, push and webhooks."""
 
 from collections.abc import Sequence
 
@@ -11,12 +11,13 @@ from accounts.notifications.kinds import KINDS, Brief, Kind
 
 
 def briefs(notices: Sequence[Notice]) -> list[Brief | None]:
-    """One for each of these notices, in the language and zone that are active; None where
-    nothing can be said any more.  What they are about is read for all of them at once."""
+    """One brief for each notice in the active language and zone, None where nothing can be said any
+    more. Games and people are read for all of them at once.
+    """
     if len(notices) > 1 and not any("batch" in vars(notice) for notice in notices):
         prefetch.link(notices)
     found: dict[int, Brief | None] = {}
-    # In the order in which they come first, so that what is read ahead is read once.
+    # One kind at a time, so that each prefetch runs once.
     for slug in dict.fromkeys(notice.kind for notice in notices if notice.kind in KINDS):
         places = [place for place, notice in enumerate(notices) if notice.kind == slug]
         found |= zip(places, _of_kind(KINDS[slug], [notices[at] for at in places]), strict=True)
@@ -27,7 +28,6 @@ prefetch.register("brief", briefs)
 
 
 def brief(notice: Notice) -> Brief | None:
-    """The summary of one notice."""
     return briefs([notice])[0]
 
 
@@ -38,7 +38,7 @@ def _of_kind(kind: Kind, notices: Sequence[Notice]) -> Sequence[Brief | None]:
 
 
 def _from_letter(kind: Kind, notice: Notice) -> Brief | None:
-    """What its letter says in its subject, which never holds a card or a bid."""
+    """A brief made from the subject of its letter, which never holds a card or a bid."""
     letter = kind.compose(notice)
     if letter is None:
         return None

@@ -1,8 +1,8 @@
-"""Stopping letters: the signed addresses in them, and what they do.
+"""Unsubscribing: the signed links in letters, and what they do.
 
-A link stops what its letter is: letters of its kind about the same table, or of its kind if it is
-about no table; everything for an address without an account.  It names rows, not addresses, so
-that none stands in a log of requests.
+A link stops letters of the same kind about the same table; of the same kind altogether if the
+letter is about no table; and everything to an address without an account. It holds ids, not
+addresses, so that no address ends up in an access log.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,17 +18,18 @@ from accounts.models import Choice, Notice, Suppression, User
 from accounts.notifications.channels.names import MAIL
 from accounts.notifications.kinds import KINDS, Gathers, gathering
 
-# Without a time: such a link is good for ever, and every retry of a mail bears the same.
+# Without a timestamp: the link never expires, and every retry of a letter carries the same one.
 SIGNER = signing.Signer(salt="accounts.stop")
-DIGEST = "digest"  # a letter about several things: stopping it stops letters about each of them
-# By the first word of what a choice is about, how that is called: the name of a table by its id.
+DIGEST = "digest"  # unsubscribing from a digest stops every kind that digests gather
+# Looks up the name of what a preference is about: {"game": name of the table by its id}.
 NAMES: dict[str, Callable[[str], str]] = {}
 
 
 @dataclass(frozen=True)
 class Stop:
-    """What a link stops: letters of `kind` to `user`, `about` one thing or (empty) all; or all
-    letters to `address`."""
+    """What a link stops: letters of `kind` to `user`, about one game (`about`) or all; or every
+    letter to `address`.
+    """
 
     user: User | None
     kind: str
@@ -37,7 +38,7 @@ class Stop:
 
     @property
     def kinds(self) -> Sequence[str]:
-        """The kinds of which no letter comes any more; none if nobody can do without them."""
+        """The kinds this stops; empty if they can't be unsubscribed from."""
         if self.kind == DIGEST:
             return gathering(Gathers.HANDS, Gathers.NEWS)
         known = KINDS.get(self.kind)
@@ -45,27 +46,26 @@ class Stop:
 
     @property
     def label(self) -> str:
-        """What the letters are called in a sentence."""
+        """The names of these kinds, for use in a sentence."""
         return ", ".join(str(KINDS[kind].label) if kind in KINDS else kind for kind in self.kinds)
 
     @property
     def where(self) -> str:
-        """The name of what they are about; empty if that is everything."""
+        """The name of the table; empty if it isn't about one."""
         return name_of(self.about)
 
     @property
     def everywhere(self) -> "Stop":
-        """This kind for every table, not for one."""
+        """The same kinds for every table."""
         return replace(self, about="")
 
     def is_stopped(self) -> bool:
-        """Whether no such letter comes now."""
         if self.user is None:
             return Suppression.objects.filter(address=self.address.lower()).exists()
         return not self.coming()
 
     def coming(self) -> list[str]:
-        """The kinds of which letters come now."""
+        """The kinds that are still being sent."""
         chosen = dict(self.choices().values_list("kind", "wanted"))
         return [kind for kind in self.kinds if chosen.get(kind, self._usual(kind))]
 
@@ -73,13 +73,13 @@ class Stop:
         return bool(self.about) or kind not in KINDS or KINDS[kind].usual(MAIL)
 
     def choices(self) -> "QuerySet[Choice]":
-        """What its person has chosen of all this."""
+        """The person's stored preferences for these kinds."""
         rows = Choice.objects.filter(user=self.user, channel=MAIL, about=self.about)
         return rows.filter(kind__in=self.kinds)
 
 
 def name_of(about: str) -> str:
-    """How what a choice is about is called; empty if it is about everything, or gone."""
+    """The name of a scope such as "game:12"; empty for the general one, or if it is gone."""
     sort, _colon, key = about.partition(":")
     return NAMES[sort](key) if sort in NAMES else ""
 
@@ -103,7 +103,7 @@ def address(notice: Notice) -> str:
 
 
 def read(token: str) -> Stop | None:
-    """What a link stops; None when it is not ours, or nobody is left to write to."""
+    """The meaning of a token; None if it is forged, or its person or notice no longer exists."""
     if token.startswith(unasked_letters.MARK):
         address = unasked_letters.read(token)
         return Stop(None, "account", address=address) if address else None
@@ -119,8 +119,7 @@ def read(token: str) -> Stop | None:
 
 
 def stop(what: Stop) -> list[str]:
-    """Writes no more such letters, and returns the kinds of which some came until now; asking
-    twice changes nothing."""
+    """Unsubscribes; returns the kinds that were being sent until now. Idempotent."""
     if what.user is None:
         Suppression.objects.get_or_create(address=what.address.lower(), defaults={"reason": ASKED})
         return []
@@ -137,8 +136,9 @@ def stop(what: Stop) -> list[str]:
 
 
 def go_on(what: Stop, kinds: Sequence[str]) -> None:
-    """Letters of these kinds come again, as before they were stopped by this link; to an address
-    all, and those that it did not ask for are counted anew."""
+    """Undoes `stop` for these kinds. An address without an account gets everything again, and its
+    count of unsolicited letters starts afresh.
+    """
     if what.user is None:
         stopped = Suppression.objects.filter(address=what.address.lower(), reason=ASKED)
         stopped.delete()

@@ -1,4 +1,4 @@
-"""Web push: our key (VAPID, RFC 8292), and the browsers that wish to be pushed to."""
+"""Web push: our VAPID key (RFC 8292) and the browsers that have subscribed."""
 
 import base64
 import hashlib
@@ -26,14 +26,14 @@ from accounts.security.safe_http import NotAllowed
 if TYPE_CHECKING:
     from webpush import WebPush
 
-MAX_BROWSERS = 10  # browsers of one person; the oldest makes room
+MAX_BROWSERS = 10  # per person; the oldest is replaced
 KEY_BYTES, AUTH_BYTES, PRIVATE_BYTES = 65, 16, 32
 CURVE = ec.SECP256R1()
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 
 
 class NotSubscribed(Exception):
-    """What a browser gave us is no subscription that we can serve; `code` says why."""
+    """The browser's subscription is invalid; `code` says why."""
 
     def __init__(self, code: str) -> None:
         self.code = code
@@ -42,7 +42,7 @@ class NotSubscribed(Exception):
 
 @dataclass(frozen=True)
 class Key:
-    """Our key pair; `application` is the public half as browsers want it."""
+    """Our key pair; `application` is the public key in the form browsers expect."""
 
     private_pem: bytes
     public_pem: bytes
@@ -50,20 +50,20 @@ class Key:
 
 
 def new_key() -> str:
-    """A private key as `VAPID_PRIVATE_KEY` names it: 32 bytes, base64url."""
+    """A new value for `VAPID_PRIVATE_KEY`: 32 bytes, base64url."""
     value = ec.generate_private_key(CURVE).private_numbers().private_value
     return _encoded(value.to_bytes(PRIVATE_BYTES, "big"))
 
 
 def derived_key(secret: str) -> str:
-    """A private key that always follows from a secret: for the embedded run, which has one."""
+    """A private key derived from a secret, for `make run`, which has only that."""
     drawn = hmac.digest(secret.encode(), b"vapid", hashlib.sha512)
     value = int.from_bytes(drawn, "big") % (ORDER - 1) + 1
     return _encoded(value.to_bytes(PRIVATE_BYTES, "big"))
 
 
 def key() -> Key | None:
-    """The key of this house; None when there is none, and no push then."""
+    """The key of this site; None if there is none, and push is off then."""
     named = settings.VAPID_PRIVATE_KEY
     if named:
         return _key(named)
@@ -88,22 +88,22 @@ def _key(text: str) -> Key:
 
 
 def _public_key(public: ec.EllipticCurvePublicKey) -> str:
-    """As browsers want it: the point, in base64url without padding."""
+    """The uncompressed point, base64url without padding."""
     point = public.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     return base64.urlsafe_b64encode(point).rstrip(b"=").decode()
 
 
 def writer(found: Key) -> "WebPush":
-    """What encrypts for a browser and signs with our key."""
+    """Encrypts messages for browsers and signs them with our key."""
     address = settings.DEFAULT_FROM_EMAIL.rpartition("<")[2].rstrip(">")
-    # Only here: with pydantic, which it stands on, it is as large as Django's ORM.
+    # Imported late: together with pydantic it takes as much memory as Django's ORM.
     from webpush import WebPush
 
     return WebPush(found.private_pem, found.public_pem, subscriber=address)
 
 
 def subscribe(user: User, endpoint: str, p256dh: str, auth: str, label: str = "") -> PushDevice:
-    """Keeps a browser's subscription, which it may give again.  Raises `NotSubscribed`."""
+    """Stores a browser's subscription; repeating it is fine. Raises `NotSubscribed`."""
     try:
         point = _decoded(p256dh, KEY_BYTES)
         ec.EllipticCurvePublicKey.from_encoded_point(CURVE, point)
@@ -124,7 +124,7 @@ def subscribe(user: User, endpoint: str, p256dh: str, auth: str, label: str = ""
 
 
 def label_of(agent: str, endpoint: str) -> str:
-    """What a browser calls itself, roughly, so that its person knows it again."""
+    """A recognisable name for the browser, from its User-Agent."""
     names = ("Edg", "Firefox", "Chrome", "Safari")
     name = next((each for each in names if each in agent), urlsplit(endpoint).hostname or "")
     systems = ("Android", "iPhone", "iPad", "Windows", "Mac OS", "Linux")
@@ -133,18 +133,18 @@ def label_of(agent: str, endpoint: str) -> str:
 
 
 def remove(user: User, pk: int) -> bool:
-    """Forgets a browser; False if it is not theirs."""
+    """Deletes a subscription; False if it isn't theirs."""
     return bool(PushDevice.objects.filter(user=user, pk=pk).delete()[0])
 
 
 def subscription(device: PushDevice) -> dict[str, Any]:
-    """Endpoint and keys of a browser."""
+    """Endpoint and keys of a browser, decrypted."""
     found: dict[str, Any] = encryption.unseal(device.sealed, _place(device.digest))
     return found
 
 
 def _decoded(text: str, length: int) -> bytes:
-    """Base64url of exactly so many bytes.  Raises `ValueError`."""
+    """Decodes base64url of exactly `length` bytes. Raises `ValueError`."""
     plain = base64.urlsafe_b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4))
     if len(plain) != length:
         raise ValueError(length)

@@ -1,6 +1,6 @@
-"""Webhooks: adding, trying and removing them, and what becomes of one that fails.
+"""Webhooks: adding, testing and removing them, and backing off when one fails.
 
-Bodies are signed as Standard Webhooks has it (docs/webhooks.md).
+Bodies are signed as Standard Webhooks specifies (docs/webhooks.md).
 """
 
 import base64
@@ -24,7 +24,7 @@ from accounts.security import encryption, safe_http
 from accounts.security.key_rotation import Column
 from accounts.security.safe_http import NotAllowed
 
-MAX_WEBHOOKS = 5  # of one person
+MAX_WEBHOOKS = 5  # per person
 GIVEN_UP = timedelta(days=3)
 MAX_PAUSE = timedelta(hours=2)
 SECRET_BYTES = 32
@@ -33,7 +33,7 @@ PING, OFF = "ping", "hook_off"
 
 
 def add(user: User, url: str, form: str = Webhook.Format.TIDEWEB) -> tuple[Webhook, str]:
-    """A new webhook and its secret, which is shown this once.  Raises `Refused`."""
+    """A new webhook and its secret, which is shown only once. Raises `Refused`."""
     url = url.strip()
     if Webhook.objects.filter(user=user).count() >= MAX_WEBHOOKS:
         raise Refused("too_many_hooks", n=MAX_WEBHOOKS)
@@ -52,7 +52,7 @@ def add(user: User, url: str, form: str = Webhook.Format.TIDEWEB) -> tuple[Webho
 
 
 def refusal(code: str) -> str:
-    """Why we do not call an address, in words."""
+    """The message for a code of `safe_http.NotAllowed`."""
     return {
         "not_https": _("The address must begin with https://."),
         "unknown_host": _("We can’t find this host. Check the address."),
@@ -62,18 +62,17 @@ def refusal(code: str) -> str:
 
 
 def of(user: User) -> list[Webhook]:
-    """This person's webhooks, oldest first."""
+    """The person's webhooks, oldest first."""
     return list(Webhook.objects.filter(user=user).order_by("id"))
 
 
 def remove(user: User, pk: int) -> bool:
-    """Takes one away; False if it is not theirs."""
+    """Deletes a webhook; False if it isn't theirs."""
     return bool(Webhook.objects.filter(user=user, pk=pk).delete()[0])
 
 
 def ping(user: User, pk: int) -> bool:
-    """Sends one a ping, which also puts one on again that had been switched off; False if it is
-    not theirs."""
+    """Sends a test ping, which also re-enables a disabled webhook; False if it isn't theirs."""
     mine = Webhook.objects.filter(user=user, pk=pk)
     fresh = {"disabled_at": None, "retry_at": None, "failures": 0, "failing_since": None}
     if not mine.update(**fresh):
@@ -85,14 +84,14 @@ def ping(user: User, pk: int) -> bool:
 
 
 def deliveries(user: User, pk: int) -> "QuerySet[Notice] | None":
-    """What was sent there and what became of it, newest first; None if it is not theirs."""
+    """The notices for this webhook, newest first; None if it isn't theirs."""
     if not Webhook.objects.filter(user=user, pk=pk).exists():
         return None
     return Notice.objects.filter(recipient=user, channel=HOOK, target=pk).order_by("-id")
 
 
 def send_again(user: User, pk: int, delivery: int) -> bool:
-    """Has one of them sent once more, with the id that it had; False if there is none such."""
+    """Queues a delivery again under its old id; False if there is no such delivery."""
     mine = deliveries(user, pk)
     if mine is None:
         return False
@@ -104,29 +103,29 @@ def send_again(user: User, pk: int, delivery: int) -> bool:
 
 
 def opened(hook: Webhook) -> tuple[str, str]:
-    """Address and secret, decrypted."""
+    """URL and secret, decrypted."""
     value = encryption.unseal(hook.sealed, _place(hook))
     return value["url"], value["secret"]
 
 
 def signature(secret: str, message_id: str, at: int, body: bytes) -> str:
-    """`v1,` and the HMAC-SHA256 of id, time (seconds since 1970) and body, in base64."""
+    """`v1,` and the base64 HMAC-SHA256 of id, time (Unix seconds) and body."""
     key = base64.b64decode(secret.removeprefix(PREFIX))
     signed = f"{message_id}.{at}.".encode() + body
     return "v1," + base64.b64encode(hmac.digest(key, signed, hashlib.sha256)).decode()
 
 
 def succeeded(hook: Webhook) -> None:
-    """It took something: whatever was before is forgotten."""
+    """Records a success and resets the failure count."""
     Webhook.objects.filter(pk=hook.pk).update(
         last_ok_at=timezone.now(), failures=0, failing_since=None, retry_at=None, last_error=""
     )
 
 
 def failed(hook: Webhook, why: str) -> datetime:
-    """It did not take something: nothing goes there until the moment that is returned.
+    """Records a failure; returns when to try again.
 
-    After days of that it is switched off, and its person told on the site.
+    After days of failures the webhook is disabled and its owner gets an in-app notice.
     """
     now = timezone.now()
     since = hook.failing_since or now
@@ -143,7 +142,7 @@ def failed(hook: Webhook, why: str) -> datetime:
 
 
 def switch_off(hook: Webhook) -> None:
-    """Calls it no more, and tells its person."""
+    """Disables the webhook and tells its owner."""
     Webhook.objects.filter(pk=hook.pk).update(disabled_at=timezone.now())
     event = f"hook:{hook.pk}:off:{int(timezone.now().timestamp())}"
     outbox.enqueue([outbox.NotificationRequest(hook.user_id, OFF, event, {"hook": hook.pk})])

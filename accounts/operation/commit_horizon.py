@@ -1,13 +1,14 @@
-"""Up to which transaction everything is decided: committed and visible, or gone.
+"""The horizon: every transaction below it has either committed or been rolled back.
 
-Only transactions of our own database count: one that another database of the server leaves open
-for hours holds nothing up here.  And only those of our own role, which alone are told to us.
+Only transactions in our own database count, so one that is left open for hours in another
+database of the server holds nothing up. And only those of our own role: PostgreSQL doesn't show
+us the others.
 """
 
 from django.db import connection
 
-# One statement, so that its snapshot is older than what it finds running.  Whoever asks within a
-# transaction that has written sees its own rows, which nobody else does yet.
+# A single statement, so that its snapshot is taken before it looks at what is running. Don't ask
+# within a transaction that has written: it sees its own rows, which nobody else does yet.
 HORIZON = """
     SELECT coalesce(
         (SELECT min(running::text::bigint)
@@ -25,7 +26,7 @@ HORIZON = """
 
 
 def horizon() -> int:
-    """Rows of transactions below this number are all there; read them in a later statement."""
+    """All rows of transactions below this id are visible to any later statement."""
     with connection.cursor() as cursor:
         cursor.execute(HORIZON)
         found: int = cursor.fetchone()[0]

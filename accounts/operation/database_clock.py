@@ -1,4 +1,4 @@
-"""Whose time it is: the database's.  A host whose clock is wrong does nothing that goes by time."""
+"""The database's clock is the one that counts. A host whose own clock is wrong runs no timers."""
 
 import logging
 import socket
@@ -14,11 +14,11 @@ from accounts.models import WrongClock
 log = logging.getLogger(__name__)
 MAX_WRONG = timedelta(minutes=1)
 KNOWN_FOR, MAX_OFF = 10.0, 0.1  # seconds
-LATELY = timedelta(minutes=5)  # a host that says so no longer is right again, or gone
+LATELY = timedelta(minutes=5)  # a host not heard of for longer is right again, or gone
 
 
 class _Known:
-    """What the database was asked last, and when that was by the two clocks of this host."""
+    """The last measurement: our lead, when (monotonic time), and wall clock minus monotonic."""
 
     ahead = timedelta()
     at = -KNOWN_FOR
@@ -26,16 +26,16 @@ class _Known:
 
 
 def ahead() -> timedelta:
-    """How far the clock of this host is ahead of the database's."""
+    """How far this host's clock is ahead of the database's."""
     now()
     return _Known.ahead
 
 
 def now() -> datetime:
-    """The present moment by the database's clock.
+    """The current time by the database's clock.
 
-    How far this host's is ahead of that is known for some seconds, but not beyond a jump of it
-    against the one that only counts how long the host runs.
+    The offset is cached for `KNOWN_FOR` seconds, and measured again at once if this host's clock
+    has jumped relative to its monotonic clock.
     """
     moment = time.monotonic()
     jumped = time.time() - moment - _Known.offset
@@ -46,7 +46,7 @@ def now() -> datetime:
 
 
 def _asked() -> timedelta:
-    """By one question; nothing, where its time lies between asking and being answered."""
+    """Measures the offset with one query; zero if the answer lies between sending and receiving."""
     before = time.time()
     with connection.cursor() as cursor:
         cursor.execute("SELECT extract(epoch FROM clock_timestamp())")
@@ -57,7 +57,7 @@ def _asked() -> timedelta:
 
 
 def is_wrong() -> bool:
-    """Whether it is by more than a minute, either way; then that is noted for the operators."""
+    """Whether this host's clock is off by more than a minute; if so, records it for operators."""
     wrong = ahead()
     if abs(wrong) <= MAX_WRONG:
         return False
@@ -70,5 +70,5 @@ def is_wrong() -> bool:
 
 
 def wrong_lately() -> list[WrongClock]:
-    """The hosts that found their clocks wrong in the last minutes, by the database's time."""
+    """Hosts that have found their clock wrong in the last five minutes."""
     return list(WrongClock.objects.filter(at__gt=Now() - LATELY).order_by("host"))

@@ -1,4 +1,4 @@
-"""What an error of the database means, and going on with the others where one of many fails."""
+"""Classifies database errors, and keeps one failing item from stopping the others."""
 
 import logging
 from collections.abc import Callable
@@ -9,32 +9,33 @@ from psycopg import errors
 
 log = logging.getLogger(__name__)
 Done = TypeVar("Done")
-# Somebody else holds the row, or it took too long: a little later it goes by itself.
+# Somebody else holds the row, or it took too long: simply try again later.
 BUSY = (
     errors.LockNotAvailable,
     errors.DeadlockDetected,
     errors.SerializationFailure,
     errors.QueryCanceled,
 )
-SOON, LATER = 2, 30  # seconds, after which to try again what was busy, or away
+SOON, LATER = 2, 30  # seconds until the next attempt if the row was busy, or the database away
 
 
 def is_busy(error: BaseException) -> bool:
-    """Whether the same will go a little later, and only this one has to wait."""
+    """Whether this one item has to wait and will work a little later."""
     return isinstance(error, OperationalError) and isinstance(error.__cause__, BUSY)
 
 
 def is_away(error: BaseException) -> bool:
-    """Whether the database itself is away, full or going down: nothing else would go, either."""
+    """Whether the database itself is down or full, so that nothing else would work either."""
     return isinstance(error, OperationalError | InterfaceError) and not is_busy(error)
 
 
 def apart(
     step: Callable[[], int], what: str, then: Callable[[Exception], object] | None = None
 ) -> int:
-    """What the step returns; 0 where it failed, which is logged and told to `then`.
+    """Runs a step and returns its result; 0 if it failed.
 
-    Raises only where the database is away.
+    A failure is logged and, unless the row was merely busy, passed to `then`. Raises only if the
+    database is away.
     """
     try:
         return step()
@@ -44,17 +45,17 @@ def apart(
         if is_busy(error):
             log.warning("%s is busy.", what)
             return 0
-        log.exception("%s could not go on.", what)
+        log.exception("%s failed.", what)
         if then is not None:
             then(error)
         return 0
 
 
 def once_more(action: Callable[[], Done]) -> Done:
-    """Does what may be done twice, and once more where the line to the database broke, or a column
-    has got another type since a statement was prepared on it.
+    """Runs an idempotent action, and again if the connection broke or a column has changed its
+    type since a statement was prepared.
 
-    If that is refused then, the first time may have counted, and its error is raised again.
+    If the second run fails, the first may have taken effect, so the first error is raised.
     """
     try:
         return action()

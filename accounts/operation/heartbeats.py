@@ -1,9 +1,8 @@
-"""The service notices its own downtime: each part writes down that it lives, and a gap is an
-outage.
+"""The service notices its own downtime: each part records heartbeats, and a gap is an outage.
 
-The sweep beats whenever it begins, the outbox whenever all that was due could be tried, the
-listener for mail every half minute.  What never beat is not run here and is not missed; what has
-been silent for longer than `LONGEST` was given up by its operator.
+The sweep beats whenever it starts, the outbox whenever everything due has been tried, the mail
+listener every half minute. A part that has never beaten isn't run here and isn't missed; one
+that has been silent for longer than `MAX_OUTAGE` was given up by its operator.
 """
 
 from datetime import datetime, timedelta
@@ -16,15 +15,15 @@ from accounts.operation import database_clock
 
 SWEEP, OUTBOX, MAILIN = "sweep", "outbox", "mailin"
 MAX_OUTAGE = timedelta(days=3)
-# A row that is this new is left alone: parts of which many run would write it all the time.
+# A row this fresh is left alone: a part with many processes would write it all the time.
 NEW = timedelta(seconds=5)
 
 
 def beat(service: str, now: datetime | None = None) -> Outage | None:
-    """Notes that a part lives; the outage that this ends, if there was one.
+    """Records a heartbeat; returns the outage that it ends, if there was one.
 
-    Of two that beat after a gap at the same time one finds it.  A clock that was set back is no
-    outage.  `OUTAGE_AFTER` 0 in the settings: nothing is ever one.
+    If two processes beat after a gap at the same time, only one finds the outage. A clock that
+    was set back is no outage, and with OUTAGE_AFTER = 0 nothing is.
     """
     now = now or database_clock.now()
     last = Heartbeat.objects.filter(service=service).values_list("at", flat=True).first()
@@ -41,7 +40,7 @@ def beat(service: str, now: datetime | None = None) -> Outage | None:
 
 
 def _goes_on(service: str, now: datetime) -> bool:
-    """Notes it in one go where there was no gap; False where that must be looked at."""
+    """Records the heartbeat in one UPDATE; False if there was a gap to look at."""
     since = now - timedelta(seconds=settings.OUTAGE_AFTER)
     rows = Heartbeat.objects.filter(service=service)
     return bool((rows.filter(at__gte=since) if settings.OUTAGE_AFTER else rows).update(at=now))
@@ -54,7 +53,7 @@ def _outage(service: str, began: datetime, now: datetime) -> Outage | None:
 
 
 def silent_since(now: datetime) -> datetime | None:
-    """Since when some part has been silent for too long, and is still; None if none is."""
+    """Since when the longest silent part has been silent for too long; None if all are well."""
     if not settings.OUTAGE_AFTER:
         return None
     too_long = now - timedelta(seconds=settings.OUTAGE_AFTER)
@@ -65,5 +64,5 @@ def silent_since(now: datetime) -> datetime | None:
 
 
 def forget(service: str) -> bool:
-    """Takes it that a part is not run here any more; True if it ever was."""
+    """Forgets a part that is no longer run here; True if it ever was."""
     return bool(Heartbeat.objects.filter(service=service).delete()[0])

@@ -1,9 +1,9 @@
-"""How the account library speaks here: letters in our style, sent at once, and no dead ends.
+"""Adapts allauth: e-mails in our style, sent at once, and no dead ends.
 
-Its letters hold secrets (links and codes), so they are not kept in the outbox: they are sent
-directly, and when that fails the page says so and how to ask for another.  What anybody may cause
-goes to an address three times a month, and not to one that asked us not to write; whoever causes
-it sees no difference.
+Its e-mails hold secrets (links and codes), so they never go through the outbox: they are sent
+directly, and if that fails the page says so and how to ask for another. E-mails that a stranger
+can cause go to an address at most three times a month, and never to one that has unsubscribed;
+whoever causes them sees no difference.
 """
 
 import logging
@@ -28,7 +28,7 @@ from accounts.models import User
 from accounts.people.signup import BACK_TO, SignupForm
 from accounts.security import sign_in_brakes
 
-# What a stranger can cause who knows an address: the others go to who has an account there.
+# E-mails that a stranger who knows an address can cause; all others go to account holders only.
 TO_MEMBERS = "account_already_exists"
 UNASKED = (
     TO_MEMBERS,
@@ -45,17 +45,17 @@ class Adapter(DefaultAccountAdapter):
     def save_user(
         self, request: HttpRequest, user: User, form: SignupForm, commit: bool = True
     ) -> User:
-        """Puts what the form asks beyond address and password on the new person."""
+        """Copies the fields that our form adds to the library's."""
         form.describe(user)
         saved: User = super().save_user(request, user, form, commit)
         return saved
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Tries are counted by account and net, so that nobody locks the owner out."""
+        """Counts attempts by account and network, so that nobody can lock the owner out."""
         return sign_in_brakes.place(request, credentials.get("email", ""))
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Raises `ValidationError` for who has tried too often."""
+        """Raises `ValidationError` after too many attempts."""
         super().pre_authenticate(request, **credentials)
         more = sign_in_brakes.tried_elsewhere(request, credentials.get("email", ""))
         if more is None:
@@ -63,7 +63,7 @@ class Adapter(DefaultAccountAdapter):
         self._login_failed_rl_usage.usage.extend(more.usage)
 
     def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
-        """A guest goes on where signing up began; for others the library knows it."""
+        """Takes a guest back to where they started to sign up."""
         back: str = self.request.session.pop(BACK_TO, "")
         return back or str(super().get_email_verification_redirect_url(email_address))
 
@@ -74,7 +74,7 @@ class Adapter(DefaultAccountAdapter):
         context: dict[str, Any],
         headers: dict[str, str] | None = None,
     ) -> EmailMessage:
-        """The library's plain text in the frame of our letters, as text and as HTML."""
+        """Puts the library's plain text into our layout, as text and HTML."""
         plain = super().render_mail(template_prefix, email, context, headers)
         written = {"paragraphs": paragraphs(str(plain.body)), "stop_url": context.get("stop_url")}
         letter = render.write("account", plain.subject, written)
@@ -93,9 +93,10 @@ class Adapter(DefaultAccountAdapter):
         return mail
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Sends now, in the reader's language; a server that is down is said on the page.
+        """Sends at once, in the reader's language, and says so on the page if the server is down.
 
-        A refusal of this one address is not: it would tell a stranger who has an account.
+        If the server refuses just this address, the page says nothing: that would tell a stranger
+        who has an account.
         """
         user = context.get("user")
         language = user.language if isinstance(user, User) else translation.get_language()
@@ -105,7 +106,7 @@ class Adapter(DefaultAccountAdapter):
                 super().send_mail(template_prefix, email, {**context, **_unasked(email, what)})
         except smtplib.SMTPRecipientsRefused as error:
             log.warning("%s was refused: %s", template_prefix, type(error).__name__)
-        except OSError as error:  # every other error of smtplib, and of sockets
+        except OSError as error:  # any other error of smtplib or of a socket
             log.warning("%s could not be sent: %s", template_prefix, type(error).__name__)
             messages.error(
                 current.request,
@@ -114,7 +115,7 @@ class Adapter(DefaultAccountAdapter):
 
 
 class Unsent(EmailMultiAlternatives):
-    """One that stays here; the mail server is asked whether it is there all the same."""
+    """A message that is held back. It still connects to the server, so timing gives no hint."""
 
     def send(self, fail_silently: bool = False, **_more: Any) -> int:
         with get_connection(fail_silently=fail_silently):
@@ -122,9 +123,9 @@ class Unsent(EmailMultiAlternatives):
 
 
 def _unasked(email: str, prefix: str) -> dict[str, Any]:
-    """Whether it is kept back, and its link by which a reader without an account stops letters.
+    """Context: whether to hold the message back, and the unsubscribe link for strangers.
 
-    The same is asked for every letter: nobody shall see by the work who has an account.
+    Does the same work for every e-mail, so that timing doesn't reveal who has an account.
     """
     unasked = prefix in UNASKED
     free = unasked_letters.admit(email, secrets.token_hex(16), counts=unasked)
@@ -137,7 +138,7 @@ def _unasked(email: str, prefix: str) -> dict[str, Any]:
 
 
 def paragraphs(text: str) -> list[dict[str, Any]]:
-    """The text in blocks: one that is an address becomes a button, a short single word a code."""
+    """Splits the text into blocks: a URL becomes a button, a short single word a code."""
     blocks = [" ".join(block.split()) for block in text.split("\n\n")]
     return [{"text": block, "sort": _sort(block)} for block in blocks if block]
 

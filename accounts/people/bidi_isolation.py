@@ -1,8 +1,8 @@
-"""Names among other words, so that none turns the direction of what stands beside it.
+"""Isolates names, so that right-to-left ones don't reorder the text around them.
 
-A name with right-to-left letters is put between the two characters that isolate it (FSI and PDI,
-Unicode Standard Annex 9).  They mean in plain text what `<bdi>` means in HTML, and the same there,
-also in attributes, titles and subjects, which can hold no tags.  Other names are left as they are.
+A name with right-to-left letters is wrapped in FSI and PDI (Unicode Standard Annex 9). They do in
+plain text what `<bdi>` does in HTML, and also work in attributes, titles and subjects, which can't
+hold tags. Other names stay as they are.
 """
 
 import unicodedata
@@ -14,7 +14,7 @@ RIGHT_TO_LEFT = {"R", "AL", "AN"}
 
 
 def isolated(name: str) -> str:
-    """The name as it stands in a sentence, a table or a subject; isolated once is enough."""
+    """The name for use in a sentence, table or subject. Idempotent."""
     if not name or name.isascii() or (name[0] == FIRST_STRONG and name[-1] == POP):
         return name
     turns = any(unicodedata.bidirectional(sign) in RIGHT_TO_LEFT for sign in name)
@@ -22,23 +22,23 @@ def isolated(name: str) -> str:
 
 
 def each_isolated(words: Mapping[str, Any]) -> dict[str, Any]:
-    """What fills the places of a sentence, with every text in it isolated."""
+    """Parameters for a sentence, with every string isolated."""
     return {
         place: isolated(word) if isinstance(word, str) else word for place, word in words.items()
     }
 
 
 def bare(name: str) -> str:
-    """The name without what isolates it."""
+    """The name without the isolating characters."""
     return name.strip(FIRST_STRONG + POP)
 
 
 def cut(name: str, most: int) -> str:
-    """At most so many columns of it."""
+    """Cuts the name to at most `most` columns."""
     whole = bare(name)
     return name if len(whole) <= most else isolated(f"{whole[: most - 1]}…")
 
 
 def padded(name: str, width: int) -> str:
-    """Padded with spaces to that many columns."""
+    """Pads the name with spaces to `width` columns."""
     return name + " " * (width - len(bare(name)))

@@ -1,8 +1,8 @@
-"""What a text looks like: skeletons (Unicode Technical Standard 39), scripts, what nobody sees.
+"""What a text looks like: skeletons (Unicode Technical Standard 39), scripts, invisible characters.
 
-The tables are those of confusable_homoglyphs, which has them from the Unicode Consortium: pure
-Python, and what django-registration checks names with.  It compares one character at a time, so
-the skeleton of a whole text, which can be stored and found by an index, is made here.
+The tables of the Unicode Consortium come with confusable_homoglyphs, which is pure Python and also
+used by django-registration. It compares single characters, so the skeleton of a whole text, which
+can be stored and indexed, is computed here.
 """
 
 import unicodedata
@@ -12,37 +12,37 @@ from functools import cache, lru_cache
 from confusable_homoglyphs.categories import alias
 from confusable_homoglyphs.utils import load
 
-# Letters and marks by their category, but ignored by whoever draws them; U+2800 is a braille
-# pattern without a dot (Default_Ignorable_Code_Point and UTS 39, 3.1; the rest is category Cf).
+# Letters and marks by category, but not drawn; U+2800 is a braille pattern without dots
+# (Default_Ignorable_Code_Point and UTS 39, 3.1; the rest is category Cf).
 IGNORED = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
     + "".join(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
 )
-# Controls, formats (among them all that turn the direction), surrogates, private, unassigned.
+# Controls, formats (including all bidi controls), surrogates, private use, unassigned.
 NEVER_SEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-# Scripts that are written side by side in one word (UTS 39, 5.2, "highly restrictive").
+# Scripts that may be mixed within one word (UTS 39, 5.2, "highly restrictive").
 TOGETHER = (
     {"LATIN", "HAN", "HIRAGANA", "KATAKANA"},
     {"LATIN", "HAN", "BOPOMOFO"},
     {"LATIN", "HAN", "HANGUL"},
 )
-LEFT_TO_RIGHT_MARK = "\u200e"  # stands around right-to-left letters in the library's tables
+LEFT_TO_RIGHT_MARK = "\u200e"  # surrounds right-to-left letters in the library's tables
 
 
 def normal(text: str) -> str:
-    """One way to write it (NFKC), with single blanks and none at its ends."""
+    """NFKC, with whitespace collapsed and stripped."""
     return " ".join(unicodedata.normalize("NFKC", text).split())
 
 
 @lru_cache(maxsize=4096)
 def look(name: str) -> str:
-    """Equal for names that look alike: the skeleton of UTS 39, in one case, without separators."""
+    """Equal for names that look alike: the UTS 39 skeleton, case-folded, without separators."""
     shape = _skeleton(_skeleton(normal(name)).casefold())
     return "".join(sign for sign in shape if unicodedata.category(sign)[0] in "LMN") or shape
 
 
 def _skeleton(text: str) -> str:
-    """Composed letters as well: the table knows more of them than the standard's steps ask."""
+    """Maps composed and decomposed forms: the table has more of both than the standard needs."""
     for form in ("NFC", "NFD"):
         text = _alike(unicodedata.normalize(form, text))
     return unicodedata.normalize("NFD", text)
@@ -55,10 +55,10 @@ def _alike(text: str) -> str:
 
 @cache
 def _prototypes() -> dict[str, str]:
-    """Each character that looks like another, and which stands for all that look alike.
+    """Maps each confusable character to the one that represents its group.
 
-    The table has each pair in both directions, so the one with the most partners is in the
-    middle; of one pair, the longer (“rn” for “m”), else the first.
+    The table lists each pair in both directions, so the representative is the one with the most
+    partners; in a single pair it is the longer (“rn” for “m”), otherwise the first.
     """
     alike: defaultdict[str, set[str]] = defaultdict(set)
     for one, others in load("confusables.json").items():
@@ -75,9 +75,9 @@ def _bare(text: str) -> str:
 
 
 def unseen(text: str) -> str:
-    """The first character that nobody sees, or that turns the direction; empty if there is none.
+    """The first invisible character or bidi control; empty if there is none.
 
-    What joins pictographs or gives them their colour stands behind one and is a part of it.
+    Joiners and colour modifiers that follow an emoji are part of it and allowed.
     """
     before = ""
     for sign in text:
@@ -89,7 +89,7 @@ def unseen(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    """The text without what nobody sees."""
+    """The text without invisible characters."""
     while hidden := unseen(text):
         text = text.replace(hidden, "")
     return text
@@ -100,7 +100,7 @@ def _is_pictograph(sign: str) -> bool:
 
 
 def mixed(word: str) -> list[str]:
-    """The scripts of a word that are not written together; empty if they are."""
+    """The scripts of a word if they must not be mixed; otherwise empty."""
     scripts = {alias(sign) for sign in word} - {"COMMON", "INHERITED"}
     if len(scripts) < 2 or any(scripts <= usual for usual in TOGETHER):
         return []

@@ -1,4 +1,4 @@
-"""Moments in words, in the language and the time zone that are active."""
+"""Dates and times in words, in the active language and time zone."""
 
 from datetime import datetime, timedelta
 
@@ -9,12 +9,12 @@ from django.utils.translation import ngettext
 
 from accounts.email.translation_cache import once_a_language
 
-# From this hour on, what a day's part is called today and tomorrow.
+# The parts of a day by their first hour.
 PARTS = ((0, "night"), (5, "morning"), (12, "afternoon"), (18, "evening"))
 
 
 def moment(at: datetime, now: datetime | None = None) -> str:
-    """ "tomorrow evening, Sat 3 Oct 2026, 21:00"; without the first words if it is further off."""
+    """ "tomorrow evening, Sat 3 Oct 2026, 21:00"; the first words only for today and tomorrow."""
     local, today = timezone.localtime(at), timezone.localtime(now or timezone.now())
     words = _day_words().get(((local.date() - today.date()).days, _part(local.hour)), "")
     exact = _dated(_on_the_wall(local))
@@ -22,14 +22,15 @@ def moment(at: datetime, now: datetime | None = None) -> str:
 
 
 def _on_the_wall(local: datetime) -> datetime:
-    """What a clock there shows.  Without its zone, since one moment is equal to itself in every
-    zone, and what was kept for one would be told in another."""
+    """The naive local time, as a cache key: aware datetimes are equal across zones, so a text
+    cached for one zone would be shown in another.
+    """
     return local.replace(second=0, microsecond=0, tzinfo=None)
 
 
 @once_a_language
 def _dated(local: datetime) -> str:
-    """Letters to all who are asked say the same deadline."""
+    """Cached, since the letters to all players of a hand give the same deadline."""
     return date_format(local, _("D j M Y, H:i"))
 
 
@@ -54,7 +55,7 @@ def _listed(local: datetime) -> str:
 
 
 def remaining(at: datetime, now: datetime | None = None) -> str:
-    """ "26 hours": rounded to minutes below two hours, to days from three days on."""
+    """ "26 hours"; in minutes below two hours, in days from three days on."""
     left = max(at - (now or timezone.now()), timedelta())
     minutes = round(left.total_seconds() / 60)
     if minutes < 120:
@@ -67,7 +68,7 @@ def remaining(at: datetime, now: datetime | None = None) -> str:
 
 
 def place() -> str:
-    """Where the active zone's clock hangs: "Amsterdam", of Europe/Amsterdam."""
+    """The city of the active time zone: "Amsterdam" for Europe/Amsterdam."""
     return timezone.get_current_timezone_name().rpartition("/")[2].replace("_", " ")
 
 
@@ -77,7 +78,7 @@ def _part(hour: int) -> str:
 
 @once_a_language
 def _day_words() -> dict[tuple[int, str], str]:
-    """By days from now and the part of that day."""
+    """Keyed by (days from today, part of the day)."""
     return {
         (0, "night"): _("in the early hours"),
         (0, "morning"): _("this morning"),

@@ -1,4 +1,4 @@
-"""Signing in to the demo with one click: a signed link for one demo person."""
+"""One-click sign-in to the demo: a signed link for each demo person."""
 
 from django.conf import settings
 from django.core import signing
@@ -11,16 +11,16 @@ GOOD_FOR = 7 * 24 * 3600  # seconds
 
 
 class Expired(Exception):
-    """The link was ours, but its time is over."""
+    """The link is genuine but has expired."""
 
 
 def sign_in_link(user: User) -> str:
-    """The full address that signs this demo person in, for a week; only with TIDEWEB_DEMO."""
+    """The URL that signs this demo person in, valid for a week; only with TIDEWEB_DEMO."""
     return settings.SITE_URL + reverse("demo_sign_in", args=[signing.dumps(user.pk, salt=SALT)])
 
 
 def person(token: str) -> User | None:
-    """Whom a link signs in; None if it is forged.  Raises `Expired`."""
+    """The person a token signs in; None if it is forged. Raises `Expired`."""
     try:
         pk = signing.loads(token, salt=SALT, max_age=GOOD_FOR)
     except signing.SignatureExpired:

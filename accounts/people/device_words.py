@@ -1,8 +1,8 @@
-"""A browser in words, from what it says of itself: "Firefox on Windows"."""
+"""Describes a browser by its User-Agent: "Firefox on Windows"."""
 
 from django.utils.translation import gettext as _
 
-# The first that fits: browsers say the names of those that they are like as well.
+# The first match counts: browsers also name the ones they are compatible with.
 BROWSERS = (
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -22,11 +22,11 @@ SYSTEMS = (
     ("Mac OS X", "Mac"),
     ("Linux", "Linux"),
 )
-MAX_NAME_LENGTH = 30  # letters of a name that is none of these
+MAX_NAME_LENGTH = 30  # of any other program's name
 
 
 def device(agent: str) -> str:
-    """What a User-Agent says, for people; a program by the name that it gives itself."""
+    """A User-Agent in words; unknown programs are shown by the name they give themselves."""
     browser = next((name for sign, name in BROWSERS if sign in agent), "")
     system = next((name for sign, name in SYSTEMS if sign in agent), "")
     if browser and system:

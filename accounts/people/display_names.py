@@ -1,7 +1,7 @@
-"""What people may be called: the one rule for every door by which a name comes in.
+"""The rules for display names, applied wherever a name can be entered.
 
-Nobody may look like somebody else or like the house, and nothing in a name is invisible or turns
-the direction of what stands beside it.  A name that somebody has already is left alone.
+A name must not look like somebody else's or like the site itself, and must not contain invisible
+characters or bidi controls. Names that existed before a rule are left alone.
 """
 
 import re
@@ -17,8 +17,8 @@ from accounts.people import confusables
 MAX_LENGTH = 30
 SIGNS = ".,'’‘-–_()!?+*#~:;·"
 MAX_MARKS = 3  # on one letter; Vietnamese needs two
-# Words that would speak for the house, in the languages of its pages; a name that has one of the
-# first anywhere, or one of the others as a word.
+# Reserved words, which would seem to speak for the site, in the languages of its pages: the first
+# anywhere within a name, the others as whole words.
 WITHIN = ("administra", "moderat", "postmaster", "superuser", "tideweb", "webmaster")
 WORDS = (
     "admin", "admins", "beheer", "beheerder", "beheerders", "betreiber", "bot", "bots", "helpdesk",
@@ -30,9 +30,9 @@ DIGITS = "0123456789"
 
 
 def checked(name: str, of: User | None = None) -> str:
-    """The name as it is kept, for `of` or for somebody new.  Raises `ValidationError`.
+    """The normalised name, for `of` or for somebody new. Raises `ValidationError`.
 
-    Who keeps the name they have is asked nothing.
+    Keeping one's present name is always allowed.
     """
     if of is not None and name == of.name:
         return name
@@ -47,7 +47,7 @@ def checked(name: str, of: User | None = None) -> str:
 
 
 def _check_seen(name: str) -> None:
-    """Also what parts lines: a blank in its place would be another name."""
+    """Line separators count as invisible too: replacing them by spaces would change the name."""
     if hidden := confusables.unseen(name):
         raise ValidationError(
             _("The name has a character that nobody can see (%(code)s). Type it by hand."),
@@ -101,7 +101,7 @@ def _check_script(word: str) -> None:
 
 
 def _check_reserved(name: str) -> None:
-    """Word for word, and all written as one: “a.d.m.i.n”."""
+    """Checks each word, and the whole name without separators (“a.d.m.i.n”)."""
     within, words = _reserved()
     for word in (*BETWEEN.split(name), name):
         shapes = {confusables.look(word), confusables.look(word.strip(DIGITS))}
@@ -115,7 +115,7 @@ def _check_reserved(name: str) -> None:
 
 @cache
 def _reserved() -> tuple[frozenset[str], frozenset[str]]:
-    """Both lists as they look; an I looks like an l, an i does not, so in either case."""
+    """Both lists as skeletons, in lower and upper case, since I looks like l but i does not."""
     within, words = (
         frozenset(confusables.look(case(word)) for word in each for case in (str.lower, str.upper))
         for each in (WITHIN, WORDS)

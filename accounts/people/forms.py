@@ -1,4 +1,4 @@
-"""What people fill in about themselves."""
+"""Forms for the profile and the rhythm of notifications."""
 
 from typing import Any, cast
 
@@ -12,7 +12,7 @@ from accounts.people.zone_select import ZoneSelect
 
 
 def zone_chosen(user: User, chosen: str, found: str) -> str:
-    """The zone that the choice means; notes whether it follows the browser, at present `found`."""
+    """The zone to save: `found`, the browser's, if `chosen` is automatic. Sets `zone_follows`."""
     user.zone_follows = chosen == time_zones.AUTOMATIC
     return found if user.zone_follows else chosen
 
@@ -62,7 +62,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class RhythmForm(forms.ModelForm):  # type: ignore[type-arg]
-    """When the reminder comes, and whether several letters become one."""
+    """When reminders come, and the digest setting."""
 
     class Meta:
         model = User

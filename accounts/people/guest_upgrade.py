@@ -1,7 +1,7 @@
-"""A guest who signs up: the same row becomes a person, so seats and games stay.
+"""When a guest signs up, the same row becomes a person, so they keep their seats and games.
 
-While the address is unconfirmed the guest stays a guest, signed in on this browser; an address
-that nobody has proven must open nothing, not even an invitation.
+Until the address is confirmed they remain a guest, signed in on this browser: an unconfirmed
+address gives access to nothing, not even to an invitation.
 """
 
 from typing import Any
@@ -16,28 +16,28 @@ from accounts.models import User
 
 
 def guest_of(request: HttpRequest) -> User | None:
-    """The guest who is signed in on this browser."""
+    """The guest signed in on this browser, if any."""
     user = getattr(request, "guest", request.user)
     return user if isinstance(user, User) and user.is_guest else None
 
 
 def pledge(request: HttpRequest, guest: User, email: str, password: str | None) -> None:
-    """Stores the guest's name, zone and password, and the address that is to be confirmed.
+    """Stores the guest's name, zone and password, and the address to confirm.
 
-    An address that was pledged before, perhaps with a slip of the pen, is forgotten.
+    It replaces an address entered earlier, which may have been mistyped.
     """
     with transaction.atomic():
         guest.set_password(password)
         guest.save()
         EmailAddress.objects.filter(user=guest).delete()
         EmailAddress.objects.create(user=guest, email=email, verified=False, primary=True)
-    # The password is part of what makes a session good: without this the guest would be out.
+    # Sessions are bound to the password; without this, setting one would sign the guest out.
     request.session.cycle_key()
     request.session[HASH_SESSION_KEY] = guest.get_session_auth_hash()
 
 
 def claim_account(user_id: int, email: str) -> None:
-    """Makes a person of the guest whose address was confirmed; harmless for anybody else."""
+    """Turns a guest whose address is confirmed into a person; does nothing for anybody else."""
     with transaction.atomic():
         user = User.objects.select_for_update().get(pk=user_id)
         if user.is_guest:

@@ -1,4 +1,4 @@
-"""What a key for programs may do, and for how long."""
+"""Forms for API keys: scopes and lifetime."""
 
 from typing import Any, cast
 
@@ -11,7 +11,7 @@ from accounts.security.device_grants import Asked
 
 
 class KeyForm(forms.Form):
-    """A new key; that it may read is not asked, since every key may."""
+    """A new API key. Every key may read, so that scope isn't offered."""
 
     name = forms.CharField(
         label=_("What the key is for"),
@@ -45,12 +45,12 @@ class KeyForm(forms.Form):
         field.choices = [(scope, scopes.SCOPES[scope]) for scope in offered]
 
     def wish(self) -> dict[str, Any]:
-        """What `api_keys.make` takes, once it is valid."""
+        """Keyword arguments for `api_keys.make`; the form must be valid."""
         return {name: self.cleaned_data[name] for name in ("name", "scopes", "days")}
 
 
 class DeviceForm(KeyForm):
-    """The key that a program asks for: it may be given less than that, and for a time."""
+    """A key requested by a program: its scopes can be reduced and its lifetime limited."""
 
     def __init__(self, user: User, asked: Asked, data: Any = None) -> None:
         super().__init__(user, data)
@@ -63,7 +63,7 @@ class DeviceForm(KeyForm):
             del self.fields["scopes"]
 
     def wish(self) -> dict[str, Any]:
-        """What `device_grants.allow` takes, once it is valid."""
+        """Keyword arguments for `device_grants.allow`; the form must be valid."""
         return {"chosen": self.cleaned_data.get("scopes", []), "days": self.cleaned_data["days"]}
 
 

@@ -1,6 +1,6 @@
-"""Asking for a letter that lets one in: a code, or a link to choose a password anew.
+"""Requesting an e-mail that lets one in: a sign-in code, or a link to reset the password.
 
-How often that goes is counted by account and net, and alike for addresses that nobody has.
+Limited by account and network, and in the same way for addresses without an account.
 """
 
 from allauth.account.adapter import get_adapter

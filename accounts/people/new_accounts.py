@@ -1,4 +1,4 @@
-"""Making guests and bots."""
+"""Creating guests and bots, and changing profiles."""
 
 import secrets
 from datetime import time
@@ -13,13 +13,13 @@ from accounts.models import User
 from accounts.people import display_names
 
 MAX_QUIET = 12  # hours
-UNNAMED = "Guest"  # and a number: who gave no name
-# The four who keep a table company; further ones are numbered.
+UNNAMED = "Guest"  # plus a number, for guests who gave no name
+# Further bots get these names with a number.
 BOT_NAMES = ("Pytheas", "Ebba", "Moby", "Nerissa")
 
 
 def bots(count: int) -> list[User]:
-    """So many bots, made when there are not enough yet, always in the same order."""
+    """The first `count` bots, always in the same order; missing ones are created."""
     found = list(User.objects.filter(kind=User.Kind.BOT).order_by("id")[:count])
     while len(found) < count:
         found.append(_make_bot(len(found)))
@@ -33,12 +33,12 @@ def _make_bot(number: int) -> User:
     try:
         with transaction.atomic():
             return User.objects.create_user(None, None, kind=User.Kind.BOT, name=name)
-    except IntegrityError:  # somebody else made it just now
+    except IntegrityError:  # created concurrently
         return User.objects.get(name=name)
 
 
 def make_confirmed(email: str, name: str, **fields: Any) -> User:
-    """Somebody whose address counts as confirmed, without a password; found if there already."""
+    """Gets or creates a person with a confirmed address and no password."""
     user = User.objects.filter(email=email).first()
     if user is None:
         user = User.objects.create_user(email, None, name=name, **fields)
@@ -49,9 +49,9 @@ def make_confirmed(email: str, name: str, **fields: Any) -> User:
 
 
 def make_guest(language: str = "en", zone: str = "UTC", name: str = "") -> User:
-    """Somebody who plays without an account; signing up later keeps seat and games.
+    """A guest, who can sign up later and keep seats and games.
 
-    Raises `ValidationError` for a name that nobody may have; without one a number serves.
+    Without a name they get a number. Raises `ValidationError` for a name that isn't allowed.
     """
     called = display_names.checked(name) if name.strip() else f"{UNNAMED} {secrets.token_hex(3)}"
     try:
@@ -70,22 +70,21 @@ def make_guest(language: str = "en", zone: str = "UTC", name: str = "") -> User:
 
 
 def follow(user: User, zone: str) -> None:
-    """Takes on the zone of the browser, "" for none, unless this person has chosen one."""
+    """Adopts the browser's time zone ("" for unknown) unless this person has chosen one."""
     if user.zone_follows and zone and zone != user.zone:
         User.objects.filter(pk=user.pk, zone_follows=True).update(zone=zone)
         user.zone = zone
 
 
 def learn(user: User, game: str, *, known: bool) -> None:
-    """Remembers that this game need not be explained to them any more, or that it shall be."""
+    """Remembers whether this person knows the game, so that its help is hidden or shown."""
     others = [slug for slug in user.learned if slug != game]
     user.learned = [*others, game] if known else others
     user.save(update_fields=["learned"])
 
 
 def quiet_fault(start: time | None, end: time | None) -> str:
-    """What is wrong with quiet hours, in words; empty if nothing is.  None and None: there are
-    none."""
+    """An error message about these quiet hours; empty if they are fine. Both None means none."""
     if start is None and end is None:
         return ""
     if start is None or end is None:
@@ -108,7 +107,7 @@ def _checked_name(name: str, user: User) -> str:
 def change_profile(user: User, **fields: Any) -> User:
     """Changes name, zone, language or quiet hours.
 
-    Raises `ValidationError` by field; then nothing is kept.
+    Raises `ValidationError` keyed by field; nothing is saved then.
     """
     if "name" in fields:
         fields["name"] = _checked_name(fields["name"], user)

@@ -1,4 +1,4 @@
-"""Changing the password: whoever has given keys to programs says whether these go with it."""
+"""Changing the password, with the choice of revoking all API keys along with it."""
 
 from typing import Any
 

@@ -1,10 +1,9 @@
-"""Applications that people let act for them: OAuth 2 authorisation code with PKCE (RFC 6749, 7636).
+"""OAuth 2 applications: authorisation code with PKCE (RFC 6749, RFC 7636).
 
-The protocol is the account library's (allauth's identity provider, on oauthlib); what is ours is
-small: which scopes there are, that tokens can be known by their prefix, and what one person may
-register.  Every application is public: it has no secret, and PKCE by S256 is not left to choice.
-A token lives for an hour, and is renewed by another that is used once (token_families); only
-digests are kept.
+The protocol is allauth's identity provider, on oauthlib. Ours are only the scopes, the prefix by
+which tokens can be recognised, and the limits on what a person may register. Every application is
+a public client: it has no secret, and PKCE with S256 is required. Access tokens live for an hour;
+refresh tokens work once (token_families). Only digests are stored.
 """
 
 import secrets
@@ -27,7 +26,7 @@ from accounts.security.application_tokens import OFFERED
 from accounts.security.scopes import SCOPES
 
 PREFIX, RENEWS = api_keys.OF_APPLICATION, f"{api_keys.PREFIX}rt_"
-MAX_APPLICATIONS = 5  # of one person
+MAX_APPLICATIONS = 5  # per person
 MAX_ADDRESSES = 5
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 GRANTS = (Client.GrantType.AUTHORIZATION_CODE, Client.GrantType.REFRESH_TOKEN)
@@ -43,7 +42,7 @@ class Adapter(DefaultOIDCAdapter):
 
 
 class PrefixedServer(Server):
-    """oauthlib's, whose tokens have a prefix by which scanners of published code know them."""
+    """oauthlib's server; its tokens have a prefix that secret scanners can recognise."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(
@@ -56,12 +55,12 @@ class PrefixedServer(Server):
 
 
 def checked_address(text: str) -> str:
-    """Where an application is gone back to.  Raises `ValidationError`."""
+    """A redirect URI. Raises `ValidationError`."""
     text = text.strip()
     parts = urlsplit(text)
     loopback = parts.scheme == "http" and parts.hostname in LOOPBACK
     web = parts.scheme == "https" and bool(parts.hostname)
-    own = "." in parts.scheme  # of an app on a phone, as org.example.app:/back (RFC 8252, 7.1)
+    own = "." in parts.scheme  # a mobile app: org.example.app:/back (RFC 8252, 7.1)
     if len(text) > 500 or parts.fragment or "*" in text or not (loopback or web or own):
         raise ValidationError(
             _("We can’t go back to %(given)s. Use https, or http on your own machine."),
@@ -71,7 +70,7 @@ def checked_address(text: str) -> str:
 
 
 def register(user: User, name: str, addresses: str) -> Client:
-    """A new application.  Raises `ValidationError`."""
+    """Registers an application; `addresses` are its redirect URIs. Raises `ValidationError`."""
     name = name.strip()
     if not 1 <= len(name) <= api_keys.MAX_NAME_LENGTH or confusables.unseen(name):
         raise ValidationError(_("An application needs a name of 1 to 40 characters."))
@@ -79,7 +78,7 @@ def register(user: User, name: str, addresses: str) -> Client:
     if not 1 <= len(back) <= MAX_ADDRESSES:
         raise ValidationError(_("Name one to five addresses."))
     with transaction.atomic():
-        User.objects.select_for_update(no_key=True).get(pk=user.pk)  # not two at once
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)  # one at a time
         if own(user).count() >= MAX_APPLICATIONS:
             raise ValidationError(_("You can have five applications. Remove one first."))
         made = Client(owner=user, name=name, type=Client.Type.PUBLIC)
@@ -94,29 +93,29 @@ def register(user: User, name: str, addresses: str) -> Client:
 
 
 def own(user: User) -> "QuerySet[Client]":
-    """The applications that somebody has registered."""
+    """The applications that this person has registered."""
     found: QuerySet[Client] = Client.objects.filter(owner=user).order_by("created_at")
     return found
 
 
 def allowed_by(user: User) -> "QuerySet[Client]":
-    """The applications that may act for somebody now."""
+    """The applications that may currently act for this person."""
     tokens = Token.objects.valid().filter(user=user).exclude(type=token_families.SPENT)
     found: QuerySet[Client] = Client.objects.filter(pk__in=tokens.values("client")).order_by("name")
     return found
 
 
 def remove(user: User, pk: str) -> bool:
-    """Takes an application away, and all that was allowed to it; False if it is not theirs."""
+    """Deletes an application with all its grants; False if it isn't theirs."""
     return bool(own(user).filter(pk=pk).delete()[0])
 
 
 def disallow(user: User, pk: str) -> bool:
-    """An application may act for this person no more; False if it did not."""
+    """Revokes an application's access to this person; False if it had none."""
     return bool(Token.objects.filter(user=user, client=pk).delete()[0])
 
 
 def purge() -> int:
-    """Forgets tokens whose time is over; returns how many."""
+    """Deletes expired tokens; returns how many."""
     gone: int = Token.objects.expired().delete()[0]
     return gone

@@ -1,6 +1,6 @@
-"""Words that a password may not be made of: our own name, that of the site, and of the games.
+"""Passwords must not be built from our own name, the site's or those of the games.
 
-Whoever tries passwords here tries these first (ASVS 6.1.2); those of anywhere are Django's.
+Attackers try these first (ASVS 6.1.2). Common passwords in general are Django's validator's job.
 """
 
 import re
@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 
 WORDS = ("tideweb", "turnthetide", "landunter", "rowboat", "turningtides", "correspondence")
-LEAST = 6  # letters that must be left beside such a word
+LEAST = 6  # characters a password must have besides such a word
 
 
 def words() -> set[str]:
-    """All of them, with the parts of the site's own name."""
+    """The forbidden words, including the parts of the site's host name."""
     host = urlsplit(settings.SITE_URL).hostname or ""
     return {*WORDS, *(part for part in host.split(".") if len(part) > 3)}
 

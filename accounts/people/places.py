@@ -1,4 +1,4 @@
-"""Where somebody is signed in: the browser in words, the net, and since when."""
+"""A person's sessions: browser, network and since when."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from accounts.security import network_fingerprints
 
 
 class Place(NamedTuple):
-    """One session; `net` in words, `here` if it is the one that asks."""
+    """One session; `net` is the network in words, `here` marks the current session."""
 
     pk: int
     device: str
@@ -24,7 +24,7 @@ class Place(NamedTuple):
 
 
 def of(user: User, key: str) -> list[Place]:
-    """All of somebody's, the one with this key first, then the newest."""
+    """The person's sessions: the one with this key first, then the newest."""
     rows = list(UserSession.objects.purge_and_list(user))
     own = next((row.ip for row in rows if row.session_key == key), "")
     found = [_place(row, key, own) for row in rows]
@@ -50,7 +50,7 @@ def _net(ip: str, own: str) -> str:
 
 
 def end(rows: "QuerySet[UserSession]") -> int:
-    """Signs these out; returns how many there were."""
+    """Ends these sessions; returns how many."""
     keys = list(rows.values_list("session_key", flat=True))
     Session.objects.filter(pk__in=keys).delete()
     UserSession.objects.filter(session_key__in=keys).delete()

@@ -1,7 +1,6 @@
-"""Bots that people write: accounts of their own, with an owner and keys, and no address.
+"""Bots that people write: accounts with an owner and API keys, but no e-mail address.
 
-Everybody sees what they are: "(bot)" stands behind the name wherever it stands, on pages, in
-letters and by the API, and no person may be called so.
+Everybody can see what they are: their names end in "(bot)" everywhere, and no person's name may.
 """
 
 from django.core.exceptions import ValidationError
@@ -14,22 +13,23 @@ from accounts.people import display_names
 from accounts.refusals import Refused
 from accounts.security import api_keys
 
-MAX_PROGRAMS = 3  # of one person
+MAX_PROGRAMS = 3  # per person
 SIGN = " (bot)"
 SCOPES = ("read", "play", "tables", "talk")
 
 
 def of(owner: User) -> "QuerySet[Program]":
-    """Those that play still, the oldest first."""
+    """The owner's active bots, oldest first."""
     return Program.objects.filter(owner=owner, user__is_active=True).select_related("user")
 
 
 def make(owner: User, name: str) -> tuple[Program, str]:
-    """A new one, and its key, told this once.  Raises `ValidationError`, and `Refused`
-    (too_many_programs)."""
+    """A new bot and its key, which is shown only once. Raises `ValidationError`, and `Refused`
+    (too_many_programs).
+    """
     called = _called(name)
     with transaction.atomic():
-        User.objects.select_for_update(no_key=True).get(pk=owner.pk)  # not two at once
+        User.objects.select_for_update(no_key=True).get(pk=owner.pk)  # one at a time
         if of(owner).count() >= MAX_PROGRAMS:
             raise Refused("too_many_programs", {"most": MAX_PROGRAMS}, most=MAX_PROGRAMS)
         return made_for(owner, called)
@@ -43,7 +43,7 @@ def _called(name: str) -> str:
 
 
 def made_for(owner: User, called: str) -> tuple[Program, str]:
-    """One whose name and number were checked before, and its key."""
+    """Creates a bot whose name and the owner's limit have been checked; returns its key too."""
     user = User(kind=User.Kind.PROGRAM, name=called, zone=owner.zone)
     user.set_unusable_password()
     _save(user)
@@ -59,8 +59,7 @@ def _save(user: User) -> None:
 
 
 def rename(owner: User, pk: int, name: str) -> Program | None:
-    """It is called so from now on, in past games as well; None if there is no such bot of theirs.
-    Raises `ValidationError`."""
+    """Renames a bot, in past games too; None if they have no such bot. Raises `ValidationError`."""
     found = of(owner).filter(pk=pk).first()
     if found is None or found.user.name == name + SIGN:
         return found
@@ -70,7 +69,7 @@ def rename(owner: User, pk: int, name: str) -> Program | None:
 
 
 def new_key(owner: User, pk: int) -> str | None:
-    """Another key in place of those it had; None if there is no such bot of theirs."""
+    """Replaces the bot's keys by a new one; None if they have no such bot."""
     found = of(owner).filter(pk=pk).first()
     if found is None:
         return None
@@ -80,7 +79,7 @@ def new_key(owner: User, pk: int) -> str | None:
 
 
 def close(owner: User, pk: int) -> bool:
-    """It plays no more, and its seats are taken over as those of anybody who stays away."""
+    """Deactivates a bot. Its seats are taken over like those of anybody who stays away."""
     found = of(owner).filter(pk=pk).first()
     if found is None:
         return False

@@ -1,4 +1,4 @@
-"""Confirming an address again that our letters did not reach: a link by letter, once an hour."""
+"""Confirming a bouncing address again, by a link that is e-mailed at most once an hour."""
 
 from django.core import signing
 from django.urls import reverse
@@ -18,13 +18,13 @@ GOOD_FOR = 7 * 24 * 3600  # seconds
 
 
 def ask(user: User) -> None:
-    """Sends the letter with the link, though letters to that address are stopped."""
+    """Sends the link, although the address is suppressed."""
     hour = timezone.now().strftime("%Y-%m-%d %H")
     outbox.enqueue([NotificationRequest(user.pk, KIND, f"again:{hour}")])
 
 
 def compose(notice: Notice) -> Letter | None:
-    """The letter with the link; None once the address is good again."""
+    """The letter with the link; None once the address is no longer suppressed."""
     user = notice.recipient
     if user is None or bounces.unreached(user) is None:
         return None
@@ -35,7 +35,7 @@ def compose(notice: Notice) -> Letter | None:
 
 
 def read(token: str) -> User | None:
-    """Whose address the link confirms; None for a link that is not, or no longer, good."""
+    """The person whose address the link confirms; None if the link is invalid or has expired."""
     try:
         pk, email = signing.loads(token, salt=SALT, max_age=GOOD_FOR)
     except (signing.BadSignature, ValueError, TypeError):
@@ -44,6 +44,6 @@ def read(token: str) -> User | None:
 
 
 def lift(user: User) -> None:
-    """Letters go to this person's address again."""
+    """Removes the suppression of this person's address."""
     address = (user.email or "").lower()
     Suppression.objects.filter(address=address, reason=bounces.BOUNCED).delete()

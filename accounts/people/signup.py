@@ -1,4 +1,4 @@
-"""The form to sign up: address, name, password, time zone."""
+"""The sign-up form: address, name, password, time zone."""
 
 from typing import Any, cast
 
@@ -16,11 +16,11 @@ from accounts.people import display_names, guest_upgrade, new_accounts, time_zon
 from accounts.people.forms import zone_chosen
 from accounts.people.zone_select import ZoneSelect
 
-BACK_TO = "back_to"  # in the session of a guest who signs up: where that was
+BACK_TO = "back_to"  # session key: the page from which a guest went to sign up
 
 
 class SignupForm(LibrarySignupForm):
-    """Named in ACCOUNT_FORMS.  The request tells who signs up as a guest, and in which zone."""
+    """Named in ACCOUNT_FORMS. The request tells whether a guest is signing up, and the zone."""
 
     name = User._meta.get_field("name").formfield(label=_("Name"))
     zone = forms.ChoiceField(
@@ -47,9 +47,9 @@ class SignupForm(LibrarySignupForm):
         return display_names.checked(self.cleaned_data["name"], self.guest)
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
-        """As the library does it; a known address takes as long as an unknown one.
+        """As in allauth, but a known address takes as long as an unknown one.
 
-        Hashing the password is what takes the time, so whoever tried would see who is known.
+        Hashing the password is the slow part; skipping it would reveal who has an account.
         """
         if self.account_already_exists and self.cleaned_data["password1"]:
             make_password(self.cleaned_data["password1"])
@@ -57,9 +57,9 @@ class SignupForm(LibrarySignupForm):
         return saved
 
     def save(self, request: HttpRequest) -> User:
-        """A new person, or the guest with an address to confirm.
+        """Creates a person, or gives a guest an address to confirm.
 
-        Committed before the letter to confirm is sent: our own listener must know the address.
+        Commits before the confirmation is e-mailed: our own mail listener must know the address.
         """
         if self.guest is None:
             with transaction.atomic():
@@ -73,7 +73,7 @@ class SignupForm(LibrarySignupForm):
         return self.guest
 
     def describe(self, user: User) -> None:
-        """Name, zone and language, put on an unsaved person."""
+        """Sets name, zone and language on an unsaved person."""
         user.name = self.cleaned_data["name"]
         user.zone = zone_chosen(user, self.cleaned_data["zone"], self.found_zone)
         user.language = get_language() or "en"

@@ -1,9 +1,9 @@
-"""What a new password or address ends, and how whoever lost an account to a stranger has it back.
+"""What a new password or address revokes, and how to recover an account from a thief.
 
-When an address has been changed, the old one is told, with a link that is good for 72 hours: it
-brings the old address back and ends what a stranger may have left: sessions, keys of programs, the
-password, and second factors that are younger than the day before.  The change does not wait for the
-old mailbox: somebody who has lost it must be able to move.
+When an address is changed, the old one gets a link that is valid for 72 hours. It restores the old
+address and removes what a thief may have left: sessions, API keys, the password, and second factors
+added up to a day before the change. The change itself doesn't wait for the old mailbox: somebody
+who has lost it must be able to move.
 """
 
 from datetime import datetime, timedelta
@@ -28,13 +28,13 @@ from accounts.people import places
 
 SALT = "accounts.taking_back"
 GOOD_FOR = timedelta(hours=72)
-BEFORE = timedelta(days=1)  # what was added so long before the change may be the stranger's, too
+BEFORE = timedelta(days=1)  # what was added this long before the change may be the thief's, too
 LETTER = "account/email/email_changed"
-END_KEYS = "end_keys"  # in the form that changes a password
+END_KEYS = "end_keys"  # field of the form that changes a password
 
 
 class Change(NamedTuple):
-    """An address that was changed: whose, from what, when."""
+    """A change of address: whose, the old address, and when."""
 
     user: User
     old: str
@@ -42,21 +42,20 @@ class Change(NamedTuple):
 
 
 def end_programs(user: User) -> int:
-    """Makes all keys of this person no longer good, and what was allowed to applications; returns
-    how many there were."""
+    """Revokes all API keys and OAuth grants of this person; returns the number of keys."""
     Token.objects.filter(user=user).delete()
     return ApiKey.objects.filter(user=user).delete()[0]
 
 
 @receiver(password_reset)
 def after_reset(sender: Any, request: HttpRequest, user: User, **_kwargs: Any) -> None:
-    """Who had forgotten it, or had it stolen, begins anew."""
+    """A reset always revokes the keys: the old password may have been stolen."""
     end_programs(user)
 
 
 @receiver(password_changed)
 def after_change(sender: Any, request: HttpRequest, user: User, **_kwargs: Any) -> None:
-    """Who changes it says what becomes of the keys."""
+    """A change revokes the keys only if the person ticked the box."""
     if request.POST.get(END_KEYS):
         end_programs(user)
 
@@ -70,7 +69,7 @@ def after_move(
     to_email_address: EmailAddress,
     **_kwargs: Any,
 ) -> None:
-    """Ends the keys, and tells the old address."""
+    """Revokes the keys and sends the recovery link to the old address."""
     end_programs(user)
     if from_email_address is None or from_email_address.email == to_email_address.email:
         return
@@ -84,7 +83,7 @@ def after_move(
 
 
 def read(token: str) -> Change | None:
-    """What a link takes back; None for one that is not, or no longer, good."""
+    """The change that a link undoes; None if the link is invalid, expired or no longer applies."""
     try:
         (pk, old), at = signing.loads(token, salt=SALT, max_age=GOOD_FOR), _made_at(token)
     except (signing.BadSignature, ValueError, TypeError):
@@ -100,7 +99,7 @@ def _made_at(token: str) -> datetime:
 
 
 def take_back(change: Change) -> None:
-    """The old address, and nothing of what a stranger may have left."""
+    """Restores the old address and removes whatever a thief may have left."""
     user, since = change.user, change.at - BEFORE
     with transaction.atomic():
         EmailAddress.objects.filter(user=user).delete()

@@ -1,7 +1,7 @@
-"""Time zones to choose from, and which one it is for whoever has chosen none.
+"""The choice of time zones, and the zone of somebody who hasn't chosen one.
 
-The browser knows (static/tideweb/js/app.js tells it by a cookie); without its script the language
-that it asks for is a guess.
+The browser knows its zone (static/tideweb/js/app.js sets a cookie); without JavaScript we guess
+from the language it asks for.
 """
 
 import zoneinfo
@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 COOKIE = "zone"
-AUTOMATIC = "auto"  # the choice of not choosing
+AUTOMATIC = "auto"  # follow the browser
 AREAS = (
     "Africa",
     "America",
@@ -24,7 +24,7 @@ AREAS = (
     "Indian",
     "Pacific",
 )
-# Where most people live who ask for pages in this language; the first that fits is guessed.
+# Where most speakers of a language live; the first match is used.
 USUAL = {
     "nl-be": "Europe/Brussels",
     "nl": "Europe/Amsterdam",
@@ -48,7 +48,7 @@ USUAL = {
 
 @lru_cache(maxsize=1)
 def choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Zones by area, as grouped choices of a select; UTC alone at the end."""
+    """Grouped choices for a select: zones by area, with UTC alone at the end."""
     names = sorted(zoneinfo.available_timezones())
     groups = [
         (area, [(name, _city(name)) for name in names if name.startswith(f"{area}/")])
@@ -59,7 +59,6 @@ def choices() -> list[tuple[str, list[tuple[str, str]]]]:
 
 @lru_cache(maxsize=1)
 def offered() -> frozenset[str]:
-    """The names of the zones that can be chosen."""
     return frozenset(name for _area, group in choices() for name, _city in group)
 
 
@@ -68,19 +67,19 @@ def _city(name: str) -> str:
 
 
 def or_automatic(zone: str) -> list[tuple[str, Any]]:
-    """The choices behind the one that finds a zone by itself, at present this one."""
+    """The choices, preceded by "Automatic", which names the zone that is currently found."""
     words = _("Automatic: %(place)s") % {"place": _city(zone) or zone}
     return [(AUTOMATIC, words), *choices()]
 
 
 def of_browser(request: HttpRequest | None) -> str:
-    """The zone that the browser says it is in; empty if it says none that we know."""
+    """The browser's zone from the cookie; empty if it is missing or unknown."""
     said = request.COOKIES.get(COOKIE, "") if request else ""
     return said if said in offered() else ""
 
 
 def guess(request: HttpRequest | None) -> str:
-    """The zone of the browser, or of whoever asks in its language; UTC when nothing tells."""
+    """The browser's zone, or one guessed from its language, or UTC."""
     return of_browser(request) or _of_language(request)
 
 

@@ -1,9 +1,9 @@
-"""Refresh tokens that count once: who uses one again ends all that came of it (RFC 9700, 4.14.2).
+"""Refresh token rotation: using one twice revokes its whole family (RFC 9700, 4.14.2).
 
-All tokens that stem from one consent are a family.  One that was used is kept as spent, as long as
-the family lives, so that it is known again: either a thief or the application came second, and
-nobody can tell which.  A family ends ninety days after the consent at the latest, however often it
-is renewed; the application then asks once more.
+All tokens that stem from one consent are a family. A used refresh token is kept as spent for as
+long as the family lives. If it turns up again, either a thief or the application came second, and
+nobody can tell which. A family ends ninety days after the consent, however often it is refreshed;
+then the application has to ask again.
 """
 
 from datetime import timedelta
@@ -17,17 +17,17 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-SPENT = "sp"  # beside the library's types of tokens
-FAMILY, UNTIL = "family", "until"  # in the data of each
+SPENT = "sp"  # our addition to the library's token types
+FAMILY, UNTIL = "family", "until"  # keys in `Token.data`
 
 
 class Validator(OAuthLibRequestValidator):  # type: ignore[misc]
-    """The library's, which knows families.  Called within a transaction."""
+    """The library's validator plus families. Must be called within a transaction."""
 
     def validate_refresh_token(
         self, refresh_token: str, client: Any, request: Any, *args: Any, **kwargs: Any
     ) -> bool:
-        """Locks it, so that of two who come at once the second finds it spent."""
+        """Locks the token, so that of two concurrent uses the second finds it spent."""
         found = Token.objects.filter(client=client).by_value(refresh_token)
         list(found.select_for_update().order_by("pk"))
         if super().validate_refresh_token(refresh_token, client, request, *args, **kwargs):
@@ -39,7 +39,7 @@ class Validator(OAuthLibRequestValidator):  # type: ignore[misc]
     def save_bearer_token(
         self, token: dict[str, Any], request: Any, *args: Any, **more: Any
     ) -> None:
-        """Those that are made now belong together, and to what they were made of."""
+        """Puts the new tokens into the family of the refresh token they came from."""
         old = get_validator_context().refresh_token
         family = {**_family_of(old)} if old else _new_family()
         if old is not None:
@@ -58,13 +58,13 @@ class Validator(OAuthLibRequestValidator):  # type: ignore[misc]
     def revoke_token(
         self, token: str, token_type_hint: str, request: Any, *args: Any, **kwargs: Any
     ) -> None:
-        """With one goes its family (RFC 7009, 2.1)."""
+        """Revokes the whole family (RFC 7009, 2.1)."""
         for found in Token.objects.by_value(token).filter(client=request.client):
             end(found)
 
 
 def end(token: Token) -> None:
-    """All of its family."""
+    """Deletes the token and its family."""
     family = (token.data or {}).get(FAMILY)
     token.delete()
     if family:
@@ -77,7 +77,7 @@ def _new_family() -> dict[str, str]:
 
 
 def _family_of(token: Token) -> dict[str, str]:
-    """One that was given before there were families begins one."""
+    """The token's family; a token older than this rule starts a new one."""
     data = token.data or {}
     return {name: data[name] for name in (FAMILY, UNTIL)} if FAMILY in data else _new_family()
 

@@ -1,7 +1,7 @@
-"""Sentences of Django and allauth that our catalogues say again, in a less formal tone.
+"""Sentences of Django and allauth that we translate again, in a less formal tone.
 
-Nothing reads BORROWED: makemessages finds the sentences here, and what our catalogues say for
-them comes before what theirs say.
+Nothing uses BORROWED at run time. It lets makemessages find the sentences, and our translations
+take precedence over those of the libraries.
 """
 
 from django.utils.translation import gettext_noop, ngettext_lazy

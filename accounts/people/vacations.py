@@ -1,6 +1,6 @@
-"""Booking days off: 30 a calendar year, ahead or at once; the days are those of one's own zone.
+"""Booking vacation: 30 days a calendar year, in the person's own time zone.
 
-What that does to deadlines is not known here (`games.services.people.vacations`).
+Its effect on deadlines is in `games.services.people.vacations`.
 """
 
 from collections import Counter
@@ -14,12 +14,12 @@ from accounts.models import User, Vacation
 from accounts.refusals import Refused
 
 A_YEAR = 30  # days
-AHEAD = 2  # years in which it may be booked: this one and the next
+AHEAD = 2  # calendar years that can be booked: this one and the next
 DAY = timedelta(days=1)
 
 
 def today(user: User, now: datetime | None = None) -> date:
-    """The day that it is where this person lives."""
+    """The current date in this person's time zone."""
     try:
         zone = ZoneInfo(user.zone)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -28,7 +28,7 @@ def today(user: User, now: datetime | None = None) -> date:
 
 
 def book(user: User, first: date, last: date) -> Vacation:
-    """Books these days, both included.  Raises `Refused`; two at once are counted one by one."""
+    """Books these days, both inclusive. Raises `Refused`. Concurrent bookings are serialised."""
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         _check_days(user, first, last)
@@ -66,23 +66,23 @@ def _by_year(first: date, last: date) -> Counter[int]:
 
 
 def taken(user: User, year: int) -> int:
-    """How many days of that year are booked."""
+    """The number of days booked in that year."""
     rows = user.vacations.filter(first__lte=date(year, 12, 31), last__gte=date(year, 1, 1))
     return sum(_by_year(row.first, row.last)[year] for row in rows)
 
 
 def left(user: User) -> int:
-    """How many days this person may still book this year."""
+    """The number of days this person can still book this year."""
     return max(0, A_YEAR - taken(user, today(user).year))
 
 
 def of(user: User) -> list[Vacation]:
-    """The vacations that are not over, the next one first."""
+    """Current and future vacations, the next one first."""
     return list(user.vacations.filter(last__gte=today(user)).order_by("first"))
 
 
 def to_cancel(user: User, pk: int) -> Vacation:
-    """A vacation that has not begun, locked.  Raises `Refused`."""
+    """A vacation that hasn't begun yet, locked for update. Raises `Refused`."""
     row = user.vacations.select_for_update().filter(pk=pk).first()
     if row is None:
         raise Refused("no_vacation")

@@ -1,4 +1,4 @@
-"""The list of time zones in a form: six hundred lines that are the same for everybody."""
+"""The widget for time zones: six hundred options that are the same for everybody."""
 
 from functools import lru_cache
 from typing import Any
@@ -14,13 +14,14 @@ OPTION = '<option value="{}">{}</option>'
 
 
 class ZoneSelect(forms.Select):
-    """A select whose zones are written once a process: by the template of a widget each of them
-    would be rendered anew on every page."""
+    """A select whose options are rendered once per process; Django's widget would render each of
+    them from a template on every page.
+    """
 
     def render(
         self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None
     ) -> SafeString:
-        """Groups of choices are the known zones; single ones may change, and stand above."""
+        """Grouped choices are the cached zones; single choices can vary and are listed first."""
         single = [choice for choice in self.choices if not isinstance(choice[1], list | tuple)]
         options = str(format_html_join("", OPTION, single)) + _zones()
         chosen = f'<option value="{escape(value or "")}"'
@@ -31,7 +32,7 @@ class ZoneSelect(forms.Select):
 
 @lru_cache(maxsize=1)
 def _zones() -> str:
-    """By area; names of places are written alike in every language."""
+    """The options by area; city names are the same in every language."""
     return "".join(
         format_html('<optgroup label="{}">{}</optgroup>', area, format_html_join("", OPTION, group))
         for area, group in time_zones.choices()

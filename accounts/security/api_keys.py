@@ -1,8 +1,7 @@
-"""API keys: some a person, each with a name; the database holds only digests of them.
+"""API keys: up to ten per person, each with a name. The database holds only their digests.
 
-A key is 160 random bits behind a prefix by which people, and scanners of published code, know it.
-So a plain SHA-256, cut to forty letters, is enough to keep a copy of the database from being a
-bunch of keys.
+A key is 160 random bits after a prefix that people and secret scanners can recognise. Since it is
+random, a plain SHA-256, cut to forty characters, is enough to make a stolen database useless.
 """
 
 import hashlib
@@ -29,7 +28,7 @@ from accounts.security import application_tokens, network_fingerprints
 from accounts.security import scopes as scope_names
 
 PREFIX = "tideweb_"
-OF_APPLICATION = f"{PREFIX}at_"  # by OAuth: accounts.people.oauth, which says how they are read
+OF_APPLICATION = f"{PREFIX}at_"  # OAuth access tokens, see accounts.people.oauth
 MAX_DAYS = 366
 MAX_KEYS = 10
 MAX_NAME_LENGTH = 40
@@ -43,7 +42,7 @@ FIND = f"""
 
 
 class HashedTokenAuthentication(TokenAuthentication):
-    """`Authorization: Bearer …` (RFC 6750) or `Token …`, looked up by its digest."""
+    """`Authorization: Bearer …` (RFC 6750) or `Token …`, looked up by digest."""
 
     keyword = "Bearer"
 
@@ -54,7 +53,7 @@ class HashedTokenAuthentication(TokenAuthentication):
         return super().authenticate(request)
 
     def authenticate_credentials(self, key: str) -> tuple[User, ApiKey]:
-        """Whose key it is, and the key.  Raises `AuthenticationFailed`."""
+        """The owner and the key. Raises `AuthenticationFailed`."""
         if key.startswith(OF_APPLICATION):
             return _of_application(key)
         for row in rows.fetch(FIND, {"digest": digest(key)}):
@@ -81,15 +80,15 @@ def _note_use(key: ApiKey) -> None:
 
 
 def digest(key: str) -> str:
-    """What the database holds of a token."""
+    """The form in which the database stores a key."""
     return hashlib.sha256(key.encode()).hexdigest()[:40]
 
 
 def sign_in(request: HttpRequest, email: str, password: str, code: str = "", **wish: Any) -> str:
-    """A new key for whoever knows the password.  Raises `Refused`.
+    """A new key for somebody who knows the password. Raises `Refused`.
 
-    An unknown address and a wrong password are refused alike, after the same work.  Whether
-    the address is confirmed, or a second factor needed, is told only to who knows the password.
+    An unknown address and a wrong password are refused alike, after the same work. That the address
+    is unconfirmed, or a second factor needed, is said only to somebody who knows the password.
     """
     user = _who_knows(request, email, password)
     if not EmailAddress.objects.filter(user=user, email=user.email, verified=True).exists():
@@ -100,9 +99,9 @@ def sign_in(request: HttpRequest, email: str, password: str, code: str = "", **w
 
 
 def check_oneself(request: HttpRequest, user: User, password: str, code: str = "") -> None:
-    """Whether whoever asks is the person, and not just somebody with a key of theirs.
+    """Makes sure the caller is the person, and not just somebody who has one of their keys.
 
-    Raises `Refused`, also where there is no password to show.
+    Raises `Refused`, also for accounts without a password.
     """
     if _who_knows(request, user.email or "", password).pk != user.pk:
         raise Refused("bad_credentials")
@@ -137,14 +136,14 @@ def make(
     *,
     replace: bool = False,
 ) -> str:
-    """A new key of that name, told this once; the others stay good, or with `replace` those of
-    other names.  It expires after `days`.
+    """A new key, which is shown only once; it expires after `days`. Other keys stay valid; with
+    `replace`, those of the same name are revoked.
 
-    Raises `Refused`: bad_key_name or too_many_keys; and `KeyError` for a scope that is none.
+    Raises `Refused` (bad_key_name, too_many_keys), and `KeyError` for an unknown scope.
     """
     name = checked_name(name)
     with transaction.atomic():
-        User.objects.select_for_update(no_key=True).get(pk=user.pk)  # not two at once
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)  # one at a time
         if replace:
             user.api_keys.filter(name=name).delete()
         if user.api_keys.count() >= MAX_KEYS:
@@ -153,7 +152,7 @@ def make(
 
 
 def checked_name(name: str) -> str:
-    """It, as it is kept.  Raises `Refused` (bad_key_name)."""
+    """The name, stripped. Raises `Refused` (bad_key_name)."""
     name = name.strip()
     if not 1 <= len(name) <= MAX_NAME_LENGTH or confusables.unseen(name):
         raise Refused("bad_key_name")
@@ -166,7 +165,7 @@ def issue(
     scopes: Iterable[str] = tuple(scope_names.SCOPES),
     days: int | None = None,
 ) -> str:
-    """Makes a key whose name and number were checked before."""
+    """Creates a key; its name and the person's limit must have been checked."""
     key = PREFIX + secrets.token_hex(20)
     ApiKey.objects.create(
         user=user,
@@ -179,10 +178,10 @@ def issue(
 
 
 def keys_of(user: User) -> "QuerySet[ApiKey]":
-    """All of somebody's keys, the newest first."""
+    """The person's keys, newest first."""
     return ApiKey.objects.filter(user=user).order_by("-created_at", "-pk")
 
 
 def revoke(user: User, pk: int) -> bool:
-    """Makes this key no longer good; False if this person has none such."""
+    """Revokes this key; False if it isn't theirs."""
     return bool(ApiKey.objects.filter(user=user, pk=pk).delete()[0])

@@ -1,14 +1,14 @@
-"""Tokens of applications that people let act for them (`accounts.people.oauth` gives them)."""
+"""Access tokens of OAuth applications (issued by `accounts.people.oauth`)."""
 
 from allauth.idp.oidc.models import Token
 
 from accounts.models import ApiKey
 
-OFFERED = ("read", "play", "tables", "talk")  # neither what moderators do, nor keys and address
+OFFERED = ("read", "play", "tables", "talk")  # not moderation, nor API keys and address
 
 
 def key_of(text: str) -> ApiKey | None:
-    """What a token of an application opens, as a key that stands in no row; None: nothing."""
+    """A valid access token as an unsaved API key with its scopes; None if it is invalid."""
     token = Token.objects.lookup(Token.Type.ACCESS_TOKEN, text)
     if token is None or token.user is None or token.client is None:
         return None

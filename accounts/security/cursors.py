@@ -1,8 +1,8 @@
-"""Where somebody has read to, as text that tells nothing.
+"""Opaque cursors: where somebody has read up to.
 
-Numbers of transactions and rows count what everybody does here: whoever could read them would see
-that somebody has written something, such as a bid.  So a cursor is sealed anew each time, and two
-for the same place look different.
+Ids of transactions and rows count what everybody does here, so a readable cursor would reveal that
+somebody has just written something, such as a bid. A cursor is therefore encrypted with a new nonce
+each time, and two for the same position look different.
 """
 
 import base64
@@ -16,12 +16,12 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from accounts.security import encryption
 
 FORM = struct.Struct(">QBQ")
-LENGTH = 60  # letters
+LENGTH = 60  # characters
 Position = tuple[int, int, int]
 
 
 def seal(position: Position, whose: int) -> str:
-    """An opaque cursor that only this person can use."""
+    """An opaque cursor that only the person with the id `whose` can use."""
     key = next(iter(encryption.ring().values()))
     nonce = secrets.token_bytes(encryption.NONCE_BYTES)
     sealed = AESGCM(key).encrypt(nonce, FORM.pack(*position), _place(whose))
@@ -29,7 +29,7 @@ def seal(position: Position, whose: int) -> str:
 
 
 def unseal(cursor: str, whose: int) -> Position | None:
-    """Where it stands; None if it is none of ours, or somebody else's."""
+    """The position; None if the cursor is forged or somebody else's."""
     try:
         data = base64.urlsafe_b64decode(cursor.encode("ascii"))
     except (binascii.Error, ValueError):

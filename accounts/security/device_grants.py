@@ -1,9 +1,8 @@
-"""Keys for programs that have no page of their own: allowed in a browser (RFC 8628).
+"""API keys for programs without a browser: the OAuth device flow (RFC 8628).
 
-A program asks for two codes: a long one, by which it asks for its key again and again, and a short
-one that it shows.  Somebody types the short one here, sees what is asked for, and allows or denies
-it.  All of it lives ten minutes and stands in the cache that all processes share: where that is
-lost, the program begins anew.
+A program requests two codes: a long one, with which it polls for its key, and a short one that it
+displays. A person enters the short one here, sees what is requested, and allows or denies it. All
+of this lives for ten minutes in the shared cache; if that is lost, the program starts again.
 """
 
 import hashlib
@@ -19,17 +18,17 @@ from accounts.models import User
 from accounts.refusals import Refused
 from accounts.security import api_keys, scopes
 
-LIVES = 600  # seconds
-REMEMBERED = 3600  # seconds after that in which it is told that the time was over
-INTERVAL = 5  # seconds between two questions of a program
-LETTERS = "BCDFGHJKLMNPQRSTVWXZ"  # no vowels: no words; as RFC 8628, 6.1 has it
+LIVES = 600  # seconds until a request expires
+REMEMBERED = 3600  # seconds after that in which the program is told that it has expired
+INTERVAL = 5  # seconds between polls
+LETTERS = "BCDFGHJKLMNPQRSTVWXZ"  # no vowels, so no words (RFC 8628, 6.1)
 HALF = 4
-TRIES, TRIES_IN = 20, 3600  # codes that one person may try, in so many seconds
+TRIES, TRIES_IN = 20, 3600  # codes that one person may try, and in how many seconds
 
 
 @dataclass(frozen=True)
 class Begun:
-    """The two codes that a program gets (RFC 8628, 3.2)."""
+    """The program's two codes (RFC 8628, 3.2)."""
 
     device_code: str
     user_code: str
@@ -37,7 +36,7 @@ class Begun:
 
 @dataclass(frozen=True)
 class Asked:
-    """What a program asks for: `scopes` as a key keeps them."""
+    """A program's request; `scopes` are space-separated, as in `ApiKey`."""
 
     user_code: str
     name: str
@@ -45,7 +44,7 @@ class Asked:
 
 
 def begin(name: str, wished: Iterable[str]) -> Begun:
-    """Raises `Refused`: bad_key_name or invalid_scope."""
+    """Starts a request. Raises `Refused` (bad_key_name, invalid_scope)."""
     name = api_keys.checked_name(name)
     try:
         wanted = scopes.written(wished)
@@ -74,8 +73,7 @@ def _code_place(letters: str) -> str:
 
 
 def find(user: User, text: str) -> Asked | None:
-    """What the program with this short code asks for; None if there is none, or for who tries too
-    many."""
+    """The request with this short code; None if there is none, or after too many attempts."""
     if not _may_try(user):
         return None
     letters = "".join(letter for letter in text.upper() if letter in LETTERS)
@@ -92,12 +90,14 @@ def _may_try(user: User) -> bool:
         return True
     try:
         return int(cache.incr(place)) <= TRIES
-    except ValueError:  # its time was over just now
+    except ValueError:  # it has just expired
         return True
 
 
 def answer(user_code: str, given: dict[str, Any]) -> bool:
-    """Allows or denies it, once: `given` is empty, or says for whom and with what (`allow`)."""
+    """Stores the answer to a request, once; `given` is empty to deny, else as in `allow`. False if
+    it has expired or been answered.
+    """
     letters = user_code.replace("-", "")
     of = cache.get(_code_place(letters))
     if of is None or not cache.delete(_code_place(letters)):
@@ -107,9 +107,9 @@ def answer(user_code: str, given: dict[str, Any]) -> bool:
 
 
 def allow(user: User, asked: Asked, chosen: Iterable[str], days: int | None) -> bool:
-    """Lets the program have a key with those of the scopes that were chosen; False: too late.
+    """Grants those requested scopes that were `chosen`; False if it is too late.
 
-    Raises `Refused`: too_many_keys.
+    Raises `Refused` (too_many_keys).
     """
     if user.api_keys.count() >= api_keys.MAX_KEYS:
         raise Refused("too_many_keys")
@@ -118,14 +118,14 @@ def allow(user: User, asked: Asked, chosen: Iterable[str], days: int | None) -> 
 
 
 def deny(asked: Asked) -> bool:
-    """Refuses the request: no key is made."""
+    """Denies the request; False if it is too late."""
     return answer(asked.user_code, {})
 
 
 def key_for(device_code: str) -> str:
-    """The key, told this once.
+    """The key for the program, which is returned only once.
 
-    Raises `Refused`: authorization_pending, slow_down, access_denied, expired_token, invalid_grant,
+    Raises `Refused`: authorization_pending, slow_down, access_denied, expired_token, invalid_grant
     or too_many_keys.
     """
     of = _place(device_code)
@@ -138,7 +138,7 @@ def key_for(device_code: str) -> str:
     given = cache.get(f"{of}:answer")
     if given is None:
         raise Refused("authorization_pending", {"interval": INTERVAL})
-    if not cache.delete(of):  # another question got it at the same moment
+    if not cache.delete(of):  # another poll took it at the same moment
         raise Refused("invalid_grant")
     user = User.objects.filter(pk=given.get("user"), is_active=True).first()
     if user is None:
@@ -147,7 +147,7 @@ def key_for(device_code: str) -> str:
 
 
 def _keep_pace(of: str) -> None:
-    """Who asks too soon is to wait five seconds longer from then on (RFC 8628, 3.5)."""
+    """Adds five seconds to the interval if the program polls too soon (RFC 8628, 3.5)."""
     place, now = f"{of}:pace", time.time()
     last, interval = cache.get(place) or (0.0, INTERVAL)
     early = now - last < interval

@@ -1,16 +1,15 @@
-"""Encryption at rest, for whatever must not be read out of the database.
+"""Encryption at rest, for whatever must not be readable in the database.
 
-AES-256-GCM with a key from outside the database.  A sealed value is
+AES-256-GCM with a key from outside the database. An encrypted value is
 
     version (1 byte, 3) | length of key id (1 byte) | key id | nonce (12 bytes) | ciphertext
 
-and its associated data is its place: table, row and column, so that it cannot be moved elsewhere;
-and, where the value of a place changes, what it is of (AS_OF), so that an earlier one cannot be put
-back. The text is filled up to one of few lengths, or a copy of the database would tell a short card
-from a long one.
+Its associated data is its place (table, row and column), so that it can't be moved elsewhere. Where
+the value of a place changes, a revision (AS_OF) is added, so that an earlier value can't be put
+back. The plaintext is padded to one of a few lengths, or a copy of the database would tell a short
+card from a long one.
 
-Values of versions 1 (not filled up) and 2 (not bound to what they are of) still open, and
-`manage.py reseal` seals them anew.
+Versions 1 (not padded) and 2 (no revision) can still be read; `manage.py reseal` re-encrypts them.
 """
 
 import base64
@@ -26,19 +25,23 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
 VERSION, READABLE = 3, (1, 2, 3)
-AS_OF = " as of "  # behind the place
-STEPS = (256, 1024, 4096)  # bytes; longer ones are filled up to a multiple of the last
+AS_OF = " as of "  # between the place and its revision
+STEPS = (256, 1024, 4096)  # bytes; longer values are padded to a multiple of the last
 NONCE_BYTES = 12
 TAG_BYTES = 16
 
 
 class CannotOpen(Exception):
-    """A sealed value that the present keys do not open, or that stands in the wrong place."""
+    """The value can't be decrypted with the current keys, or was encrypted for another place."""
 
 
 @lru_cache(maxsize=8)
 def parse_keys(text: str) -> dict[str, bytes]:
-    """The key ring of `TIDEWEB_SEAL_KEYS`: id to 32 bytes; the first is the writing key."""
+    """Parses TIDEWEB_SEAL_KEYS into {id: 32 bytes}; the first key encrypts, the others only
+    decrypt.
+
+    Raises `ImproperlyConfigured`.
+    """
     ring = dict(_parse_key(entry) for entry in text.split(",") if entry.strip())
     if not ring:
         raise ImproperlyConfigured(
@@ -62,18 +65,18 @@ def _parse_key(entry: str) -> tuple[str, bytes]:
 
 
 def ring() -> dict[str, bytes]:
-    """The keys by their ids, the writing one first."""
+    """The configured keys by id, the encrypting one first."""
     return parse_keys(settings.TIDEWEB_SEAL_KEYS)
 
 
 def prefix() -> bytes:
-    """How every value begins that the first key sealed, and no other."""
+    """The first bytes of every value encrypted with the first key, and of no other."""
     name = next(iter(ring())).encode()
     return bytes((VERSION, len(name))) + name
 
 
 def seal(value: Any, place: str) -> bytes:
-    """The JSON value, encrypted for one place ("table:row:column", perhaps AS_OF something)."""
+    """Encrypts a JSON value for one place ("table:row:column", optionally with AS_OF)."""
     key = next(iter(ring().values()))
     nonce = secrets.token_bytes(NONCE_BYTES)
     plain = filled(json.dumps(value, separators=(",", ":")).encode())
@@ -81,7 +84,7 @@ def seal(value: Any, place: str) -> bytes:
 
 
 def filled(text: bytes) -> bytes:
-    """JSON of one of few lengths: spaces at its end mean nothing."""
+    """Pads JSON with trailing spaces to one of `STEPS`."""
     for step in STEPS:
         if len(text) <= step:
             return text.ljust(step)
@@ -89,7 +92,7 @@ def filled(text: bytes) -> bytes:
 
 
 def unseal(sealed: bytes | memoryview, place: str) -> Any:
-    """The JSON value that `seal` was given for the same place.  Raises `CannotOpen`."""
+    """Decrypts a value that was sealed for the same place. Raises `CannotOpen`."""
     version, key_id, rest = _split(bytes(sealed))
     key = ring().get(key_id)
     if key is None:
@@ -103,14 +106,16 @@ def unseal(sealed: bytes | memoryview, place: str) -> Any:
 
 
 def _bound(version: int, place: str) -> bytes:
-    """The associated data; the version is in it, lest a value passes for one of an earlier."""
+    """The associated data. It contains the version, so that a value can't be passed off as an older
+    one.
+    """
     if version < 3:
         return place.partition(AS_OF)[0].encode()
     return bytes((version,)) + place.encode()
 
 
 def _split(data: bytes) -> tuple[int, str, bytes]:
-    """Version, id of the key, and the rest."""
+    """Version, key id, and nonce with ciphertext."""
     least = 2 + NONCE_BYTES + TAG_BYTES
     if len(data) < least or data[0] not in READABLE or len(data) < least + data[1]:
         raise CannotOpen("This is no sealed value.")

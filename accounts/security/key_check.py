@@ -1,7 +1,7 @@
-"""One value for each key that ever wrote here: if it does not open, nothing should start.
+"""A canary for each key that was ever used here: if one doesn't decrypt, nothing should start.
 
-A wrong key would not be noticed before somebody's cards do not open, or worse, after new ones
-were sealed with it.
+Otherwise a wrong key would go unnoticed until somebody's cards can't be read or, worse, until new
+ones have been encrypted with it.
 """
 
 from django.core.exceptions import ImproperlyConfigured
@@ -15,18 +15,18 @@ SONG = "Every value in this database that this key sealed can be opened."
 
 
 class WrongKey(ImproperlyConfigured):
-    """The ring of TIDEWEB_SEAL_KEYS does not open what this database holds."""
+    """TIDEWEB_SEAL_KEYS can't decrypt what is in this database."""
 
 
 def place_of(key_id: str) -> str:
-    """Associated data of the canary of a key."""
+    """The associated data of a key's canary."""
     return f"canary:{key_id}"
 
 
 def check(using: str = "default") -> None:
-    """Raises `WrongKey`, saying what to do, unless the ring opens the canary of every key."""
+    """Raises `WrongKey`, which says what to do, unless every canary can be decrypted."""
     if Canary._meta.db_table not in connections[using].introspection.table_names():
-        return  # before the first migration there is nothing to open
+        return  # before the first migration there is nothing to decrypt
     for bird in Canary.objects.using(using).order_by("pk"):
         _check_one(bird)
 
@@ -50,7 +50,7 @@ def _check_one(bird: Canary) -> None:
 
 
 def ensure(using: str = "default") -> None:
-    """Checks the keys; gives the writing key its canary if it has none.  Called at start."""
+    """Checks the keys and creates a canary for the first one if it has none. Called at startup."""
     check(using)
     if Canary._meta.db_table in connections[using].introspection.table_names():
         key_id = next(iter(encryption.ring()))
@@ -60,14 +60,14 @@ def ensure(using: str = "default") -> None:
 
 
 def plant(using: str = "default", **_signal: object) -> None:
-    """After every migration, hence after the first."""
+    """Receiver of `post_migrate`, so that the first migration creates the canary."""
     ensure(using)
 
 
 def refusal() -> str:
     """Why this process must not start with these keys; empty if it may.
 
-    A database that is away is no reason: it may come back, and pages say so until then.
+    A database that is down is no reason: it may come back, and until then the pages say so.
     """
     try:
         ensure()
@@ -79,6 +79,6 @@ def refusal() -> str:
 
 
 def keep_only_first() -> None:
-    """Forgets the keys that seal nothing any more."""
+    """Deletes the canaries of all keys but the first."""
     ensure()
     Canary.objects.exclude(key_id=next(iter(encryption.ring()))).delete()

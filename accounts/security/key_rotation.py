@@ -1,7 +1,7 @@
-"""Changing the key: whatever an old one sealed is sealed anew with the first of the ring.
+"""Key rotation: re-encrypts everything with the first key of the ring.
 
-Every sealed column is registered with the place that its values are sealed for, since that is
-their associated data; `unregistered` finds a column that somebody forgot.
+Every encrypted column is registered together with the place of its values, which is their
+associated data; `unregistered` finds columns that somebody forgot.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,8 +22,9 @@ OURS = ("accounts", "games", "tideweb")
 
 @dataclass(frozen=True)
 class Column:
-    """A sealed column; `place` is what the value of a row was sealed for, which may need
-    `related` rows."""
+    """An encrypted column. `place` returns the associated data of a row's value, for which it may
+    need `related` rows.
+    """
 
     model: type[Model]
     field: str
@@ -36,7 +37,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Count:
-    """What became of a column: values sealed anew, and rows (by id) that no key opens."""
+    """The result for a column: values re-encrypted, and ids of rows that no key decrypts."""
 
     column: Column | str
     resealed: int
@@ -47,12 +48,12 @@ COLUMNS: dict[str, Column] = {}
 
 
 def register(*columns: Column) -> None:
-    """Makes sealed columns known; called from an app's `ready`."""
+    """Registers encrypted columns; called from an app's `ready`."""
     COLUMNS.update({str(column): column for column in columns})
 
 
 def sealed_columns() -> Iterator[str]:
-    """Every binary column of ours but the canaries', of which each belongs to its one key."""
+    """All our binary columns except the canaries, each of which belongs to one key."""
     for model in apps.get_models():
         if model._meta.app_label in OURS and model is not Canary:
             for field in model._meta.concrete_fields:
@@ -61,15 +62,15 @@ def sealed_columns() -> Iterator[str]:
 
 
 def unregistered() -> list[str]:
-    """Sealed columns that `reseal` would forget."""
+    """Encrypted columns that `reseal` would miss."""
     return [name for name in sealed_columns() if name not in COLUMNS]
 
 
 def reseal(batch: int = BATCH) -> Iterator[Count]:
-    """Every column in turn, in short transactions; may be stopped anywhere and run again.
+    """Re-encrypts every column in short transactions; can be interrupted and run again.
 
-    When nothing is left to any other key, the canaries of those are taken away, so that they
-    may leave the ring.  Raises `RuntimeError` for a forgotten column.
+    When nothing needs the other keys any more, their canaries are deleted and they may leave the
+    ring. Raises `RuntimeError` if a column is not registered.
     """
     if forgotten := unregistered():
         raise RuntimeError(f"Nobody knows how to seal anew: {', '.join(forgotten)}.")
@@ -86,7 +87,7 @@ def reseal(batch: int = BATCH) -> Iterator[Count]:
 
 
 def _factors() -> Count:
-    """Second factors, whose secrets stand in a column of the library among other things."""
+    """Second factors, whose secrets are inside a JSON column of allauth."""
     resealed, broken = 0, []
     for factor in list(second_factors.with_old_keys()):
         try:
@@ -107,7 +108,7 @@ def _column(column: Column, batch: int) -> Count:
 
 
 def _old(column: Column) -> QuerySet[Any]:
-    """The rows whose value does not begin as the first key's values do."""
+    """The rows whose value was not encrypted with the first key and the current version."""
     prefix = encryption.prefix()
     begins = Func(F(column.field), 1, len(prefix), function="SUBSTRING", output_field=BinaryField())
     rows = column.model._default_manager.exclude(**{f"{column.field}__isnull": True})
@@ -118,7 +119,7 @@ def _old(column: Column) -> QuerySet[Any]:
 
 @transaction.atomic
 def _batch(column: Column, keys: list[Any]) -> tuple[int, list[Any]]:
-    """Locks these rows and seals them anew, unless somebody wrote them meanwhile."""
+    """Locks and re-encrypts these rows, except those written meanwhile."""
     rows = _old(column).filter(pk__in=keys).select_related(*column.related)
     done, broken = 0, []
     for row in rows.select_for_update(no_key=True, of=("self",)):

@@ -1,8 +1,8 @@
-"""Whether two people sign in from one network, and from where oneself is signed in; no addresses.
+"""Whether two people share a network, and where a session comes from, without full IP addresses.
 
-An address is cut to its neighbourhood (/24 of IPv4, /48 of IPv6).  That much is kept for whoever
-looks where they are signed in.  For comparing it is hashed with a key of the server; whoever has
-the key could try all of them.  Both are kept for ninety days only.
+An address is cut to its subnet (IPv4 /24, IPv6 /48). The subnet is stored with a session, to show
+people where they are signed in. For comparisons it is hashed with a server key; whoever has that
+key could try all subnets. Both are kept for ninety days only.
 """
 
 import ipaddress
@@ -27,7 +27,7 @@ NOWHERE = "0.0.0.0"  # noqa: S104 – an address of nobody, not one to listen at
 
 
 def around(address: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
-    """The neighbourhood of an IP address.  Raises `ValueError` for what is none."""
+    """The subnet of an IP address. Raises `ValueError` if it is malformed."""
     ip = ipaddress.ip_address(address)
     if isinstance(ip, ipaddress.IPv6Address) and ip.ipv4_mapped is not None:
         ip = ip.ipv4_mapped
@@ -35,20 +35,20 @@ def around(address: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
 
 
 def fingerprint(address: str) -> str:
-    """Of the neighbourhood of an IP address.  Raises `ValueError` for what is none."""
+    """The keyed hash of the subnet of an IP address. Raises `ValueError` if it is malformed."""
     near = str(around(address))
     return salted_hmac("accounts.network", near, algorithm="sha256").hexdigest()
 
 
 @receiver(pre_save, sender=UserSession)
 def keep_first_part(sender: Any, instance: UserSession, **_kwargs: Any) -> None:
-    """Of the address that somebody signed in from; the library would keep all of it."""
+    """Cuts a session's address to its subnet; allauth would store the full address."""
     instance.ip = str(around(instance.ip).network_address)
 
 
 @receiver(user_logged_in)
 def note(sender: Any, request: HttpRequest, user: User, **_kwargs: Any) -> None:
-    """Notes from where somebody signed in; without an address nothing."""
+    """Records the network of a sign-in; does nothing if the address is unknown."""
     try:
         network = fingerprint(get_adapter(request).get_client_ip(request))
     except (ValueError, PermissionDenied):
@@ -60,8 +60,9 @@ def note(sender: Any, request: HttpRequest, user: User, **_kwargs: Any) -> None:
 
 
 def purge() -> int:
-    """Forgets what is older than ninety days; returns how many.  Who is signed in for longer stays
-    so, from nowhere."""
+    """Deletes fingerprints older than ninety days; returns how many. Older sessions stay valid, but
+    their subnet is erased.
+    """
     before = timezone.now() - KEPT_FOR
     gone: int = Sighting.objects.filter(last_at__lt=before).delete()[0]
     known = UserSession.objects.filter(created_at__lt=before).exclude(ip=NOWHERE)
@@ -69,8 +70,10 @@ def purge() -> int:
 
 
 def sharing(user: User, most: int = 20) -> list[dict[str, Any]]:
-    """Who else was seen in this person's networks: the person, how often, and in a network of how
-    many people; the smallest networks first, since those of a town's provider say little."""
+    """People seen in the same networks, with how often and how many people share the network.
+
+    The smallest networks come first, since that of a big provider says little.
+    """
     found: dict[int, dict[str, Any]] = {}
     for own in user.sightings.all()[:50]:
         others = Sighting.objects.filter(network=own.network).exclude(user=user)

@@ -1,12 +1,12 @@
-"""Asking who it is once more, before what a stranger at an open browser could do harm with.
+"""Reauthentication before actions with which a stranger at an open browser could do harm.
 
-To have one's data taken away or out, to get a key and to change the address, one must have signed
-in within the last minutes, or show again that it is oneself: by password or second factor, on the
-account library's page.  Who has neither is signed out and in again by a code in a letter.  A guest
-has nothing to show but this browser, and nothing else to lose.
+To delete or download one's data, get an API key or change the address, one must have signed in
+within the last minutes, or confirm one's identity by password or second factor on allauth's page.
+Somebody who has neither is signed out and back in by a code sent by e-mail. Guests have no
+credentials but this browser, and nothing else to lose.
 
-What was sent is not kept meanwhile, as the library would do in the session, headers and all: it is
-to be sent again.
+The submitted form isn't kept meanwhile, as allauth would do in the session, headers and all: it has
+to be submitted again.
 """
 
 import time
@@ -40,14 +40,13 @@ def note_sign_in(sender: Any, request: HttpRequest, **_kwargs: Any) -> None:
 
 @receiver(authentication_step_completed)
 def note_shown_again(sender: Any, request: HttpRequest, **how: Any) -> None:
-    """Somebody who is signed in has just shown again who they are."""
+    """Receiver: records when a signed-in person has just reauthenticated."""
     if how.get("reauthenticated"):
         request.session[SHOWN_AT] = time.time()
 
 
 def asks_again(page: str) -> Callable[[View], View]:
-    """Of a view for people: lets it do its work for who signed in lately, and asks others to; then
-    they come to that page."""
+    """View decorator: requires a recent sign-in. `page` is the URL name to return to after it."""
 
     def wrap(view: View) -> View:
         @wraps(view)
@@ -62,7 +61,7 @@ def asks_again(page: str) -> Callable[[View], View]:
 
 
 def needed(request: HttpRequest) -> bool:
-    """Whether this person is to be asked."""
+    """Whether this person must reauthenticate first."""
     user = cast(User, request.user)
     if time.time() - request.session.get(SHOWN_AT, 0) < settings.ACCOUNT_REAUTHENTICATION_TIMEOUT:
         return False
@@ -70,11 +69,11 @@ def needed(request: HttpRequest) -> bool:
         return False
     return (
         bool(_ways(user)) or not settings.TIDEWEB_DEMO
-    )  # who came by the demo's link has no other
+    )  # demo people sign in by a link and have no credentials
 
 
 def ask(request: HttpRequest, back: str) -> HttpResponse:
-    """To the page that asks, and from there back."""
+    """Redirects to the reauthentication page, and from there to `back`."""
     ways = _ways(cast(User, request.user))
     if ways:
         page = ways[0]["url"]

@@ -1,8 +1,8 @@
-"""Calling out to addresses that people gave us: webhooks, and the push services of browsers.
+"""HTTP requests to URLs that people gave us (webhooks, push services), safe from SSRF.
 
-Only https, only hosts whose every address is public (RFC 6890), to the very address that was
-checked (so that a name which resolves otherwise a moment later leads nowhere else), with the
-certificate of the name, no redirects, no proxies, a small answer and little patience.
+Only https; only hosts whose addresses are all public (RFC 6890); connecting to the very address
+that was checked, which defeats DNS rebinding, with the certificate checked against the host name;
+no redirects, no proxies, a limited response and short timeouts.
 """
 
 import ipaddress
@@ -20,12 +20,12 @@ from urllib3.connection import HTTPSConnection
 from urllib3.exceptions import HTTPError
 
 SILENCE = 4.0  # seconds without a byte
-WHOLE = 8.0  # for all of it, however slowly it drips
+WHOLE = 8.0  # seconds for the whole exchange, however slowly it trickles
 MAX_URL_LENGTH = 1000
 MAX_READ = 2048
-# By the registries of IANA, which each Python knows as of its own day.  Of IPv6 only this block is
-# unicast for the whole net, and the one prefix of NAT64 that leads to public IPv4 addresses; and
-# some of what looks public is given to examples, and to relays that are no more.
+# From the IANA registries; Python's own knowledge depends on its version. In IPv6 only this block
+# is global unicast, plus the NAT64 prefix that leads to public IPv4 addresses. Some ranges that
+# look public are reserved for documentation or for relays that no longer exist.
 UNICAST = ipaddress.ip_network("2000::/3")
 NAT64 = ipaddress.ip_network("64:ff9b::/96")
 RESERVED = tuple(map(ipaddress.ip_network, ("192.88.99.0/24", "3fff::/20")))
@@ -34,8 +34,7 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 class NotAllowed(Exception):
-    """An address that we do not call; `code` is not_https, malformed, unknown_host,
-    bad_port or private."""
+    """We don't call this URL; `code` is not_https, malformed, unknown_host, bad_port or private."""
 
     def __init__(self, code: str) -> None:
         self.code = code
@@ -43,12 +42,12 @@ class NotAllowed(Exception):
 
 
 class NoAnswer(Exception):
-    """Nobody answered in time, or nothing that could be read."""
+    """No answer in time, or none that could be parsed."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a URL leads: the name for certificate and Host, and the address that is called."""
+    """The target of a URL: host name for certificate and Host header, and the address to call."""
 
     host: str
     port: int
@@ -57,14 +56,14 @@ class Place:
 
     @property
     def netloc(self) -> str:
-        """Host and port as the Host header has them."""
+        """The value of the Host header."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == 443 else f"{host}:{self.port}"
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back; `body` is cut short."""
+    """The response; `body` is cut to `MAX_READ` bytes."""
 
     status: int
     headers: Mapping[str, str] = field(default_factory=dict)
@@ -72,7 +71,7 @@ class Answer:
 
 
 def place_of(url: str) -> Place:
-    """Resolves and checks an address.  Raises `NotAllowed`."""
+    """Resolves and checks a URL. Raises `NotAllowed`."""
     try:
         parts = urlsplit(url)
         host, port = parts.hostname or "", 443 if parts.port is None else parts.port
@@ -101,7 +100,7 @@ def _resolved(host: str, port: int) -> str:
 
 
 def is_public(text: str) -> bool:
-    """Whether an address belongs to the whole net, also the IPv4 address inside of an IPv6 one."""
+    """Whether an address is public; if it is IPv6, any IPv4 address embedded in it must be too."""
     try:
         address = ipaddress.ip_address(text)
     except ValueError:
@@ -126,7 +125,7 @@ def _with_inner(address: Address) -> Iterator[Address]:
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
-    """Posts to an address that somebody gave us.  Raises `NotAllowed` or `NoAnswer`."""
+    """Sends a POST request. Raises `NotAllowed` or `NoAnswer`."""
     place = place_of(url)
     connection = HTTPSConnection(
         place.address,
@@ -155,14 +154,14 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
 
 @contextmanager
 def _patience(connection: HTTPSConnection) -> Iterator[None]:
-    """Hangs up when it takes too long as a whole."""
+    """Closes the connection when the exchange takes longer than `WHOLE`."""
 
     def hang_up() -> None:
         line = connection.sock
         if line is not None:
             try:
                 line.shutdown(socket.SHUT_RDWR)
-            except OSError:  # it was over already
+            except OSError:  # already closed
                 return
 
     timer = Timer(WHOLE, hang_up)
@@ -176,7 +175,7 @@ def _patience(connection: HTTPSConnection) -> Iterator[None]:
 
 @lru_cache(maxsize=4)
 def _trust(ca_file: str) -> ssl.SSLContext:
-    """The usual authorities, or those of the operator's file."""
+    """Trusts the system's certificate authorities, or those in the operator's file."""
     context = ssl.create_default_context(cafile=ca_file or None)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     return context

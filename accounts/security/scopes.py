@@ -1,4 +1,4 @@
-"""What a key for programs may do: each operation of the API asks for one of these."""
+"""The scopes of API keys; each API operation requires one of them."""
 
 from collections.abc import Iterable
 
@@ -20,7 +20,9 @@ SCOPES = {
 
 
 def written(chosen: Iterable[str]) -> str:
-    """As a key keeps them, in one order; every key may read.  Raises `KeyError`."""
+    """The scopes as stored: space-separated, in a fixed order, always with `read`. Raises
+    `KeyError` for an unknown scope.
+    """
     wanted = {READ, *chosen}
     if unknown := wanted - SCOPES.keys():
         raise KeyError(*unknown)
@@ -28,10 +30,10 @@ def written(chosen: Iterable[str]) -> str:
 
 
 def offered(user: User) -> list[str]:
-    """Those that this person could use."""
+    """The scopes that this person could use."""
     return [scope for scope in SCOPES if scope != MODERATE or roles.is_staff(user)]
 
 
 def labels(kept: str) -> list[tuple[str, object]]:
-    """Each scope of a key, and what it means."""
+    """Each scope of a key with its description."""
     return [(scope, SCOPES[scope]) for scope in kept.split() if scope in SCOPES]

@@ -1,4 +1,4 @@
-"""Second factors as the database holds them: whoever copies it gets no code out of them."""
+"""Encrypts second factors, so that a copy of the database doesn't yield any codes."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from allauth.mfa.models import Authenticator
 from accounts.security import encryption
 
 PLACE = "second factor"
-SECRETS = ("secret", "seed")  # of an app that gives codes; of codes on paper
+SECRETS = ("secret", "seed")  # of an authenticator app; of recovery codes
 
 
 class Adapter(DefaultMFAAdapter):
@@ -23,7 +23,7 @@ class Adapter(DefaultMFAAdapter):
 
 
 def with_old_keys() -> Iterator[Authenticator]:
-    """Those that another key than the first one sealed."""
+    """Factors that were encrypted with another key than the first."""
     prefix = encryption.prefix().hex()
     for factor in Authenticator.objects.order_by("pk").iterator():
         held = [factor.data[name] for name in SECRETS if name in factor.data]
@@ -32,7 +32,7 @@ def with_old_keys() -> Iterator[Authenticator]:
 
 
 def seal_anew(factor: Authenticator) -> None:
-    """With the first key.  Raises `CannotOpen`."""
+    """Re-encrypts with the first key. Raises `CannotOpen`."""
     adapter = Adapter()
     for name in SECRETS:
         if name in factor.data:

@@ -1,13 +1,14 @@
-"""Sessions that a copy of the database does not open.
+"""Sessions that can't be hijacked with a copy of the database.
 
-The cookie holds a secret; the row, and all that the program calls the key of a session, is its
-digest.  So nobody can sign in with what stands in the database.  What a session knows (an address,
-a code that was sent, the secret of a second factor that is being set up) is sealed.
+The cookie holds a secret; the session key, in the database and in the code, is its digest. The
+session data (an address, a code that was sent, the secret of a second factor being set up) is
+encrypted.
 
-Where the site is served by https, the cookie has the prefix `__Host-`.  One without it, of before
-there was that, is read once and then has the other name beside it: nobody is signed out, guests
-keep their seats, and a process of before still knows everybody.  No session that began since can
-be had by it, so that nobody who owns a subdomain can put one of their own into a browser.
+Over https the cookie's name has the prefix `__Host-`. A cookie without it, from an older release,
+is read once and a prefixed one is set beside it: nobody is signed out, guests keep their seats, and
+processes of the old release still know everybody. A session that has had the prefix can't be opened
+by a cookie without it, so that the owner of a subdomain can't plant a session of their own in
+somebody's browser.
 """
 
 import base64
@@ -30,21 +31,21 @@ from accounts.security.encryption import CannotOpen
 
 BATCH = 500
 PLAIN = "sessionid"
-BOUND = "_bound"  # in a session: its cookie has the prefix
+BOUND = "_bound"  # in the session data: its cookie has had the prefix
 SIGNED_OUT = "_signed_out"
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 
 def digest(secret: str) -> str:
-    """The key of the session that a cookie opens: 160 bits are as many as the secret has."""
+    """The session key for a cookie's secret: 160 bits, as many as the secret has."""
     return hashlib.sha256(secret.encode()).hexdigest()[:40]
 
 
 class SessionStore(db.SessionStore):
     """Named in SESSION_ENGINE."""
 
-    secret = ""  # what goes into the cookie, if it is known
-    is_bound = False  # once it is loaded: whether its cookie has had the prefix
+    secret = ""  # the value of the cookie, if known
+    is_bound = False  # set on loading: whether its cookie has had the prefix
 
     @classmethod
     def get_model_class(cls) -> type[Session]:
@@ -52,7 +53,7 @@ class SessionStore(db.SessionStore):
 
     @classmethod
     def of_cookie(cls, secret: str | None) -> "SessionStore":
-        """The session that a browser asks for."""
+        """The session for the value of a cookie."""
         store = cls(digest(secret) if secret else None)
         store.secret = secret or ""
         return store
@@ -69,7 +70,7 @@ class SessionStore(db.SessionStore):
         return base64.b64encode(encryption.seal(kept, self._place())).decode()
 
     def decode(self, session_data: str | bytes) -> dict[str, Any]:
-        """Empty if it does not open: then somebody is to sign in again."""
+        """The session data; empty if it can't be decrypted, so the person has to sign in again."""
         try:
             known: dict[str, Any] = encryption.unseal(base64.b64decode(session_data), self._place())
         except (CannotOpen, ValueError):
@@ -82,7 +83,7 @@ class SessionStore(db.SessionStore):
 
 
 class SessionMiddleware(Middleware):
-    """Django's own, but that cookies hold secrets and not keys."""
+    """Django's middleware, except that the cookie holds the secret instead of the session key."""
 
     def process_request(self, request: HttpRequest) -> None:
         secret = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
@@ -95,17 +96,17 @@ class SessionMiddleware(Middleware):
         if cookie is not None and cookie.value and isinstance(session, SessionStore):
             cookie.set(settings.SESSION_COOKIE_NAME, session.secret, session.secret)
         if getattr(request, SIGNED_OUT, False):
-            answered["Clear-Site-Data"] = '"cache"'  # what the browser kept of these pages
+            answered["Clear-Site-Data"] = '"cache"'  # pages the browser has cached
         return answered
 
 
 def has_prefix() -> bool:
-    """Whether cookies of sessions have another name than they had."""
+    """Whether the session cookie uses the `__Host-` prefix."""
     return bool(settings.SESSION_COOKIE_NAME != PLAIN)
 
 
 def _of_before(secret: str) -> SessionStore:
-    """The session of a cookie without the prefix, which gets one with it; none that has had one."""
+    """The session of an unprefixed cookie, to be given a prefixed one; empty if it has had one."""
     found = SessionStore.of_cookie(secret)
     if found.is_empty() or not list(found.keys()) or found.is_bound:
         return SessionStore.of_cookie(None)
@@ -115,13 +116,13 @@ def _of_before(secret: str) -> SessionStore:
 
 @receiver(user_logged_out)
 def forget_place(sender: Any, request: HttpRequest, **_kwargs: Any) -> None:
-    """Where somebody was signed in, once they have signed out there."""
+    """On sign-out, removes the session from the person's list and clears the browser's cache."""
     UserSession.objects.filter(session_key=request.session.session_key).delete()
     setattr(request, SIGNED_OUT, True)
 
 
 def purge() -> int:
-    """Forgets sessions that have expired, and where they were; returns how many."""
+    """Deletes one batch of expired sessions with their locations; returns how many rows."""
     expired = Session.objects.filter(expire_date__lt=timezone.now())
     keys = list(expired.values_list("pk", flat=True)[:BATCH])
     UserSession.objects.filter(session_key__in=keys).delete()

@@ -1,9 +1,10 @@
-"""Brakes at the sign-in that stop whoever tries, and not whoever owns the account.
+"""Rate limits for signing in that stop an attacker without locking out the owner.
 
-Tries are counted by account and net.  Where an account was signed in from before, within ninety
-days, nobody else's tries count; all other nets together have a number for each account as well,
-so that a thousand of them are no way round.  Whoever comes from a new net while that is used up
-still has the code by e-mail.  The same statement is asked for an address that nobody has.
+Attempts are counted by account and network. In a network from which the account was signed in to
+within ninety days, attempts from elsewhere don't count. All other networks share one limit per
+account, so that using a thousand of them doesn't help. An owner who comes from a new network while
+that is used up can still get a code by e-mail. The same queries run for addresses without an
+account.
 """
 
 import hashlib
@@ -18,15 +19,15 @@ from accounts.models import Sighting
 from accounts.security import network_fingerprints
 
 APP = "accounts"
-RATES = {  # of all nets together from which this account was never signed in
+RATES = {  # for all unknown networks together
     "password": "20/h/key",
     "letter": "6/h/key",
 }
-HERE = {"letter": "3/m/key,10/h/key"}  # of one net; for passwords the library counts
+HERE = {"letter": "3/m/key,10/h/key"}  # for one network; allauth limits passwords
 
 
 def network(request: HttpRequest) -> str:
-    """A fingerprint of the net that asks; empty if it has no address."""
+    """The fingerprint of the client's network; empty if the address is unknown."""
     try:
         return network_fingerprints.fingerprint(get_adapter(request).get_client_ip(request))
     except (ValueError, PermissionDenied):
@@ -34,26 +35,26 @@ def network(request: HttpRequest) -> str:
 
 
 def account(login: str) -> str:
-    """By what tries for an account are counted, whether there is one or not."""
+    """The rate-limit key of an account, whether or not it exists."""
     return hashlib.sha256(login.strip().lower().encode()).hexdigest()[:32]
 
 
 def place(request: HttpRequest, login: str) -> str:
-    """By what tries for an account from this net are counted."""
+    """The rate-limit key of an account and the client's network."""
     return f"{account(login)}:{network(request)}"
 
 
 def is_known(request: HttpRequest, login: str) -> bool:
-    """Whether this account was signed in from this net before."""
+    """Whether this account was signed in to from the client's network before."""
     near = network(request)
     found = Sighting.objects.filter(user__email=login.strip().lower(), network=near)
     return bool(near) and found.exists()
 
 
 def tried_elsewhere(request: HttpRequest, login: str, what: str = "password") -> Any:
-    """Counts a try from a net where this account is not known; None if that was one too many.
+    """Counts an attempt from an unknown network; None if that exceeds the limit.
 
-    What it returns can be taken back (`rollback`) by who shows to be right.
+    The result's `rollback` undoes the count if the attempt turns out to be legitimate.
     """
     if is_known(request, login):
         return ratelimit.RateLimitUsage([])
@@ -61,7 +62,7 @@ def tried_elsewhere(request: HttpRequest, login: str, what: str = "password") ->
 
 
 def may_send_code(request: HttpRequest, login: str) -> bool:
-    """Whether a letter that lets somebody in may be asked for once more, and counts it."""
+    """Counts a request for a sign-in e-mail; False if that exceeds a limit."""
     here = _count(request, "here", HERE["letter"], place(request, login))
     return bool(here) and tried_elsewhere(request, login, "letter") is not None
 

@@ -1,4 +1,4 @@
-"""Checks that `manage.py check --database default` and every migration make."""
+"""System checks, run by `manage.py check --database default` and before every migration."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from accounts.security import key_check
 
 @register(Tags.database)
 def seal_keys(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
-    """Do the keys open what is sealed here?"""
+    """Checks that the keys can decrypt what is in each database."""
     found: list[CheckMessage] = []
     for name in databases or ():
         try:

@@ -1,6 +1,6 @@
-"""The site of the moderators' panel: who is let in, and by which door.
+"""The admin site of the moderators' panel.
 
-It has no sign-in of its own: that of everybody is limited, knows passkeys and asks for the
+It has no login page of its own: the site's is rate-limited, supports passkeys and asks for the
 second factor.
 """
 
@@ -22,7 +22,7 @@ from accounts.staff import roles
 
 Section = Callable[[HttpRequest], dict[str, Any]]
 PAGES: list[tuple[str, Callable[..., HttpResponse], str]] = []  # route, view, name
-SECTIONS: list[Section] = []  # each adds to the context of the start page
+SECTIONS: list[Section] = []  # each adds context to the index page
 
 
 class PanelSite(AdminSite):
@@ -37,7 +37,7 @@ class PanelSite(AdminSite):
         return roles.staff_here(request)
 
     def get_urls(self) -> list[Any]:
-        """Django's, behind those that `games` has added to `PAGES`."""
+        """Django's URLs, after those that `games` has added to `PAGES`."""
         ours = [path(route, self.admin_view(view), name=name) for route, view, name in PAGES]
         return [*ours, *super().get_urls()]
 
@@ -49,7 +49,7 @@ class PanelSite(AdminSite):
 
     @method_decorator(never_cache)
     def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        """Strangers go to the sign-in of the site; who is signed in learns what is missing."""
+        """Redirects to the site's sign-in page; tells signed-in people what they lack."""
         if self.has_permission(request):
             return redirect(_next(request))
         if not request.user.is_authenticated:

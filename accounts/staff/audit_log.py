@@ -1,8 +1,8 @@
-"""The log of moderators: appended to, read, and verified; nothing in it can be changed.
+"""The moderators' log: append-only, and verifiable.
 
-Each entry carries the SHA-256 of itself and of the one before, so that whoever alters, drops
-or inserts one would have to write all that follow anew; whoever keeps the last digest elsewhere
-(`manage.py verifylog` prints it) sees that, too.
+Each entry contains a SHA-256 over itself and the previous digest, so that altering, dropping or
+inserting one means rewriting all that follow. Whoever keeps the last digest elsewhere
+(`manage.py verifylog` prints it) will notice even that.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ from accounts.security.key_rotation import Column
 
 LOCK = "tideweb-moderation-log"
 BATCH = 2000
-MAX_REMARK_LENGTH = 1000  # letters of a remark
+MAX_REMARK_LENGTH = 1000  # characters
 COLUMNS = (Column(Remark, "sealed", lambda remark: Remark.place(remark.entry.number), ("entry",)),)
 REASONS: Mapping[str, str | Promise] = {
     "asked": _("the players asked for it"),
@@ -41,7 +41,9 @@ REASONS: Mapping[str, str | Promise] = {
 
 @dataclass(frozen=True)
 class Verified:
-    """What `verify` found: how many entries hold, the last digest, and the first fault in words."""
+    """Result of `verify`: the number of valid entries, the last digest, and the first fault, if
+    any.
+    """
 
     entries: int
     head: str
@@ -57,9 +59,9 @@ def append(
     text: str = "",
     facts: dict[str, Any] | None = None,
 ) -> ModerationEntry:
-    """Writes one entry, in the caller's transaction; others wait with theirs until it ends.
+    """Appends an entry within the caller's transaction, which then blocks all other writers.
 
-    So it is the last thing that a command does: whoever locked a game after it could wait for
+    It must therefore be the last thing a command does: locking a game after it could deadlock with
     somebody who waits for the log.
     """
     with transaction.atomic():
@@ -86,13 +88,15 @@ def append(
 
 
 def _lock() -> None:
-    """Until the transaction ends.  At READ COMMITTED the next statement sees what was committed."""
+    """Locks the log until the transaction ends. At READ COMMITTED the next statement sees the
+    latest entry.
+    """
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [LOCK])
 
 
 def digest_of(entry: ModerationEntry) -> str:
-    """SHA-256, in hex, of all that an entry says, in one way of writing JSON."""
+    """SHA-256, in hex, of the entry as canonical JSON."""
     said = {
         "number": entry.number,
         "at": entry.at.astimezone(UTC).isoformat(),
@@ -109,28 +113,28 @@ def digest_of(entry: ModerationEntry) -> str:
 
 
 def about_game(code: str) -> str:
-    """The key by which the log names a game."""
+    """How the log refers to a game: by its code."""
     return f"game:{code}"
 
 
 def about_person(user_id: int) -> str:
-    """How the log names a person: by number, so that a name can be taken out elsewhere."""
+    """How the log refers to a person: by id, so that the name can be erased elsewhere."""
     return f"person:{user_id}"
 
 
 def actions_about(about: str, limit: int = 50) -> "QuerySet[ModerationEntry]":
-    """What was done about a game or a person, newest first; not who read about it."""
+    """The actions on a game or person, newest first, without those that only read."""
     rows = ModerationEntry.objects.filter(about=about).exclude(command__startswith="read_")
     return rows.select_related("actor").order_by("-number")[:limit]
 
 
 def last_action(about: str) -> int:
-    """The number of the last of them; 0 for none."""
+    """The number of the latest action; 0 if there is none."""
     return next((entry.number for entry in actions_about(about, 1)), 0)
 
 
 def last_of(user: User, command: str) -> ModerationEntry | None:
-    """The last time that this was done about a person and not undone."""
+    """The latest entry of this command about a person, unless it was undone."""
     rows = ModerationEntry.objects.filter(about=about_person(user.pk)).order_by("-number")
     undone = set(rows.filter(command="undo").values_list("facts__undoes", flat=True))
     return rows.filter(command=command).exclude(number__in=undone).first()
@@ -139,10 +143,10 @@ def last_of(user: User, command: str) -> ModerationEntry | None:
 def take_words_away(
     whole: Collection[str], near: Collection[str], name: str, addresses: Collection[str]
 ) -> None:
-    """Takes remarks away for good: all of those about what is in `whole`, those in `near` that
-    have the name in them, and any that has one of the addresses.
+    """Erases remarks: all about anything in `whole`, those about `near` that contain the name, and
+    any that contain one of the addresses.
 
-    A name alone is not enough: whoever called themselves "the" would empty the whole log.
+    The name alone is not enough: somebody called "the" would empty the whole log.
     """
     for remark in Remark.objects.select_related("entry").iterator(BATCH):
         text, about = remark.words[1].casefold(), remark.entry.about
@@ -152,8 +156,9 @@ def take_words_away(
 
 
 def verify(expected: str = "") -> Verified:
-    """Walks through the whole chain.  `expected` is a digest that must still be in it, or that was
-    its last one before it was made anew."""
+    """Verifies the whole chain. `expected` is a digest that must be in it, or that was the last one
+    before the chain was rebuilt.
+    """
     previous, number, found = "", 0, not expected
     for entry in ModerationEntry.objects.order_by("number").iterator(BATCH):
         if fault := _fault(entry, number + 1, previous):
@@ -175,7 +180,7 @@ def _fault(entry: ModerationEntry, number: int, previous: str) -> str:
 
 
 def _words_fit(entry: ModerationEntry) -> bool:
-    """Words that were taken away fit."""
+    """Whether the remark matches the entry's commitment; an erased remark counts as matching."""
     remark: Remark | None = getattr(entry, "remark", None)
     try:
         return remark is None or remark.mark == entry.mark

@@ -1,6 +1,6 @@
-"""Looking somebody up by their address is written down, whether they are found or not.
+"""Logs searches for e-mail addresses, whether somebody was found or not.
 
-The log cannot be changed, so it says whose address it was, by number, and never the address.
+The log can't be changed, so it names the person by id and never contains the address.
 """
 
 import re
@@ -16,7 +16,7 @@ ADDRESS = re.compile(r"[^\s<>()\"',;:]+@[^\s<>()\"',;:]+")
 
 
 def note(actor: User | AnonymousUser, term: str, where: str) -> None:
-    """Writes down that a term was searched for, if it is an address; `where` is the list."""
+    """Logs a search if the term is an address; `where` is the admin list that was searched."""
     word = term.strip().lower()
     if isinstance(actor, User) and ADDRESS.fullmatch(word):
         found = User.objects.filter(email=word).first()
@@ -25,5 +25,5 @@ def note(actor: User | AnonymousUser, term: str, where: str) -> None:
 
 
 def masked(text: str) -> str:
-    """A text without the addresses in it: mail servers like to repeat them."""
+    """The text with e-mail addresses masked."""
     return ADDRESS.sub("…@…", text)

@@ -1,7 +1,7 @@
-"""The admin's base: lists that stay quick however many rows there are, and change nothing.
+"""Base class for the admin: read-only, and fast however many rows there are.
 
-A row of a game is changed by a service or not at all, so these pages only show.  Counting a
-table means reading it; a list is paged by an estimate instead, and searched by exact keys.
+Game rows are changed by services only, so these pages only show them. Counting a table means
+reading it, so lists are paged by an estimate and searched by exact keys.
 """
 
 from collections.abc import Mapping
@@ -23,11 +23,11 @@ from accounts.staff.audit_log import append
 
 MAX_COUNTED = 10_000
 MAX_FOUND = 500
-ADDRESSES = ("email", "address")  # columns that hold some
+ADDRESSES = ("email", "address")  # columns that hold e-mail addresses
 
 
 class EstimatingPaginator(Paginator):  # type: ignore[type-arg]
-    """Counts exactly up to 10,000 rows; beyond that it asks PostgreSQL what it believes."""
+    """Counts exactly up to 10,000 rows; beyond that it uses PostgreSQL's estimate."""
 
     @cached_property
     def count(self) -> int:
@@ -40,7 +40,7 @@ class EstimatingPaginator(Paginator):  # type: ignore[type-arg]
 
 
 def estimated_rows(rows: "QuerySet[Any]") -> int:
-    """The planner's estimate for this query: it reads statistics, not rows."""
+    """The planner's row estimate for this query, which reads statistics instead of rows."""
     sql, params = rows.order_by().values("pk").query.sql_with_params()
     with connection.cursor() as cursor:
         cursor.execute(f"EXPLAIN (FORMAT JSON) {sql}", params)
@@ -49,7 +49,7 @@ def estimated_rows(rows: "QuerySet[Any]") -> int:
 
 
 class KnownValues(admin.SimpleListFilter):
-    """A filter of `known` values; Django's own would read the whole table to find them."""
+    """A filter on `known` values; Django's would scan the whole table to find them."""
 
     known: ClassVar[Mapping[str, object]]
 
@@ -62,9 +62,9 @@ class KnownValues(admin.SimpleListFilter):
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """A model as the admin shows it: nothing can be added, changed or deleted here.
+    """A model admin that can't add, change or delete anything.
 
-    `exact_search` names the look-ups that a search term is tried with, each served by an index.
+    `exact_search` lists the lookups that a search term is tried with; each must have an index.
     """
 
     paginator = EstimatingPaginator
@@ -74,19 +74,19 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     ordering: ClassVar[Any] = ("-pk",)
     actions: Any = None
     exact_search: tuple[str, ...] = ()
-    one: str | Promise = ""  # what moderators call a row, where the model's name is for builders
+    one: str | Promise = ""  # what moderators call a row, if not by the model's name
     many: str | Promise = ""
-    sensitive = ""  # what reading a row of it is called in the moderators' log
+    sensitive = ""  # the command that is logged when somebody reads a row
     search_help_text = _("Exactly: an id, a code, a name or an address.")
 
     def get_search_fields(self, request: HttpRequest) -> tuple[str, ...]:
         return self.exact_search
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
-        """Only what a filter of the list offers.
+        """Allows only the lookups of the list's filters.
 
-        Django lets an address ask about every column, so that a password's hash, the secret of
-        a link or a seat's words for the shuffle could be guessed letter by letter.
+        Django accepts any lookup in the URL, so that a password hash, the secret of a link or a
+        seat's words for the shuffle could be guessed character by character.
         """
         ours = {getattr(each, "parameter_name", None) for each in self.list_filter}
         return lookup in ours or lookup.split("__")[0] in self.list_filter
@@ -94,21 +94,21 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def get_search_results(
         self, request: HttpRequest, queryset: "QuerySet[Any]", search_term: str
     ) -> tuple["QuerySet[Any]", bool]:
-        """The rows whose id, or one of `exact_search`, is the term."""
+        """The rows whose id or one of `exact_search` equals the term."""
         term = search_term.strip()
         if not term:
             return queryset, False
         if any(lookup.endswith(ADDRESSES) for lookup in self.exact_search):
             lookups.note(request.user, term, str(self.opts.model_name))
         keys = {int(term)} if term.isdecimal() and len(term) < 18 else set()
-        # One query a look-up: joined by OR, none of them would use its index.
+        # One query per lookup: joined by OR, none of them would use its index.
         for lookup in self.exact_search:
             rows = self.model._default_manager.filter(**{lookup: term.lower()})
             keys.update(rows.order_by("-pk").values_list("pk", flat=True)[:MAX_FOUND])
         return queryset.filter(pk__in=keys), False
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
-        """The list, under the name that it has on the start page."""
+        """Shows the list under the name it has on the index page."""
         named = {"title": self.many or capfirst(self.opts.verbose_name_plural)}
         return super().changelist_view(request, {**named, **(extra_context or {})})
 
@@ -119,7 +119,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         form_url: str = "",
         extra_context: Any = None,
     ) -> Any:
-        """The page of a row, under the name that its list has on the start page."""
+        """Shows a row under the name its list has on the index page."""
         options = self.model._meta
         named = {
             "title": self.one or capfirst(options.verbose_name),
@@ -129,11 +129,11 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return super().changeform_view(request, object_id, form_url, context)
 
     def about(self, row: Any) -> str:
-        """How the moderators' log names what a sensitive row is about."""
+        """How the moderators' log refers to the subject of a sensitive row."""
         return f"{row._meta.model_name}:{row.pk}"
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: Any = None) -> Any:
-        """A row for its page; that it was read is written down where it is sensitive."""
+        """Fetches a row, and logs that it was read if it is sensitive."""
         row = super().get_object(request, object_id, from_field)
         if row is not None and self.sensitive and isinstance(request.user, User):
             append(request.user, self.sensitive, self.about(row))

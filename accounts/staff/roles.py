@@ -1,8 +1,8 @@
-"""Who of the staff may do what: three roles, each a group with its permissions.
+"""Three staff roles, each a group with permissions.
 
-A helper reads the panel, sends letters again and excuses a missed hand; a moderator carries out
-the commands on games, mutes and warns; a chief suspends people, gives roles and takes a person's
-data away.  The permissions belong to the log (`ModerationEntry`).
+A helper can read the panel, resend e-mails and excuse a missed hand. A moderator can also run the
+commands on games, mute and warn. A chief can also suspend people, assign roles and erase a person's
+data. The permissions are those of the log (`accounts.ModerationEntry`).
 """
 
 from typing import Any
@@ -29,8 +29,8 @@ Anybody = User | AnonymousUser
 
 
 def make_groups(sender: AppConfig, **kwargs: Any) -> None:
-    """After every migration the three groups are there, with just these permissions."""
-    create_permissions(sender, verbosity=0)  # Django's own comes after us
+    """Receiver of `post_migrate`: creates the three groups with exactly these permissions."""
+    create_permissions(sender, verbosity=0)  # Django's own receiver runs after ours
     for role, allowed in ROLES.items():
         group, _made = Group.objects.get_or_create(name=role)
         group.permissions.set(
@@ -43,20 +43,19 @@ def make_groups(sender: AppConfig, **kwargs: Any) -> None:
 
 
 def may(user: Anybody, what: str) -> bool:
-    """Whether somebody of the staff may do what asks for this permission."""
+    """Whether this is a staff member with the permission `what`."""
     return is_staff(user) and user.has_perm(f"accounts.{what}")
 
 
 def is_staff(user: Anybody) -> bool:
-    """Somebody of the staff, with the second factor that staff must have."""
+    """Whether this is an active staff member with the second factor that staff must have."""
     if not (isinstance(user, User) and user.is_active and user.is_staff):
         return False
     return not user.is_suspended and has_factor(user)
 
 
 def staff_here(request: HttpRequest) -> bool:
-    """`is_staff` of whoever asks, looked up once a request: a page of the panel asks it for each
-    of its lists."""
+    """`is_staff` of the current user, cached per request, since the panel asks for each list."""
     known = getattr(request, KNOWN, None)
     if known is None or known[0] != request.user.pk:
         known = (request.user.pk, is_staff(request.user))
@@ -65,12 +64,12 @@ def staff_here(request: HttpRequest) -> bool:
 
 
 def may_here(request: HttpRequest, what: str) -> bool:
-    """`may` of whoever asks, likewise."""
+    """`may` of the current user, cached likewise."""
     return staff_here(request) and request.user.has_perm(f"accounts.{what}")
 
 
 def has_factor(user: Anybody) -> bool:
-    """Whether a second factor guards this account, or none is asked for here (the demo)."""
+    """Whether the account has a second factor, or none is required here (in the demo)."""
     if not settings.STAFF_SECOND_FACTOR:
         return True
     kinds = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
@@ -78,7 +77,7 @@ def has_factor(user: Anybody) -> bool:
 
 
 def role_of(user: User) -> str:
-    """The highest role that somebody has; empty for none."""
+    """The user's highest role; empty for none."""
     if not user.is_staff:
         return ""
     names = set(user.groups.values_list("name", flat=True))
@@ -88,24 +87,24 @@ def role_of(user: User) -> str:
 
 
 def rank(role: str) -> int:
-    """How high a role stands: 0 for none, then in the order of `ROLES`."""
+    """The rank of a role: 0 for none, then in the order of `ROLES`."""
     return [*ROLES].index(role) + 1 if role else 0
 
 
 def rank_of(user: User) -> int:
-    """How high somebody stands; superusers, who run the server, above all roles."""
+    """The user's rank; superusers, who run the server, rank above all roles."""
     return len(ROLES) + 1 if user.is_superuser else rank(role_of(user))
 
 
 def outranks(user: User, other: User) -> bool:
-    """Whether the one may act on the other: nobody acts on their like, nor on who is above."""
+    """Whether `user` may act on `other`: only on people of a lower rank."""
     return rank_of(user) > rank_of(other)
 
 
 def set_role(user: User, role: str) -> str:
-    """Gives somebody this role alone, or (empty) none; returns the one before.
+    """Gives the user this role only, or none if empty; returns the previous role.
 
-    A role that was taken away ends a superuser's rights, too.
+    Removing a role also ends superuser rights.
     """
     before = role_of(user)
     user.groups.remove(*Group.objects.filter(name__in=ROLES))

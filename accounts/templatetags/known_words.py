@@ -1,7 +1,7 @@
-"""``{% load i18n %}`` (the settings say so): Django's own, but words are looked up once a language.
+"""Replaces Django's ``{% load i18n %}`` (see settings): caches translations per language.
 
-A page has a hundred and more of them, and the way from a ``{% translate "…" %}`` to its words takes
-Django nearly as many calls each time.
+A page has a hundred or more, and Django needs nearly as many function calls to resolve each
+``{% translate "…" %}``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ register.filters.update(i18n.register.filters)
 
 
 class KnownWords(Node):
-    """Words that stand in the template, with nothing to fill in."""
+    """A literal text without variables, translated once per language."""
 
     child_nodelists = ()
 

@@ -1,4 +1,4 @@
-"""Tags for letters: the same as Django's, quicker where a letter says the same each time."""
+"""Tags for e-mail templates: like Django's, but faster for texts that are always the same."""
 
 from django import template
 from django.template.base import Node, Parser, Token, Variable, render_value_in_context
@@ -16,7 +16,7 @@ register = template.Library()
 
 
 class Kept(Node):
-    """A plain `translate` of a text that stands in the template: looked up once a language."""
+    """A plain `translate` of a literal text, looked up once per language."""
 
     child_nodelists = ()
 
@@ -25,7 +25,7 @@ class Kept(Node):
         self.said: dict[str | None, SafeString] = {}
 
     def render(self, context: Context) -> SafeString:
-        """The words in the language of this letter."""
+        """The text in the language of this letter."""
         language = context.get("language") or get_language()
         if language not in self.said:
             self.said[language] = SafeString(self.node.render(context))
@@ -34,7 +34,7 @@ class Kept(Node):
 
 @register.tag("translate")
 def translate(parser: Parser, token: Token) -> Node:
-    """`{% translate "…" %}`; with a variable, a context or `as` it is Django's."""
+    """`{% translate "…" %}`; falls back to Django's for variables, contexts and `as`."""
     node = do_translate(parser, token)
     return Kept(node) if _is_plain(node) else node
 
@@ -46,8 +46,9 @@ def _is_plain(node: TranslateNode) -> bool:
 
 
 class KeptSentence(Node):
-    """A plain `blocktranslate`: the sentence is looked up once a language, its gaps are filled in
-    each letter.  A translation that names other gaps is left to Django."""
+    """A plain `blocktranslate`: the sentence is looked up once per language and filled in for each
+    letter. Falls back to Django if a translation has other placeholders.
+    """
 
     child_nodelists = ()
 
@@ -76,7 +77,7 @@ class KeptSentence(Node):
 
 @register.tag("blocktranslate")
 def blocktranslate(parser: Parser, token: Token) -> Node:
-    """`{% blocktranslate %}`; with a number, a context or `with` it is Django's."""
+    """`{% blocktranslate %}`; falls back to Django's for plurals, contexts and `with`."""
     node = do_block_translate(parser, token)
     special = node.plural or node.extra_context or node.message_context
     return node if special else KeptSentence(node)

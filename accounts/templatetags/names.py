@@ -1,4 +1,4 @@
-"""`{{ person.name|isolated }}`, in every template (settings.TEMPLATES)."""
+"""The filter `{{ person.name|isolated }}`, built in to every template (settings.TEMPLATES)."""
 
 from django import template
 

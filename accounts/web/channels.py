@@ -1,4 +1,4 @@
-"""Other ways to be told: browsers that are pushed to, webhooks, and secret addresses to read."""
+"""Settings: push, webhooks and secret feed URLs."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -32,7 +32,7 @@ def _me(request: HttpRequest) -> User:
 
 
 def for_members(view: View) -> View:
-    """Whoever has no account has nothing to set here."""
+    """View decorator: redirects guests and bots, who have nothing to set here."""
 
     @wraps(view)
     @never_cache
@@ -46,7 +46,7 @@ def for_members(view: View) -> View:
 
 
 def _shown(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
-    """The page; `more` is what is shown this once, or was refused."""
+    """The page; `more` is a secret that is shown only once, or a refused form."""
     user, key = _me(request), web_push.key()
     context = {
         "nav": "profile",
@@ -64,14 +64,13 @@ def _shown(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse
 @for_members
 @require_safe
 def ways(request: HttpRequest) -> HttpResponse:
-    """The page of push, webhooks and feeds."""
     return _shown(request)
 
 
 @for_members
 @require_POST
 def subscribe(request: HttpRequest) -> HttpResponse:
-    """Keeps the browser that the form brings."""
+    """Stores the push subscription of this browser."""
     given = {name: request.POST.get(name, "") for name in ("endpoint", "p256dh", "auth")}
     label = web_push.label_of(request.headers.get("User-Agent", ""), given["endpoint"])
     try:
@@ -95,7 +94,7 @@ def unsubscribe(request: HttpRequest, pk: int) -> HttpResponse:
 @for_members
 @require_POST
 def add_hook(request: HttpRequest) -> HttpResponse:
-    """Adds a webhook and shows its secret this once."""
+    """Adds a webhook and shows its secret, only this once."""
     url = request.POST.get("url", "")
     try:
         hook, secret = webhooks.add(_me(request), url, _format(request))
@@ -112,7 +111,7 @@ def _format(request: HttpRequest) -> str:
 @for_members
 @require_safe
 def deliveries(request: HttpRequest, pk: int) -> HttpResponse:
-    """What a webhook was sent, and what became of it."""
+    """The deliveries of a webhook with their status."""
     found = webhooks.deliveries(_me(request), pk)
     if found is None:
         raise Http404
@@ -129,7 +128,7 @@ def deliveries(request: HttpRequest, pk: int) -> HttpResponse:
 @for_members
 @require_POST
 def send_again(request: HttpRequest, pk: int, delivery: int) -> HttpResponse:
-    """Sends one of them once more."""
+    """Repeats a delivery."""
     if not webhooks.send_again(_me(request), pk, delivery):
         raise Http404
     messages.success(request, _("It is on its way again."))
@@ -157,7 +156,7 @@ def remove_hook(request: HttpRequest, pk: int) -> HttpResponse:
 @for_members
 @require_POST
 def make_feed(request: HttpRequest, what: str) -> HttpResponse:
-    """A new secret address, shown this once."""
+    """Creates a secret feed URL and shows it, only this once."""
     if what not in NAMES:
         raise Http404
     token = feed_tokens.make(_me(request), what)
@@ -177,13 +176,13 @@ def revoke_feed(request: HttpRequest, what: str) -> HttpResponse:
 @require_safe
 @cache_control(max_age=3600)
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker: at the root of the site, since it may only serve what is below it."""
+    """The service worker, served from the root: its scope is limited to paths below its own."""
     return HttpResponse(WORKER.read_bytes(), content_type="text/javascript; charset=utf-8")
 
 
 @require_safe
 def read_atom(request: HttpRequest, token: str) -> HttpResponse:
-    """A person's notices as Atom (RFC 4287), by the secret address."""
+    """A person's notices as Atom (RFC 4287), at the secret URL."""
     user = feed_tokens.reader(token, Feed.What.ATOM)
     if user is None:
         raise Http404
@@ -191,7 +190,7 @@ def read_atom(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def as_feed(request: HttpRequest, body: bytes, content_type: str) -> HttpResponse:
-    """The body with its ETag, or 304 to whoever has it; for its owner alone."""
+    """The body with an ETag, or 304 if the client has it; never cached by proxies."""
     etag = f'"{salted_hmac("accounts.feed", body, algorithm="sha256").hexdigest()[:32]}"'
     response = get_conditional_response(request, etag) or HttpResponse(
         body, content_type=content_type

@@ -1,4 +1,4 @@
-"""The page of the demo's sign-in link: GET asks, POST signs in."""
+"""The page of the demo's sign-in link: GET asks for confirmation, POST signs in."""
 
 from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,7 +17,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in(request: HttpRequest, token: str) -> HttpResponse:
-    """Signs the person of the link in, and nobody else; an expired link says so (410)."""
+    """Signs in the person named by the link; an expired link gets a page that says so (410)."""
     try:
         person = demo_login.person(token)
     except demo_login.Expired:

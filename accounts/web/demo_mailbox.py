@@ -1,4 +1,4 @@
-"""The demo's mailbox: the letters that our own listener took for whoever is signed in."""
+"""The demo's mailbox: e-mails that our own listener accepted for the person signed in."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -25,8 +25,8 @@ from accounts.email import demo_mailbox, demo_reply
 from accounts.email.demo_mailbox import Opened
 from accounts.models import User
 
-# A letter may be anybody's HTML: it runs nothing, sends nothing and fetches nothing; its links
-# open in a tab of their own.
+# A letter may contain anybody's HTML: it can't run scripts, submit forms or load anything; links
+# open in a new tab.
 SANDBOX = ["allow-popups", "allow-popups-to-escape-sandbox"]
 LETTER_POLICY = {
     "default-src": [NONE],
@@ -41,7 +41,7 @@ View = Callable[..., HttpResponseBase]
 
 
 def demo_only(view: View) -> View:
-    """The page exists only where TIDEWEB_DEMO says so."""
+    """View decorator: 404 unless TIDEWEB_DEMO is set."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -53,10 +53,10 @@ def demo_only(view: View) -> View:
 
 
 def reader(request: HttpRequest) -> User | None:
-    """Whose mailbox is shown: whoever is signed in, or has just signed up on this browser.
+    """The owner of the mailbox: the person signed in, or who has just signed up on this browser.
 
-    The latter cannot sign in before having read the letter that lies here.  No other stage of
-    signing in opens it: a code can be asked for to anybody's address.
+    The latter can't sign in before they have read the confirmation here. No other stage of signing
+    in opens the mailbox, since anybody can request a code for anybody's address.
     """
     if isinstance(request.user, User):
         return request.user
@@ -67,7 +67,7 @@ def reader(request: HttpRequest) -> User | None:
 
 
 def with_reader(view: Callable[..., HttpResponse]) -> View:
-    """Gives the view its reader; without one it asks to sign in."""
+    """View decorator: passes the reader to the view, or redirects to the sign-in page."""
 
     @wraps(view)
     def asked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -84,13 +84,13 @@ def with_reader(view: Callable[..., HttpResponse]) -> View:
 @require_GET
 @with_reader
 def index(request: HttpRequest, person: User) -> HttpResponse:
-    """The letters, newest first."""
+    """The list of letters, newest first."""
     letters = demo_mailbox.letters_of(person)
     return render(request, "accounts/mailbox.html", {"nav": "mailbox", "letters": letters})
 
 
 class AnswerForm(forms.Form):
-    """What is written above the letter that it answers."""
+    """A reply; it is written above the quoted letter."""
 
     words = forms.CharField(
         label=_lazy("Your answer"),
@@ -105,8 +105,7 @@ class AnswerForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @with_reader
 def letter(request: HttpRequest, person: User, pk: int) -> HttpResponse:
-    """One letter as plain text, its HTML in a frame of its own, and its headers; POST answers it
-    by a mail."""
+    """One letter: plain text, HTML in a sandboxed frame, headers. POST replies by e-mail."""
     opened = _opened(person, pk)
     form = AnswerForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -136,7 +135,7 @@ def letter(request: HttpRequest, person: User, pk: int) -> HttpResponse:
 @csp(LETTER_POLICY)
 @with_reader
 def html(request: HttpRequest, person: User, pk: int) -> HttpResponse:
-    """The HTML of one letter, for the frame."""
+    """The HTML of a letter, for the frame."""
     letter, aim = _opened(person, pk).html, '<base target="_blank">'
     aimed = letter.replace("<head>", f"<head>{aim}", 1) if "<head>" in letter else aim + letter
     return HttpResponse(aimed)

@@ -1,4 +1,4 @@
-"""Settings: a program asks for a key, and somebody allows it here (RFC 8628)."""
+"""Settings: allowing a program that requests an API key (device flow, RFC 8628)."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from accounts.web.profile import me_of
 @require_http_methods(["GET", "HEAD", "POST"])
 @asks_again("device")
 def look(request: HttpRequest) -> HttpResponse:
-    """GET asks for the code that the program shows, POST shows what that program wants."""
+    """GET asks for the code that the program displays, POST shows what the program requests."""
     if me_of(request).is_guest:
         return redirect("profile")
     if request.method != "POST":
@@ -40,7 +40,7 @@ def look(request: HttpRequest) -> HttpResponse:
 @require_POST
 @asks_again("device")
 def answer(request: HttpRequest) -> HttpResponse:
-    """POST: allows or denies the request of a program."""
+    """POST allows or denies the request."""
     asked = _asked(request)
     if asked is None or me_of(request).is_guest:
         return _code_asked(request, "", 404)

@@ -1,4 +1,4 @@
-"""Settings: API keys, made and revoked."""
+"""Settings: creating and revoking API keys."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -20,7 +20,7 @@ from accounts.web.profile import me_of, shown
 @require_POST
 @asks_again("profile")
 def make(request: HttpRequest) -> HttpResponse:
-    """Makes a key for programs, and shows it this once."""
+    """Creates an API key and shows it, only this once."""
     form = KeyForm(me_of(request), request.POST)
     if form.is_valid():
         try:
@@ -33,7 +33,7 @@ def make(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def revoke(request: HttpRequest, pk: int) -> HttpResponse:
-    """Takes one key away: programs that use it are refused from now on."""
+    """Revokes an API key."""
     if not api_keys.revoke(me_of(request), pk):
         raise Http404
     messages.success(request, _("The key no longer works."))

@@ -1,4 +1,4 @@
-"""Notices: the bell's list, what is told and how, and what became of each."""
+"""Notices: the in-app list, the preferences, and the delivery status of each notice."""
 
 from typing import Any, cast
 
@@ -29,7 +29,7 @@ def _me(request: HttpRequest) -> User:
 @login_required
 @require_safe
 def in_app_notices(request: HttpRequest) -> HttpResponse:
-    """What was told here, newest first; whoever opens the page has read what stands on it."""
+    """In-app notices, newest first; opening a page marks those on it as read."""
     page = Paginator(in_app.of(_me(request)), RINGS).get_page(request.GET.get("page"))
     told = in_app.entries(_me(request), list(page))
     response = render(request, "accounts/bell.html", {"nav": "bell", "page": page, "told": told})
@@ -42,8 +42,9 @@ def in_app_notices(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def choose(request: HttpRequest) -> HttpResponse:
-    """The table of kinds and channels, and when letters come; POST keeps both, or (`again`) has
-    letters of one table again."""
+    """Preferences by kind and channel, and the rhythm of e-mails. POST saves both, or (`again`)
+    resumes e-mails about one table.
+    """
     user = User.objects.get(pk=_me(request).pk)
     if "again" in request.POST:
         preferences.have_again(user, request.POST["again"])
@@ -70,7 +71,7 @@ def choose(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_GET
 def notices(request: HttpRequest) -> HttpResponse:
-    """What we had to tell this person on every channel, and what became of it."""
+    """All notices to this person on every channel, with their delivery status."""
     rows = Notice.objects.filter(recipient=_me(request)).select_related("digest").order_by("-id")
     page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
     told = [_line(notice) for notice in page]
@@ -78,7 +79,7 @@ def notices(request: HttpRequest) -> HttpResponse:
 
 
 def _line(notice: Notice) -> dict[str, Any]:
-    """One of the list, in finished words: there are fifty on a page."""
+    """One line of the list, formatted here because there are fifty on a page."""
     ended, waits = notice.finished_at, notice.send_after > notice.created_at
     return {
         "iso": notice.created_at.isoformat(timespec="seconds"),

@@ -1,4 +1,4 @@
-"""Letting an application act for oneself (OAuth 2), and the applications of one's own."""
+"""OAuth 2: authorising applications, and managing one's own."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -21,11 +21,11 @@ from accounts.people import oauth
 from accounts.security import application_tokens, reauthentication
 from accounts.web.profile import me_of, shown
 
-ANYBODY = "*"  # no cookie opens these, so any page may ask
+ANYBODY = "*"  # these endpoints ignore cookies, so any origin may call them
 
 
 class Authorize(views.AuthorizationView):
-    """The library's page; by S256 alone, for who has an account and signed in lately."""
+    """allauth's consent page, with S256 required, for people who have signed in recently."""
 
     template_name = "accounts/authorize.html"
 
@@ -39,7 +39,7 @@ class Authorize(views.AuthorizationView):
         return _may_go_back(response, request)
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Asked by a GET: refused where PKCE is missing or weak, before anything is shown."""
+        """Shows the consent form; refuses requests with missing or weak PKCE."""
         if request.GET.get("code_challenge_method") != "S256":
             return render(request, "accounts/authorize.html", {"refused": True}, status=400)
         response: HttpResponse = super().get(request, *args, **kwargs)
@@ -52,7 +52,7 @@ class Authorize(views.AuthorizationView):
 
 
 def _may_go_back(response: HttpResponseBase, request: HttpRequest) -> HttpResponseBase:
-    """The form leads to the application: browsers ask the policy about that, too."""
+    """Allows the redirect to the application, which browsers check against `form-action` too."""
     client = getattr(response, "context_data", {}) or {}
     if "client" in client:
         parts = urlsplit(request.GET.get("redirect_uri", ""))
@@ -63,7 +63,7 @@ def _may_go_back(response: HttpResponseBase, request: HttpRequest) -> HttpRespon
 
 
 class ByHttps:
-    """Programs are not led on from http: who is led on does not learn that a token was seen."""
+    """Refuses plain http instead of redirecting: a redirect would hide that a token was exposed."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if settings.SECURE_SSL_REDIRECT and not request.is_secure():
@@ -73,7 +73,7 @@ class ByHttps:
 
 
 class GiveToken(ByHttps, views.TokenView):
-    """The library's, with tokens that have our prefix."""
+    """allauth's token endpoint; its tokens have our prefix."""
 
     def _create_token_response(self, request: HttpRequest, **_more: Any) -> HttpResponse:
         asked = views.extract_params(request)
@@ -87,7 +87,7 @@ class GiveToken(ByHttps, views.TokenView):
 
 
 class Revoke(ByHttps, views.RevokeView):
-    """As the library's (RFC 7009); with a token goes all that came of the same consent."""
+    """allauth's revocation endpoint (RFC 7009); it revokes everything from the same consent."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         asked = views.extract_params(request)
@@ -105,7 +105,7 @@ def _for_anybody(response: HttpResponse) -> HttpResponse:
 
 @require_GET
 def metadata(request: HttpRequest) -> JsonResponse:
-    """Where everything is, for libraries (RFC 8414)."""
+    """Authorisation server metadata (RFC 8414)."""
     site = settings.SITE_URL
     data = {
         "issuer": site,
@@ -130,7 +130,7 @@ def metadata(request: HttpRequest) -> JsonResponse:
 @require_POST
 @reauthentication.asks_again("profile")
 def register(request: HttpRequest) -> HttpResponse:
-    """Registers an application of one's own."""
+    """Registers an application."""
     if me_of(request).is_guest:
         raise Http404
     given = {name: request.POST.get(name, "")[:3000] for name in ("name", "addresses")}
@@ -145,7 +145,7 @@ def register(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def remove(request: HttpRequest, pk: str) -> HttpResponse:
-    """Takes an application of one's own away, for everybody who uses it."""
+    """Deletes one of one's own applications, for everybody who uses it."""
     if not oauth.remove(me_of(request), pk):
         raise Http404
     messages.success(request, _("The application is removed; nobody can use it any more."))
@@ -155,7 +155,7 @@ def remove(request: HttpRequest, pk: str) -> HttpResponse:
 @login_required
 @require_POST
 def disallow(request: HttpRequest, pk: str) -> HttpResponse:
-    """An application may act for oneself no more."""
+    """Revokes an application's access to one's account."""
     if not oauth.disallow(me_of(request), pk):
         raise Http404
     messages.success(request, _("The application can no longer act for you."))

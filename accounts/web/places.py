@@ -1,4 +1,4 @@
-"""Where somebody is signed in, in words, and signing out there."""
+"""Settings: the list of sessions, and ending them."""
 
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
@@ -18,7 +18,7 @@ from accounts.web.profile import me_of
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def shown(request: HttpRequest) -> HttpResponse:
-    """GET shows them, POST ends all but this one."""
+    """GET lists the sessions, POST ends all but the current one."""
     if request.method == "POST":
         return _end_others(request)
     found = places.of(me_of(request), str(request.session.session_key))
@@ -37,7 +37,7 @@ def _end_others(request: HttpRequest) -> HttpResponse:
 @require_POST
 @asks_again("usersessions_list")
 def end(request: HttpRequest, pk: int) -> HttpResponse:
-    """Ends one of them."""
+    """Ends one session."""
     if not places.end(UserSession.objects.filter(user=me_of(request), pk=pk)):
         raise Http404
     messages.success(request, _("You are signed out there."))

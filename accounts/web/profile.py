@@ -1,4 +1,4 @@
-"""Settings: who I am, and the ways to all that can be set."""
+"""Settings: the profile and links to everything else."""
 
 from typing import Any, cast
 
@@ -24,8 +24,8 @@ def me_of(request: HttpRequest) -> User:
 
 
 def shown(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
-    """The page of settings; `more` is a form that was refused, or a key that is shown this once."""
-    sheet = User.objects.get(pk=me_of(request).pk)  # a refused form has changed the user in hand
+    """The settings page; `more` is a refused form, or a key that is shown only this once."""
+    sheet = User.objects.get(pk=me_of(request).pk)  # request.user may hold refused values
     context = {
         "nav": "profile",
         "profile_form": ProfileForm(instance=sheet, browser_zone=time_zones.of_browser(request)),
@@ -47,7 +47,7 @@ def shown(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def profile(request: HttpRequest) -> HttpResponse:
-    """GET shows all settings, POST changes name, time zone and language."""
+    """GET shows the settings, POST changes name, time zone and language."""
     if request.method != "POST":
         return shown(request)
     user = User.objects.get(pk=me_of(request).pk)

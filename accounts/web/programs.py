@@ -1,4 +1,4 @@
-"""Settings: bots that one writes."""
+"""Settings: one's own bots."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -21,7 +21,7 @@ from accounts.web.profile import me_of, shown
 @require_POST
 @asks_again("profile")
 def make(request: HttpRequest) -> HttpResponse:
-    """Makes one, and shows its key this once."""
+    """Creates a bot and shows its key, only this once."""
     if me_of(request).kind != User.Kind.PERSON:
         raise Http404
     name = request.POST.get("name", "")[:100]
@@ -39,7 +39,7 @@ def _said(fault: ValidationError | Refused) -> str:
 @login_required
 @require_POST
 def rename(request: HttpRequest, pk: int) -> HttpResponse:
-    """Another name for it."""
+    """Renames a bot."""
     try:
         found = programs.rename(me_of(request), pk, request.POST.get("name", "")[:100])
     except ValidationError as fault:
@@ -55,7 +55,7 @@ def rename(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @asks_again("profile")
 def new_key(request: HttpRequest, pk: int) -> HttpResponse:
-    """Another key for it; the one that it had ends."""
+    """Replaces a bot's key."""
     key = programs.new_key(me_of(request), pk)
     if key is None:
         raise Http404
@@ -65,7 +65,7 @@ def new_key(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def close(request: HttpRequest, pk: int) -> HttpResponse:
-    """It plays no more."""
+    """Deactivates a bot."""
     if not programs.close(me_of(request), pk):
         raise Http404
     messages.success(request, _("The bot no longer plays."))

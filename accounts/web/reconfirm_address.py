@@ -1,4 +1,4 @@
-"""When letters come back: asking for one to confirm the address, and the link in it."""
+"""Confirming an address that bounced: requesting the link, and the page behind it."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -16,7 +16,7 @@ from accounts.people import reconfirm_address
 @require_POST
 @login_required
 def ask(request: HttpRequest) -> HttpResponse:
-    """Sends a letter to the address that could not be reached."""
+    """E-mails the link to the address that bounced."""
     user = request.user
     if isinstance(user, User) and bounces.unreached(user) is not None:
         reconfirm_address.ask(user)
@@ -34,7 +34,7 @@ def ask(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def link(request: HttpRequest, token: str) -> HttpResponse:
-    """GET asks, POST lets letters go to that address again."""
+    """GET asks for confirmation, POST lifts the suppression."""
     user = reconfirm_address.read(token)
     if user is None:
         raise Http404(_("This link is invalid or has expired."))

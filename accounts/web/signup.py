@@ -1,4 +1,4 @@
-"""Signing up, also as a guest who keeps the seats; and the letter to confirm, once more."""
+"""Signing up (guests keep their seats), and resending the confirmation."""
 
 from typing import Any, cast
 
@@ -25,7 +25,7 @@ from accounts.security import reauthentication
 
 
 class SignUp(SignupView):
-    """The library's page, which turns everybody away who is signed in; guests may stay."""
+    """allauth's page, which turns away everybody who is signed in, opened to guests."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         guest = guest_upgrade.guest_of(request)
@@ -39,7 +39,7 @@ class SignUp(SignupView):
         return {**super().get_form_kwargs(), "request": self.request}
 
     def form_valid(self, form: SignupForm) -> HttpResponse:
-        """Somebody may take the same name between the check and the row: then the form says so."""
+        """Shows a form error if somebody takes the name between validation and saving."""
         try:
             response: HttpResponse = super().form_valid(form)
         except IntegrityError:
@@ -49,14 +49,14 @@ class SignUp(SignupView):
 
 
 class VerificationSent(EmailVerificationSentView):
-    """The library's page after signing up; in the demo it leads to the mailbox."""
+    """allauth's page after signing up; in the demo it links to the mailbox."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(**kwargs, demo=settings.TIDEWEB_DEMO)
 
 
 class Address(EmailView):
-    """The library's page of the address, which is changed by who signed in lately."""
+    """allauth's page for the address; changing it requires a recent sign-in."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if reauthentication.needed(request):
@@ -67,9 +67,9 @@ class Address(EmailView):
 
 @require_POST
 def confirm_again(request: HttpRequest) -> HttpResponse:
-    """Sends the letter to confirm once more, to whoever waits for it on this browser.
+    """Resends the confirmation to whoever is waiting for it on this browser.
 
-    It says the same when nobody does, so that it tells nothing about accounts.
+    The answer is the same if nobody is, so that it reveals nothing about accounts.
     """
     user = _waiting(request)
     address = get_address_for_user(user) if user else None

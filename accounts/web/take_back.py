@@ -1,4 +1,4 @@
-"""The page behind the link that brings an old address back."""
+"""The page behind the link that restores an old address."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -12,7 +12,7 @@ from accounts.people import taking_back
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def link(request: HttpRequest, token: str) -> HttpResponse:
-    """GET asks, POST does it."""
+    """GET asks for confirmation, POST restores the address."""
     change = taking_back.read(token)
     if change is None:
         raise Http404(_("This link is invalid or has expired."))

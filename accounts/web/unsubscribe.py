@@ -1,4 +1,4 @@
-"""The page behind the link that stops letters (RFC 8058)."""
+"""The page behind the unsubscribe link (one-click: RFC 8058)."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,14 +10,14 @@ from django.views.decorators.http import require_http_methods
 from accounts.notifications import unsubscribe
 
 
-@csrf_exempt  # mail programs post here by themselves; the token in the address is the permission
+@csrf_exempt  # mail programs POST here by themselves; the token in the URL is the permission
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """GET asks, POST stops; both say what about.
+    """GET asks for confirmation, POST unsubscribes.
 
-    A mail program's POST names nothing and stops what the letter was; `do` is what the buttons of
-    the page add: "all" stops the same of every table, "undo" has letters of these kinds again.
+    A mail program's POST has no parameters and stops what the letter was. The buttons of the page
+    send `do`: "all" stops these kinds for every table, "undo" resumes them.
     """
     what = unsubscribe.read(token)
     if what is None:

@@ -1,4 +1,4 @@
-"""The moderators' panel.  It shows what a spectator may see; what it does are commands."""
+"""The moderators' panel. It shows what a spectator may see; every change is a command."""
 
 from accounts.staff.admin_site import PAGES, SECTIONS
 from games.admin import commands, game_page, leagues, lists, postmaster, reports, start

@@ -1,4 +1,4 @@
-"""What the page of a command asks for, and what of it was changed behind a preview."""
+"""The form of a command, and what has changed since its preview."""
 
 from collections.abc import Mapping
 from copy import deepcopy
@@ -30,9 +30,9 @@ FIELDS: Mapping[str, forms.Field] = {
 
 
 class CommandForm(forms.Form):
-    """The fields of one command, its reason and the words to those concerned."""
+    """The fields of a command, a reason, and a message to the people concerned."""
 
-    # None is chosen beforehand: a reason that nobody chose is none.
+    # Nothing is preselected: the reason has to be a deliberate choice.
     reason = forms.ChoiceField(
         label=gettext_lazy("Reason"),
         choices=[("", gettext_lazy("Choose a reason")), *REASONS.items()],
@@ -54,11 +54,11 @@ class CommandForm(forms.Form):
         self.fields = {**own, **self.fields}
 
     def given(self) -> CommandInput:
-        """The cleaned values that were filled in."""
+        """The cleaned values without empty ones."""
         return CommandInput(**{name: value for name, value in self.cleaned_data.items() if value})
 
     def told(self) -> list[dict[str, str]]:
-        """The filled-in values as pairs of label and words."""
+        """The values for display, as pairs of label and value."""
         return [
             {"label": self.label(name), "value": self.said(name, self.cleaned_data[name])}
             for name in self.fields
@@ -68,7 +68,7 @@ class CommandForm(forms.Form):
         return str(self.fields[name].label) if name in self.fields else name
 
     def said(self, name: str, value: Any) -> str:
-        """A value of a field, in words."""
+        """A field's value for display."""
         field = self.fields.get(name)
         choices = getattr(field, "choices", ())
         named = {str(key): str(label) for key, label in choices}
@@ -76,7 +76,7 @@ class CommandForm(forms.Form):
 
 
 def differences(form: CommandForm, changed: list[dict[str, Any]]) -> list[str]:
-    """What is not as it was shown, in words."""
+    """Sentences about what has changed since the preview."""
     return [_difference(form, each) for each in changed]
 
 

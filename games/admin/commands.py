@@ -1,4 +1,4 @@
-"""The page of a command: what it asks, its preview, and carrying it out.  And undoing."""
+"""The page of a command: form, preview, execution; and undoing."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ Page = dict[str, Any]
 
 @dataclass(frozen=True)
 class Work:
-    """A command on something, or an undoing, as this moderator would do it."""
+    """A command, or undoing one, bound to its target and moderator."""
 
     check: Callable[[], None]
     preview: Callable[[CommandInput], Effect]
@@ -37,7 +37,7 @@ class Work:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def act(request: HttpRequest, command: str, target: str) -> HttpResponse:
-    """GET asks, POST previews, and a POST that brings the preview's token carries it out."""
+    """GET shows the form, POST a preview, and POST with the preview's token executes it."""
     found = COMMANDS.get(command)
     if found is None:
         raise Http404
@@ -76,7 +76,7 @@ def _sent(request: HttpRequest) -> QueryDict | None:
 
 
 def _asked(request: HttpRequest, page: Page, form: CommandForm, work: Work) -> HttpResponse:
-    """The form; or why it would be of no use to this moderator, before anything is filled in."""
+    """Handles all steps. If the moderator may not do this, says so before they fill in the form."""
     try:
         if request.method != "POST":
             work.check()
@@ -102,7 +102,7 @@ def _previewed(
 
 
 def _carried_out(request: HttpRequest, page: Page, form: CommandForm, work: Work) -> HttpResponse:
-    """Exactly what was shown; of anything else there is a new preview, and what differs."""
+    """Executes exactly what was previewed; if anything has changed, shows a new preview instead."""
     if page["final"] and not _confirmed(request, page):
         token = request.POST["token"]
         return _previewed(request, page, form, work, unconfirmed=True, token=token)
@@ -123,7 +123,7 @@ def _carried_out(request: HttpRequest, page: Page, form: CommandForm, work: Work
 
 
 def _confirmed(request: HttpRequest, page: Page) -> bool:
-    """Whether the name of what is lost for good was typed."""
+    """Whether the name was typed to confirm a command that can't be undone."""
     typed = " ".join(request.POST.get("confirm", "").split())
     return typed.casefold() == " ".join(str(page["name"]).split()).casefold()
 
@@ -160,7 +160,7 @@ def _shown(request: HttpRequest, page: Page, status: int = 200, **more: Any) -> 
 
 
 def _effect(effect: Effect) -> dict[str, Any]:
-    """The effect in words, for the page."""
+    """The effect for display."""
     people: dict[str, list[str]] = {}
     for kind, name in effect.letters:
         people.setdefault(kind, []).append(name)

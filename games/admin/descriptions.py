@@ -1,4 +1,4 @@
-"""Games, people and what a command changes, in words for moderators."""
+"""Describes targets and effects of commands for moderators."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -34,7 +34,7 @@ WORDS = {
 
 
 def target(on: str, key: str) -> str | None:
-    """What a command is about, in words; None if there is no such thing."""
+    """The target of a command for display; None if it doesn't exist."""
     if on == "game":
         game = Game.objects.filter(code=key).first()
         return f"{isolated(game.name)} ({game.code})" if game else None
@@ -52,7 +52,7 @@ def target(on: str, key: str) -> str | None:
 
 
 def name_of(on: str, key: str) -> str:
-    """The name of a game or person; what else a command is about has none."""
+    """The name of a game or person; empty for other targets."""
     if on == "game":
         return Game.objects.filter(code=key).values_list("name", flat=True).first() or ""
     if on == "person" and key.isdecimal():
@@ -61,7 +61,7 @@ def name_of(on: str, key: str) -> str:
 
 
 def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Each fact as it stands and as it would stand."""
+    """Each fact before and after the command."""
     names = [name for name in WORDS if name in before or name in after]
     return [
         {
@@ -75,7 +75,7 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[dict[st
 
 
 def said(name: str, value: Any) -> str:
-    """A fact in words; moments may come as text."""
+    """A fact for display; times may be ISO strings."""
     if name in MOMENTS and isinstance(value, str):
         value = parse_datetime(value)
     if value is None or value == "":

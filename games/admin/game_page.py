@@ -1,4 +1,4 @@
-"""A game's page for moderators: the spectator's view, all that happened, and the commands."""
+"""A game's page for moderators: the spectator's view, the timeline and the commands."""
 
 from datetime import datetime
 from typing import Any, cast
@@ -32,7 +32,7 @@ def by_code(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def page(request: HttpRequest, game: Game) -> HttpResponse:
-    """The page of a game that was found."""
+    """The page of a game; the caller has checked access."""
     hand = selectors.game_view.current_hand(game)
     user = request.user
     before = parse_datetime(request.GET.get("before", "").replace(" ", "+")) or None
@@ -62,7 +62,7 @@ def page(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 def offered(request: HttpRequest, on: str, game: Game | None = None) -> list[dict[str, Any]]:
-    """The commands that this moderator may give here, in the state that the game is in."""
+    """The commands that this moderator may use here, given the state of the game."""
     return [
         {
             "slug": command.slug,

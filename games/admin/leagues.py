@@ -1,4 +1,4 @@
-"""Leagues: the one thing of games that is made in the panel; what follows, the sweep does."""
+"""Leagues, the only game data created in the panel; the sweep does the rest."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from games.services.results import leagues
 
 
 class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A league that can be played: the game takes so many seats, and has these options."""
+    """A league; the number of seats and the options must be possible in its game."""
 
     ruleset = forms.ChoiceField(choices=[(slug, slug) for slug in RULESETS])
 
@@ -60,7 +60,7 @@ class LeagueAdmin(ReadOnlyAdmin):
         return roles.may(request.user, roles.MODERATE)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        """Written down like every act of the staff."""
+        """Saves, and logs the change like every staff action."""
         with transaction.atomic():
             super().save_model(request, obj, form, change)
             actor = request.user if isinstance(request.user, User) else None

@@ -1,7 +1,7 @@
-"""Games, seats, stages, hands, bids, log and invitations as lists.
+"""Lists of games, seats, stages, hands, bids, log entries and invitations.
 
-Sealed columns are not editable fields, so Django's admin never reads them into a form, and
-`fields` names what is shown: a new column stays hidden until somebody lists it here.
+Encrypted columns aren't editable, so Django's admin never puts them into a form; and only the
+columns in `fields` are shown, so a new one stays hidden until somebody adds it here.
 """
 
 from typing import Any, ClassVar
@@ -29,9 +29,9 @@ class RulesetFilter(KnownValues):
 
 
 class OfGames(ReadOnlyAdmin):
-    """Rows of games, but of those that not even the panel shows to this moderator."""
+    """Rows that belong to games, without games hidden from this moderator."""
 
-    way = "game"  # from a row to its game
+    way = "game"  # lookup from a row to its game
 
     def get_queryset(self, request: HttpRequest) -> "QuerySet[Any]":
         rows = super().get_queryset(request)
@@ -69,7 +69,7 @@ class GameAdmin(OfGames):
         form_url: str = "",
         extra_context: Any = None,
     ) -> Any:
-        """The page of a game is made for moderators, not from the columns of its row."""
+        """Shows our own page for moderators instead of the model's columns."""
         game = self.get_object(request, object_id) if object_id else None
         if request.method not in ("GET", "HEAD") or game is None:
             return super().changeform_view(request, object_id, form_url, extra_context)
@@ -97,7 +97,7 @@ class StageAdmin(OfGames):
 
 
 class ShownState(admin.SimpleListFilter):
-    """By state, as far as it is shown."""
+    """Filters by the state that is shown."""
 
     title = _("state")
     parameter_name = "state"
@@ -142,15 +142,15 @@ class HandAdmin(OfGames):
 
     @admin.display(description=_("state"))
     def shown_state(self, hand: Hand) -> str:
-        """That all answers are in is not shown where the table hides who has answered."""
+        """Doesn't reveal that a hand is complete if the table hides who has answered."""
         return str(Hand.State(visibility.shown_state(hand)).label)
 
 
 @admin.register(Bid)
 class BidAdmin(OfGames):
-    """Bids; what they say is shown once the hand is resolved and everybody may see it.
+    """Bids. Their content is shown once the hand is resolved and public.
 
-    Those of a table that hides who has answered are no rows here before that.
+    Until then, bids at tables that hide who has answered aren't listed at all.
     """
 
     way = "hand__game"
@@ -190,7 +190,7 @@ class InvitationAdmin(OfGames):
 
 @admin.register(HouseMail)
 class HouseMailAdmin(ReadOnlyAdmin):
-    """What was written to postmaster and abuse; of other mail to the house only that it came."""
+    """E-mail to postmaster and abuse with its text; other e-mail to us without."""
 
     one, many = _("A mail to the house"), _("Mail to the house")
     list_display = ("local", "outcome", "received_at")
@@ -206,7 +206,7 @@ class HouseMailAdmin(ReadOnlyAdmin):
 
 @admin.register(Record)
 class RecordAdmin(OfGames):
-    """Records exist only of games that are over."""
+    """Records, which exist only for finished games."""
 
     list_display = ("game",)
     list_select_related = ("game",)

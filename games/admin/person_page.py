@@ -1,4 +1,4 @@
-"""A person's page for moderators: who it is, how they play, and what was reported and done."""
+"""A person's page for moderators: account, play, reports and past actions."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ SHOWN = 20
 
 
 def facts(request: HttpRequest, person: User) -> dict[str, Any]:
-    """All that the page shows; of games only what a spectator sees."""
+    """The context of the page; of games only what a spectator sees."""
     reader = request.user
     if not isinstance(reader, User):
         return {}
@@ -44,7 +44,7 @@ def facts(request: HttpRequest, person: User) -> dict[str, Any]:
 
 
 def _concerned(reader: User, person: User) -> str:
-    """Why this moderator may not act here; empty if nothing is in the way."""
+    """Why this moderator may not act on the person; empty if they may."""
     if reader.pk == person.pk:
         return _("You can’t moderate yourself. Another moderator has to act here.")
     if not roles.outranks(reader, person):
@@ -55,7 +55,7 @@ def _concerned(reader: User, person: User) -> str:
 
 
 def _actions(request: HttpRequest, person: User) -> list[dict[str, Any]]:
-    """The commands that make sense now."""
+    """The commands that currently make sense."""
     bound = person.is_suspended or person.is_muted
     return [action for action in offered(request, "person") if bound or action["slug"] != "lift"]
 
@@ -68,7 +68,7 @@ def _seat(seat: Seat) -> dict[str, Any]:
 
 
 def _signals(person: User) -> dict[str, Any]:
-    """Who might be the same person, with the evidence."""
+    """Accounts that may belong to the same person, with evidence."""
     return {
         "networks": network_fingerprints.sharing(person),
         "together": signals.always_together(person),

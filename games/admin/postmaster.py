@@ -1,4 +1,4 @@
-"""The postmaster's page: what became of letters, by receiving provider and day."""
+"""The postmaster's page: delivery statistics by receiving provider and day."""
 
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
@@ -11,7 +11,7 @@ from games.selectors.moderation import postmaster
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """The last two weeks; today is not over, and would tell too much."""
+    """The last two weeks without today, which would reveal too much."""
     labels = (_("Sent"), _("Deferred"), _("Came back"), _("Complaints"), _("Held"))
     context = {
         **admin.site.each_context(request),

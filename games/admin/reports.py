@@ -36,7 +36,7 @@ class AnswerForm(forms.Form):
 
 @require_safe
 def queue(request: HttpRequest) -> HttpResponse:
-    """Reports without an answer, the longest first."""
+    """Unanswered reports, oldest first."""
     context = {
         **admin.site.each_context(request),
         "title": _("Reports"),
@@ -46,7 +46,7 @@ def queue(request: HttpRequest) -> HttpResponse:
 
 
 def waiting(request: HttpRequest, limit: int) -> dict[str, Any]:
-    """Those that this moderator may answer, and how many another one must."""
+    """Reports this moderator may answer, and the number that others must answer."""
     if not isinstance(request.user, User):
         return {"reports": [], "for_others": 0}
     return {
@@ -57,7 +57,7 @@ def waiting(request: HttpRequest, limit: int) -> dict[str, Any]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: HttpRequest, number: int) -> HttpResponse:
-    """GET shows it, POST takes it up or answers it."""
+    """GET shows the report, POST takes it on or answers it."""
     if not isinstance(request.user, User):
         raise Http404
     try:
@@ -73,7 +73,7 @@ def report(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _refused(request: HttpRequest, number: int, refused: Refused) -> HttpResponse:
-    """Nothing of the report is shown; that somebody tried to read it is in the log."""
+    """Shows nothing of the report; the attempt to read it is logged."""
     if refused.code == "no_report" or not isinstance(request.user, User):
         raise Http404
     append(request.user, "refused", f"report:{number}", facts={"why": refused.code})

@@ -1,4 +1,4 @@
-"""The start page: what needs attention, and finding a game, a person or a letter."""
+"""The index page: what needs attention, and a search for games, people and e-mails."""
 
 from typing import Any, cast
 
@@ -26,12 +26,12 @@ PARTS = {
     "broker": gettext_noop("Tasks in the queue"),
 }
 SHOWN = 8
-# What moderators look at most stands first.
+# The lists moderators use most come first.
 FIRST = ("game", "user", "notice", "moderationentry")
 
 
 def lists() -> list[dict[str, str]]:
-    """The lists there are, by name, with their addresses."""
+    """All lists with their names and URLs."""
     pages = {str(model._meta.model_name): found for model, found in admin.site._registry.items()}
     order = [*FIRST, *(name for name in pages if name not in FIRST)]
     return [_listed(pages[name]) for name in order]
@@ -45,7 +45,7 @@ def _listed(page: Any) -> dict[str, str]:
 
 
 def section(request: HttpRequest) -> dict[str, Any]:
-    """What the start page shows besides the lists."""
+    """The context of the index page besides the lists."""
     return {
         "parts": [{"part": part, "label": _(PARTS[part.name])} for part in health.parts()],
         **reports.waiting(request, SHOWN),
@@ -58,13 +58,13 @@ def section(request: HttpRequest) -> dict[str, Any]:
 
 
 def _reader(request: HttpRequest) -> User:
-    """Who looks; the panel lets nobody else in."""
+    """The current user; the panel admits only staff."""
     return cast(User, request.user)
 
 
 @require_safe
 def find(request: HttpRequest) -> HttpResponse:
-    """Games, people and letters that a word fits, exactly."""
+    """Games, people and e-mails that match a term exactly."""
     term = request.GET.get("q", "").strip()[:100]
     before = request.GET.get("before", "")
     lookup_log.note(request.user, term, "find")

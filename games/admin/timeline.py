@@ -1,4 +1,4 @@
-"""The course of a game in rows of words, newest first; letters of one kind stand together."""
+"""The timeline of a game as rows for display, newest first; e-mails are grouped by kind."""
 
 from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby
@@ -52,13 +52,13 @@ OTHER_ACTS = {
 
 
 def names_of(game: Game) -> dict[int, str]:
-    """Who sits where now."""
+    """Current names by seat."""
     seats = game.seats.select_related("user").order_by("index")
     return {seat.index: isolated(seat.user.name) if seat.user else "—" for seat in seats}
 
 
 def rows(names: Names, moments: Iterable[Moment]) -> list[Row]:
-    """A row for each thing that happened, and one for the letters of a kind of one minute."""
+    """One row per event; e-mails of the same kind and minute share a row."""
     found: list[Row] = []
     for kind, run in groupby(moments, lambda moment: moment.kind):
         of_kind = list(run)
@@ -67,7 +67,7 @@ def rows(names: Names, moments: Iterable[Moment]) -> list[Row]:
 
 
 def _together(letters: Iterable[Moment]) -> list[Row]:
-    """Of letters without anything else in between."""
+    """Rows for consecutive e-mails."""
     found: dict[Any, list[Moment]] = {}
     for moment in letters:
         minute = moment.at.replace(second=0, microsecond=0)
@@ -101,7 +101,7 @@ def _letters(moments: list[Moment]) -> Row:
 
 
 def _people(notices: Iterable[Notice]) -> list[Row]:
-    """To whom, and by which ways, each with its page."""
+    """Recipients with their channels and links."""
     found: dict[str, list[Row]] = {}
     for notice in notices:
         name = (
@@ -134,7 +134,7 @@ def _log(moment: Moment, names: Names) -> str:
 
 
 def log_words(kind: str, data: Mapping[str, Any], names: Names) -> str:
-    """An entry of a game's log; nothing for a hand that was turned as it should be."""
+    """A log entry in words; empty for a hand that was resolved normally."""
     words = LOG_WORDS.get(kind, kind)
     try:
         said = _(words) % data if words else ""
@@ -160,7 +160,7 @@ def _act(moment: Moment, _names: Names) -> str:
 
 
 def act_row(entry: ModerationEntry) -> Row:
-    """An entry of the moderators' log, in a line, and whether it might be undone."""
+    """An entry of the moderators' log as a row, with whether it could be undone."""
     command = COMMANDS.get(entry.command)
     label = str(command.label) if command else _(OTHER_ACTS.get(entry.command, entry.command))
     who = isolated(entry.actor.name) if entry.actor else _("the operators")

@@ -1,1 +1,1 @@
-"""The REST door, /api/v1/: parse → a service or a selector → render.  See docs/api.md."""
+"""The REST API, /api/v1/: parse → call a service or selector → render. See docs/api.md."""

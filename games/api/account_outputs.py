@@ -1,4 +1,4 @@
-"""What the API answers about one's account: sessions, all that is kept, and reports."""
+"""Response shapes about one's account: sessions, data export, bots and reports."""
 
 from typing import Any
 
@@ -8,23 +8,25 @@ from games.models import Report
 
 
 class SessionOut(serializers.Serializer[Any]):
-    """A browser in which I am signed in."""
+    """A browser in which you are signed in."""
 
     id = serializers.IntegerField()
     device = serializers.CharField(help_text="In words.")
-    network = serializers.CharField(help_text="In words; of the address the first part is kept.")
+    network = serializers.CharField(
+        help_text="In words; only the first part of the address is stored."
+    )
     since = serializers.DateTimeField()
-    this = serializers.BooleanField(help_text="Whether this request was made by it.")
+    this = serializers.BooleanField(help_text="Whether it made this request.")
 
 
 class SessionsOut(serializers.Serializer[Any]):
-    """All of them, the newest first."""
+    """Your sessions, newest first."""
 
     sessions = SessionOut(many=True)
 
 
 class ReportOut(serializers.Serializer[Any]):
-    """What I told the moderators, and their answer."""
+    """A report of yours and the moderators' answer."""
 
     id = serializers.IntegerField()
     kind = serializers.ChoiceField(Report.Kind.choices)
@@ -33,53 +35,53 @@ class ReportOut(serializers.Serializer[Any]):
     person = serializers.CharField(allow_null=True)
     created_at = serializers.DateTimeField()
     closed_at = serializers.DateTimeField(allow_null=True)
-    outcome = serializers.CharField(help_text="Empty before there is an answer.")
+    outcome = serializers.CharField(help_text="Empty until there is an answer.")
     answer = serializers.CharField()
 
 
 class ReportsOut(serializers.Serializer[Any]):
-    """All of mine, newest first."""
+    """Your reports, newest first."""
 
     reports = ReportOut(many=True)
 
 
 class BotOut(serializers.Serializer[Any]):
-    """A bot that I have made."""
+    """A bot of yours."""
 
     id = serializers.IntegerField()
-    name = serializers.CharField(help_text="With “(bot)” behind it.")
+    name = serializers.CharField(help_text="Ends in “(bot)”.")
     created_at = serializers.DateTimeField()
 
 
 class BotsOut(serializers.Serializer[Any]):
-    """All that play still."""
+    """Your active bots."""
 
     bots = BotOut(many=True)
 
 
 class BotKeyOut(serializers.Serializer[Any]):
-    """By which it plays: `read`, `play`, `tables` and `talk`."""
+    """The bot's API key, with the scopes `read`, `play`, `tables` and `talk`."""
 
     key = serializers.CharField()
 
 
 class NewBotOut(BotOut):
-    """It, and its key."""
+    """A new bot with its key."""
 
-    key = serializers.CharField(help_text="Shown this once.")
+    key = serializers.CharField(help_text="Shown only once.")
 
 
 class DeletedOut(serializers.Serializer[Any]):
-    """What became of me."""
+    """Confirmation that your data was deleted."""
 
-    name = serializers.CharField(help_text="The made-up one that stands in place of mine.")
+    name = serializers.CharField(help_text="The made-up name that replaces yours.")
     remains = serializers.ListField(
-        child=serializers.CharField(), help_text="What stays, under that name, in words."
+        child=serializers.CharField(), help_text="What remains under that name, in words."
     )
 
 
 class ExportOut(serializers.Serializer[Any]):
-    """All that is kept about me; one's own sealed answers are opened."""
+    """Everything stored about you, with your own sealed answers in the clear."""
 
     format = serializers.CharField(help_text="tideweb-person/1.")
     person = serializers.DictField()

@@ -1,7 +1,7 @@
-"""What every answer has besides its body: how much is left, whether it is known, who may read it.
+"""The headers of every response: rate limits, ETags, links and CORS.
 
-None of it depends on a cookie, so that any page may ask with a key of its own (CORS); a session
-opens nothing there, since browsers send cookies only where an origin is named.
+Any origin is allowed, since pages authenticate with their own API key. A session can't be abused
+that way: browsers don't send cookies cross-origin unless the response names the origin.
 """
 
 import hashlib
@@ -13,7 +13,7 @@ from django.utils.http import parse_etags
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-FIELDS = "fields"  # the parameter that chooses members
+FIELDS = "fields"  # the query parameter that selects members
 READABLE = (
     "ETag, Idempotent-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, "
     "WWW-Authenticate, X-Request-ID"
@@ -23,19 +23,19 @@ SENT = (
     "Last-Event-ID"
 )
 A_DAY = "86400"
-# No cache may keep what is meant for one person, or changes, unless the view says so.
+# Responses are personal or change, so no cache may store them unless the view says otherwise.
 OF_EVERY = {
     "Cache-Control": "no-store",
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": READABLE,
 }
-# By the names of the brakes: what is counted.  That of one account tells nobody how often it was
-# tried.
+# Partition names for the RateLimit headers, by throttle scope. The limit per account isn't listed:
+# nobody should learn how often an account has been tried.
 COUNTED = {"user": "person", "anon": "net", "token": "net"}
 
 
 def preflight(methods: Iterable[str]) -> HttpResponse:
-    """What a browser asks before it lets a page of another site ask."""
+    """The response to a CORS preflight request."""
     return HttpResponse(
         status=204,
         headers={
@@ -48,8 +48,9 @@ def preflight(methods: Iterable[str]) -> HttpResponse:
 
 
 def complete(request: Request, response: Any) -> None:
-    """Of an answer to a GET: where a list goes on, and an ETag; what whoever asks has already is
-    answered by 304 (RFC 9110, 13.1.2)."""
+    """Adds Link and ETag headers to the response of a GET; 304 if the client has it already
+    (RFC 9110, 13.1.2).
+    """
     headers = response.headers
     if response.status_code != 200 or not isinstance(response, Response):
         return
@@ -60,7 +61,7 @@ def complete(request: Request, response: Any) -> None:
 
 
 def counted(brakes: Iterable[Any]) -> dict[str, str]:
-    """Headers by the IETF's draft "RateLimit header fields for HTTP", of the nearest brake."""
+    """RateLimit headers (the IETF draft of that name) for the tightest throttle."""
     told = [each for each in brakes if each.scope in COUNTED]
     asked = [each for each in told if getattr(each, "history", None) is not None and each.rate]
     if not asked:
@@ -96,21 +97,21 @@ def _digest(content: bytes) -> str:
 
 
 def members_of(answer: Any) -> list[str]:
-    """The members that `fields` may choose from: of an object, or of each entry of a list."""
+    """The members that `fields` can select: of an object, or of each entry of a list."""
     declared = getattr(answer, "_declared_fields", {})
     entry = _entry(declared)
     return list(getattr(entry, "_declared_fields", {}) if entry else declared)
 
 
 def _entry(declared: dict[str, Any]) -> Any:
-    """The shape of the entries, if this is a list with little besides."""
+    """The shape of the entries, if the response is essentially a list."""
     lists = [each.child for each in declared.values() if hasattr(each, "child")]
     only = len(declared) <= 3 and len(lists) == 1
     return type(lists[0]) if only and hasattr(lists[0], "_declared_fields") else None
 
 
 def chosen(data: dict[str, Any], wanted: set[str], members: list[str]) -> dict[str, Any]:
-    """Only these members; what says where a list goes on stays."""
+    """Selects these members; paging information is always kept."""
     if set(data) & set(members):
         return {name: said for name, said in data.items() if name in wanted}
     return {

@@ -1,4 +1,4 @@
-"""What every view of the API shares: who asks, the one form of errors, no stored answers."""
+"""The base class of all API views, and helpers to parse requests."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 
 class OnlyJson(BaseContentNegotiation):
-    """JSON whatever the client says it accepts (RFC 9110, 12.5.1 allows that)."""
+    """Always answers with JSON, whatever the client accepts (RFC 9110, 12.5.1 allows that)."""
 
     def select_parser(self, request: Request, parsers: Any) -> Any:
         wanted = (request.content_type or "").split(";")[0].strip().lower()
@@ -43,7 +43,7 @@ class OnlyJson(BaseContentNegotiation):
 
 
 class BaseApiView(APIView):
-    """A view for signed-in people; `open_to_all` (methods) lets everybody in."""
+    """A view for authenticated users; methods in `open_to_all` need no authentication."""
 
     open_to_all: tuple[str, ...] = ()
     authentication_classes: tuple[type[BaseAuthentication], ...] = (
@@ -54,11 +54,11 @@ class BaseApiView(APIView):
     renderer_classes = (JSONRenderer,)
     content_negotiation_class = OnlyJson
     http_method_names = ["get", "head", "post", "put", "patch", "delete"]
-    left: Mapping[str, str] = {}  # headers: how much may be asked for still
-    wanted: set[str] | None = None  # the members that were asked for; None: all
+    left: Mapping[str, str] = {}  # rate limit headers
+    wanted: set[str] | None = None  # the members selected by `fields`; None: all
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """A browser's question before the question is answered for all."""
+        """Answers CORS preflight requests without authentication."""
         if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
             return answering.preflight(self._methods())
         return super().dispatch(request, *args, **kwargs)
@@ -67,7 +67,7 @@ class BaseApiView(APIView):
         return [name.upper() for name in self.http_method_names if hasattr(self, name)]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Refuses what is too large or has no method here before anything is looked up."""
+        """Refuses oversized requests and unknown methods before anything is looked up."""
         if settings.SECURE_SSL_REDIRECT and not request._request.is_secure():
             raise Refused("https_only")
         refuse_large(request._request)
@@ -79,7 +79,7 @@ class BaseApiView(APIView):
             self._check_query(request, getattr(self, method))
 
     def _check_query(self, request: Request, verb: Any) -> None:
-        """An unknown parameter is refused everywhere; `asked` does it where there are others."""
+        """Refuses unknown query parameters; for views with parameters `asked` does that."""
         given, members = request.query_params, getattr(verb, "members", [])
         if not getattr(verb, "asks", True):
             refuse_unknown(given, dict.fromkeys([answering.FIELDS] if members else []))
@@ -91,7 +91,7 @@ class BaseApiView(APIView):
                 raise serializers.ValidationError({answering.FIELDS: [said]})
 
     def check_throttles(self, request: Request) -> None:
-        """As REST framework does it; what was counted is told in the headers."""
+        """As in REST framework, but also keeps the counts for the headers."""
         brakes = self.get_throttles()
         waits = [each.wait() for each in brakes if not each.allow_request(request, self)]
         self.left = answering.counted(brakes)
@@ -105,7 +105,7 @@ class BaseApiView(APIView):
         return [IsAuthenticated()]
 
     def check_permissions(self, request: Request) -> None:
-        """A key opens what its scopes say; a session is the person at the screen, and opens all."""
+        """An API key needs the scope of the operation; a session has all of them."""
         super().check_permissions(request)
         needed = getattr(getattr(self, str(request.method).lower()), "scope", "")
         if needed and isinstance(request.auth, ApiKey):
@@ -118,7 +118,7 @@ class BaseApiView(APIView):
         return errors.handle
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """The headers of every answer, and what a GET asked for."""
+        """Adds the common headers and applies `fields`."""
         response = super().finalize_response(request, response, *args, **kwargs)
         if self.wanted is not None and response.status_code == 200:
             verb = getattr(self, str(request.method).lower())
@@ -131,19 +131,19 @@ class BaseApiView(APIView):
 
 
 def person(request: Request) -> User:
-    """Whoever is signed in (views for everybody use `viewer`)."""
+    """The authenticated user. Raises `NotAuthenticated`; open views use `viewer` instead."""
     if not isinstance(request.user, User):
         raise exceptions.NotAuthenticated
     return request.user
 
 
 def viewer(request: Request) -> User | AnonymousUser:
-    """Whoever looks."""
+    """The authenticated user or an anonymous one."""
     return request.user if isinstance(request.user, User) else AnonymousUser()
 
 
 def parsed(form: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
-    """The body, checked.  Raises `Refused` and DRF's `ValidationError`."""
+    """The validated body. Raises `Refused` and DRF's `ValidationError`."""
     checked: dict[str, Any] = dict(_checker(form, get_language()).run_validation(request.data))
     return checked
 
@@ -152,15 +152,15 @@ def parsed(form: type[serializers.Serializer[Any]], request: Request) -> dict[st
 def _checker(
     form: type[serializers.Serializer[Any]], _language: str | None
 ) -> serializers.Serializer[Any]:
-    """One for all requests: to make its fields takes longer than to check a body by them.
+    """A shared instance, since creating the fields takes longer than validating a body.
 
-    One a language, since REST framework's `lazy_format` keeps the words that it found first.
+    One per language, because REST framework's `lazy_format` caches the first translation.
     """
     return form()
 
 
 def nothing_in(request: Request) -> None:
-    """For verbs without a body: an empty object will do, anything else is refused."""
+    """For operations without a body: accepts none or an empty object, refuses anything else."""
     data = request.data
     if not isinstance(data, dict):
         raise serializers.ValidationError([_("This takes no body; an empty object will do.")])
@@ -168,7 +168,7 @@ def nothing_in(request: Request) -> None:
 
 
 def asked(form: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
-    """The query, checked; a parameter that is unknown or given twice is refused."""
+    """The validated query string; refuses unknown and repeated parameters."""
     query = request.query_params.copy()
     twice = [name for name in query if len(query.getlist(name)) > 1]
     if twice:
@@ -180,21 +180,21 @@ def asked(form: type[serializers.Serializer[Any]], request: Request) -> dict[str
 
 
 def seen_game(request: Request, code: str, link: str = "") -> Game:
-    """The game as this person may see it.  Raises `Refused` ("unknown_game")."""
+    """The game, if the caller may see it. Raises `Refused` ("unknown_game")."""
     return selectors.access.access_game(viewer(request), code, link)
 
 
 def known_ruleset(slug: str) -> str:
-    """The slug of a game that there is.  Raises `Refused` ("unknown_ruleset")."""
+    """Returns the slug if it exists. Raises `Refused` ("unknown_ruleset")."""
     if slug not in RULESETS:
         raise Refused("unknown_ruleset", given=slug, known=", ".join(sorted(RULESETS)))
     return slug
 
 
 def without_revealing(request: Request, code: str, verb: Callable[[], T]) -> T:
-    """Does it; a refusal must not betray a table that this person may not see.
+    """Runs `verb`, and makes sure that a refusal doesn't reveal a table the caller may not see.
 
-    Looked up only after a refusal, so that what is accepted costs no further query.
+    Access is checked only after a refusal, so that success costs no extra query.
     """
     try:
         return verb()

@@ -1,4 +1,4 @@
-"""Answers that never change, and so need not be asked for twice."""
+"""Caching of responses that never change."""
 
 import hashlib
 import json
@@ -9,14 +9,14 @@ from django.utils.http import parse_etags, quote_etag
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-# A program keeps it for ever.  A cache that stands between asks again: if somebody deletes their
-# data, their name is gone from there as well within minutes.
+# Clients may keep it for ever. Shared caches must ask again, so that the name of somebody who has
+# deleted their data disappears there within minutes.
 PUBLIC = "public, max-age=31536000, s-maxage=300, immutable"
 PRIVATE = "private, max-age=31536000, immutable"
 
 
 def kept_for_ever(request: Request, data: dict[str, Any], *, public: bool) -> Response:
-    """The answer, or that whoever asks has it (304, RFC 9110, 13.1.2)."""
+    """The response with an ETag, or 304 if the client has it (RFC 9110, 13.1.2)."""
     etag = quote_etag(data.get("checksum") or _digest(data))
     known = [
         each.removeprefix("W/") for each in parse_etags(request.headers.get("If-None-Match", ""))

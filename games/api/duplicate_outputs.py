@@ -1,4 +1,4 @@
-"""Tables with the same deals, and their comparison, as the API answers them."""
+"""Response shapes for tables with the same deals and their comparison."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ class SameDealsTableOut(serializers.Serializer[Any]):
     code = serializers.CharField()
     name = serializers.CharField()
     people = serializers.ListField(
-        child=serializers.CharField(allow_null=True), help_text="By seat; null: nobody."
+        child=serializers.CharField(allow_null=True), help_text="Names by seat; null: free."
     )
 
 
@@ -22,34 +22,36 @@ class SameDealsOut(serializers.Serializer[Any]):
     """The tables that play the same deals (docs/duplicate.md)."""
 
     closed = serializers.BooleanField(
-        help_text="Only its own seats may look: a table with the same deals is not over yet."
+        help_text="Only its own seats may look until all tables with the same deals are over."
     )
-    sisters = SameDealsTableOut(many=True, help_text="In order, this one among them; else empty.")
+    sisters = SameDealsTableOut(
+        many=True, help_text="In order, including this one; empty if there are none."
+    )
 
 
 class MarkOut(serializers.Serializer[Any]):
-    """What a seat made at one of the tables."""
+    """The result of a seat at one of the tables."""
 
     game = serializers.CharField(help_text="The code of the table.")
     name = serializers.CharField(allow_null=True)
     points = serializers.FloatField()
     difference = serializers.FloatField(
-        help_text="Points less the mean of the same seat at the other tables."
+        help_text="Points minus the mean of the same seat at the other tables."
     )
-    place = serializers.IntegerField(help_text="Among the same seats, from 1, equal ones shared.")
+    place = serializers.IntegerField(help_text="Among the same seats, from 1; ties share a place.")
 
 
 class ComparedSeatOut(serializers.Serializer[Any]):
-    """A seat, at every table."""
+    """A seat compared across all tables."""
 
     seat = serializers.IntegerField()
     marks = MarkOut(many=True)
 
 
 class DuplicateOut(serializers.Serializer[Any]):
-    """How tables with the same deals compare."""
+    """A comparison of the tables with the same deals."""
 
-    tables = serializers.ListField(child=serializers.CharField(), help_text="Their codes.")
+    tables = serializers.ListField(child=serializers.CharField(), help_text="Codes of the tables.")
     seats = ComparedSeatOut(many=True)
 
 

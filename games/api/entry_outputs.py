@@ -1,11 +1,11 @@
-"""Where everything is: the entry document, and the texts that explain the API."""
+"""The entry document with all URLs, and the guides to the API."""
 
 from pathlib import Path
 from typing import Any
 
 from rest_framework import serializers
 
-# By their names, the addresses that need nothing to be filled in, and those that do (RFC 6570).
+# URL names without parameters; below, URI templates (RFC 6570) by name.
 COLLECTIONS = (
     "me", "moves", "my_games", "vacations", "preferences", "my_ignored", "my_friends", "wishes",
     "my_notices", "webhooks", "events", "event_stream", "leagues", "ratings", "token", "records",
@@ -23,7 +23,7 @@ ITEMS = {
     "problem": "problems/{problem}",
 }
 FOLDER = Path(__file__).resolve().parents[2] / "docs"
-# What may be read here: those that programs need, and those that these name.
+# The guides that are served: those that programs need, and those they link to.
 TEXTS = (
     "api", "api-changelog", "bots-by-api", "bots", "duplicate", "leagues", "moderating", "plans",
     "notices", "ratings", "records", "webhooks",
@@ -31,26 +31,24 @@ TEXTS = (
 
 
 class RootOut(serializers.Serializer[Any]):
-    """Addresses, whole: start here, and build none of your own."""
+    """Absolute URLs and URI templates. Start here instead of building URLs yourself."""
 
-    version = serializers.CharField(help_text="Of the API: what stands in its addresses.")
+    version = serializers.CharField(help_text="Of the API, as in its URLs.")
     schema = serializers.URLField(help_text="OpenAPI 3.1; `?format=json` for JSON.")
-    docs = serializers.URLField(help_text="The schema as a page.")
-    guide = serializers.URLField(help_text="How it is meant, with a client in Python.")
-    changelog = serializers.URLField(help_text="What changed for programs, and what we promise.")
-    collections = serializers.DictField(
-        child=serializers.URLField(), help_text="What there is, by its name."
-    )
+    docs = serializers.URLField(help_text="The schema as a web page.")
+    guide = serializers.URLField(help_text="The guide, with a client in Python.")
+    changelog = serializers.URLField(help_text="Changes, and our compatibility promise.")
+    collections = serializers.DictField(child=serializers.URLField(), help_text="URLs by name.")
     items = serializers.DictField(
-        child=serializers.CharField(), help_text="One of a kind: templates of addresses (RFC 6570)."
+        child=serializers.CharField(), help_text="URI templates (RFC 6570) by name."
     )
     device = serializers.DictField(
-        child=serializers.URLField(), help_text="How a program gets a key (RFC 8628)."
+        child=serializers.URLField(), help_text="The device flow (RFC 8628)."
     )
 
 
 def example(root: str) -> dict[str, Any]:
-    """As an installation at this address answers."""
+    """The entry document of an installation at this root URL."""
     return {
         "version": "1",
         "schema": f"{root}/schema/",

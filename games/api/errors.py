@@ -1,4 +1,4 @@
-"""Whatever goes wrong, as a problem (games.api.problems)."""
+"""Turns every exception into a problem document (games.api.problems)."""
 
 import logging
 import math
@@ -20,9 +20,9 @@ MAX_BYTES = 64 * 1024
 
 
 def handle(error: Exception, context: dict[str, Any]) -> Response:
-    """DRF's exception handler: every error of every view, in the one form.
+    """DRF's exception handler: all errors have one format.
 
-    What nobody foresaw is noted with its trace and answered as `server_error`.
+    Unexpected exceptions are logged with their traceback and answered as `server_error`.
     """
     set_rollback()
     refused = _as_refused(error)

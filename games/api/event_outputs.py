@@ -1,4 +1,4 @@
-"""What the API answers about events: the shapes, for the schema."""
+"""Response shapes for events."""
 
 import json
 from typing import Any
@@ -14,23 +14,23 @@ from games.selectors.people.events import Event
 
 
 class HappenedOut(serializers.Serializer[Any]):
-    """Something that concerns you; look at its game for what it was."""
+    """Something that concerns you; fetch the game to see what happened."""
 
-    id = serializers.CharField(help_text="A cursor: what happened behind it, `after` asks for.")
+    id = serializers.CharField(help_text="A cursor, to be used as `after`.")
     sort = serializers.ChoiceField(
         ["log", "move", "notice"],
-        help_text="An entry of a game's log, a hand that asks you, or a notice behind your bell.",
+        help_text="An entry of a game's log, a hand for you to answer, or an in-app notice.",
     )
     kind = serializers.CharField(help_text="The kind of entry or notice; `your_move` for a move.")
-    game = serializers.CharField(allow_null=True, help_text="Its code.")
-    hand = serializers.IntegerField(allow_null=True, help_text="0 before the first.")
-    seat = serializers.IntegerField(allow_null=True, help_text="Yours, for a move.")
+    game = serializers.CharField(allow_null=True, help_text="The game's code.")
+    hand = serializers.IntegerField(allow_null=True, help_text="0 before the first hand.")
+    seat = serializers.IntegerField(allow_null=True, help_text="Your seat, for a move.")
     at = serializers.DateTimeField()
     link = serializers.CharField(help_text="The page about it.")
 
 
 class EventsOut(serializers.Serializer[Any]):
-    """What happened behind a cursor, oldest first."""
+    """Events after a cursor, oldest first."""
 
     events = HappenedOut(many=True)
     cursor = serializers.CharField(help_text="The `after` of the next request.")
@@ -50,7 +50,7 @@ EVENTS = {"events": [HAPPENED], "cursor": HAPPENED["id"]}
 
 
 def block(told: dict[str, Any]) -> str:
-    """An event as server-sent events write it; `told` are the fields of `HappenedOut`."""
+    """An event in the format of server-sent events; `told` are the fields of `HappenedOut`."""
     data = json.dumps(told, cls=JSONEncoder)
     return f"id: {told['id']}\nevent: {told['sort']}\ndata: {data}\n\n"
 

@@ -1,4 +1,4 @@
-"""Strict fields and bodies: 1 is not true, "3" is not 3, and what is unknown is refused by name."""
+"""Strict fields and bodies: no type coercion (1 is not true, "3" is not 3), no unknown fields."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -16,8 +16,9 @@ CLOCK = re.compile(r"[0-9]{2}:[0-9]{2}")
 
 
 class Shaped:
-    """A field of which the schema says more (`shape`) than the field itself checks: the service
-    refuses the rest with a code of its own (`games.api.schema_types`)."""
+    """A field with additional JSON Schema keywords (`shape`) that the field itself doesn't check:
+    the service does, and refuses with a code of its own (`games.api.schema_types`).
+    """
 
     def __init__(self, *args: Any, shape: Mapping[str, Any] | None = None, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -25,7 +26,7 @@ class Shaped:
 
 
 class Text(Shaped, serializers.CharField):
-    """A string, and nothing that merely could be written as one."""
+    """A JSON string; other types aren't converted."""
 
     default_error_messages = {"invalid": _("This must be text.")}
 
@@ -36,9 +37,9 @@ class Text(Shaped, serializers.CharField):
 
 
 class Said(Text):
-    """What somebody writes: as it is, of at most `longest` characters and not empty.
+    """Text written by a person, unchanged, not empty, and at most `longest` characters.
 
-    The service checks both itself, with codes of its own.
+    Both limits are checked by the service, which has refusal codes for them.
     """
 
     def __init__(self, longest: int, **options: Any) -> None:
@@ -50,7 +51,7 @@ class Said(Text):
 
 
 class Word(Text):
-    """One of a few words, as the schema says; which they are the service checks itself."""
+    """One of a few words, which are listed in the schema but checked by the service."""
 
     def __init__(self, words: Iterable[Any], **options: Any) -> None:
         super().__init__(**options)
@@ -61,7 +62,7 @@ class Word(Text):
 
 
 class Whole(Shaped, serializers.IntegerField):
-    """A JSON integer: no text, no fraction, no truth value."""
+    """A JSON integer: no string, fraction or boolean."""
 
     def to_internal_value(self, data: Any) -> int:
         if type(data) is not int:
@@ -70,7 +71,7 @@ class Whole(Shaped, serializers.IntegerField):
 
 
 class Truth(serializers.BooleanField):
-    """true or false."""
+    """A JSON boolean."""
 
     default_error_messages = {"invalid": _("This must be true or false.")}
 
@@ -81,7 +82,7 @@ class Truth(serializers.BooleanField):
 
 
 class Day(serializers.DateField):
-    """A day as ISO 8601 writes it."""
+    """An ISO 8601 date."""
 
     default_error_messages = {"invalid": _("This must be a day, as in 2026-12-24.")}
 
@@ -92,7 +93,7 @@ class Day(serializers.DateField):
 
 
 class Clock(Shaped, serializers.TimeField):
-    """A time of day, to the minute."""
+    """A time of day as HH:MM."""
 
     default_error_messages = {"invalid": _("This must be a time of day, as in 22:00.")}
 
@@ -103,7 +104,7 @@ class Clock(Shaped, serializers.TimeField):
 
 
 class Pick(serializers.ChoiceField):
-    """One of a few words."""
+    """One of a few words, checked here."""
 
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):
@@ -112,7 +113,7 @@ class Pick(serializers.ChoiceField):
 
 
 class Flag(serializers.BooleanField):
-    """true or false in an address."""
+    """A boolean in the query string."""
 
     default_error_messages = {"invalid": _("This must be true or false.")}
 
@@ -121,7 +122,7 @@ OBJECT = _("This must be an object.")
 
 
 class Options(Shaped, serializers.DictField):
-    """Options of a ruleset: a few names with small values; the ruleset checks them itself."""
+    """Options of a ruleset: a few names with small values, which the ruleset checks."""
 
     default_error_messages = {"not_a_dict": OBJECT}
     SHAPE: Mapping[str, Any] = {
@@ -150,7 +151,7 @@ class Options(Shaped, serializers.DictField):
 
 
 class Strict(serializers.Serializer[Any]):
-    """A body (or query) whose fields are all known."""
+    """A body or query string without unknown fields."""
 
     default_error_messages = {"invalid": OBJECT}
 
@@ -161,7 +162,7 @@ class Strict(serializers.Serializer[Any]):
 
 
 def refuse_unknown(given: Mapping[str, Any], known: Mapping[str, Any]) -> None:
-    """Raises `Refused` ("unknown_fields"), naming them and those that there are."""
+    """Raises `Refused` ("unknown_fields"), naming the unknown and the known fields."""
     unknown = sorted(set(given) - set(known))
     if unknown:
         shown = [name[:40] for name in unknown[:10]]

@@ -1,4 +1,4 @@
-"""What the API takes: bodies and queries, strict in their types and fields."""
+"""Request bodies, strict in their types and fields."""
 
 from typing import Any
 
@@ -23,37 +23,37 @@ SEATS = {"minimum": min(_COUNTS), "maximum": max(_COUNTS)}
 
 
 class ProfileIn(Strict):
-    """What others at the table call me, and where and how I read."""
+    """Your name, time zone, language and quiet hours."""
 
     name = Text(max_length=30, required=False)
-    zone = Text(max_length=40, required=False, help_text="IANA, such as Europe/Amsterdam.")
+    zone = Text(max_length=40, required=False, help_text="IANA name, such as Europe/Amsterdam.")
     language = Pick(settings.LANGUAGES, required=False)
     quiet_from = Clock(required=False, allow_null=True, help_text="22:00; null for none.")
     quiet_to = Clock(required=False, allow_null=True, help_text="07:00; at most 12 hours later.")
 
 
 class BotIn(Strict):
-    """What a bot of mine is called."""
+    """The name of a bot."""
 
-    name = Text(max_length=24, help_text="“(bot)” is put behind it.")
+    name = Text(max_length=24, help_text="“(bot)” is appended.")
 
 
 class DeletionIn(Strict):
-    """That it is me, and that I mean it."""
+    """Confirmation that it is you, and that you mean it."""
 
-    name = Text(max_length=30, help_text="Mine, to be sure.")
+    name = Text(max_length=30, help_text="Your name, as confirmation.")
     password = Text(max_length=1024, trim_whitespace=False)
     code = Text(
         max_length=40,
         required=False,
         allow_blank=True,
         default="",
-        help_text="A second factor, if you have one.",
+        help_text="Code of your second factor, if you have one.",
     )
 
 
 class WaysIn(Strict):
-    """By which ways I get a kind of notice."""
+    """The channels for a kind of notice."""
 
     mail = Truth(required=False)
     site = Truth(required=False)
@@ -69,7 +69,7 @@ ChannelsIn = type("ChannelsIn", (Strict,), {**_kinds(), "__doc__": "By kind of n
 
 
 class NoticePreferencesIn(Strict):
-    """What I am told, by which ways, and when."""
+    """Your notification preferences."""
 
     channels = ChannelsIn(required=False)
     remind_hours = Whole(
@@ -77,14 +77,16 @@ class NoticePreferencesIn(Strict):
         max_value=preferences.MAX_REMINDER_HOURS,
         required=False,
         allow_null=True,
-        help_text="Before the deadline; null: when a fifth of the time is left.",
+        help_text="Hours before the deadline; null: when a fifth of the time is left.",
     )
     digest = Pick(User.Digest.choices, required=False)
-    digest_hour = Whole(min_value=0, max_value=23, required=False, help_text="Of the daily one.")
+    digest_hour = Whole(
+        min_value=0, max_value=23, required=False, help_text="For the daily digest."
+    )
 
 
 class HookIn(Strict):
-    """Where to call."""
+    """A webhook."""
 
     url = Text(
         max_length=safe_http.MAX_URL_LENGTH,
@@ -94,19 +96,19 @@ class HookIn(Strict):
     format = Pick(
         Webhook.Format.choices,
         default=Webhook.Format.TIDEWEB,
-        help_text="What it is: a program of yours, or a chat that shows what it is sent.",
+        help_text="Your own program, or a chat service that shows what it is sent.",
     )
 
 
 class VacationIn(Strict):
-    """Days on which my clocks stand still, both included."""
+    """Days on which your clocks stand still; first and last are included."""
 
     first = Day()
     last = Day()
 
 
 class TableIn(Strict):
-    """What a table is to be; the game itself says which seats and options it has."""
+    """The settings of a new table; the ruleset determines the possible seats and options."""
 
     ruleset = Word(sorted(RULESETS))
     name = Text(max_length=40)
@@ -124,54 +126,52 @@ class TableIn(Strict):
         max_value=FAR,
         required=False,
         shape={"maximum": MAX_BANK},
-        help_text="Hours; `hours` adds to it by hand.",
+        help_text="Time bank in hours; each hand adds `hours`.",
     )
     most = Whole(
         min_value=0,
         max_value=FAR,
         required=False,
         shape={"maximum": MAX_BANK},
-        help_text="The most hours that a bank holds.",
+        help_text="Maximum of the time bank in hours.",
     )
-    weekends = Truth(required=False, help_text="Whether clocks run on weekends; true if left out.")
+    weekends = Truth(required=False, help_text="Whether clocks run on weekends; by default true.")
     reliable = Whole(
         min_value=0,
         max_value=FAR,
         required=False,
         shape={"maximum": 100},
-        help_text="Of 100 hands in time, for joining.",
+        help_text="Hands in time, of 100, required to join.",
     )
     visibility = Pick(Game.Visibility.choices, required=False)
     tells = Truth(
-        required=False, help_text="Show who has answered before a hand is turned; true if left out."
+        required=False, help_text="Show who has answered before a hand is revealed; default true."
     )
     delay = Whole(
         min_value=0,
         max_value=FAR,
         required=False,
         shape={"maximum": tables.MAX_DELAY},
-        help_text="Most minutes that a full hand waits, where the table does not tell.",
+        help_text="Maximum random delay of a complete hand in minutes, if `tells` is false.",
     )
     offer = Whole(
         min_value=0,
         max_value=FAR,
         required=False,
         shape={"maximum": MAX_OFFER},
-        help_text="Misses in a row before a bot plays and the seat is offered; 0: never.",
+        help_text="Misses in a row until a bot takes over and the seat is offered; 0: never.",
     )
-    extensions = Truth(required=False, help_text="Whether each seat may once give more time.")
-    votes = Truth(required=False, help_text="Whether all together may pause or cancel it.")
-    rated = Truth(required=False, help_text="Whether it counts for ratings; true if left out.")
-    recalls = Truth(
-        required=False, help_text="Keep for each what they may know of cards that were seen before."
-    )
-    chat = Word(Game.Chat.choices, required=False, help_text="Who may talk.")
+    extensions = Truth(required=False, help_text="Whether each seat may extend one hand.")
+    votes = Truth(required=False, help_text="Whether the players may jointly pause or cancel.")
+    rated = Truth(required=False, help_text="Whether it counts for ratings; by default true.")
+    recalls = Truth(required=False, help_text="Show players the cards that they have seen before.")
+    chat = Word(Game.Chat.choices, required=False, help_text="Who may chat.")
     duplicate = Whole(
         min_value=0,
         max_value=FAR,
         required=False,
         shape={"minimum": 1, "maximum": duplicate_tables.MAX_TABLES},
-        help_text="Tables that play the same deals, 1 to 4 (docs/duplicate.md); 1 if left out.",
+        help_text="Tables with the same deals, 1 to 4 (docs/duplicate.md); by default 1.",
     )
     bots = Whole(
         min_value=0, max_value=100, required=False, shape={"maximum": SEATS["maximum"] - 1}
@@ -182,20 +182,20 @@ class TableIn(Strict):
         required=False,
         allow_null=True,
         shape=LEVELS,
-        help_text="Of these bots, 1 to 8 (docs/bots.md); the light one if left out.",
+        help_text="Level of these bots, 1 to 8 (docs/bots.md); by default the light bot.",
     )
     policy = Word(
         Seat.Policy.choices,
         required=False,
-        help_text="If you miss a hand; as in your preferences.",
+        help_text="What is played if you miss a hand; by default as in your preferences.",
     )
     entropy = Text(
-        max_length=64, required=False, allow_blank=True, help_text="Your share in the shuffle."
+        max_length=64, required=False, allow_blank=True, help_text="Your words for the shuffle."
     )
 
 
 class JoinIn(Strict):
-    """How I sit down."""
+    """How to sit down."""
 
     link = Text(
         max_length=200, required=False, allow_blank=True, help_text="The token of an invitation."
@@ -209,7 +209,7 @@ class JoinIn(Strict):
 
 
 class StartIn(Strict):
-    """What becomes of the free seats."""
+    """What to do with the free seats."""
 
     fill_with_bots = Truth(required=False, default=False)
     level = Whole(
@@ -218,30 +218,32 @@ class StartIn(Strict):
         required=False,
         allow_null=True,
         shape=LEVELS,
-        help_text="Of those bots, as for a new table.",
+        help_text="Level of those bots, as for a new table.",
     )
 
 
 class InviteIn(Strict):
-    """Whom to ask."""
+    """Whom to invite."""
 
     email = Text(max_length=254, shape={"format": "email"})
 
 
 class PolicyIn(Strict):
-    """What is played for me if I miss a hand, and how strict mails are; what is left out stays."""
+    """What is played if you miss a hand, and whether e-mail replies are strict; omitted fields stay
+    as they are.
+    """
 
     policy = Word(Seat.Policy.choices, required=False)
     strict_mail = Truth(
-        required=False, help_text="A mail that nobody vouches for waits for my confirmation."
+        required=False, help_text="Whether you confirm e-mail replies that fail authentication."
     )
 
 
 class TakeIn(Strict):
-    """How I take an offered seat."""
+    """How to take an offered seat."""
 
     link = Text(
-        max_length=200, required=False, allow_blank=True, help_text="Of a table that is not public."
+        max_length=200, required=False, allow_blank=True, help_text="If the table isn't public."
     )
     policy = Word(
         Seat.Policy.choices,
@@ -251,28 +253,28 @@ class TakeIn(Strict):
 
 
 class AwayIn(Strict):
-    """How I leave a running game."""
+    """How to leave a running game."""
 
     how = Pick(
         [("leave", "leave"), ("bot", "bot")],
-        help_text="`leave` offers the seat to others; `bot` leaves it to a bot until I am back.",
+        help_text="`leave` offers the seat to others; `bot` leaves it to a bot until you are back.",
     )
 
 
 class VoteIn(Strict):
-    """What I wish."""
+    """What to vote for."""
 
     wish = Word(Vote.Wish.choices)
 
 
 class ExtendIn(Strict):
-    """Which hand is to have more time: the one that is open."""
+    """The number of the open hand, which gets more time."""
 
     hand = Whole(min_value=0, max_value=FAR, shape={"minimum": 1})
 
 
 class BidIn(Strict):
-    """My answer."""
+    """Your answer."""
 
     bid = Text(
         max_length=MAX_BID_LENGTH, allow_blank=True, help_text="docs/records.md, section 3: `44`."
@@ -287,7 +289,7 @@ class BidIn(Strict):
 
 
 class TriedPlanIn(Strict):
-    """A plan to be tried."""
+    """A plan to try."""
 
     plan = Text(
         max_length=64 * 1024,
@@ -299,13 +301,13 @@ class TriedPlanIn(Strict):
 
 
 class PlanIn(TriedPlanIn):
-    """A plan to be kept."""
+    """A plan to save."""
 
     now = Truth(
-        required=False, default=False, help_text="Answer the open hand too, if I have not yet."
+        required=False, default=False, help_text="Also answer the open hand if you haven't yet."
     )
     ask_forced = Truth(
-        required=False, help_text="Ask me also when only one answer is possible; kept as it was."
+        required=False, help_text="Ask even if only one answer is possible; by default unchanged."
     )
 
 
@@ -316,50 +318,50 @@ _BEGINS: dict[str, Any] = {
     "shape": {"maxLength": MAX_BYTES},
 }
 _OPENINGS = {slug: Text(max_length=64 * 1024, **_BEGINS) for slug in sorted(RULESETS)}
-# Made by `type`, since the names of games are no names of Python.
+# Built with `type`, since slugs of games aren't Python identifiers.
 OpeningsIn = type("OpeningsIn", (Strict,), {**_OPENINGS, "__doc__": "By game; empty: none."})
 
 
 class PreferencesIn(Strict):
-    """How my seats are set where I sit down from now on."""
+    """Your defaults for seats that you take from now on."""
 
-    policy = Word(Seat.Policy.choices, required=False, help_text="If I miss a hand.")
-    ask_forced = Truth(required=False, help_text="Ask me also when only one answer is possible.")
-    openings = OpeningsIn(required=False, help_text="With what the form of my plans begins.")
+    policy = Word(Seat.Policy.choices, required=False, help_text="If you miss a hand.")
+    ask_forced = Truth(required=False, help_text="Ask even if only one answer is possible.")
+    openings = OpeningsIn(required=False, help_text="Default plans.")
 
 
 class NoteIn(Strict):
-    """A note to be kept."""
+    """A private note."""
 
     text = Said(notes.MAX_LENGTH)
     hand = Whole(
-        min_value=0, max_value=FAR, required=False, default=0, help_text="0: about the game."
+        min_value=0, max_value=FAR, required=False, default=0, help_text="0: the whole game."
     )
 
 
 class NoteChangeIn(Strict):
-    """Other words for it."""
+    """A new text for a note."""
 
     text = Said(notes.MAX_LENGTH)
 
 
 class ShownIn(Strict):
-    """Whether everybody may read my notes of a game that is over."""
+    """Whether everybody may read your notes on a finished game."""
 
     shown = Truth()
     number = Whole(
-        min_value=1, max_value=FAR, required=False, allow_null=True, help_text="null: all of them."
+        min_value=1, max_value=FAR, required=False, allow_null=True, help_text="null: all notes."
     )
 
 
 class MessageIn(Strict):
-    """What I say to the table."""
+    """A chat message to the table."""
 
     text = Said(chat.MAX_LENGTH)
 
 
 class ReadIn(Strict):
-    """Up to which message I have read."""
+    """The number of the last message you have read."""
 
     number = Whole(min_value=1, max_value=FAR)
 

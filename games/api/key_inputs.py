@@ -1,4 +1,4 @@
-"""What the API takes where a key is asked for."""
+"""Request bodies for getting an API key."""
 
 from rest_framework import serializers
 
@@ -11,7 +11,7 @@ DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 
 
 class TokenIn(Strict):
-    """Who I am."""
+    """Your credentials, and the key you want."""
 
     email = Text(max_length=User._meta.get_field("email").max_length, shape={"format": "email"})
     password = Text(max_length=1024, trim_whitespace=False)
@@ -20,53 +20,53 @@ class TokenIn(Strict):
         required=False,
         allow_blank=True,
         default="",
-        help_text="A second factor, if you have one.",
+        help_text="Code of your second factor, if you have one.",
     )
     name = Text(
         max_length=api_keys.MAX_NAME_LENGTH,
         required=False,
         default="API",
-        help_text="What the key is for, so that you know it again.",
+        help_text="What the key is for, so that you recognise it.",
     )
     replace = Truth(
         required=False,
         default=False,
-        help_text="Whether it takes the place of your keys of that name: for a program that asks "
-        "for one each time it starts.",
+        help_text="Whether it replaces your keys of the same name: for a program that requests "
+        "one each time it starts.",
     )
     scopes = serializers.ListField(
         child=Pick(list(SCOPES.items())),
         required=False,
         max_length=len(SCOPES),
-        help_text="What it may do; every key may read. Without this, everything.",
+        help_text="Its scopes; every key may read. By default all.",
     )
     days = Whole(
         min_value=1,
         max_value=api_keys.MAX_DAYS,
         required=False,
         allow_null=True,
-        help_text="After how many days it expires. Without this, never.",
+        help_text="Days until it expires. By default never.",
     )
 
 
 class DeviceCodeIn(Strict):
-    """What a program asks for (RFC 8628, 3.1)."""
+    """A device authorisation request (RFC 8628, 3.1)."""
 
     client_id = Text(
         max_length=api_keys.MAX_NAME_LENGTH,
-        help_text="What the program is called; whoever allows it sees this.",
+        help_text="The name of the program, which is shown to the person who allows it.",
     )
     scope = Text(
         max_length=100,
         required=False,
         allow_blank=True,
         default="",
-        help_text="Scopes, with blanks between them; every key may read.",
+        help_text="Scopes, separated by spaces; every key may read.",
     )
 
 
 class DeviceTokenIn(Strict):
-    """Whether it is allowed by now (RFC 8628, 3.4)."""
+    """A device access token request (RFC 8628, 3.4)."""
 
     grant_type = Pick([(DEVICE_GRANT, DEVICE_GRANT)])
     device_code = Text(max_length=100)

@@ -1,4 +1,4 @@
-"""Leagues as the API answers them: shapes, what is asked for, and how it is filled."""
+"""Query and response shapes for leagues, and the functions that fill them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from games.selectors.results.leagues import Group
 
 
 class SeasonQuery(Strict):
-    """Which season; without it the one that runs, or the last."""
+    """Which season; by default the current one, or the last."""
 
     season = serializers.IntegerField(min_value=1, max_value=30_000, default=None)
 
@@ -22,16 +22,16 @@ class LeagueOut(serializers.Serializer[Any]):
     slug = serializers.CharField()
     name = serializers.CharField()
     ruleset = serializers.CharField()
-    seats = serializers.IntegerField(help_text="At a table.")
-    hours = serializers.IntegerField(help_text="For each hand.")
-    days = serializers.IntegerField(help_text="Of a season.")
+    seats = serializers.IntegerField(help_text="Seats per table.")
+    hours = serializers.IntegerField(help_text="Time for each hand.")
+    days = serializers.IntegerField(help_text="Length of a season.")
     sign_up_until = serializers.DateTimeField(
-        allow_null=True, help_text="When the next season begins; null: nobody is taken."
+        allow_null=True, help_text="When the next season begins; null: sign-up is closed."
     )
 
 
 class LeaguesOut(serializers.Serializer[Any]):
-    """The leagues that go on."""
+    """The active leagues."""
 
     leagues = LeagueOut(many=True)
 
@@ -41,11 +41,11 @@ class PlayerOut(serializers.Serializer[Any]):
 
     name = serializers.CharField()
     points = serializers.IntegerField()
-    games = serializers.IntegerField(help_text="That are over and count.")
+    games = serializers.IntegerField(help_text="Finished games that count.")
 
 
 class DivisionOut(serializers.Serializer[Any]):
-    """A division, best first, and the codes of its tables."""
+    """A division: people, best first, and the codes of its tables."""
 
     division = serializers.IntegerField()
     people = PlayerOut(many=True)
@@ -58,7 +58,7 @@ class StandingOut(LeagueOut):
     season = serializers.IntegerField(allow_null=True, help_text="null: none has begun.")
     state = serializers.CharField(allow_null=True)
     signed_up = serializers.ListField(
-        child=serializers.CharField(), help_text="For the season to come."
+        child=serializers.CharField(), help_text="People signed up for the next season."
     )
     divisions = DivisionOut(many=True)
 
@@ -84,7 +84,7 @@ def league(one: League, coming: Season | None) -> dict[str, Any]:
 
 
 def divisions(groups: Sequence[Group]) -> list[dict[str, Any]]:
-    """The divisions of a season."""
+    """The `divisions` of `StandingOut`."""
     return [
         {
             "division": group.division,

@@ -1,4 +1,4 @@
-"""What the API answers about notices and the ways they go: the shapes, for the schema."""
+"""Response shapes for notices, preferences and webhooks."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from accounts.models import Notice, User, Webhook
 
 
 class WaysOut(serializers.Serializer[Any]):
-    """By which ways a kind of notice goes out, if there is such a way."""
+    """The channels on which you get a kind of notice."""
 
     mail = serializers.BooleanField()
     site = serializers.BooleanField()
@@ -17,25 +17,25 @@ class WaysOut(serializers.Serializer[Any]):
 
 
 class NoticePreferencesOut(serializers.Serializer[Any]):
-    """What I am told, by which ways, and when."""
+    """Your notification preferences."""
 
-    channels = serializers.DictField(child=WaysOut(), help_text="By kind of notice.")
+    channels = serializers.DictField(child=WaysOut(), help_text="Keyed by kind of notice.")
     remind_hours = serializers.IntegerField(allow_null=True)
     digest = serializers.ChoiceField(User.Digest.choices)
     digest_hour = serializers.IntegerField()
 
 
 class NoticeOut(serializers.Serializer[Any]):
-    """One thing to tell; no card and no bid stands in it."""
+    """A notice; it never contains a card or a bid."""
 
     id = serializers.IntegerField()
     kind = serializers.CharField()
-    channel = serializers.CharField(help_text="By which way it goes; site: by none besides.")
-    shown = serializers.BooleanField(help_text="Whether it stands behind the bell, too.")
+    channel = serializers.CharField(help_text="How it is delivered; `site`: only in-app.")
+    shown = serializers.BooleanField(help_text="Whether it also appears in-app.")
     title = serializers.CharField()
     text = serializers.CharField()
     url = serializers.CharField(allow_null=True)
-    true = serializers.BooleanField(help_text="Whether it is so still.")
+    true = serializers.BooleanField(help_text="Whether it still holds.")
     state = serializers.ChoiceField(Notice.State.choices)
     reason = serializers.CharField(help_text="Why it stands so, in words.")
     created_at = serializers.DateTimeField()
@@ -45,29 +45,29 @@ class NoticeOut(serializers.Serializer[Any]):
 
 
 class NoticesOut(serializers.Serializer[Any]):
-    """Some notices, newest first."""
+    """A page of notices, newest first."""
 
     notices = NoticeOut(many=True)
-    unread = serializers.IntegerField(help_text="Of those behind the bell.")
+    unread = serializers.IntegerField(help_text="Unread in-app notices.")
 
 
 class HookOut(serializers.Serializer[Any]):
-    """A program that is called."""
+    """A webhook."""
 
     id = serializers.IntegerField()
     host = serializers.CharField()
     format = serializers.ChoiceField(Webhook.Format.choices)
     created_at = serializers.DateTimeField()
     last_ok_at = serializers.DateTimeField(allow_null=True)
-    last_error = serializers.CharField(help_text="Empty if all is well.")
-    disabled_at = serializers.DateTimeField(allow_null=True, help_text="A ping puts it on again.")
+    last_error = serializers.CharField(help_text="Empty if there was none.")
+    disabled_at = serializers.DateTimeField(allow_null=True, help_text="A ping enables it again.")
 
 
 class DeliveryOut(serializers.Serializer[Any]):
-    """Something that a webhook was, or is to be, sent."""
+    """A delivery to a webhook, past or pending."""
 
     id = serializers.IntegerField()
-    message = serializers.CharField(help_text="The `webhook-id`: the same whenever it is sent.")
+    message = serializers.CharField(help_text="The `webhook-id`, the same for every attempt.")
     kind = serializers.CharField()
     state = serializers.ChoiceField(Notice.State.choices)
     reason = serializers.CharField(help_text="Why it stands so, in words.")
@@ -77,18 +77,18 @@ class DeliveryOut(serializers.Serializer[Any]):
 
 
 class DeliveriesOut(serializers.Serializer[Any]):
-    """What one was sent, newest first."""
+    """Deliveries to a webhook, newest first."""
 
     deliveries = DeliveryOut(many=True)
 
 
 class NewHookOut(HookOut):
-    """The same with its secret, this once."""
+    """A new webhook with its secret, which is shown only once."""
 
     secret = serializers.CharField()
 
 
 class HooksOut(serializers.Serializer[Any]):
-    """All of mine."""
+    """Your webhooks."""
 
     webhooks = HookOut(many=True)

@@ -1,7 +1,7 @@
-"""Requests that make something: sent again with the same Idempotency-Key, they do it once.
+"""Idempotency keys: a request repeated with the same Idempotency-Key takes effect once.
 
-After the IETF draft "The Idempotency-Key HTTP Header Field".  What was answered is kept sealed, for
-a week; a refusal leaves the key free.
+As in the IETF draft "The Idempotency-Key HTTP Header Field". The response is stored, encrypted, for
+a week; a refused request doesn't use up the key.
 """
 
 import json
@@ -21,7 +21,7 @@ REPLAYED = "Idempotent-Replayed"
 
 
 def answered_once(view: Callable[..., Response]) -> Callable[..., Response]:
-    """A verb of a view that heeds the header."""
+    """Decorator for a view method that honours the header."""
 
     @wraps(view)
     def once(self: Any, request: Request, *args: Any, **kwargs: Any) -> Response:

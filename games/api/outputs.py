@@ -1,4 +1,4 @@
-"""What the API answers: the shapes, for the schema; `games.api.rendering` fills them."""
+"""Response shapes for the schema; `games.api.rendering` produces the values."""
 
 from typing import Any
 
@@ -18,14 +18,14 @@ from games.plans import Source
 
 @extend_schema_field(OpenApiTypes.OBJECT)
 class AnyObject(serializers.JSONField):
-    """An object whose keys each ruleset fixes (docs/records.md)."""
+    """An object whose keys depend on the ruleset (docs/records.md)."""
 
 
 @extend_schema_field(
     {"type": "object", "additionalProperties": Options.SHAPE["additionalProperties"]}
 )
 class OptionsPlayed(serializers.JSONField):
-    """The options of a game, each with its value."""
+    """The options of a game with their values."""
 
 
 @extend_schema_field(
@@ -35,7 +35,7 @@ class OptionsPlayed(serializers.JSONField):
     }
 )
 class CardsBySeat(serializers.JSONField):
-    """Cards by the number of a seat, as text; null where nobody looks."""
+    """Cards by seat number, as strings; null where nobody looks."""
 
 
 @extend_schema_field({"type": "array", "items": {"type": "integer"}})
@@ -49,38 +49,38 @@ class Words(serializers.ListField):
 
 
 class SeatOut(AbsenceOut):
-    """A seat and who sits there."""
+    """A seat and the person in it."""
 
     index = serializers.IntegerField(help_text="Counted from 0.")
     name = serializers.CharField(allow_null=True, help_text="null: the seat is free.")
     kind = serializers.ChoiceField(User.Kind.choices, allow_null=True)
-    misses = serializers.IntegerField(help_text="Hands that this seat let pass.")
+    misses = serializers.IntegerField(help_text="Hands that this seat missed.")
     level = serializers.IntegerField(
         allow_null=True,
-        help_text="Of a bot, 1 to 8 (docs/bots.md); null: a light one, or none.",
+        help_text="Level of a bot, 1 to 8 (docs/bots.md); null for a light bot or a person.",
     )
 
 
 class PaceOut(serializers.Serializer[Any]):
-    """What the table promises, in hours."""
+    """The pace of a table, in hours."""
 
-    hours = serializers.IntegerField(help_text="For each hand; with a bank, what a hand adds.")
-    bank = serializers.IntegerField(help_text="What a seat begins with; 0 without a bank.")
-    most = serializers.IntegerField(help_text="The most that a bank holds.")
+    hours = serializers.IntegerField(help_text="For each hand; with a bank, added for each.")
+    bank = serializers.IntegerField(help_text="The time bank at the start; 0 if there is none.")
+    most = serializers.IntegerField(help_text="The maximum of a time bank.")
     weekends = serializers.BooleanField(help_text="Whether clocks run on weekends.")
 
 
 class ForecastOut(serializers.Serializer[Any]):
-    """When the game will probably end if it started now, at its people's habits."""
+    """When the game would probably end if it started now, given its players' usual speed."""
 
     first = serializers.DateTimeField()
     last = serializers.DateTimeField()
 
 
 class SummaryOut(HouseOut):
-    """A game as lists show it."""
+    """A game as shown in lists."""
 
-    code = serializers.CharField(help_text="The game's name in addresses.")
+    code = serializers.CharField(help_text="Identifies the game in URLs.")
     name = serializers.CharField()
     ruleset = serializers.CharField()
     options = OptionsPlayed()
@@ -88,17 +88,17 @@ class SummaryOut(HouseOut):
     visibility = serializers.ChoiceField(Game.Visibility.choices)
     hours = serializers.IntegerField(help_text="Time for each hand.")
     tells = serializers.BooleanField(
-        help_text="Whether the table sees who has answered before a hand is turned."
+        help_text="Whether the table can see who has answered before a hand is revealed."
     )
-    delay = serializers.IntegerField(help_text="Most minutes that a full hand waits.")
+    delay = serializers.IntegerField(help_text="Minutes of random delay at most.")
     pace = PaceOut()
-    reliable = serializers.IntegerField(help_text="Of 100 hands in time, asked of who joins.")
-    forecast = ForecastOut(allow_null=True, help_text="Of open tables.")
+    reliable = serializers.IntegerField(help_text="Hands in time, of 100, required to join.")
+    forecast = ForecastOut(allow_null=True, help_text="For open tables only.")
     maker = serializers.CharField(allow_null=True)
     seats = SeatOut(many=True)
-    free = serializers.IntegerField(help_text="Free seats.")
+    free = serializers.IntegerField(help_text="The number of free seats.")
     seat = serializers.IntegerField(allow_null=True, help_text="Your seat, if you have one.")
-    hand = serializers.IntegerField(allow_null=True, help_text="The hand that is open now.")
+    hand = serializers.IntegerField(allow_null=True, help_text="The number of the open hand.")
     deadline = serializers.DateTimeField(allow_null=True)
     created_at = serializers.DateTimeField()
     started_at = serializers.DateTimeField(allow_null=True)
@@ -106,70 +106,70 @@ class SummaryOut(HouseOut):
 
 
 class PageOut(serializers.Serializer[Any]):
-    """Some games, newest first."""
+    """A page of games, newest first."""
 
     games = SummaryOut(many=True)
-    next = serializers.URLField(allow_null=True, help_text="The next page, older games.")
+    next = serializers.URLField(allow_null=True, help_text="The next page: older games.")
 
 
 class BidReceiptOut(serializers.Serializer[Any]):
-    """What commits to a bid (docs/fairness.md, section 4)."""
+    """A commitment to a bid (docs/fairness.md, section 4)."""
 
     seat = serializers.IntegerField()
     digest = serializers.CharField()
 
 
 class ClockOut(serializers.Serializer[Any]):
-    """The time of a seat, whether it has answered or not."""
+    """The clock of a seat, whether it has answered or not."""
 
     seat = serializers.IntegerField()
     deadline = serializers.DateTimeField()
     still_until = serializers.DateTimeField(
-        allow_null=True, help_text="Until then the clock stands still; null while it runs."
+        allow_null=True, help_text="Until when the clock stands still; null while it runs."
     )
 
 
 class OpenHandOut(serializers.Serializer[Any]):
-    """The hand that waits for answers."""
+    """The hand that is waiting for answers."""
 
     number = serializers.IntegerField()
     phase = serializers.CharField()
     state = serializers.ChoiceField(Hand.State.choices)
-    awaiting = Numbers(help_text="The seats that owe an answer.")
+    awaiting = Numbers(help_text="The seats that have to answer.")
     answered = Numbers(
-        help_text="Those of them whose answer is in; only your own where the table does not tell."
+        help_text="Those that have answered; only your own seat if the table doesn't show it."
     )
-    receipts = BidReceiptOut(many=True, help_text="Of these answers, where the table tells.")
+    receipts = BidReceiptOut(many=True, help_text="Of these answers, if the table shows them.")
     opened_at = serializers.DateTimeField()
-    deadline = serializers.DateTimeField(help_text="The latest of its clocks.")
+    deadline = serializers.DateTimeField(help_text="The latest of the clocks' deadlines.")
     clocks = ClockOut(many=True)
 
 
 class ReceiptOut(serializers.Serializer[Any]):
-    """A sealed bid, told to its owner alone."""
+    """A sealed bid, shown only to its owner."""
 
     game = serializers.CharField()
     hand = serializers.IntegerField()
     seat = serializers.IntegerField()
     bid = serializers.CharField(help_text="In canonical notation.")
-    salt = serializers.CharField(help_text="Hex; keep it to check `digest` later.")
-    digest = serializers.CharField(help_text="The receipt: commits to all of the above.")
+    salt = serializers.CharField(help_text="Hex. Keep it to verify `digest` later.")
+    digest = serializers.CharField(help_text="The receipt: a commitment to all of the above.")
     changes = serializers.IntegerField(help_text="How often the bid was changed.")
     via = serializers.ChoiceField(
-        Bid.Via.choices, help_text="How it came; `plan` and `forced`: without asking you."
+        Bid.Via.choices, help_text="Where it came from; `plan` and `forced`: automatically."
     )
     follow = serializers.CharField(
-        help_text="What the card is to do when its time comes (docs/plans.md); else empty."
+        help_text="Planned answers that go with it (docs/plans.md); usually empty."
     )
     placed_at = serializers.DateTimeField()
     deadline = serializers.DateTimeField()
 
 
 class PeekOut(serializers.Serializer[Any]):
-    seconds = serializers.IntegerField(help_text="How long the sand runs.")
-    opened_at = serializers.DateTimeField(allow_null=True, help_text="When you turned it.")
+    seconds = serializers.IntegerField(help_text="How long the sandglass runs.")
+    opened_at = serializers.DateTimeField(allow_null=True, help_text="When you started it.")
     cards = CardsBySeat(
-        allow_null=True, help_text="While the sand runs: cards by seat; null before and after."
+        allow_null=True, help_text="Cards by seat while the sandglass runs; null before and after."
     )
 
 
@@ -182,26 +182,26 @@ class DetailOut(SummaryOut, TogetherOut, SameDealsOut):
     """A game as you may see it."""
 
     rules_version = serializers.IntegerField()
-    commitment = serializers.CharField(help_text="Binds the server to the deck (SHA-256, hex).")
+    commitment = serializers.CharField(help_text="Commits the server to the deck (SHA-256, hex).")
     start = serializers.CharField(
         allow_null=True,
-        help_text="Binds names, words, options and so every card (SHA-256, hex); null before.",
+        help_text="Commits to names, words, options and so every card (SHA-256, hex); null before.",
     )
     entropies = Words(allow_null=True, help_text="The seats' words; null before the start.")
     policy = serializers.ChoiceField(
         Seat.Policy.choices, allow_null=True, help_text="What is played if you miss a hand."
     )
     strict_mail = serializers.BooleanField(
-        allow_null=True, help_text="Whether your mails wait here unless they are vouched for."
+        allow_null=True, help_text="Whether you confirm unauthenticated e-mail replies."
     )
     link = serializers.CharField(
-        allow_null=True, help_text="For those who sit at an open table: its invitation."
+        allow_null=True, help_text="The link of an open table, for those who sit there."
     )
     open_hand = OpenHandOut(allow_null=True)
     observation = TableOut(
-        allow_null=True, help_text="All that you may see; with `you` if you sit here."
+        allow_null=True, help_text="Everything you may see; includes `you` if you sit here."
     )
-    legal = Words(help_text="What you may answer now, sorted; empty if you owe nothing.")
+    legal = Words(help_text="Your legal answers, sorted; empty if you have nothing to answer.")
     own_bid = ReceiptOut(allow_null=True, help_text="Your sealed bid in the open hand.")
     asides = Words(help_text="What you may do out of turn now.")
     peek = PeekOut(allow_null=True, help_text="Your right to look at other cards in this stage.")
@@ -209,37 +209,37 @@ class DetailOut(SummaryOut, TogetherOut, SameDealsOut):
 
 
 class TriedOut(serializers.Serializer[Any]):
-    """What a plan says in one hand."""
+    """What a plan answers in one hand."""
 
     hand = serializers.IntegerField()
     phase = serializers.CharField()
     answer = serializers.CharField(allow_null=True, help_text="null: you would be asked.")
     by = serializers.ChoiceField(
-        list(Source), help_text="The queue, what follows a card, a standing rule, or none."
+        list(Source), help_text="The queue, a follow-up to a card, a standing rule, or none."
     )
-    given = serializers.CharField(allow_null=True, help_text="What you did answer then.")
+    given = serializers.CharField(allow_null=True, help_text="What you really answered.")
 
 
 class PlanOut(serializers.Serializer[Any]):
-    """A seat's plan, told to its owner alone."""
+    """A seat's plan, shown only to its owner."""
 
-    plan = serializers.CharField(help_text="As it was written; empty without one.")
-    left = serializers.CharField(help_text="What is left of it, in its canonical form.")
-    done = serializers.IntegerField(help_text="Steps of its queue that are done.")
+    plan = serializers.CharField(help_text="As you wrote it; empty if there is none.")
+    left = serializers.CharField(help_text="What is left of it, in canonical form.")
+    done = serializers.IntegerField(help_text="How many steps of its queue have been played.")
     changed_at = serializers.DateTimeField(allow_null=True)
-    ask_forced = serializers.BooleanField(help_text="Asked also when one answer is possible.")
+    ask_forced = serializers.BooleanField(help_text="Asked even if only one answer exists.")
     now = TriedOut(
         allow_null=True,
-        help_text="What it says in the open hand, if it was kept since that opened; else null.",
+        help_text="Its answer in the open hand, if it was saved since that opened; otherwise null.",
     )
 
 
 class RehearsalOut(serializers.Serializer[Any]):
-    """What a plan would do; nothing is stored."""
+    """What a plan would answer; nothing is stored."""
 
-    plan = serializers.CharField(help_text="The plan in its canonical form.")
-    now = TriedOut(allow_null=True, help_text="null: you owe nothing in the open hand.")
-    stage = serializers.IntegerField(help_text="The stage of `past`.")
+    plan = serializers.CharField(help_text="The plan in canonical form.")
+    now = TriedOut(allow_null=True, help_text="null: you have nothing to answer in the open hand.")
+    stage = serializers.IntegerField(help_text="The stage that `past` is about.")
     past = TriedOut(many=True)
 
 
@@ -252,7 +252,7 @@ class OpenedBidOut(serializers.Serializer[Any]):
 
 
 class EntryOut(serializers.Serializer[Any]):
-    """One public fact."""
+    """An entry of the public log."""
 
     number = serializers.IntegerField()
     hand = serializers.IntegerField(help_text="The hand it belongs to; 0 before the first.")
@@ -266,10 +266,10 @@ class EntryOut(serializers.Serializer[Any]):
 
 
 class LogOut(serializers.Serializer[Any]):
-    """Public facts in order."""
+    """Entries of the public log in order."""
 
     entries = EntryOut(many=True)
-    last = serializers.IntegerField(help_text="The newest entry there is.")
+    last = serializers.IntegerField(help_text="The number of the newest entry.")
 
 
 class HandOut(serializers.Serializer[Any]):
@@ -291,7 +291,7 @@ class HandOut(serializers.Serializer[Any]):
 
 
 class MoveOut(serializers.Serializer[Any]):
-    """A hand that waits for you."""
+    """A hand that is waiting for your answer."""
 
     code = serializers.CharField()
     name = serializers.CharField()
@@ -303,7 +303,7 @@ class MoveOut(serializers.Serializer[Any]):
 
 
 class MovesOut(serializers.Serializer[Any]):
-    """The hands that wait for you."""
+    """The hands that are waiting for your answer."""
 
     moves = MoveOut(many=True)
 
@@ -317,26 +317,26 @@ class VacationOut(serializers.Serializer[Any]):
 
 
 class VacationsOut(serializers.Serializer[Any]):
-    """Your vacations that are not over."""
+    """Your current and future vacations."""
 
     vacations = VacationOut(many=True)
-    left = serializers.IntegerField(help_text="Days that you may still book this year.")
+    left = serializers.IntegerField(help_text="Days you can still book this year.")
 
 
 class PersonOut(serializers.Serializer[Any]):
-    """A person's public record, from the last 200 hands."""
+    """A person's public profile; reliability is measured over the last 200 hands."""
 
     name = serializers.CharField()
     kind = serializers.ChoiceField(User.Kind.choices)
     owner = serializers.CharField(
-        allow_null=True, help_text="Who answers for a bot that somebody wrote."
+        allow_null=True, help_text="The owner of a bot that somebody wrote."
     )
     hands = serializers.IntegerField()
     in_time = serializers.IntegerField()
     share = serializers.IntegerField(
-        allow_null=True, help_text="Of 100 hands in time; null while there are too few to say."
+        allow_null=True, help_text="Hands in time, of 100; null while there are too few to say."
     )
-    median_seconds = serializers.IntegerField(allow_null=True, help_text="Of the answer times.")
+    median_seconds = serializers.IntegerField(allow_null=True, help_text="Median time to answer.")
     ratings = OwnRatingOut(many=True)
 
 
@@ -355,7 +355,7 @@ class RulesetOut(serializers.Serializer[Any]):
     slug = serializers.CharField()
     title = serializers.CharField()
     version = serializers.IntegerField()
-    seats = Numbers(help_text="The numbers of seats that it is played with.")
+    seats = Numbers(help_text="The possible numbers of seats.")
     options = OptionOut(many=True)
 
 
@@ -366,7 +366,7 @@ class RulesetsOut(serializers.Serializer[Any]):
 
 
 class InvitationOut(serializers.Serializer[Any]):
-    """An address that was asked."""
+    """An invitation that was sent."""
 
     email = serializers.EmailField()
     created_at = serializers.DateTimeField()
@@ -374,7 +374,7 @@ class InvitationOut(serializers.Serializer[Any]):
 
 
 class PolicyOut(serializers.Serializer[Any]):
-    """Your seat and your choices."""
+    """Your seat and its settings."""
 
     seat = serializers.IntegerField()
     policy = serializers.ChoiceField(Seat.Policy.choices)

@@ -1,4 +1,4 @@
-"""What the API answers about oneself."""
+"""Response shapes about the caller: profile, preferences and keys."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from games.models import Seat
 
 
 class MeOut(serializers.Serializer[Any]):
-    """You."""
+    """Your profile."""
 
     name = serializers.CharField()
     email = serializers.EmailField(allow_null=True)
@@ -20,42 +20,44 @@ class MeOut(serializers.Serializer[Any]):
     language = serializers.CharField()
     quiet_from = Clock(format="%H:%M", allow_null=True)
     quiet_to = Clock(format="%H:%M", allow_null=True)
-    moves_due = serializers.IntegerField(help_text="Hands that wait for you.")
+    moves_due = serializers.IntegerField(help_text="Hands waiting for your answer.")
 
 
 class PreferencesOut(serializers.Serializer[Any]):
-    """How my seats are set where I sit down, and with what my plans begin."""
+    """Your defaults for new seats and plans."""
 
     policy = serializers.ChoiceField(
-        Seat.Policy.choices, help_text="What is played if I miss a hand."
+        Seat.Policy.choices, help_text="What is played if you miss a hand."
     )
     ask_forced = serializers.BooleanField()
-    openings = serializers.DictField(child=serializers.CharField(), help_text="By game.")
+    openings = serializers.DictField(
+        child=serializers.CharField(), help_text="Default plans by game."
+    )
 
 
 class TokenOut(serializers.Serializer[Any]):
-    """A new key."""
+    """A new API key."""
 
-    token = serializers.CharField(help_text="Told once; the others stay good.")
+    token = serializers.CharField(help_text="Shown once; other keys stay valid.")
 
 
 class DeviceCodeOut(serializers.Serializer[Any]):
-    """How a program asks for a key that somebody allows in a browser (RFC 8628, 3.2)."""
+    """A device authorisation response (RFC 8628, 3.2)."""
 
-    device_code = serializers.CharField(help_text="With this it asks for its key.")
-    user_code = serializers.CharField(help_text="This it shows.")
-    verification_uri = serializers.CharField(help_text="Where the code is typed.")
+    device_code = serializers.CharField(help_text="The code to poll with.")
+    user_code = serializers.CharField(help_text="The code to display.")
+    verification_uri = serializers.CharField(help_text="Where to enter the code.")
     verification_uri_complete = serializers.CharField(help_text="The same with the code filled in.")
     expires_in = serializers.IntegerField(help_text="Seconds.")
-    interval = serializers.IntegerField(help_text="Seconds between two requests for the key.")
+    interval = serializers.IntegerField(help_text="Seconds between polls.")
 
 
 class DeviceTokenOut(serializers.Serializer[Any]):
-    """The key of a program that was allowed (RFC 6749, 5.1)."""
+    """An access token response (RFC 6749, 5.1)."""
 
-    access_token = serializers.CharField(help_text="Told once.")
+    access_token = serializers.CharField(help_text="Shown once.")
     token_type = serializers.ChoiceField(["Bearer"])
-    scope = serializers.CharField(help_text="What was allowed; it may be less than was asked for.")
+    scope = serializers.CharField(help_text="What was granted, perhaps less than requested.")
     expires_in = serializers.IntegerField(allow_null=True, help_text="Seconds; null: never.")
 
 
@@ -76,20 +78,20 @@ DEVICE_TOKEN = {
 
 
 class KeyOut(serializers.Serializer[Any]):
-    """An API key, without what opens."""
+    """An API key without its secret."""
 
     id = serializers.IntegerField()
     name = serializers.CharField()
     created_at = serializers.DateTimeField()
     scopes = serializers.ListField(
-        child=serializers.ChoiceField(list(SCOPES)), help_text="What it may do."
+        child=serializers.ChoiceField(list(SCOPES)), help_text="Its scopes."
     )
     expires_at = serializers.DateTimeField(allow_null=True, help_text="null: never.")
     used_on = serializers.DateField(allow_null=True, help_text="The day of its last use, in UTC.")
-    this = serializers.BooleanField(help_text="Whether this request was made with it.")
+    this = serializers.BooleanField(help_text="Whether it made this request.")
 
 
 class KeysOut(serializers.Serializer[Any]):
-    """My keys, the newest first."""
+    """Your API keys, newest first."""
 
     keys = KeyOut(many=True)

@@ -1,4 +1,4 @@
-"""Pages of games: keyset paging, the key being the code of the last game seen."""
+"""Keyset pagination for games; the cursor is the code of the last game."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from games.refusals import Refused
 
 
 def going_on(request: Request, data: Any, **behind: Any) -> Response:
-    """An answer with, in its header, the address of what is behind (or before) a number."""
+    """The response with a Link header to the next page, whose query parameters are `behind`."""
     here = request.build_absolute_uri()
     for name, number in behind.items():
         here = replace_query_param(here, name, number)
@@ -22,7 +22,7 @@ def going_on(request: Request, data: Any, **behind: Any) -> Response:
 
 
 def page(request: Request, wanted: Wanted, cursor: str, limit: int) -> Response:
-    """One page and the address of the next.  Raises `Refused` ("bad_cursor")."""
+    """One page with the URL of the next. Raises `Refused` ("bad_cursor")."""
     before = bulk_reads.key_of(cursor) if cursor else None
     if cursor and before is None:
         raise Refused("bad_cursor")

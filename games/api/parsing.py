@@ -1,4 +1,4 @@
-"""Reading what comes in: JSON within bounds, and the Idempotency-Key."""
+"""Parses request bodies, with limits, and the Idempotency-Key header."""
 
 import json
 import re
@@ -15,12 +15,12 @@ from games.refusals import Refused, filled, reasons
 
 DEEPEST = 8
 KEY = re.compile(r'(?P<quote>"?)(?P<key>[A-Za-z0-9._~:+/=-]{1,64})(?P=quote)')
-# NUL, which PostgreSQL cannot store, and halves of characters, which UTF-8 cannot write.
+# NUL, which PostgreSQL can't store, and lone surrogates, which UTF-8 can't encode.
 UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 
 def refuse_large(request: HttpRequest) -> None:
-    """Refuses by its announced length a body that is too large, before a byte is read."""
+    """Refuses a body that is too large by its Content-Length, before reading it."""
     try:
         length = int(request.META.get("CONTENT_LENGTH") or 0)
     except ValueError:
@@ -30,7 +30,7 @@ def refuse_large(request: HttpRequest) -> None:
 
 
 def idempotency_key(request: Request) -> str | None:
-    """The header's value, bare or quoted as the IETF draft writes it.  Raises `Refused`."""
+    """The header's value, bare or quoted as in the IETF draft. Raises `Refused`."""
     given = request.headers.get("Idempotency-Key")
     if given is None:
         return None
@@ -41,7 +41,7 @@ def idempotency_key(request: Request) -> str | None:
 
 
 class StrictJson(BaseParser):
-    """JSON as RFC 8259 has it, in UTF-8: no NaN, no field twice, no depths, nothing unstorable."""
+    """JSON (RFC 8259) in UTF-8: no NaN, no duplicate keys, limited depth, nothing unstorable."""
 
     media_type = "application/json"
 
@@ -51,7 +51,7 @@ class StrictJson(BaseParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        """The value.  Raises `Refused` ("malformed_json", "body_too_large")."""
+        """Raises `Refused` ("malformed_json", "body_too_large")."""
         data = stream.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
             raise Refused("body_too_large", {"most": MAX_BYTES}, most=MAX_BYTES)
@@ -72,7 +72,7 @@ class StrictJson(BaseParser):
 
 
 class StrictForm(BaseParser):
-    """The form of a browser, in which the clients of OAuth ask: no field twice."""
+    """URL-encoded forms, which OAuth clients use; no duplicate fields."""
 
     media_type = "application/x-www-form-urlencoded"
 
@@ -82,7 +82,7 @@ class StrictForm(BaseParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        """The fields.  Raises `Refused` ("malformed_json", "body_too_large")."""
+        """Raises `Refused` ("malformed_json", "body_too_large")."""
         data = stream.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
             raise Refused("body_too_large", {"most": MAX_BYTES}, most=MAX_BYTES)
@@ -96,7 +96,7 @@ class StrictForm(BaseParser):
 
 
 def malformed(reason: str, **where: int | str) -> Refused:
-    """The refusal, with its reason and where in the body it is, for programs as well."""
+    """The refusal with its reason and its position in the body, in words and as a hint."""
     why = filled(reasons.JSON[reason], **where)
     return Refused("malformed_json", {"reason": reason, **where}, reason=why)
 

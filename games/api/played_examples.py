@@ -1,4 +1,4 @@
-"""Games played for the examples of the schema: two hands of each, by nobody and always the same."""
+"""Plays two hands of each game, deterministically, for the examples in the schema."""
 
 from functools import cache
 from typing import Any, NamedTuple
@@ -16,14 +16,14 @@ WORDS = ("herring gulls", SALT, "Ebba (bot)")
 
 
 class Played(NamedTuple):
-    """As the last hand began, what happened in it, and how the game stands now."""
+    """The table before the last hand, its events, and the table now."""
 
     before: dict[str, Any]
     events: list[dict[str, Any]]
     after: dict[str, Any]
     seen: dict[str, Any]  # by seat 0
     phase: str
-    record: dict[str, Any]  # of the game, had it been cancelled now
+    record: dict[str, Any]  # as if the game had been cancelled now
 
 
 @cache
@@ -60,7 +60,7 @@ def _middle(legal: list[str]) -> str:
 
 
 def _sealed(record: dict[str, Any], seed: bytes, hands: list[dict[int, str]]) -> dict[str, Any]:
-    """With all that lets anybody check it (docs/fairness.md)."""
+    """Adds everything needed for verification (docs/fairness.md)."""
     seats = range(record["seats"])
     digests = [sealing.name_digest(CODE, seat, NAMES[seat], SALT) for seat in seats]
     whole = {

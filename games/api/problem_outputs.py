@@ -1,4 +1,4 @@
-"""How errors look, for the schema; `games.api.problems` fills them."""
+"""Response shapes of errors; `games.api.problems` produces the values."""
 
 from typing import Any
 
@@ -8,30 +8,30 @@ from games.api.outputs import Numbers, Words
 
 
 class ProblemOut(serializers.Serializer[Any]):
-    """RFC 9457, with `code` for programs; some codes add hints."""
+    """A problem (RFC 9457) with a `code` for programs; some codes add hints."""
 
-    type = serializers.URLField(help_text="Explains the code.")
+    type = serializers.URLField(help_text="URL of an explanation of the code.")
     title = serializers.CharField()
     status = serializers.IntegerField()
     detail = serializers.CharField()
-    code = serializers.CharField(help_text="Stable; `type` explains it.")
-    open = serializers.IntegerField(required=False, help_text="The hand that is open.")
-    legal = Words(required=False, help_text="What you may answer.")
-    awaiting = Numbers(required=False, help_text="The seats that owe an answer.")
+    code = serializers.CharField(help_text="Stable, for programs.")
+    open = serializers.IntegerField(required=False, help_text="The number of the open hand.")
+    legal = Words(required=False, help_text="Your legal answers.")
+    awaiting = Numbers(required=False, help_text="The seats that have to answer.")
     replaces = serializers.IntegerField(
-        required=False, help_text="How many answers of yours there are."
+        required=False, help_text="How many answers you have given."
     )
-    known = Words(required=False, help_text="What there is: fields, say.")
-    unknown = Words(required=False, help_text="Fields that there are not.")
+    known = Words(required=False, help_text="Valid names, such as fields.")
+    unknown = Words(required=False, help_text="Unknown fields.")
     most = serializers.IntegerField(required=False, help_text="The limit.")
-    reason = serializers.CharField(required=False, help_text="Why, for programs.")
-    line = serializers.IntegerField(required=False, help_text="Of a plan or body, from 1.")
+    reason = serializers.CharField(required=False, help_text="The reason, as a code.")
+    line = serializers.IntegerField(required=False, help_text="In a plan or body, from 1.")
     column = serializers.IntegerField(required=False, help_text="In that line, from 1.")
     retry_after = serializers.IntegerField(required=False, help_text="Seconds.")
 
 
 class InvalidOut(ProblemOut):
-    """A problem with the fields of a body or query."""
+    """A problem with fields of the body or query string."""
 
     errors = serializers.DictField(  # type: ignore[assignment]
         child=serializers.ListField(child=serializers.CharField()),
@@ -41,7 +41,7 @@ class InvalidOut(ProblemOut):
 
 
 class CodeOut(serializers.Serializer[Any]):
-    """A code of a problem."""
+    """A problem code with its meaning."""
 
     code = serializers.CharField()
     status = serializers.IntegerField()
@@ -50,6 +50,6 @@ class CodeOut(serializers.Serializer[Any]):
 
 
 class CodesOut(serializers.Serializer[Any]):
-    """All codes."""
+    """All problem codes."""
 
     problems = CodeOut(many=True)

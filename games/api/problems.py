@@ -1,8 +1,8 @@
-"""The form of every error of the API: RFC 9457's application/problem+json.
+"""The format of all errors: application/problem+json (RFC 9457).
 
-What each code means is in `games.refusals`.  `type` is an address of ours that explains the code;
-`detail` says what was wrong and what to do next; further members are hints for programs (the hand
-that is open, the legal answers, the fields that were wrong).
+The codes are defined in `games.refusals`. `type` is a URL on this site that explains the code;
+`detail` says what was wrong and what to do next; further members are hints for programs, such as
+the open hand, the legal answers or the invalid fields.
 """
 
 import re
@@ -13,7 +13,7 @@ from django.conf import settings
 from games.refusals import REFUSALS, Refused
 
 PLACE = re.compile(r"%\(\w+\)s")
-# What clients of RFC 6749 and 8628 look for, they look for as `error`.
+# OAuth clients (RFC 6749, RFC 8628) expect these codes as `error`.
 OF_OAUTH = frozenset(
     {
         "authorization_pending", "slow_down", "access_denied", "expired_token", "invalid_grant",
@@ -24,23 +24,23 @@ MEDIA_TYPE = "application/problem+json"
 
 
 def explanation(code: str) -> str:
-    """The sentence of a code as it stands, for the page that explains it."""
+    """The sentence of a code with its placeholders left open, for the page that explains it."""
     return PLACE.sub("…", str(REFUSALS[code].sentence))
 
 
 def all_codes() -> list[str]:
-    """Every code, by status and name."""
+    """All codes, sorted by status and name."""
     return sorted(REFUSALS, key=lambda code: (REFUSALS[code].status, code))
 
 
 def body(refused: Refused) -> dict[str, Any]:
-    """The members of a problem; hints never overrule the five that RFC 9457 and we fix."""
+    """The members of a problem; hints never override the five standard ones."""
     oauth = {"error": refused.code} if refused.code in OF_OAUTH else {}
     return {**refused.hint, **_fixed(refused.code), **oauth, "detail": refused.message}
 
 
 def example(code: str) -> dict[str, Any]:
-    """A problem as it looks, its blanks left open."""
+    """An example of a problem with its placeholders left open."""
     return {**_fixed(code), "detail": explanation(code)}
 
 

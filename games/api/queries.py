@@ -1,4 +1,4 @@
-"""What the API is asked in addresses, strict in its parameters."""
+"""Query strings, strict in their parameters."""
 
 from rest_framework import serializers
 
@@ -13,7 +13,7 @@ CURSOR = "^[a-z0-9]{0,12}$"
 
 
 class SeatsQuery(Strict):
-    """Where the list goes on."""
+    """Paging through a list by number."""
 
     before = serializers.IntegerField(
         min_value=1, max_value=2**62, required=False, default=None, help_text="As in `next`."
@@ -22,7 +22,7 @@ class SeatsQuery(Strict):
 
 
 class LinkQuery(Strict):
-    """What opens a table that is not public."""
+    """Access to a table that isn't public."""
 
     link = serializers.CharField(
         max_length=200,
@@ -34,16 +34,16 @@ class LinkQuery(Strict):
 
 
 class LogQuery(LinkQuery):
-    """Where the log goes on."""
+    """Paging through the log."""
 
     after = serializers.IntegerField(
-        min_value=0, max_value=FAR, default=0, help_text="The last entry that you have."
+        min_value=0, max_value=FAR, default=0, help_text="The number of the last entry you have."
     )
     limit = serializers.IntegerField(min_value=1, max_value=200, default=100)
 
 
 class StreamQuery(Strict):
-    """From where on."""
+    """Where to start."""
 
     after = Text(
         max_length=cursors.LENGTH,
@@ -51,24 +51,24 @@ class StreamQuery(Strict):
         allow_blank=True,
         default="",
         shape={"pattern": f"^([A-Za-z0-9_-]{{{cursors.LENGTH}}})?$"},
-        help_text="The `cursor` or an `id` of before; without it, from now on.",
+        help_text="A `cursor` or `id` from before; by default from now on.",
     )
 
 
 class EventsQuery(StreamQuery):
-    """From where on, and for how long it may take."""
+    """Where to start, and how long to wait."""
 
     limit = serializers.IntegerField(min_value=1, max_value=200, default=100)
     wait = serializers.IntegerField(
         min_value=0,
         max_value=30,
         default=0,
-        help_text="How many seconds the answer may take if nothing has happened yet.",
+        help_text="Seconds to wait if there are no events yet.",
     )
 
 
 class PageQuery(Strict):
-    """Where a list goes on."""
+    """Paging through a list by cursor."""
 
     cursor = Text(
         max_length=12,
@@ -85,10 +85,10 @@ class NoticesQuery(Strict):
     """Which notices."""
 
     channel = serializers.ChoiceField(
-        list(CHANNELS), required=False, help_text="site: all that stand behind the bell."
+        list(CHANNELS), required=False, help_text="`site`: in-app notices."
     )
     before = serializers.IntegerField(
-        min_value=0, max_value=FAR, default=0, help_text="The last id of the page before."
+        min_value=0, max_value=FAR, default=0, help_text="The last id of the previous page."
     )
     limit = serializers.IntegerField(min_value=1, max_value=100, default=20)
 
@@ -100,21 +100,21 @@ class GamesQuery(PageQuery):
         [Game.State.OPEN, Game.State.RUNNING, Game.State.OVER], required=False
     )
     ruleset = Word(sorted(RULESETS), required=False)
-    mine = Flag(default=False, help_text="Only games in which you sit.")
+    mine = Flag(default=False, help_text="Only your own games.")
     player = Text(
         max_length=60,
         required=False,
         allow_blank=True,
         default="",
-        help_text="Only games in which somebody of this name sits.",
+        help_text="Only games of the player with this name.",
     )
     free = serializers.IntegerField(
-        min_value=0, max_value=10, default=0, help_text="Open tables with so many free seats."
+        min_value=0, max_value=10, default=0, help_text="The least number of free seats."
     )
 
 
 class ChatQuery(LinkQuery):
-    """Where the talk goes on, backwards."""
+    """Paging backwards through the chat."""
 
     before = serializers.IntegerField(
         min_value=1, max_value=FAR, required=False, default=None, help_text="As in `next`."

@@ -1,4 +1,4 @@
-"""Ratings as the API answers them: shapes, and what is asked for."""
+"""Query and response shapes for ratings."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ class RatingsQuery(Strict):
 
 
 class StepsQuery(Strict):
-    """Which part of a history: older than the game of this number."""
+    """Which part of a history: games before this number."""
 
     cursor = serializers.IntegerField(min_value=1, max_value=2**53, default=None)
 
@@ -32,46 +32,46 @@ class StepsQuery(Strict):
 class FigureOut(serializers.Serializer[Any]):
     """A rating."""
 
-    rating = serializers.IntegerField(help_text="docs/ratings.md; everybody begins at 1000.")
-    provisional = serializers.BooleanField(help_text="After fewer than six rated games.")
-    games = serializers.IntegerField(help_text="Rated games.")
+    rating = serializers.IntegerField(help_text="Everybody starts at 1000; see docs/ratings.md.")
+    provisional = serializers.BooleanField(help_text="True for fewer than six rated games.")
+    games = serializers.IntegerField(help_text="The number of rated games.")
 
 
 class RatedOut(FigureOut):
-    """A line of the list."""
+    """One person in the rating list."""
 
     name = serializers.CharField()
 
 
 class OwnRatingOut(FigureOut):
-    """Of a person, in one game."""
+    """A person's rating in one game."""
 
     ruleset = serializers.CharField()
 
 
 class RatingsOut(serializers.Serializer[Any]):
-    """People by rating, the strongest first."""
+    """People by rating, strongest first."""
 
     ratings = RatedOut(many=True)
-    next = serializers.URLField(allow_null=True, help_text="The next page.")
+    next = serializers.URLField(allow_null=True, help_text="URL of the next page.")
 
 
 class StepOut(serializers.Serializer[Any]):
-    """What a game changed."""
+    """How a game changed the rating."""
 
-    number = serializers.IntegerField(help_text="The order in which games were reckoned with.")
-    game = serializers.CharField(allow_null=True, help_text="null: a table by link of others.")
+    number = serializers.IntegerField(help_text="The order in which games were rated.")
+    game = serializers.CharField(allow_null=True, help_text="null for a private table of others.")
     ended_at = serializers.DateTimeField()
     place = serializers.IntegerField()
-    rating = serializers.IntegerField(help_text="After it.")
+    rating = serializers.IntegerField(help_text="The rating after the game.")
     change = serializers.IntegerField()
 
 
 class StepsOut(serializers.Serializer[Any]):
-    """A history, newest first."""
+    """The history of a rating, newest first."""
 
     steps = StepOut(many=True)
-    next = serializers.URLField(allow_null=True, help_text="The next page, older games.")
+    next = serializers.URLField(allow_null=True, help_text="The next page: older games.")
 
 
 def figure(rating: Rating) -> dict[str, Any]:
@@ -84,7 +84,7 @@ def figure(rating: Rating) -> dict[str, Any]:
 
 
 def step(one: RatingStep, named: bool) -> dict[str, Any]:
-    """The fields of `StepOut`; the game only if whoever asks may know of it."""
+    """The fields of `StepOut`; `named` if the caller may know the game."""
     return {
         "number": one.number,
         "game": one.rated.game.code if named else None,

@@ -1,4 +1,4 @@
-"""Records, one a line, as the schema shows them."""
+"""The shape of exported records, one per line."""
 
 import json
 

@@ -1,7 +1,7 @@
-"""Games as plain values of the shapes in `games.api.outputs`, for whoever looks.
+"""Renders games, for a given viewer, as plain values in the shapes of `games.api.outputs`.
 
-Rendered as they are, times in UTC as they are stored: a serializer for each answer would cost
-more than the bid that it tells of.  The tests hold the answers to the schema.
+No serializers are run: one per response would cost more than placing the bid it reports. Times are
+in UTC. The tests validate the responses against the schema.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ from games.services.hands.bidding import Receipt
 def summary(
     game: Game, hand: Hand | None, viewer: Viewer, habits: Mapping[int, Habits]
 ) -> dict[str, Any]:
-    """What a list says of a game; `habits` of the people at its open tables."""
+    """The fields of `SummaryOut`; `habits` (see `habits_of`) are used for the forecast."""
     seats = list(game.seats.all())
     return {
         "code": game.code,
@@ -64,7 +64,7 @@ def _pace(game: Game, habits: Mapping[int, Habits]) -> dict[str, Any]:
 
 
 def habits_of(games: Sequence[Game]) -> Mapping[int, Habits]:
-    """What `summary` needs to forecast these games."""
+    """The habits that `summary` needs for the forecasts of these games."""
     return reliability.habits_at(game for game in games if game.state == Game.State.OPEN)
 
 
@@ -81,7 +81,7 @@ def _seat(seat: Seat) -> dict[str, Any]:
 
 
 def detail(game: Game, viewer: Viewer) -> dict[str, Any]:
-    """The whole table as this viewer may see it."""
+    """The fields of `DetailOut`, as this viewer may see them."""
     view = game_view(viewer, game)
     hand, seat, index = view.hand, view.seat, view.index
     shares = seat is not None and game.state == Game.State.OPEN
@@ -106,7 +106,7 @@ def detail(game: Game, viewer: Viewer) -> dict[str, Any]:
 
 
 def beside(game: Game, seat: int | None) -> dict[str, Any]:
-    """What this seat may do out of turn, and its right to look at other cards."""
+    """The fields of `AsidesOut`."""
     right = selectors.game_view.peek_of(game, seat) if seat is not None else None
     return {
         "asides": selectors.game_view.asides_for(game, seat),
@@ -115,7 +115,7 @@ def beside(game: Game, seat: int | None) -> dict[str, Any]:
 
 
 def peek(game: Game, seat: int, right: Peek) -> dict[str, Any]:
-    """A seat's sand, with the cards while it runs."""
+    """The fields of `PeekOut`; with cards while the sandglass runs."""
     return {
         "seconds": right.seconds,
         "opened_at": right.opened_at,
@@ -158,7 +158,7 @@ def _own(game: Game, hand: Hand | None, seat: int | None) -> dict[str, Any] | No
 
 
 def own_bid(game: Game, hand: Hand, seat: int, bid: OwnBid) -> dict[str, Any]:
-    """A seat's own bid, in the form of the receipt that it got."""
+    """The fields of `ReceiptOut` for a bid placed earlier."""
     return {
         "game": game.code,
         "hand": hand.number,
@@ -175,7 +175,7 @@ def own_bid(game: Game, hand: Hand, seat: int, bid: OwnBid) -> dict[str, Any]:
 
 
 def receipt(given: Receipt) -> dict[str, Any]:
-    """The answer to a bid."""
+    """The fields of `ReceiptOut` for a new bid."""
     return {
         "game": given.code,
         "hand": given.hand,
@@ -205,7 +205,7 @@ def receipts(digests: Mapping[int, str]) -> list[dict[str, Any]]:
 
 
 def log(game: Game, entries: list[LogEntry]) -> dict[str, Any]:
-    """Log entries; those of resolved hands with their bids."""
+    """The fields of `LogOut`; resolved hands include their bids."""
     hands = [entry.hand_number for entry in entries if entry.kind == "hand"]
     opened, digests = bulk_reads.opened_in(game, hands), visibility.receipts_of(game, hands)
     told = [_entry(entry, opened, digests) for entry in entries]
@@ -229,7 +229,7 @@ def _entry(
 
 
 def resolved(game: Game, hand: Hand, entry: LogEntry) -> dict[str, Any]:
-    """A hand that is resolved: the table before and after, and what happened."""
+    """The fields of `HandOut`."""
     return {
         "number": hand.number,
         "stage": hand.stage.number,
@@ -248,5 +248,5 @@ def resolved(game: Game, hand: Hand, entry: LogEntry) -> dict[str, Any]:
 
 
 def invitation(made: Invitation) -> dict[str, Any]:
-    """An address that was asked to a table."""
+    """The fields of `InvitationOut`."""
     return {"email": made.email, "created_at": made.created_at, "expires_at": made.expires_at}

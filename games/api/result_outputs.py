@@ -1,4 +1,4 @@
-"""The course of a game and a comparison of its players, as the API answers them."""
+"""Response shapes for the course of a game and the comparison of its players."""
 
 from typing import Any
 
@@ -8,45 +8,45 @@ from games.wording.charts import Chart
 
 
 class CourseRowOut(serializers.Serializer[Any]):
-    """A point in time."""
+    """A point of a chart."""
 
     label = serializers.CharField(help_text="In words.")  # type: ignore[assignment]
     knot = serializers.BooleanField(help_text="Whether a stage begins or ends here.")
 
 
 class CourseLineOut(serializers.Serializer[Any]):
-    """The numbers of a seat or side, one for each row."""
+    """The values of a seat or side, one for each row."""
 
     seats = serializers.ListField(child=serializers.IntegerField())
     values = serializers.ListField(child=serializers.IntegerField())
     within = serializers.ListField(
         child=serializers.IntegerField(),
-        help_text="In Turn the Tide: points with the belts that were still up.",
+        help_text="In Turn the Tide: points including the belts that were still up.",
     )
 
 
 class ChartOut(serializers.Serializer[Any]):
-    """One picture of the course."""
+    """A chart."""
 
-    what = serializers.CharField(help_text="points, crew or zones.")
+    what = serializers.CharField(help_text="`points`, `crew` or `zones`.")
     rows = CourseRowOut(many=True)
     lines = CourseLineOut(many=True)
 
 
 class CourseOut(serializers.Serializer[Any]):
-    """The course of a game so far; no charts where it has none, or has only begun."""
+    """The charts of a game so far; empty if its ruleset has none or it has only just begun."""
 
     charts = ChartOut(many=True)
 
 
 class MadeOut(serializers.Serializer[Any]):
-    """What a seat made of a set."""
+    """What a seat made of a set of cards."""
 
     seat = serializers.IntegerField()
     stage = serializers.IntegerField()
     points = serializers.IntegerField()
-    belts = serializers.IntegerField(help_text="Left at the end of the stage.")
-    bonus = serializers.BooleanField(help_text="A point for the lowest water.")
+    belts = serializers.IntegerField(help_text="Belts left at the end of the stage.")
+    bonus = serializers.BooleanField(help_text="Whether it got the point for the lowest water.")
     out = serializers.BooleanField()
     played = serializers.ListField(
         child=serializers.IntegerField(), help_text="The cards in the order they were played."
@@ -60,12 +60,12 @@ class ComparedSetOut(serializers.Serializer[Any]):
     dealt_to = serializers.IntegerField(help_text="The seat that held it in the first stage.")
     cards = serializers.ListField(child=serializers.IntegerField())
     belts = serializers.IntegerField()
-    mean = serializers.FloatField(help_text="Of the points that were made of it.")
+    mean = serializers.FloatField(help_text="Mean of the points made with it.")
     made = MadeOut(many=True)
 
 
 class ComparisonOut(serializers.Serializer[Any]):
-    """What everybody made of the same sets, by seat."""
+    """What everybody made of the same sets of cards, by seat."""
 
     sets = ComparedSetOut(many=True)
     points = serializers.ListField(child=serializers.IntegerField())
@@ -73,7 +73,7 @@ class ComparisonOut(serializers.Serializer[Any]):
 
 
 def chart(one: Chart) -> dict[str, Any]:
-    """A picture as numbers."""
+    """The fields of `ChartOut`."""
     return {
         "what": one.what,
         "rows": [{"label": row.label, "knot": row.knot} for row in one.rows],

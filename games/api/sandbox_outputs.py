@@ -1,4 +1,4 @@
-"""What the API takes and answers about the sandbox."""
+"""Request and response shapes for the sandbox."""
 
 from typing import Any
 
@@ -12,42 +12,42 @@ SHARE: dict[str, Any] = {"min_value": 0.0, "max_value": 1.0}
 
 
 class SandboxIn(Strict):
-    """Of which game."""
+    """Which game."""
 
     ruleset = Word(sorted(RULESETS))
 
 
 class ShareOut(serializers.Serializer[Any]):
-    """How much of the games was won, a draw for half, and the ends of the 95 % interval."""
+    """The share of games won (a draw counts half) with its 95 % confidence interval."""
 
-    games = serializers.IntegerField(help_text="One for each opponent in it.")
+    games = serializers.IntegerField(help_text="Each game counts once per opponent.")
     share = serializers.FloatField(**SHARE)
     low = serializers.FloatField(**SHARE)
     high = serializers.FloatField(**SHARE)
 
 
 class AgainstOut(ShareOut):
-    """Against one of the others."""
+    """The share against one of the other bots."""
 
     name = serializers.CharField()
 
 
 class BotStandingOut(AgainstOut):
-    """One bot: against everybody, and one by one."""
+    """A bot's share against everybody, and against each of the others."""
 
     against = AgainstOut(many=True)
 
 
 class SandboxOut(serializers.Serializer[Any]):
-    """The cross table, the best share first."""
+    """The cross table, best share first."""
 
     ruleset = serializers.ChoiceField(sorted(RULESETS))
-    days = serializers.IntegerField(help_text="Of how many days the games are.")
+    days = serializers.IntegerField(help_text="The games of this many days are counted.")
     bots = BotStandingOut(many=True)
 
 
 def told(row: Row) -> dict[str, Any]:
-    """One row."""
+    """The fields of `BotStandingOut`."""
     against = [{"name": name, **_share(found)} for name, found in sorted(row.against.items())]
     return {"name": row.player, **_share(row.total), "against": against}
 

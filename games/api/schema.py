@@ -1,4 +1,4 @@
-"""The schema of the API, built once a process for each form and language; packed, with an ETag."""
+"""The OpenAPI schema, cached per process by format and language; with gzip and an ETag."""
 
 import gzip
 import hashlib
@@ -13,12 +13,12 @@ from drf_spectacular.views import SpectacularAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-MAX_KEPT = 16  # forms times languages; a megabyte each, and a tenth of that compressed
+MAX_KEPT = 16  # formats times languages; a megabyte each, plus a tenth of that compressed
 VARIES = ("Accept", "Accept-Encoding", "Accept-Language", "Cookie")
 
 
 class Document(NamedTuple):
-    """The schema as it is sent; `etag` of the plain body, `packed` the same body by gzip."""
+    """The schema as sent; `etag` is that of the plain body, `packed` the gzipped body."""
 
     body: bytes
     packed: bytes
@@ -30,7 +30,7 @@ _kept: dict[tuple[str, ...], Document] = {}
 
 
 def document(key: tuple[str, ...], build: Callable[[], tuple[bytes, dict[str, str]]]) -> Document:
-    """What was built for this key, or is now; nothing in it depends on who asks."""
+    """The cached document for this key, built if needed; it doesn't depend on the caller."""
     found = _kept.get(key)
     if found is None:
         body, headers = build()
@@ -43,14 +43,14 @@ def document(key: tuple[str, ...], build: Callable[[], tuple[bytes, dict[str, st
 
 
 class SchemaView(SpectacularAPIView):
-    """The same for everybody, so nobody is looked up."""
+    """The schema; the same for everybody, so there is no authentication."""
 
     authentication_classes = ()
     permission_classes = ()
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
-        """It takes half a second to build: only whoever is the first to ask waits for that."""
+        """Serves the cached schema; building it takes half a second."""
         renderer: Any = request.accepted_renderer
         lang = request.query_params.get("lang", "")[:8]
         key = (renderer.format, get_language() or "", lang, request.get_host())

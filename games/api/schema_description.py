@@ -1,4 +1,4 @@
-"""How each operation is written down in the schema, its refusals by code included."""
+"""Describes operations for the schema, including their refusals by code."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -100,15 +100,15 @@ def operation(
     example: Any = None,
     given: Any = None,
 ) -> Callable[[Any], Any]:
-    """`extend_schema` in our terms: `takes` and `query` are inputs, `given` and `example` a
-    request and its answer, `refusals` the codes besides those that follow from the rest.  `scope`
-    is what a key needs for it: "" for nothing, and "read" where nothing is said of a GET.  `media`
-    is the type of an answer that is `str`.  What `makes` something takes an Idempotency-Key."""
+    """Our variant of `extend_schema`: `takes` and `query` are the shapes of body and query string,
+    `given` and `example` an example request and response, `refusals` codes besides those that
+    follow from the rest. `scope` is what an API key needs: "" for nothing, by default "read" for
+    GET. `media` is the content type if `answer` is `str`. `makes`: accepts an Idempotency-Key."""
     asked_for = [*parameters, *filter(None, (query, KEY_OF_ANY if makes else None))]
     codes = _codes(refusals, parameters, anybody=anybody, makes=makes)
 
     def described(view: Any) -> Any:
-        """A verb reads a body, be it to refuse one that is not empty."""
+        """Any method but GET reads a body, if only to refuse one that isn't empty."""
         whole = codes | set(BODY if view.__name__ != "get" else ())
         view.scope = needs = _scope(name, view, scope)
         whole |= {"scope_missing"} if needs else set()
@@ -144,7 +144,7 @@ def _codes(
     codes |= {"bad_key", "key_reused"} if makes else set()
     codes |= {"suspended"} if "not_seated" in codes else set()
     if any(each.location == OpenApiParameter.PATH for each in parameters):
-        codes.add("not_found")  # what could not be a code, a number or a name
+        codes.add("not_found")  # for path parameters that can't be a code, number or name
     return codes
 
 
@@ -160,7 +160,7 @@ def _fields(members: Sequence[str]) -> list[OpenApiParameter]:
 def _good(
     answer: Any, status: int, says: str, example: Any, media: str
 ) -> dict[Any, OpenApiResponse]:
-    """`answer` is a shape in JSON; or `str`, for a stream of text."""
+    """The successful response; `answer` is a JSON shape, or `str` for a stream of text."""
     if answer is not str:
         return {status: OpenApiResponse(answer, description=says)}
     told = OpenApiResponse(str, description=says, examples=[OpenApiExample("Answer", example)])

@@ -1,14 +1,14 @@
-"""Links between operations (OpenAPI 3.1, 4.8.20): what one answers is what another is asked about.
+"""Links between operations (OpenAPI 3.1, 4.8.20): values in one response are parameters of another.
 
-So a tool that reads the schema comes to each operation with something that is there.  `tests/games/
-api/test_schema_links.py` asks that every link can be followed from the example of its answer, and
-that every operation about something can be come to.
+Tools that read the schema can thus call each operation with values that exist.
+`tests/games/api/test_schema_links.py` checks that every link can be followed from the example of
+its response, and that every operation on something can be reached.
 """
 
 from typing import Any
 
 CODE, PATH = "$response.body#/code", "$request.path."
-# By the operation that answers: the parameters it gives, and the operations that take them.
+# By operation: the parameters its response provides, and the operations that take them.
 GAME = {"code": CODE}
 HAND = {"code": CODE, "number": "$response.body#/hand"}
 AT_TABLE = (
@@ -68,7 +68,7 @@ LINKS: dict[str, list[Link]] = {
 
 
 def add_links(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
-    """A hook: they stand in the answers that went well."""
+    """Schema hook: adds the links to the successful responses."""
     for path in result["paths"].values():
         for operation in path.values():
             links = _of(operation["operationId"])

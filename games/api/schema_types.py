@@ -1,4 +1,4 @@
-"""What drf-spectacular cannot see by itself: limits of the services, who may come in, and codes."""
+"""What drf-spectacular can't infer: limits checked by services, authentication and error codes."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ Shape = dict[str, Any]
 
 
 class ShapedField(OpenApiSerializerFieldExtension):
-    """Our fields say what they refuse, and what the services refuse behind them."""
+    """Adds what our fields refuse, and what the services behind them refuse."""
 
     target_class = Shaped
     match_subclasses = True
@@ -28,9 +28,9 @@ class ShapedField(OpenApiSerializerFieldExtension):
     def map_serializer_field(self, auto_schema: AutoSchema, direction: Any) -> Shape:
         field = self.target
         found = auto_schema._map_serializer_field(field, direction, bypass_extensions=True)
-        if isinstance(field, Clock):  # in ISO 8601 it would have seconds and a zone
+        if isinstance(field, Clock):  # the format "time" would require seconds and a zone
             found.pop("format", None)
-        if isinstance(found.get("type"), list):  # that null is one of them is said again
+        if isinstance(found.get("type"), list):  # null is added again elsewhere
             found["type"] = found["type"][0]
         return {**found, **_strictness(field), **field.shape}
 
@@ -65,14 +65,14 @@ class TokenScheme(OpenApiAuthenticationExtension):
         }
 
     def get_security_requirement(self, auto_schema: AutoSchema) -> Shape:
-        """The scope stands as a role of the scheme, as OpenAPI 3.1 allows for any scheme."""
+        """Lists the scope as a role, which OpenAPI 3.1 allows for any scheme."""
         view = getattr(auto_schema.view, auto_schema.method.lower())
         scope = getattr(view, "scope", "")
         return {self.name: [scope] if scope else []}
 
 
 class SessionScheme(OpenApiAuthenticationExtension):
-    """A browser in which somebody is signed in."""
+    """The session cookie of a browser."""
 
     target_class = "rest_framework.authentication.SessionAuthentication"
     name = "session"
@@ -89,7 +89,7 @@ class SessionScheme(OpenApiAuthenticationExtension):
 
 
 def closed_bodies(result: Shape, **_more: Any) -> Shape:
-    """A hook: bodies have no other fields than those that are named."""
+    """Schema hook: request bodies allow no additional properties."""
     for name, shape in result["components"]["schemas"].items():
         if name.endswith("In"):
             shape["additionalProperties"] = False
@@ -97,10 +97,10 @@ def closed_bodies(result: Shape, **_more: Any) -> Shape:
 
 
 def enumerated_codes(result: Shape, **_more: Any) -> Shape:
-    """A hook: each problem of an operation has one of the codes that it documents.
+    """Schema hook: restricts the problems of an operation to its documented codes.
 
-    They stand beside the reference, where a validator reads them.  Generated clients keep `code`
-    as text, so that a code that is added later breaks none of them.
+    The enum is put beside the reference, where validators see it. Generated clients keep `code` as
+    a string, so codes added later don't break them.
     """
     operations = (found for path in result["paths"].values() for found in path.values())
     for operation in operations:

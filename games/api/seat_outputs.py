@@ -1,4 +1,4 @@
-"""Absence, votes and seats that wait, as the API answers them: shapes and values."""
+"""Response shapes for absence, votes and offered seats, and the functions that fill them."""
 
 from typing import Any
 
@@ -12,65 +12,65 @@ from games.selectors.access import Viewer
 
 
 class AbsenceOut(serializers.Serializer[Any]):
-    """How a seat is played."""
+    """Whether a person plays the seat themselves."""
 
     absence = serializers.ChoiceField(
         ["", *Seat.Absence.values],
-        help_text="`bot`: a bot plays for its person; `offered`: and anybody may take the seat.",
+        help_text="`bot`: a bot plays for its person; `offered`: also, anybody may take the seat.",
     )
 
 
 class HouseOut(serializers.Serializer[Any]):
-    """What a table does about absence; fixed when it is made."""
+    """The rules of a table on absence, extensions and votes; fixed when it is created."""
 
     offer = serializers.IntegerField(
-        help_text="Misses in a row before a bot plays and the seat is offered; 0: never."
+        help_text="Misses in a row until a bot takes over and the seat is offered; 0: never."
     )
-    extensions = serializers.BooleanField(help_text="Whether each seat may once give more time.")
-    votes = serializers.BooleanField(help_text="Whether all together may pause or cancel it.")
+    extensions = serializers.BooleanField(help_text="Whether each seat may extend one hand.")
+    votes = serializers.BooleanField(help_text="Whether all together may pause or cancel.")
     rated = serializers.BooleanField(
-        help_text="Whether it counts for ratings (docs/ratings.md), if no bot sits there."
+        help_text="Whether it counts for ratings (docs/ratings.md) if no bots play."
     )
     recalls = serializers.BooleanField(
-        help_text="Whether `observation` keeps cards that were seen before, and lie face down now."
+        help_text="Whether `observation` keeps cards that were seen before and are face down now."
     )
     chat = serializers.ChoiceField(
-        Game.Chat.choices, help_text="Who talks at the table, and who may read it."
+        Game.Chat.choices, help_text="Who may write in the chat, and who may read it."
     )
     paused_at = serializers.DateTimeField(
-        allow_null=True, help_text="Since when all clocks stand still."
+        allow_null=True, help_text="Since when all clocks stand still; null if not paused."
     )
 
 
 class TenureOut(serializers.Serializer[Any]):
-    """Whose seat it was, from which hand to which."""
+    """Who held a seat, and from which hand to which."""
 
     seat = serializers.IntegerField()
     name = serializers.CharField()
     from_hand = serializers.IntegerField()
-    until_hand = serializers.IntegerField(allow_null=True, help_text="null: still.")
+    until_hand = serializers.IntegerField(allow_null=True, help_text="null: until now.")
 
 
 class TableVoteOut(serializers.Serializer[Any]):
-    """Which seats wish it; carried out once all who have a voice do."""
+    """A vote; it is carried out once all voters agree."""
 
     wish = serializers.ChoiceField(Vote.Wish.choices)
     seats = serializers.ListField(child=serializers.IntegerField())
 
 
 class TogetherOut(serializers.Serializer[Any]):
-    """What the table does together."""
+    """Votes, extensions and changes of seats."""
 
     voters = serializers.ListField(
-        child=serializers.IntegerField(), help_text="The seats that have a voice."
+        child=serializers.IntegerField(), help_text="The seats that may vote."
     )
     wishes = TableVoteOut(many=True)
-    tenures = TenureOut(many=True, help_text="Of seats that were not one person's all along.")
-    may_extend = serializers.BooleanField(help_text="Whether you may give this hand more time.")
+    tenures = TenureOut(many=True, help_text="Only for seats that changed hands.")
+    may_extend = serializers.BooleanField(help_text="Whether you may extend this hand.")
 
 
 class OfferedOut(serializers.Serializer[Any]):
-    """A seat that anybody may take, with what one may know before."""
+    """A seat that anybody may take, with what may be known beforehand."""
 
     code = serializers.CharField()
     name = serializers.CharField()
@@ -84,7 +84,7 @@ class OfferedOut(serializers.Serializer[Any]):
 
 
 class SeatsOut(serializers.Serializer[Any]):
-    """Seats that wait for somebody, the latest first."""
+    """Offered seats, latest first."""
 
     seats = OfferedOut(many=True)
     next = serializers.IntegerField(allow_null=True, help_text="The `before` of the next page.")
@@ -128,7 +128,7 @@ def _tenure(held: SeatTenure) -> dict[str, Any]:
 
 
 def offered(seat: Seat) -> dict[str, Any]:
-    """The fields of `OfferedOut`, of a seat that was read with its game."""
+    """The fields of `OfferedOut`; the seat must have been fetched with its game."""
     game, user = seat.game, seat.user
     return {
         "code": game.code,

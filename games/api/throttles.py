@@ -1,9 +1,8 @@
-"""The hard brakes of the token endpoint: by where a request comes from and by whom it names.
+"""Rate limits of the token endpoint, by client address and by the account named in the request.
 
-Where an account was signed in from before, only that net's own tries count for it: a stranger
-elsewhere cannot use up its owner's (accounts.security.sign_in_brakes).
-
-They count in the cache that all processes share, like the sign-in of the pages.
+In a network from which the account was signed in to before, only attempts from there count, so a
+stranger elsewhere can't lock the owner out (accounts.security.sign_in_brakes). The counts are in
+the shared cache, like those for signing in on the site.
 """
 
 from typing import Any
@@ -17,7 +16,7 @@ from accounts.security import sign_in_brakes
 
 
 class TokenThrottle(SimpleRateThrottle):
-    """So many tries from one address of the net."""
+    """Limits attempts per IP address."""
 
     scope = "token"
     cache = caches["default"]
@@ -27,8 +26,9 @@ class TokenThrottle(SimpleRateThrottle):
 
 
 class AddressThrottle(SimpleRateThrottle):
-    """So many tries for one account, from a net where it is known, or from all others together;
-    whether it exists makes no difference."""
+    """Limits attempts per account, from one known network or from all others together, whether or
+    not the account exists.
+    """
 
     scope = "token_address"
     cache = caches["default"]
@@ -43,12 +43,12 @@ class AddressThrottle(SimpleRateThrottle):
         return self.cache_format % {"scope": self.scope, "ident": ident}
 
     def named(self, request: Request) -> object:
-        """Whom the request names."""
+        """The address in the request."""
         return request.data.get("email") if isinstance(request.data, dict) else None
 
 
 class OwnThrottle(AddressThrottle):
-    """So many tries of a password for the account whose key or session asks."""
+    """Limits attempts at the password of the authenticated account."""
 
     def named(self, request: Request) -> object:
         return getattr(request.user, "email", None)

@@ -1,6 +1,6 @@
-"""What each game tells, as components of the schema: its package's `shapes`, one by one.
+"""Schema components for the data of each game, generated from its module `shapes`.
 
-A game without `shapes` tells plain objects, and then so does a union of all games.
+A game without `shapes` has plain objects; a union of all games is then a plain object too.
 """
 
 from types import NoneType, UnionType
@@ -26,7 +26,7 @@ Shape = dict[str, Any]
 
 
 def union(root: str) -> Shape:
-    """One of `ROOTS`, of whichever game it is."""
+    """The schema of one of `ROOTS` for any game."""
     ways: list[Shape] = [_ref(_prefix(slug) + root) for slug in SHAPES]
     if len(SHAPES) < len(GAMES):
         ways.append({"type": "object"})
@@ -34,19 +34,19 @@ def union(root: str) -> Shape:
 
 
 def outcome() -> Shape:
-    """That of any game."""
+    """The schema of the outcome of any game."""
     return _ref("Outcome")
 
 
 def facts() -> Shape:
-    """What an entry of a log tells: of a hand or an aside its events, and more by its kind."""
+    """The schema of a log entry's data: events for hands and asides, more depending on kind."""
     numbers = {"type": "array", "items": {"type": "integer"}}
     events = {"type": "array", "items": union("Event")}
     return {"type": "object", "properties": {"events": events, "missed": numbers}}
 
 
 def components() -> dict[str, Shape]:
-    """All that the games define, by name; what all games share stands there once."""
+    """All components of the games by name; shared ones appear once."""
     found: dict[str, Shape] = {}
     for slug, shapes in SHAPES.items():
         for root in ROOTS:
@@ -59,7 +59,7 @@ def components() -> dict[str, Shape]:
 
 
 def add_components(result: Shape, **_more: Any) -> Shape:
-    """A hook of drf-spectacular."""
+    """Schema hook for drf-spectacular."""
     schemas = result["components"]["schemas"] | components()
     result["components"]["schemas"] = dict(sorted(schemas.items()))
     return result
@@ -74,7 +74,7 @@ def _ref(name: str) -> Shape:
 
 
 def _told_apart(ways: list[Shape], by: str, found: dict[str, Shape]) -> Shape:
-    """One of these components; which, its member `by` says, that has one value in each."""
+    """A `oneOf` with the discriminator `by`, whose value differs in each component."""
     refs = [way["$ref"] for way in ways]
     values = [found[ref.rpartition("/")[2]]["properties"][by]["enum"][0] for ref in refs]
     mapping = dict(zip(values, refs, strict=True))
@@ -82,7 +82,7 @@ def _told_apart(ways: list[Shape], by: str, found: dict[str, Shape]) -> Shape:
 
 
 def _shape(hint: Any, prefix: str, found: dict[str, Shape]) -> Shape:
-    """The JSON Schema of a type; each `TypedDict` on the way becomes a component."""
+    """The JSON Schema of a type hint; every `TypedDict` in it becomes a component."""
     if is_typeddict(hint):
         return _component(hint, prefix, found)
     if hint in PLAIN:
@@ -103,7 +103,7 @@ def _shape(hint: Any, prefix: str, found: dict[str, Shape]) -> Shape:
 
 
 def _any_of(ways: list[Shape]) -> Shape:
-    """Plain types are told as one list of types, as the rest of the schema does."""
+    """`anyOf`; plain types become one list of types, as in the rest of the schema."""
     if all(set(way) == {"type"} for way in ways):
         return {"type": [way["type"] for way in ways]}
     return {"anyOf": ways}
@@ -112,7 +112,7 @@ def _any_of(ways: list[Shape]) -> Shape:
 def _component(hint: Any, prefix: str, found: dict[str, Shape]) -> Shape:
     name = ("" if hint.__module__ == shared.__name__ else prefix) + hint.__name__
     if name not in found:
-        found[name] = {}  # its place, should it be met again inside of itself
+        found[name] = {}  # a placeholder, in case the type is recursive
         members = get_type_hints(hint, include_extras=True)
         told = {key: _shape(member, prefix, found) for key, member in members.items()}
         found[name] = {

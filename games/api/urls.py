@@ -1,4 +1,4 @@
-"""Addresses below /api/v1/."""
+"""URLs below /api/v1/."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from games.api.views import (
 
 
 class CodeConverter:
-    """Letters and digits: what could be a game's code."""
+    """A game's code: letters and digits."""
 
     regex = "[A-Za-z0-9]{1,40}"
 
@@ -48,7 +48,7 @@ class CodeConverter:
 
 
 class NumberConverter:
-    """A number that the database can count to."""
+    """A number that fits into a database integer."""
 
     regex = "[0-9]{1,9}"
 
@@ -64,7 +64,7 @@ register_converter(NumberConverter, "number")
 
 app_name = "api"
 urlpatterns: list[URLPattern | URLResolver] = [
-    # Django tries one after the other: what programs ask for most comes first.
+    # Django tries the patterns in order, so the most requested come first.
     path("games/<code:code>/hands/<number:number>/bid", hands.BidView.as_view(), name="bid"),
     path("games/<code:code>", hands.GameView.as_view(), name="game"),
     path("me", me.MeView.as_view(), name="me"),

@@ -1,4 +1,4 @@
-"""Notes and talk, as the API answers them: shapes and values."""
+"""Response shapes for notes and chat, and the functions that fill them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,19 +10,19 @@ from games.selectors.talk.notes import OwnNote, ShownNote
 
 
 class NoteOut(serializers.Serializer[Any]):
-    """What I noted; nobody else reads it before I show it."""
+    """A note of yours; nobody else can read it unless you publish it."""
 
-    number = serializers.IntegerField(help_text="Counts my notes in this game.")
-    hand = serializers.IntegerField(help_text="What it is pinned to; 0: the game.")
+    number = serializers.IntegerField(help_text="Counts your notes on this game.")
+    hand = serializers.IntegerField(help_text="0: the whole game.")
     text = serializers.CharField()
     changed_at = serializers.DateTimeField()
-    shown_since = serializers.DateTimeField(allow_null=True, help_text="null: mine alone.")
+    shown_since = serializers.DateTimeField(allow_null=True, help_text="null: private.")
 
 
 class ShownNoteOut(serializers.Serializer[Any]):
-    """A note of a game that is over, shown by who wrote it."""
+    """A published note on a finished game."""
 
-    hand = serializers.IntegerField(help_text="0: about the game.")
+    hand = serializers.IntegerField(help_text="0 means the whole game.")
     seat = serializers.IntegerField()
     name = serializers.CharField()
     text = serializers.CharField()
@@ -30,7 +30,7 @@ class ShownNoteOut(serializers.Serializer[Any]):
 
 
 class NotesOut(serializers.Serializer[Any]):
-    """My notes, and those that everybody may read."""
+    """Your notes, and those published by others."""
 
     notes = NoteOut(many=True)
     shown = ShownNoteOut(many=True)
@@ -85,28 +85,28 @@ def notes(own: Sequence[OwnNote], shown: Sequence[ShownNote]) -> dict[str, Any]:
 
 
 class SaidOut(serializers.Serializer[Any]):
-    """Something that was said at the table."""
+    """A chat message."""
 
-    number = serializers.IntegerField(help_text="Counts the talk of this game.")
+    number = serializers.IntegerField(help_text="Counts the messages of this game.")
     seat = serializers.IntegerField()
     name = serializers.CharField()
-    text = serializers.CharField(help_text="Plain text; empty where it is `hidden` or `ignored`.")
+    text = serializers.CharField(help_text="Plain text; empty if `hidden` or `ignored`.")
     at = serializers.DateTimeField()
-    new = serializers.BooleanField(help_text="By others, behind what my seat has seen.")
-    hidden = serializers.BooleanField(help_text="By moderators, from everybody.")
-    ignored = serializers.BooleanField(help_text="By somebody whom I do not read.")
+    new = serializers.BooleanField(help_text="By others, and not yet read at your seat.")
+    hidden = serializers.BooleanField(help_text="Hidden by moderators.")
+    ignored = serializers.BooleanField(help_text="By somebody you ignore.")
 
 
 class ChatOut(serializers.Serializer[Any]):
-    """The talk, newest first."""
+    """Chat messages, newest first."""
 
     messages = SaidOut(many=True)
     next = serializers.IntegerField(allow_null=True, help_text="The `before` of the next page.")
-    may_say = serializers.BooleanField(help_text="Whether I may say something here.")
+    may_say = serializers.BooleanField(help_text="Whether you may write here.")
 
 
 class IgnoredOut(serializers.Serializer[Any]):
-    """Those whom I do not want to read."""
+    """The people you ignore."""
 
     names = serializers.ListField(child=serializers.CharField())
 

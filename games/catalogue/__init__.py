@@ -1,4 +1,4 @@
-"""The games: one package each.  Whatever lists games reads this list."""
+"""All games, one package each. Everything that lists games uses this list."""
 
 from games.catalogue import rowboat, turn_the_tide, turning_tides
 from games.catalogue.game_type import GameType

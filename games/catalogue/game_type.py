@@ -1,4 +1,4 @@
-"""What a game is to everything else: a name, and a package whose modules are its parts."""
+"""How a game is declared: a slug, and a package whose modules are its parts."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -12,13 +12,14 @@ Part = TypeVar("Part")
 
 @dataclass(frozen=True)
 class GameType:
-    """A game.  Its parts are modules of `package`, each imported when it is first asked for.
+    """A game. Its parts are modules of `package`, imported on first use.
 
-    `rules` and `wording` must be there; without one of the others everything goes on, and does
-    less: see docs/adding-a-game.md.  `lengths` says by number of seats how many hands a game has
-    and how many seats a hand asks, on average over games of bots; it is needed where the rules
-    do not fix the number of hands.  `leads` says, where seats are not even, how far ahead of
-    nobody each of them begins, in the skill of ratings (docs/ratings.md).
+    `rules` and `wording` are required; the others are optional (docs/adding-a-game.md).
+
+    `lengths`: by number of seats, the average number of hands in a game and of seats asked in a
+    hand, measured over games of bots. Needed if the rules don't fix the number of hands.
+    `leads`: by number of seats, the advantage of each seat in rating skill (docs/ratings.md), for
+    games whose seats aren't equal.
     """
 
     package: str
@@ -37,7 +38,7 @@ def _module(name: str) -> Any:
 
 
 class Parts(Mapping[str, Part], Generic[Part]):
-    """One part of every game that has it, by slug."""
+    """A mapping from slugs to one part, for the games that have it."""
 
     def __init__(self, games: Mapping[str, GameType], name: str) -> None:
         self._games, self._name = games, name

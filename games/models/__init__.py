@@ -1,4 +1,4 @@
-"""The store: tables and constraints.  The verbs are in `games.services`."""
+"""The database tables and constraints. Commands are in `games.services`."""
 
 from games.models.duplicates import Duplicate
 from games.models.keeping import IdempotencyKey, LogEntry, Record

@@ -1,11 +1,11 @@
-"""Tables that play the same deals."""
+"""Tables with the same deals."""
 
 from django.db import models
 from django.utils import timezone
 
 
 class Duplicate(models.Model):
-    """What ties two to four tables together (`Game.duplicate`); docs/duplicate.md."""
+    """Links two to four tables with the same deals (`Game.duplicate`); docs/duplicate.md."""
 
     made_at = models.DateTimeField(default=timezone.now)
     compared_at = models.DateTimeField(

@@ -1,4 +1,4 @@
-"""What is kept of a game: its public log, its record, and keys of bids that were posted."""
+"""The public log of a game, its record, and idempotency keys."""
 
 from typing import Any, ClassVar
 
@@ -14,17 +14,17 @@ from games.models.tables import Game
 
 
 class LogManager(models.Manager["LogEntry"]):
-    """Reads entries with the people that they name, whose names are those of today."""
+    """Fetches entries with the people they name, under their current names."""
 
     def get_queryset(self) -> "models.QuerySet[LogEntry]":
         return super().get_queryset().select_related("person", "former")
 
 
 class LogEntry(models.Model):
-    """One public fact of a game, in order.
+    """One public event of a game, in order.
 
-    `data` names nobody: of whom an entry tells stands in `person`, and in `former` who had the
-    seat before them, so that a name is taken out of all logs by taking it from its person.
+    `data` contains no names. The person concerned is `person`, the previous holder of the seat
+    `former`, so that a name disappears from all logs when the person's name is erased.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="log")
@@ -54,17 +54,17 @@ class LogEntry(models.Model):
 
     @property
     def said(self) -> dict[str, Any]:
-        """What it says, as doors show it: with the `name` of its person, and who was `before`."""
+        """`data` for display, with the `name` of the person and of the one `before` them."""
         people = {"name": self.person, "before": self.former}
         return {**self.data, **{key: one.name for key, one in people.items() if one is not None}}
 
 
 class Record(models.Model):
-    """The whole of a finished game as docs/records.md writes it; running games have none."""
+    """The complete record of a finished game (docs/records.md)."""
 
     game = models.OneToOneField(Game, models.CASCADE, related_name="record", primary_key=True)
     data = models.JSONField()
-    # When it could be seen first: of a closed table, when all of its deals are over.
+    # When it became visible; for a closed table, when all tables with its deals were over.
     written_in = TransactionField(db_default=this_transaction())
 
     class Meta:
@@ -75,7 +75,7 @@ class Record(models.Model):
 
 
 class IdempotencyKey(models.Model):
-    """A bid that was posted with a key, so that sending it again answers the same."""
+    """A bid sent with an idempotency key, so that repeating it returns the same receipt."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     key = models.CharField(max_length=64)

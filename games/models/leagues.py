@@ -1,4 +1,4 @@
-"""Leagues: seasons in groups, with promotion and relegation, season after season."""
+"""Leagues: seasons with divisions, promotion and relegation."""
 
 from typing import ClassVar
 
@@ -16,7 +16,7 @@ MIN_GROUP, MAX_GROUP = 4, 5
 
 
 class League(models.Model):
-    """One of the games, played by seasons; made by a moderator."""
+    """A league for one game, created by a moderator."""
 
     slug = models.SlugField(_("name in addresses"), unique=True, max_length=30)
     name = models.CharField(_("name"), max_length=30, unique=True)
@@ -52,7 +52,7 @@ class League(models.Model):
 
 
 class Season(models.Model):
-    """From the sign-up until the next one begins; `number` counts from 1."""
+    """A season, from its sign-up until the next one begins; `number` counts from 1."""
 
     class State(models.TextChoices):
         OPEN = "open", _("sign-up")
@@ -81,9 +81,9 @@ class Season(models.Model):
 
 
 class Entry(models.Model):
-    """Somebody in a season: their division (from 1, empty before the start), and how it went.
+    """A person in a season with their division (from 1, empty before the start) and result.
 
-    `points` and `place` are written when the season ends; until then they are reckoned.
+    `points` and `place` are stored when the season ends; until then they are computed.
     """
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="entries")
@@ -103,7 +103,7 @@ class Entry(models.Model):
 
 
 class LeagueGame(models.Model):
-    """A table that was laid for a division of a season."""
+    """A table created for a division of a season."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="games")
     division = models.PositiveSmallIntegerField()

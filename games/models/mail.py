@@ -1,4 +1,4 @@
-"""Playing by mail: the addresses that letters are answered to, and the mails that came."""
+"""Playing by e-mail: reply addresses and received e-mails."""
 
 from django.conf import settings
 from django.db import models
@@ -11,11 +11,11 @@ from games.models.tables import Game
 
 
 class ReplyAddress(models.Model):
-    """An address that only one person knows, to answer one hand by mail, or several at once.
+    """A secret address with which one person answers one hand, or several, by e-mail.
 
-    What it is about, if that is not one `hand`, its `topics` say.  It is looked up by `digest`
-    (SHA-256 of its secret part); the sealed secret is there for the next letter about the same,
-    which bears the same address.
+    If it isn't about a single `hand`, its `topics` say what it is about. It is looked up by
+    `digest` (SHA-256 of its secret part); the encrypted secret is kept so that the next letter
+    about the same hand can use the same address.
     """
 
     class Purpose(models.TextChoices):
@@ -49,8 +49,7 @@ class ReplyAddress(models.Model):
 
 
 class ReplyTopic(models.Model):
-    """What a reply address is about besides its own hand: one of the hands in a letter that asks
-    for several, under the number that it has there."""
+    """One of several hands that a letter asks about, under its number in that letter."""
 
     address = models.ForeignKey(ReplyAddress, models.CASCADE, related_name="topics")
     number = models.PositiveSmallIntegerField()
@@ -68,12 +67,12 @@ class ReplyTopic(models.Model):
 
 
 class InboundMail(models.Model):
-    """A mail to a reply address: stored, sealed, before it is acknowledged; then its outcome.
+    """An e-mail to a reply address, stored encrypted before it is acknowledged, and its outcome.
 
-    `identity` is a digest of its Message-ID, so that a mail that is handed over twice is one row.
-    `sealed_raw` (with the envelope's sender) goes after some weeks; `sealed_result` is what was
-    understood, for the letter that answers it.  What was `held_back` stands in the next letter to
-    its person, since `said_at`.
+    `identity` is a digest of its Message-ID, so that an e-mail delivered twice is one row.
+    `sealed_raw` (with the envelope sender) is deleted after some weeks; `sealed_result` is what was
+    understood, for the letter that replies. A `held_back` one is mentioned in the next letter to
+    the person, at `said_at`.
     """
 
     class State(models.TextChoices):
@@ -128,8 +127,9 @@ class InboundMail(models.Model):
 
 
 class HouseMail(models.Model):
-    """A mail to an address of the house itself: to postmaster or abuse, which its operators read
-    (sealed, for some weeks), or to what our letters are from, of which nothing is kept."""
+    """An e-mail to the site itself: to postmaster or abuse, which is kept encrypted for some weeks
+    for the operators; or to our sender address, of which the text isn't kept.
+    """
 
     class Outcome(models.TextChoices):
         KEPT = "kept", "for the operators"

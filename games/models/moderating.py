@@ -1,4 +1,4 @@
-"""What moderators took out of games, kept so that it can be put back; and what is reported."""
+"""Hands that moderators have undone, kept so that they can be restored; and reports."""
 
 from django.conf import settings
 from django.db import models
@@ -11,9 +11,9 @@ from games.models.writing import Message
 
 
 class TakenBack(models.Model):
-    """The hands that were taken back at once, sealed: bids, clocks, asides and all.
+    """Hands undone by one command, encrypted with their bids, clocks and asides.
 
-    `first` is the hand that was opened anew, `last` the one that was open then.
+    `first` is the hand that was reopened, `last` the one that was open at the time.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="taken_back")
@@ -27,9 +27,9 @@ class TakenBack(models.Model):
 
 
 class Report(models.Model):
-    """What somebody thinks moderators should look at: a table, a person, or both.
+    """A report to the moderators about a table, a person, or both.
 
-    `answer` is told to whoever reported.
+    `answer` is shown to the reporter.
     """
 
     class Kind(models.TextChoices):

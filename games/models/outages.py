@@ -1,4 +1,4 @@
-"""Time that was given back."""
+"""Time given back after outages."""
 
 from django.db import models
 from django.utils import timezone
@@ -9,7 +9,7 @@ from games.models.playing import Hand
 
 
 class Credit(models.Model):
-    """A hand got the time of an outage back: once, whoever finds it first."""
+    """A hand's compensation for an outage; unique, so that it is granted only once."""
 
     outage = models.ForeignKey(Outage, models.CASCADE, related_name="credits")
     game = placement()

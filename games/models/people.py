@@ -1,4 +1,4 @@
-"""Who is whose friend."""
+"""Friendships."""
 
 from django.conf import settings
 from django.db import models
@@ -8,10 +8,10 @@ from django.utils import timezone
 
 
 class Friendship(models.Model):
-    """One person asked another to be friends; nobody but these two knows of it.
+    """A friend request or friendship, known only to the two people.
 
-    Friends since `accepted_at`.  Somebody who said no (`declined_at`) is not asked again, and the
-    other is not told of it.
+    They are friends since `accepted_at`. Somebody who has declined (`declined_at`) isn't asked
+    again, and the other person isn't told.
     """
 
     asker = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="asks")

@@ -1,4 +1,4 @@
-"""Which game a row belongs to that lies below a hand or a seat."""
+"""The game column of rows that belong to a hand or a seat."""
 
 from typing import Any
 
@@ -8,11 +8,12 @@ from games.models.tables import Game
 
 
 def placement() -> "models.ForeignKey[Any, Any]":
-    """The game of this row, so that the rows of one game can lie together and be found as one.
+    """A denormalised foreign key to the game, so that the rows of a game can be stored and found
+    together.
 
-    The database fills it in where a row is inserted without it (migration 0053), and its hand or
-    seat is what binds it: so it needs no constraint and no index, and goes with those.  It is
-    empty where a reply address is about no one hand.
+    A trigger fills it in on insert (migration 0053). It has neither constraint nor index, since the
+    hand or seat already ties the row to its game. Null for a reply address about more than one
+    hand.
     """
     return models.ForeignKey(
         Game, models.DO_NOTHING, null=True, editable=False, db_constraint=False, db_index=False,

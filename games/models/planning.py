@@ -1,4 +1,4 @@
-"""Answers that a seat gives ahead."""
+"""Plans and preferences."""
 
 from django.conf import settings
 from django.db import models
@@ -8,10 +8,10 @@ from games.models.tables import Seat
 
 
 class Plan(models.Model):
-    """A seat's answers given ahead (docs/plans.md): its text and how far it has come, sealed.
+    """A seat's plan (docs/plans.md): its text and progress, encrypted.
 
-    It counts only while its owner sits there.  The text may be empty: then there is no plan but
-    what a card is to do when its time comes.
+    It is valid only while its owner holds the seat. If the text is empty there is no plan, only
+    planned follow-ups to a card.
     """
 
     seat = models.OneToOneField(Seat, models.CASCADE, related_name="plan")
@@ -24,9 +24,9 @@ class Plan(models.Model):
 
 
 class Opening(models.Model):
-    """The text with which somebody's plan for a game begins, where they have kept none; sealed.
+    """A person's default text for new plans of a game, encrypted.
 
-    It answers nothing by itself: it stands in the form until it is kept at a table.
+    It gives no answers by itself; it prefills the form until it is saved at a table.
     """
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="openings")
@@ -44,7 +44,7 @@ class Opening(models.Model):
 
 
 class Preference(models.Model):
-    """How somebody's seats are set at tables where they sit down; no row: as usual."""
+    """A person's defaults for new seats; no row means the general defaults."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="preference", primary_key=True

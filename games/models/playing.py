@@ -1,4 +1,4 @@
-"""What is decided: stages, hands, the clocks and bids of seats, asides and peeks."""
+"""Play: stages, hands, clocks, bids, asides and peeks."""
 
 from typing import ClassVar
 
@@ -15,7 +15,7 @@ from games.models.tables import Game, Seat
 
 
 class Stage(models.Model):
-    """A stage of a game, with its points by seat once it is scored."""
+    """A stage of a game, with the points by seat once it is scored."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField()
@@ -30,9 +30,10 @@ class Stage(models.Model):
 
 
 class Hand(models.Model):
-    """One decision: the seats that owe a bid now, until all of them are in and it is resolved.
+    """One decision: it waits for the bids of some seats, is complete, and is then resolved.
 
-    Readiness and the deadline are facts of this row: the sweep finds what no message told.
+    State and deadline are columns of this row, so the sweep finds hands for which a message was
+    lost.
     """
 
     class State(models.TextChoices):
@@ -97,10 +98,11 @@ class Hand(models.Model):
 
 
 class SeatClock(models.Model):
-    """The time of one seat for one hand, with the rule (games.pace) that its deadline follows.
+    """The clock of one seat in one hand, with the pace rule (games.pace) for its deadline.
 
-    Bots have none.  `answered_at` is when the first answer came, or was played for the seat;
-    `counted` once the hand is resolved: before, a public record must not tell who has answered.
+    Bots have none. `answered_at` is when the first answer was given or played for the seat.
+    `counted` is set once the hand is resolved; before that, public statistics must not reveal who
+    has answered.
     """
 
     game = placement()
@@ -155,11 +157,11 @@ class SeatClock(models.Model):
 
 
 class Bid(models.Model):
-    """One seat's answer in one hand: sealed, and changeable until the hand is resolved.
+    """A seat's answer in a hand; sealed, and changeable until the hand is resolved.
 
-    `digest` is the receipt (docs/fairness.md), made at `placed_at`. `given_at` is when this answer
-    was last accepted: what its person gave before that does not replace it. `opened` holds
-    notation and salt once everybody may see them.
+    `digest` is the receipt (docs/fairness.md), issued at `placed_at`. `given_at` is when this
+    answer was last accepted; an answer given earlier but processed later doesn't replace it.
+    `opened` holds notation and salt once they are public.
     """
 
     class Via(models.TextChoices):
@@ -174,7 +176,7 @@ class Bid(models.Model):
     game = placement()
     hand = models.ForeignKey(Hand, models.CASCADE, related_name="bids")
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="bids")
-    sealed = models.BinaryField(null=True, editable=False)  # gone once its game is compacted
+    sealed = models.BinaryField(null=True, editable=False)  # null once the game is compacted
     digest = models.CharField(max_length=64)
     via = models.CharField(max_length=10, choices=Via.choices)
     missed = models.BooleanField(default=False)
@@ -199,10 +201,10 @@ class Bid(models.Model):
 
 
 class Course(models.Model):
-    """What a spectator saw as the hands of a game opened, as far as its course is drawn from it.
+    """Chart data of a game, from the spectator's observations.
 
-    Derived from its hands, and kept beside them since it is looked at so often: `points` by number
-    of the hand or stage, up to the hand `last`.
+    Derived from the hands and stored because it is viewed so often: `points` by number of the hand
+    or stage, up to the hand `last`.
     """
 
     game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="course")
@@ -214,7 +216,7 @@ class Course(models.Model):
 
 
 class Aside(models.Model):
-    """What a seat did out of turn while a hand was open, in order (docs/records.md, section 3)."""
+    """An action out of turn while a hand was open, in order (docs/records.md, section 3)."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="asides")
     hand_number = models.PositiveIntegerField()
@@ -230,7 +232,7 @@ class Aside(models.Model):
 
 
 class Peek(models.Model):
-    """A seat's right to look at other cards for a short while, and when it began to look."""
+    """A seat's right to see other cards for a limited time, and when it started to look."""
 
     game = placement()
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="peeks")

@@ -1,4 +1,4 @@
-"""How strong people play, game by game: what each rated game changed, and how it stands now."""
+"""Ratings of people and bots, and their history."""
 
 from django.conf import settings
 from django.db import models
@@ -9,18 +9,18 @@ from games.models.tables import Game
 
 
 class RatedGame(models.Model):
-    """A game that is over, and whether it has been reckoned with.
+    """A finished game, and whether it has been rated.
 
-    It is written with the end of the game; `number` is the place in which it was reckoned
-    among all games, which a reckoning anew keeps.  `left_out` says why it does not count.
+    Created when the game ends. `number` is its position in the order of rating, which a
+    recalculation keeps. `left_out` says why it doesn't count.
     """
 
     class Why(models.TextChoices):
-        UNRATED = "unrated"  # the table was laid so
+        UNRATED = "unrated"  # a setting of the table
         BOTS = "bots"
-        ENDED = "ended"  # by moderators, as it stood
-        ALONE = "alone"  # fewer than two people to be compared
-        STAFF = "staff"  # a moderator left it out
+        ENDED = "ended"  # ended early by moderators
+        ALONE = "alone"  # fewer than two people to compare
+        STAFF = "staff"  # excluded by a moderator
 
     game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="rating")
     by_rules = models.BooleanField(default=True)
@@ -42,9 +42,9 @@ class RatedGame(models.Model):
 
 
 class Rating(models.Model):
-    """How strong somebody plays one of the games: `mu` and how unsure that is, `sigma`.
+    """A person's rating in one game: mean `mu` and uncertainty `sigma`.
 
-    `shown` is what people read (docs/ratings.md); it orders the list.
+    `shown` is the displayed number (docs/ratings.md), by which lists are sorted.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="ratings")
@@ -63,9 +63,9 @@ class Rating(models.Model):
 
 
 class BotRating(models.Model):
-    """How strong a level of bots is at one of the games, in a pool of bots (docs/bots.md).
+    """The rating of a level of bots in one game, from games of their own pool (docs/bots.md).
 
-    `level` 0 is the light bot.  Nobody's own rating follows from it.
+    `level` 0 is the light bot. It doesn't affect anybody's rating.
     """
 
     ruleset = models.CharField(max_length=20)
@@ -85,7 +85,7 @@ class BotRating(models.Model):
 
 
 class RatingStep(models.Model):
-    """What one game changed for one person: `place` from 1, equal for whoever shares it."""
+    """How one game changed one person's rating; `place` counts from 1, and ties share it."""
 
     rated = models.ForeignKey(RatedGame, models.CASCADE, related_name="steps")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="rating_steps")

@@ -1,11 +1,11 @@
-"""Tables of the sandbox, at which bots that people wrote meet."""
+"""Tables of the sandbox, where bots that people wrote play each other."""
 
 from django.db import models
 from django.utils import timezone
 
 
 class SandboxTable(models.Model):
-    """That a table is one of the sandbox."""
+    """Marks a game as part of the sandbox."""
 
     game = models.OneToOneField("games.Game", models.CASCADE, related_name="sandbox")
     made_at = models.DateTimeField(default=timezone.now)

@@ -1,4 +1,4 @@
-"""Who sat where and when, and what those who sit together have voted for."""
+"""Who held which seat, and votes."""
 
 from typing import ClassVar
 
@@ -13,10 +13,10 @@ from games.models.tables import Game, Seat
 
 
 class SeatTenure(models.Model):
-    """Whose seat it was from which hand to which; the seat itself goes on under its index.
+    """Who held a seat, and from which hand to which; the seat itself keeps its index.
 
-    `until_hand` is the last hand that counts for this person, empty while they sit there (0: none
-    at all).  `misses` is what the seat had missed when it was given on.
+    `until_hand` is the last hand that counts for this person: null while they sit there, 0 if none
+    does. `misses` is the seat's count when it was passed on.
     """
 
     game = placement()
@@ -42,7 +42,7 @@ class SeatTenure(models.Model):
 
 
 class Vote(models.Model):
-    """One seat's wish, which everybody at the table sees; carried out once all wish it."""
+    """One seat's public vote; carried out once all agree."""
 
     class Wish(models.TextChoices):
         PAUSE = "pause", _("pause the game")

@@ -1,4 +1,4 @@
-"""Games, their seats, and who was asked to them."""
+"""Games, seats and invitations."""
 
 import secrets
 from typing import ClassVar
@@ -12,23 +12,23 @@ from django.utils.translation import gettext_lazy as _
 
 from games.pace import MAX_BANK, MAX_HOURS, Pace
 
-MAX_OFFER = 9  # misses in a row
-MAX_ENTROPY = 2000  # letters: those of up to four people, 64 each, as a list in JSON
-CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is read as another
+MAX_OFFER = 9  # misses in a row until a seat is offered
+MAX_ENTROPY = 2000  # characters: up to four people's words, 64 each, as JSON
+CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that can be mistaken for another
 
 
 def new_code() -> str:
-    """The public name of a game in addresses: twelve letters, 59 bits of chance."""
+    """A random code that identifies a game in URLs: twelve characters, 59 bits."""
     return "".join(secrets.choice(CODE_LETTERS) for _place in range(12))
 
 
 def new_link_secret() -> str:
-    """What the invitation link of a table is derived from; a new one revokes old links."""
+    """The secret from which the link of a table is derived; replacing it revokes old links."""
     return secrets.token_hex(16)
 
 
 class Game(models.Model):
-    """One playing of one of the games, from the open table to the result."""
+    """A game, from the open table to the result."""
 
     class State(models.TextChoices):
         OPEN = "open", _("open")
@@ -113,7 +113,7 @@ class Game(models.Model):
     sealed_secret = models.BinaryField(editable=False)
     sealed_state = models.BinaryField(null=True, editable=False)
     sealed_shuffles = models.BinaryField(null=True, editable=False)
-    # Empty as long as it follows from the secret and everybody's words.
+    # Null if it can be derived from the secret and the players' words.
     sealed_seed = models.BinaryField(null=True, editable=False)
     start = models.JSONField(
         null=True,
@@ -181,12 +181,12 @@ class Game(models.Model):
 
     @property
     def pace(self) -> Pace:
-        """What this table promises to each seat."""
+        """The pace of the table, as a rule object."""
         return Pace(self.hours, self.bank_hours, self.most_hours, self.weekends)
 
 
 class Seat(models.Model):
-    """A place in a game, kept when its user is replaced."""
+    """A seat in a game; it stays when its user is replaced."""
 
     class Policy(models.TextChoices):
         LOWEST = "lowest", _("my lowest answer")
@@ -197,7 +197,7 @@ class Seat(models.Model):
         PLAN = "plan", _("my plan, or else my lowest card")
 
     class Level(models.IntegerChoices):
-        """How strong a bot is, from gentle to expert (docs/bots.md)."""
+        """The level of a bot, from gentle to expert (docs/bots.md)."""
 
         GULL = 1, _("Gull")
         CRAB = 2, _("Crab")
@@ -285,12 +285,15 @@ class Seat(models.Model):
 
     @property
     def by_bot(self) -> bool:
-        """Whether a bot answers for it: always, or while its person (read with it) is away."""
+        """Whether a bot answers for this seat, permanently or while its player is away.
+
+        The user must have been fetched with the seat.
+        """
         return bool(self.absence) or (self.user is not None and self.user.is_bot)
 
 
 class Invitation(models.Model):
-    """An address that was asked to a table; its letter carries a signed link to this row."""
+    """An invitation to an address; the e-mail contains a signed link to this row."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="invitations")
     email = models.EmailField()

@@ -1,4 +1,4 @@
-"""What people write: private notes, and what they say to their table."""
+"""Private notes, chat messages and ignored people."""
 
 from typing import ClassVar
 
@@ -11,10 +11,10 @@ from games.models.tables import Game, Seat
 
 
 class Note(models.Model):
-    """What somebody noted at a seat, for themselves; it stays theirs if the seat is given on.
+    """A person's private note at a seat; it stays theirs if somebody else takes the seat.
 
-    `number` counts the notes of one person at one seat, from 1: a key of all notes would tell
-    others how many are written.  `hand_number` 0 is about the game.
+    `number` counts a person's notes at a seat from 1, since a global id would reveal how many notes
+    others write. `hand_number` 0 means the whole game.
     """
 
     game = placement()
@@ -39,9 +39,9 @@ class Note(models.Model):
 
 
 class Message(models.Model):
-    """What somebody said to their table, sealed; `number` counts the talk of a game, from 1.
+    """A chat message, encrypted; `number` counts the messages of a game from 1.
 
-    The messages of a person who has their data taken away go: then numbers are left out.
+    The messages of a person who deletes their data are deleted, which leaves gaps.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="messages")
@@ -63,7 +63,7 @@ class Message(models.Model):
 
 
 class Ignored(models.Model):
-    """Somebody whose words a person does not want to read; nobody else knows."""
+    """A person ignores another; nobody else knows."""
 
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="ignored")
     whom = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")

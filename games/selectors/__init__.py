@@ -1,8 +1,8 @@
-"""Every read, with its permission.  Entry points ask here and never query by themselves.
+"""All reads, with their permissions. Views, API and mail read through these and never query.
 
-A read is called by the module where it lives: `selectors.game_view.record_of`.  What a person sees
-of a game is always an observation (`observation_for`): the allow-list that each ruleset draws up
-for a seat, or for a spectator.
+Reads are called by the module they live in: `selectors.game_view.record_of`. What somebody sees of
+a game is always an observation (`observation_for`): an allow-list that each ruleset builds for a
+seat or a spectator.
 """
 
 from games.selectors import access, due, game_view, hands, lobby, masthead, people, seats, talk

@@ -1,4 +1,4 @@
-"""Which games a person may open, and where he sits."""
+"""Which games a person may open, and which seat is theirs."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -21,17 +21,17 @@ Viewer = User | AnonymousUser
 
 
 def with_seats() -> "QuerySet[Game]":
-    """Games with maker, seats and their people, in a constant number of queries."""
+    """Games with maker, seats and players, prefetched in a constant number of queries."""
     seats = Seat.objects.select_related("user").order_by("index")
     return Game.objects.select_related("maker").prefetch_related(Prefetch("seats", seats))
 
 
 def access_game(viewer: Viewer, code: str, link: str = "") -> Game:
-    """The game, if this viewer may see its table.  Raises `Refused` ("unknown_game").
+    """The game, if this viewer may see its table. Raises `Refused` ("unknown_game").
 
-    Public tables are open to everybody; others to those who sit there, were invited, or
-    have the `link` token; and to those who sit at a table with the same deals.  While such
-    tables are played, each is closed to everybody but its own seats ("duplicate_closed").
+    Public tables are open to everybody; others to those who sit there, were invited, have the
+    `link` token, or sit at a table with the same deals. While such tables are being played, each
+    is closed to everybody but its own players ("duplicate_closed").
     """
     game = _read(code)
     if game is None or (game.state == Game.State.CANCELLED and game.started_at is None):
@@ -46,9 +46,9 @@ def access_game(viewer: Viewer, code: str, link: str = "") -> Game:
 
 
 def ruleset_of(code: str) -> str:
-    """By which rules a table is played, to read a form by them before anything else of it is
-    looked up: whoever may not see it learns nothing from that.  Raises `Refused`
-    ("unknown_game")."""
+    """The ruleset of a table, without a permission check: it is needed to parse a form before the
+    game is accessed, and isn't shown. Raises `Refused` ("unknown_game").
+    """
     for (ruleset,) in rows.fetch(RULESET, {"code": code}):
         return str(ruleset)
     raise Refused("unknown_game")
@@ -60,8 +60,9 @@ def _read(code: str) -> Game | None:
 
 
 def read_games(ids: Sequence[int]) -> dict[int, Game]:
-    """These games by id, with makers, seats and their people as by `with_seats`; but by three
-    statements that need not be built anew for every look at a page."""
+    """These games by id, loaded as by `with_seats`, but with three raw statements that don't have
+    to be built for every page view.
+    """
     found = _with_people(list(Game.objects.raw(GAMES, [list(ids)]))) if ids else []
     return {game.pk: game for game in found}
 
@@ -98,7 +99,7 @@ def _is_let_in(game: Game, viewer: Viewer, link: str) -> bool:
 
 
 def sits_at_same_deals(game: Game, user: User) -> bool:
-    """Whether this person sits at another table that plays the same deals."""
+    """Whether this person sits at another table with the same deals."""
     if game.duplicate_id is None:
         return False
     seats = Seat.objects.filter(game__duplicate=game.duplicate_id, user=user)
@@ -106,27 +107,27 @@ def sits_at_same_deals(game: Game, user: User) -> bool:
 
 
 def is_kept(game: Game, user: User) -> bool:
-    """Whether a seat is kept for this person, as at a rematch."""
+    """Whether a seat is reserved for this person, as for a rematch."""
     return any(seat.kept_for_id == user.pk for seat in game.seats.all())
 
 
 def is_invited(game: Game, user: User) -> bool:
-    """Whether this person's address was asked to the table."""
+    """Whether this person's address was invited to the table."""
     return bool(user.email) and game.invitations.filter(email=user.email).exists()
 
 
 def is_good_link(game: Game, token: str) -> bool:
-    """Whether a token opens this table now."""
+    """Whether the token is valid for this table."""
     return links.good_link(game, token)
 
 
 def invitations_of(game: Game) -> list[Invitation]:
-    """The letters that asked people to this table, oldest first; for those who sit there."""
+    """The invitations to this table, oldest first; only for those who sit there."""
     return list(game.invitations.select_related("accepted_by").order_by("pk"))
 
 
 def person_named(name: str) -> User:
-    """Whoever is called that, however it is written.  Raises `Refused` ("unknown_person")."""
+    """The person with this name, ignoring case. Raises `Refused` ("unknown_person")."""
     known = User.objects.filter(name__lower=name.lower(), is_active=True)
     found = known.first() if name.isprintable() else None
     if found is None:
@@ -135,20 +136,21 @@ def person_named(name: str) -> User:
 
 
 def seat_of(game: Game, viewer: Viewer) -> Seat | None:
-    """The viewer's seat in a game that was read with its seats."""
+    """The viewer's seat; the game must have been fetched with its seats."""
     if not isinstance(viewer, User):
         return None
     return next((seat for seat in game.seats.all() if seat.user_id == viewer.pk), None)
 
 
 def is_strict(game: Game, user: User) -> bool:
-    """Whether mails of this person count here only if they are vouched for, or confirmed: they
-    ask for it at this seat, or everywhere."""
+    """Whether this person's e-mail replies must be authenticated or confirmed, by a setting of this
+    seat or of their account.
+    """
     seat = seat_of(game, user)
     return user.strict_mail or (seat is not None and seat.strict_mail)
 
 
 def seat_index(game: Game, viewer: Viewer) -> int | None:
-    """The number of the viewer's seat, or None for a spectator."""
+    """The index of the viewer's seat, or None for a spectator."""
     seat = seat_of(game, viewer)
     return None if seat is None else seat.index

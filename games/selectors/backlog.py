@@ -1,4 +1,4 @@
-"""What waits for a machine, and since when: for the metrics.  Each asks an index of what waits."""
+"""What is waiting to be processed, for the metrics. Each query uses a partial index."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,14 +13,14 @@ MAX_LOOKED_AT = 1000
 
 @dataclass(frozen=True)
 class Backlog:
-    """How many wait, and since when the oldest does."""
+    """How many items are waiting, and since when the oldest has been."""
 
     count: int
     oldest: datetime | None
 
 
 def ready_hands(now: datetime) -> Backlog:
-    """Hands whose bids are all in and that nobody has turned; since the last bid."""
+    """Complete hands that haven't been resolved, since their last bid."""
     ready = Hand.objects.filter(state=Hand.State.READY).exclude(resolve_after__gt=now)
     first = list(ready.order_by("id").values_list("pk", flat=True)[:MAX_LOOKED_AT])
     full = Bid.objects.filter(hand__in=first).values("hand").annotate(at=Max("given_at"))
@@ -28,45 +28,45 @@ def ready_hands(now: datetime) -> Backlog:
 
 
 def due_clocks(now: datetime) -> Backlog:
-    """Clocks that have run out, and nothing was played for their seats yet."""
+    """Clocks that have run out without anything having been played for the seat."""
     return _backlog(
         SeatClock.objects.filter(answered_at=None, paused=False, deadline__lte=now), "deadline"
     )
 
 
 def unread_mails() -> Backlog:
-    """Mails that came and nobody has read."""
+    """Received e-mails that haven't been processed."""
     return _backlog(InboundMail.objects.filter(state=InboundMail.State.NEW), "received_at")
 
 
 def outbox(now: datetime) -> dict[str, Backlog]:
-    """Notices that are due, counted by channel."""
+    """Due notices by channel."""
     due = Notice.objects.filter(state=Notice.State.QUEUED, send_after__lte=now, digest=None)
     rows = due.values("channel").annotate(count=Count("pk"), oldest=Min("send_after")).order_by()
     return {row["channel"]: Backlog(row["count"], row["oldest"]) for row in rows}
 
 
 def heartbeats() -> dict[str, datetime]:
-    """When each part last said that it lives."""
+    """The last heartbeat of each part of the service."""
     return dict(Heartbeat.objects.values_list("service", "at"))
 
 
 def miss_share() -> float:
-    """Of the last clocks that count, how many ran out: it leaps when people cannot answer."""
+    """The share of recent clocks that ran out; it jumps when people are unable to answer."""
     last = SeatClock.objects.filter(counted=True).order_by("-id")[:MAX_LOOKED_AT]
     in_time = list(last.values_list("in_time", flat=True))
     return in_time.count(False) / len(in_time) if in_time else 0.0
 
 
 def failed_letters() -> dict[str, int]:
-    """Letters that never went, or perhaps, by their state."""
+    """E-mails that failed or whose outcome is unknown, by state."""
     lost = (Notice.State.FAILED, Notice.State.UNKNOWN)
     rows = Notice.objects.filter(state__in=lost).values("state").annotate(n=Count("pk")).order_by()
     return dict.fromkeys(lost, 0) | {row["state"]: row["n"] for row in rows}
 
 
 def failed_mails() -> int:
-    """Mails that our reader broke at."""
+    """Received e-mails on which processing crashed."""
     return InboundMail.objects.filter(~Q(sealed_raw=None), state=InboundMail.State.FAILED).count()
 
 

@@ -1,4 +1,4 @@
-"""What a viewer sees of one game."""
+"""What a viewer may see of a game."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ from games.selectors.results.compacted import tables_in
 from games.selectors.seats.occupancy import CHANGES
 
 TOLD_KINDS = ("hand", "aside", "outage", *CHANGES)
-# On every look at a table, and mostly about nobody by name: written by hand, without their joins.
+# Runs for every view of a table. Most entries name nobody, so this avoids the manager's joins.
 TOLD = """
 SELECT * FROM games_logentry
 WHERE game_id = %(game)s AND kind = ANY(%(kinds)s) AND hand_number >= %(since)s
@@ -37,7 +37,7 @@ WHERE game_id = %(game)s AND kind IN ('hand', 'aside') AND event ->> 'kind' = AN
 
 @dataclass(frozen=True)
 class OwnBid:
-    """A seat's sealed bid as its owner may see it."""
+    """A seat's own sealed bid, decrypted for its owner."""
 
     notation: str
     salt: str
@@ -48,7 +48,7 @@ class OwnBid:
 
 
 def observation_for(game: Game, seat: int | None) -> dict[str, Any] | None:
-    """What this seat (None: a spectator) may see now; None before the start."""
+    """The observation of this seat (None: a spectator); None before the start."""
     if game.sealed_state is None:
         return None
     if seat is None:
@@ -56,18 +56,26 @@ def observation_for(game: Game, seat: int | None) -> dict[str, Any] | None:
     return game_secrets.seen(game, game_secrets.open_state(game), seat)
 
 
+def view_of(game: Game, seat: int) -> tuple[dict[str, Any], list[str]]:
+    """The observation of this seat and its ranked answers; decrypts the state only once."""
+    if game.sealed_state is None:
+        return {}, []
+    rules, state = game_secrets.rules_of(game), game_secrets.open_state(game)
+    running = game.state == Game.State.RUNNING
+    return game_secrets.seen(game, state, seat), rules.ranked(state, seat) if running else []
+
+
 def legal_for(game: Game, seat: int | None) -> list[str]:
-    """What this seat may answer now, sorted by code point; empty when it owes nothing."""
+    """The legal answers of this seat, sorted by code point; empty if it has nothing to answer."""
     if seat is None or game.state != Game.State.RUNNING:
         return []
     return game_secrets.rules_of(game).legal(game_secrets.open_state(game), seat)
 
 
 def reader_for(game: Game, seat: int) -> Callable[[str], str | None]:
-    """Reads lines as answers of this seat, or what it may do out of turn: canonical if possible
-    now, None for any other.
+    """A parser of lines as answers or asides of this seat: canonical notation, or None if illegal.
 
-    The state is opened once, for whoever has many lines to ask about.
+    It decrypts the state only once, for callers with many lines.
     """
     running = game.state == Game.State.RUNNING
     rules, state = game_secrets.rules_of(game), game_secrets.open_state(game) if running else None
@@ -86,14 +94,14 @@ def reader_for(game: Game, seat: int) -> Callable[[str], str | None]:
 
 
 def ranked_for(game: Game, seat: int) -> list[str]:
-    """Legal answers from lowest to highest, for pages."""
+    """The recommended legal answers from lowest to highest."""
     if game.state != Game.State.RUNNING:
         return []
     return game_secrets.rules_of(game).ranked(game_secrets.open_state(game), seat)
 
 
 def current_hand(game: Game) -> Hand | None:
-    """The hand that is open or ready now."""
+    """The hand that is open or complete; None if there is none."""
     if game.state != Game.State.RUNNING:
         return None
     found = gathered_at(game)
@@ -101,12 +109,12 @@ def current_hand(game: Game) -> Hand | None:
 
 
 def hand_numbered(game: Game, number: int) -> Hand | None:
-    """The hand of that number as it stands now."""
+    """The hand with this number, if it exists."""
     return game.hands.filter(number=number).first()
 
 
 def own_bid(game: Game, hand: Hand, seat: int) -> OwnBid | None:
-    """The sealed bid of this very seat; ask only on behalf of who sits there."""
+    """The sealed bid of this seat. Call it only on behalf of the person who sits there."""
     found = gathered_at(game)
     if found is not None and found.hand is hand and found.seat == seat:
         bid = found.own
@@ -125,14 +133,14 @@ def _own(bid: Bid, hand: Hand) -> OwnBid:
 
 
 def asides_for(game: Game, seat: int | None) -> list[str]:
-    """What this seat may do out of turn now."""
+    """The asides that this seat may use now."""
     if seat is None or game.state != Game.State.RUNNING:
         return []
     return game_secrets.rules_of(game).asides(game_secrets.open_state(game), seat)
 
 
 def peek_of(game: Game, seat: int) -> Peek | None:
-    """This seat's right to look at other cards in the present stage, begun or not."""
+    """This seat's right to see other cards in the current stage, started or not."""
     found = gathered_at(game)
     if found is not None and found.seat == seat:
         return found.peek
@@ -140,7 +148,7 @@ def peek_of(game: Game, seat: int) -> Peek | None:
 
 
 def peek_for(game: Game, seat: int) -> dict[str, list[str]] | None:
-    """The cards that this seat looks at now, by seat; None unless its sand is running."""
+    """The cards this seat may see now, by seat; None unless its sandglass is running."""
     peek = peek_of(game, seat)
     if peek is None or peek.opened_at is None or game.state != Game.State.RUNNING:
         return None
@@ -153,12 +161,12 @@ def peek_for(game: Game, seat: int) -> dict[str, list[str]] | None:
 
 
 def log_of(game: Game, after: int = 0, limit: int = 100) -> list[LogEntry]:
-    """The public log behind an entry's number, oldest first."""
+    """The public log after entry number `after`, oldest first."""
     return list(game.log.filter(number__gt=after).order_by("number")[:limit])
 
 
 def told_since(game: Game, hand_number: int, limit: int = 12) -> list[LogEntry]:
-    """The resolved hands from that number on, and what happened beside them, newest first."""
+    """Log entries to show from that hand on, newest first: resolved hands and other events."""
     values: dict[str, Any] = {
         "game": game.pk, "kinds": list(TOLD_KINDS), "since": hand_number, "limit": limit
     }  # fmt: skip
@@ -169,7 +177,7 @@ def told_since(game: Game, hand_number: int, limit: int = 12) -> list[LogEntry]:
 
 
 def told_lately(games: Sequence[Game], count: int) -> dict[int, list[LogEntry]]:
-    """The last `count` such entries of each of these games, newest first, by game id."""
+    """The last `count` entries as of `told_since`, newest first, by game id."""
     found: dict[int, list[LogEntry]] = {game.pk: [] for game in games}
     told = LogEntry.objects.filter(game__in=found, kind__in=("hand", "aside"))
     late = told.filter(hand_number__gte=F("game__hand_number") - count)
@@ -180,13 +188,13 @@ def told_lately(games: Sequence[Game], count: int) -> dict[int, list[LogEntry]]:
 
 
 def told_events(game: Game, kinds: Sequence[str]) -> list[dict[str, Any]]:
-    """All that happened of these kinds, in order."""
+    """All events of these kinds, in order."""
     ((events,),) = rows.fetch(TOLD_EVENTS, {"game": game.pk, "kinds": list(kinds)})
     return json.loads(events) if events else []
 
 
 def resolved_hand(game: Game, number: int) -> tuple[Hand, LogEntry]:
-    """A hand that is resolved, and what happened in it.  Raises `Refused` ("no_hand")."""
+    """A resolved hand with its log entry. Raises `Refused` ("no_hand")."""
     hand = game.hands.filter(number=number, state=Hand.State.RESOLVED).first()
     entry = game.log.filter(kind="hand", hand_number=number).first()
     if hand is None or entry is None:
@@ -196,33 +204,33 @@ def resolved_hand(game: Game, number: int) -> tuple[Hand, LogEntry]:
 
 
 def tables_before(game: Game, numbers: Sequence[int]) -> dict[int, dict[str, Any]]:
-    """What a spectator saw when these hands opened, by their numbers."""
+    """The spectator's observation at the opening of these hands, by number."""
     found = dict(game.hands.filter(number__in=numbers).values_list("number", "table"))
     if all(found.values()):
         return found
-    if "tables_again" not in vars(game):  # it is compacted
+    if "tables_again" not in vars(game):  # the game is compacted
         vars(game)["tables_again"] = tables_in(game, replay_of(game))
     again = vars(game)["tables_again"]
     return {number: table or again[number] for number, table in found.items()}
 
 
 def opened_bids(hand: Hand) -> dict[int, dict[str, str]]:
-    """Notation and salt by seat, of those bids that everybody may see."""
+    """Notation and salt, by seat, of the bids that are public."""
     rows = hand.bids.filter(opened__isnull=False).values_list("seat__index", "opened")
     return {index: opened for index, opened in rows if opened}
 
 
 def table_after(game: Game, hand: Hand) -> dict[str, Any]:
-    """What a spectator saw when the next hand opened, or at the end."""
+    """The spectator's observation at the opening of the next hand, or at the end."""
     following = hand.number + 1
     return tables_before(game, [following]).get(following) or game.table or {}
 
 
 def record_of(game: Game) -> dict[str, Any]:
-    """The record of a game that has ended.
+    """The record of a finished game.
 
-    Raises `Refused`: "record_running", "duplicate_closed", or "game_cancelled" for one that was
-    cancelled when no record was kept of such games.
+    Raises `Refused`: "record_running", "duplicate_closed", or "game_cancelled" for a cancelled game
+    from the time when such games had no record.
     """
     if game.closed:
         raise Refused("duplicate_closed")
@@ -235,14 +243,14 @@ def record_of(game: Game) -> dict[str, Any]:
 
 
 def replay_of(game: Game) -> Replay:
-    """A game that has ended, played through once more.  Raises `Refused` as `record_of`."""
+    """Replays a finished game. Raises `Refused` as `record_of`."""
     return replay(record_of_json(record_of(game)))
 
 
 def whole_replay_of(game: Game) -> Replay:
-    """The same of a game that came to its end, to compare what was made of it.
+    """`replay_of`, only for games that were played to the end.
 
-    Raises `Refused` ("game_cancelled") besides.
+    Also raises `Refused` ("game_cancelled").
     """
     if game.state == Game.State.CANCELLED:
         raise Refused("game_cancelled")
@@ -250,10 +258,10 @@ def whole_replay_of(game: Game) -> Replay:
 
 
 def has_record(game: Game) -> bool:
-    """Whether the record of this game is given out now."""
+    """Whether the record of this game is available now."""
     return not game.closed and Record.objects.filter(game=game).exists()
 
 
 def seen_by(game: Game, state: State, seat: int | None) -> dict[str, Any]:
-    """A position of a replayed game as a seat saw it (None: a spectator)."""
+    """A position of a replayed game as a seat saw it; None for a spectator."""
     return game_secrets.rules_of(game).observation(state, seat)

@@ -1,4 +1,4 @@
-"""What was gathered for the viewer of a game (`games.selectors.gathering`), as it lies on it."""
+"""The prefetched data that `games.selectors.gathering` attaches to a game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from games.models import Bid, Game, Hand, Peek
 
 @dataclass(frozen=True)
 class Gathered:
-    """What lies on a game; `seat`: whose own bid, peek and plan they are (None: nobody's)."""
+    """Prefetched data; bid, peek and plan are those of `seat` (None for a spectator)."""
 
     hand: Hand | None
     seat: int | None
@@ -16,10 +16,10 @@ class Gathered:
     peek: Peek | None = None
     votes: Sequence[tuple[str, int]] = ()  # wish and seat, by seat
     changed_hands: bool = False
-    noted: bool = True  # whether this person wrote notes in this game, or may have
+    noted: bool = True  # False if this person certainly has no notes on this game
 
 
 def gathered_at(game: Game) -> Gathered | None:
-    """What was gathered for the viewer of this very object, if it was."""
+    """The data attached to this object, if any."""
     found: Gathered | None = vars(game).get("gathered")
     return found

@@ -1,9 +1,9 @@
-"""All that a table shows of its open hand, gathered for one viewer in one statement.
+"""Prefetches everything a table shows of its open hand to one viewer, in one statement.
 
-What is found lies on the games and hands themselves (`Gathered`), where the reads with a
-permission look for it before they ask the database: `visibility.receipts_in`,
-`deadlines.clocks_of`, `own_bid`, `peek_of`, `votes_of`, `tenures_of` and `plan_row`.  So who may
-know what is decided in one place for whoever asks, and costs the same for one game as for many.
+The result is attached to the game and hand objects (`Gathered`). The reads that check permissions
+look there before they query: `visibility.receipts_in`, `times.clocks_of`, `own_bid`, `peek_of`,
+`votes_of`, `tenures_of` and `plan_row`. So permissions are still decided in one place, and many
+games cost as many queries as one.
 """
 
 import base64
@@ -66,11 +66,11 @@ LEFT JOIN games_seat AS mine ON mine.game_id = seen.game AND mine.user_id = %(vi
 
 
 def gather(games: Sequence[Game], viewer: Viewer) -> list[Hand]:
-    """Lays on these games (read with their seats) what this viewer may be shown of them; returns
-    their hands.
+    """Attaches to these games what this viewer may see of them; returns their hands.
 
-    Each is the hand of the state that was read, also where it has been turned since: or the cards
-    of one hand would be shown as those of the next.
+    The games must have been fetched with their seats. Each hand is the one of the state that was
+    read, even if it has been resolved since; otherwise the cards of one hand would be shown as
+    those of the next.
     """
     mine = viewer.pk if isinstance(viewer, User) else None
     running = [game for game in games if game.state == Game.State.RUNNING]
@@ -146,7 +146,7 @@ def _peek(seat: Seat, found: str | None) -> Peek | None:
 
 
 def _lay_plan(seat: Seat, found: str | None) -> None:
-    """Where Django keeps it that was read with its seat."""
+    """Puts the plan into the seat's field cache, as `select_related` would."""
     plan = None
     if found is not None:
         pk, owner, sealed, changed_at = json.loads(found)

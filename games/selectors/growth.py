@@ -1,10 +1,10 @@
-"""What the database keeps, in rows and bytes: what grows is to be seen before it is too much."""
+"""Rows and bytes of the tables that grow, for the metrics."""
 
 from dataclasses import dataclass
 
 from django.db import connection
 
-# docs/scaling.md says what each of them costs, and what ends its growth.
+# docs/scaling.md says how fast each grows, and what limits it.
 GROWING = (
     "accounts_notice", "django_session", "games_bid", "games_course", "games_credit", "games_game",
     "games_hand", "games_idempotencykey", "games_inboundmail", "games_logentry", "games_message",
@@ -15,7 +15,7 @@ GROWING = (
 
 @dataclass(frozen=True)
 class Table:
-    """`rows` is what the planner believes: counting them would cost more than it tells."""
+    """`rows` is the planner's estimate; counting would be too expensive."""
 
     name: str
     rows: int
@@ -23,7 +23,7 @@ class Table:
 
 
 def tables() -> list[Table]:
-    """Those that grow, the largest first, with their indexes."""
+    """The growing tables, largest first; `bytes` includes indexes."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT relname, greatest(reltuples, 0)::bigint, pg_total_relation_size(oid) "

@@ -1,4 +1,4 @@
-"""What the head of every page says: asked of each, so it is one statement, written by hand."""
+"""The data in the header of every page, in one hand-written statement."""
 
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -10,8 +10,8 @@ from accounts.models import User
 from accounts.notifications import in_app
 from games.visibility import ASKING
 
-# A clock that runs is an answer that is owed. Notices that ask for one are done with once it is
-# given, or cannot be given any more, as `visibility.unanswered` says.
+# A running clock means an answer is due. Notices that ask for an answer don't count once it has
+# been given or is no longer possible (`visibility.unanswered`).
 HEAD = """
 SELECT
     (
@@ -48,8 +48,9 @@ SELECT
 
 
 class Masthead(NamedTuple):
-    """How many hands wait, how much stands unread behind the bell, and since when letters to this
-    person come back, if they do."""
+    """Hands to answer, unread in-app notices, and since when the person's address has been
+    bouncing, if it has.
+    """
 
     due: int
     unread: int
@@ -57,7 +58,6 @@ class Masthead(NamedTuple):
 
 
 def masthead(user: User) -> Masthead:
-    """For the pages that this person looks at."""
     values: dict[str, Any] = {
         "me": user.pk,
         "asking": list(ASKING),

@@ -1,4 +1,4 @@
-"""Small facts about a comparison, for its templates: ``{% load comparing %}``."""
+"""Filters and tags for comparisons: ``{% load comparing %}``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ register = template.Library()
 
 @dataclass(frozen=True)
 class Head:
-    """The head of a seat's column."""
+    """The heading of a seat's column."""
 
     number: int
     name: str
@@ -29,7 +29,7 @@ class Head:
 
 @register.simple_tag
 def heads(circle: Seating) -> list[Head]:
-    """One for each seat, the reader's as "You"."""
+    """The headings of all seats; the reader's is "You"."""
     return [
         Head(seat + 1, started(named(seat, circle)), seat == circle.reader)
         for seat in range(len(circle.names))
@@ -38,7 +38,7 @@ def heads(circle: Seating) -> list[Head]:
 
 @register.filter
 def at(items: Sequence[Any], place: int) -> Any:
-    """The item of that index: ``{{ heads|at:2 }}``."""
+    """The item at an index that is a variable: ``{{ heads|at:place }}``."""
     return items[place]
 
 
@@ -49,23 +49,23 @@ def is_mine(columns: Sequence[Head], place: int) -> bool:
 
 @register.filter
 def less(value: int, other: int) -> int:
-    """``{{ 5|less:2 }}``: the difference."""
+    """Subtraction: ``{{ 5|less:2 }}`` is 3."""
     return value - other
 
 
 @register.simple_tag
 def dealt_to(one: Dealt, circle: Seating) -> str:
-    """Who began with a set."""
+    """Who was dealt a set first."""
     return _("dealt to %(name)s") % {"name": named(one.seat, circle)}
 
 
 @register.simple_tag
 def mean(value: Fraction) -> str:
-    """A mean, without a plus."""
+    """A mean, without a plus sign."""
     return amount(value, plus=False)
 
 
 @register.simple_tag
 def above(value: Fraction) -> str:
-    """A difference: "+1.75"."""
+    """A difference with its sign: "+1.75"."""
     return amount(value)

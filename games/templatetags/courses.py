@@ -1,4 +1,4 @@
-"""The course of a game as a picture and as a table: ``{% load courses %}``."""
+"""Charts of a game as SVG and as tables: ``{% load courses %}``."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ register = template.Library()
 
 @register.simple_tag
 def course_picture(chart: Chart, size: str) -> SafeString:
-    """``{% course_picture chart "wide" %}``: for a desk, or "narrow" for a phone."""
+    """``{% course_picture chart "wide" %}`` for desktops, "narrow" for phones."""
     spans = [Stretch(span.start, span.end, span.label, span.short) for span in chart.spans]
     traces = [_trace(chart, line) for line in chart.lines]
     return course_chart(traces, spans, course_words(chart), wide=size == "wide")
@@ -29,14 +29,14 @@ def course_picture(chart: Chart, size: str) -> SafeString:
 
 @register.simple_tag
 def course_words(chart: Chart) -> str:
-    """What the picture shows, in a sentence for whoever does not see it."""
+    """A text alternative for the chart, in a sentence."""
     ends = "; ".join(f"{line.name} {signed(line.values[-1])}" for line in chart.lines)
     return _("%(title)s, hand by hand. Last: %(ends)s.") % {"title": chart.title, "ends": ends}
 
 
 @register.simple_tag
 def strength_picture(figures: Sequence[tuple[datetime, int]], title: str) -> SafeString:
-    """``{% strength_picture figures "Rowboat" %}``: moments and ratings, oldest first."""
+    """``{% strength_picture figures "Rowboat" %}``; figures are (time, rating), oldest first."""
     shown = [figure for _at, figure in figures]
     ends = {"title": title, "first": signed(shown[0]), "last": signed(shown[-1])}
     words = _("%(title)s: the rating after each rated game, from %(first)s to %(last)s.") % ends
@@ -45,9 +45,9 @@ def strength_picture(figures: Sequence[tuple[datetime, int]], title: str) -> Saf
 
 @register.simple_tag
 def course_rows(chart: Chart) -> SafeString:
-    """The numbers behind it as rows of a table: what every line had then.
+    """The values of a chart as table rows.
 
-    Put together here, since a long game has some hundreds of them.
+    Built here and not in a template, since a long game has hundreds.
     """
     columns = [_column(line) for line in chart.lines]
     heads = (f'<tr><th scope="row">{escape(row.label)}</th>' for row in chart.rows)
@@ -56,7 +56,7 @@ def course_rows(chart: Chart) -> SafeString:
 
 
 def _column(line: Line) -> list[str]:
-    """A cell for each row; numbers need no escaping."""
+    """The cells of one column; numbers need no escaping."""
     kept = [f'<td class="n">{signed(value)}' for value in line.values]
     if line.within:
         up = [f' <span class="soft">({signed(value)})</span>' for value in line.within]
@@ -71,7 +71,7 @@ def _trace(chart: Chart, line: Line) -> Trace:
 
 
 def _thin(chart: Chart, line: Line) -> Iterator[list[tuple[float, float]]]:
-    """From knot to knot: what was kept at its end closes each stretch."""
+    """The thin line, split at the knots; each section ends at the knot's bold value."""
     stretch: list[tuple[float, float]] = []
     for place, row in enumerate(chart.rows if line.within else ()):
         if row.knot and stretch:

@@ -1,4 +1,4 @@
-"""Drawings and small facts about them, for templates: ``{% load drawing %}``."""
+"""Tags and filters for drawings: ``{% load drawing %}``."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ register.filter("belt_words", belt_words)
 
 @register.simple_tag
 def each_said(says: Iterable[tuple[str, str]]) -> SafeString:
-    """``{% each_said says %}``: the texts of pieces/say.html, each with its number.
+    """``{% each_said says %}``: the numbered texts of pieces/say.html.
 
-    Put together here, since there are dozens on a page.
+    Built here and not in a template, since there are dozens on a page.
     """
     texts = (conditional_escape(text) for _value, text in says)
     spans = (f'<span class="say" data-n="{n}">{text}</span>' for n, text in enumerate(texts, 1))
@@ -63,14 +63,14 @@ PICTURES: Parts[Any] = Parts(GAMES, "picture")
 
 @register.simple_tag
 def game_picture(slug: str) -> SafeString:
-    """``{% game_picture "rowboat" %}``; a game without a picture has the sea at dusk."""
+    """``{% game_picture "rowboat" %}``; the sea at dusk for a game without a picture."""
     picture: SafeString = PICTURES[slug].picture() if slug in PICTURES else drawing.scene("dusk")
     return picture
 
 
 @register.simple_tag
 def game_emblem(slug: str) -> SafeString:
-    """The sign of a game, where its picture would be too large."""
+    """The emblem of a game, where its picture would be too large."""
     return emblem(getattr(PICTURES.get(slug), "EMBLEM", "waves"))
 
 
@@ -92,13 +92,13 @@ def island(
 def set_strip(
     cards: Collection[int], gone: Collection[int] = (), width: int = 300, title: str | None = None
 ) -> SafeString:
-    """``{% set_strip cards gone %}``: a set on a scale from 1 to 60."""
+    """``{% set_strip cards gone %}``: a set of cards on a scale from 1 to 60."""
     return drawing.set_strip(cards, gone, width=width, title=title)
 
 
 @register.simple_tag
 def chips(cards: Collection[int], gone: Collection[int] = ()) -> SafeString:
-    """``{% chips cards gone %}``: numbers in boxes, those in ``gone`` struck out."""
+    """``{% chips cards gone %}``: numbers in boxes; those in ``gone`` are struck out."""
     played = format_html('<span class="vh">{} </span>', _("played"))
     boxes = format_html_join(
         "",
@@ -110,5 +110,5 @@ def chips(cards: Collection[int], gone: Collection[int] = ()) -> SafeString:
 
 @register.filter
 def item(mapping: Mapping[Any, Any], key: Any) -> Any:
-    """``{{ mapping|item:key }}``: a look-up whose key is a variable; nothing if it is absent."""
+    """``{{ mapping|item:key }}``: a lookup with a variable key; None if it is missing."""
     return mapping.get(key)

@@ -1,4 +1,4 @@
-"""Moments in words, for templates: ``{% load moments %}``."""
+"""Filters for dates and times: ``{% load moments %}``."""
 
 from django import template
 

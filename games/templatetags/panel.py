@@ -1,4 +1,4 @@
-"""What the panel's pages of people and letters show besides the columns of their rows."""
+"""Tags for the panel's pages about people and notices."""
 
 from typing import Any
 
@@ -14,18 +14,18 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def commands_on(context: Any, what: str) -> list[dict[str, Any]]:
-    """The commands that whoever looks may give on a person or a letter."""
+    """The commands that the current moderator may use on a person or notice."""
     return offered(context["request"], what)
 
 
 @register.simple_tag(takes_context=True)
 def person_facts(context: Any, person: User) -> dict[str, Any]:
-    """What the page of a person shows to whoever looks."""
+    """The context of a person's page for the current moderator."""
     return person_page.facts(context["request"], person)
 
 
 @register.simple_tag
 def game_of(notice: Notice) -> Game | None:
-    """What a letter is about."""
+    """The game a notice is about."""
     key = notice.facts.get("game")
     return Game.objects.filter(pk=key).first() if isinstance(key, int) else None

@@ -1,4 +1,4 @@
-"""What helps to send a link."""
+"""Tags for sharing a link."""
 
 import io
 
@@ -14,7 +14,7 @@ register = template.Library()
 
 @register.simple_tag
 def qr_code(text: str) -> SafeString:
-    """``{% qr_code link %}``: black on white whatever the theme, or no camera reads it."""
+    """``{% qr_code link %}``: black on white in every theme, or cameras can't read it."""
     code = qrcode.QRCode(border=2, error_correction=qrcode.ERROR_CORRECT_M)
     code.add_data(text)
     found = io.BytesIO()

@@ -1,4 +1,4 @@
-"""Reaching a game from a page: with the link, if one was followed, that the session keeps."""
+"""Access to games from pages; a link that was followed is remembered in the session."""
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
@@ -13,7 +13,7 @@ MAX_LINKS = 50
 
 
 def keep_link(request: HttpRequest, code: str, token: str) -> None:
-    """Remembers the link by which this browser came to a table."""
+    """Remembers the link token with which this browser came to a table."""
     links = dict(request.session.get(LINKS, {}))
     links.pop(code, None)
     links[code] = token
@@ -21,18 +21,18 @@ def keep_link(request: HttpRequest, code: str, token: str) -> None:
 
 
 def link_to(request: HttpRequest, code: str) -> str:
-    """The token that this browser came with; empty without one."""
+    """The link token that this browser came with; empty without one."""
     token: str = request.session.get(LINKS, {}).get(code, "")
     return token
 
 
 def reach(request: HttpRequest, code: str) -> Game:
-    """The game, if it is open to whoever asks.  Raises `Refused` ("unknown_game")."""
+    """The game, if the visitor may see it. Raises `Refused` ("unknown_game")."""
     return selectors.access.access_game(request.user, code, link_to(request, code))
 
 
 def way_in(request: HttpRequest, game: Game) -> str:
-    """The address of a table to pass on: whoever follows it may look, and sit down as a guest."""
+    """The absolute URL to share; whoever follows it may watch, and sit down as a guest."""
     path = reverse("game", args=[game.code])
     if game.visibility != Game.Visibility.PUBLIC or game.state == Game.State.OPEN:
         path = reverse("game-link", args=[game.code, links.link_token(game)])
@@ -40,7 +40,7 @@ def way_in(request: HttpRequest, game: Game) -> str:
 
 
 def me(request: HttpRequest) -> User:
-    """Who is signed in; for views that are for people."""
+    """The signed-in user. Raises `PermissionDenied` if there is none."""
     if not isinstance(request.user, User):
         raise PermissionDenied
     return request.user

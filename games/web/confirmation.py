@@ -1,4 +1,4 @@
-"""A step that is asked about on its own page before it is taken: GET asks, POST does it."""
+"""Confirmation pages: GET asks, POST acts."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -20,10 +20,10 @@ Text = str | Promise
 
 @dataclass(frozen=True)
 class Ask:
-    """What the page says: a heading, what it would mean, and a button for each way to do it.
+    """The content of the page: heading, consequences, and a button for each way to do it.
 
-    `buttons` are (value of the field `how`, word) pairs, the first the weightiest; `hidden`
-    fields go with them.
+    `buttons` are pairs of (value of the field `how`, label), the primary one first; `hidden` are
+    additional fields.
     """
 
     heading: Text
@@ -37,7 +37,7 @@ Doing = Callable[..., HttpResponse]
 
 
 def confirmed(asking: Asking) -> Callable[[Doing], Callable[..., HttpResponse]]:
-    """Makes a view of what is done by POST; `asking` (request, game, …) draws up its page."""
+    """View decorator: the view handles POST; GET shows what `asking(request, game, …)` returns."""
 
     def decorate(doing: Doing) -> Callable[..., HttpResponse]:
         @never_cache
@@ -57,6 +57,5 @@ def confirmed(asking: Asking) -> Callable[[Doing], Callable[..., HttpResponse]]:
 
 
 def shown(request: HttpRequest, game: Game, ask: Ask) -> HttpResponse:
-    """Renders the confirmation page."""
     context = {"game": game, "title": wording(game.ruleset).title(), "ask": ask}
     return render(request, "games/confirm.html", context)

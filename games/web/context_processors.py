@@ -1,4 +1,4 @@
-"""What every page knows: how many hands wait, what is behind the bell, and whose device it is."""
+"""Context for every page: hands due, unread notices, and whose browser it is."""
 
 from functools import lru_cache
 from typing import Any
@@ -11,9 +11,9 @@ from games import selectors
 
 
 def masthead(request: HttpRequest) -> dict[str, Any]:
-    """`moves_due`, `unread`, `unreached`; not asked for where no template shows them.
+    """`moves_due`, `unread`, `unreached`: lazy, so they cost nothing where no template uses them.
 
-    `owner`: a word for who is signed in, by which the browser knows for whom it keeps pages.
+    `owner`: an opaque id of the signed-in user, so that the browser knows whose pages it caches.
     """
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:

@@ -1,4 +1,4 @@
-"""Choosing how strong bots are, in forms."""
+"""Form fields for the strength of bots."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ LIGHT = ("", _("the light one, which answers at once"))
 
 
 def level_field() -> forms.TypedChoiceField:
-    """All levels, and the light bot unless another is chosen."""
+    """A field with all levels; the default is the light bot."""
     return forms.TypedChoiceField(
         label=_("How strong they are"),
         required=False,
@@ -25,12 +25,12 @@ def level_field() -> forms.TypedChoiceField:
 
 
 def choices() -> list[tuple[int, str]]:
-    """All levels, each with its portrait."""
+    """All levels with their descriptions."""
     return [(level, levels.portrait(level)) for level in Seat.Level.values]
 
 
 def offered() -> list[dict[str, Any]]:
-    """The three among which a newcomer chooses, from gentle to strong."""
+    """The three levels offered to newcomers, from gentle to strong."""
     words = {GENTLE: _("gentle"), STEADY: _("steady"), STRONG: _("strong")}
     return [
         {"level": level, "word": word, "name": levels.named(level)} for level, word in words.items()
@@ -38,7 +38,7 @@ def offered() -> list[dict[str, Any]]:
 
 
 def asked_for(text: str | None) -> int | None:
-    """The level that a form sent; None for the light one.  Raises `Refused` for what is none."""
+    """The level in a form; None for the light bot. Raises `Refused` for an unknown one."""
     if not text:
         return None
     if text.isdecimal() and len(text) < 4:

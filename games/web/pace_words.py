@@ -1,4 +1,4 @@
-"""Forecast and reliability in words; those of a pace are told everywhere alike."""
+"""Forecast, reliability and rating in words."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -17,7 +17,7 @@ from games.wording.moments import exactly
 
 
 def forecast_words(game: Game, habits: Mapping[int, Habits]) -> str:
-    """When the game should end: between two days, or before an hour if that is soon."""
+    """When the game should end: between two days, or by which hour if that is soon."""
     first, last = map(timezone.localtime, deadlines.ends_between(game, habits))
     if last - timezone.now() < timedelta(hours=36):
         return _("at this table’s usual speed it should finish before %(last)s") % {
@@ -35,7 +35,7 @@ def _day(first: datetime, last: datetime) -> str:
 
 
 def record_words(habits: Habits) -> str:
-    """How somebody answers: "97 of 100 hands in time, usually within 3 hours"."""
+    """Such as "97 of 100 hands in time, usually within 3 hours"."""
     if habits.share is None:
         return _("new here: fewer than %(n)s hands so far") % {"n": ENOUGH}
     if habits.speed is None:
@@ -47,7 +47,7 @@ def record_words(habits: Habits) -> str:
 
 
 def rating_words(rating: Rating | None) -> str:
-    """A figure as it stands behind a name; nothing for whoever has none yet."""
+    """The rating as shown after a name; empty if there is none yet."""
     if rating is None:
         return ""
     if rating.games < RATED_ENOUGH:
@@ -67,7 +67,7 @@ def quick(seconds: float) -> str:
 
 
 def least_words(game: Game) -> str:
-    """Whom a table asks for; nothing where it asks for nobody in particular."""
+    """The reliability that a table requires; empty if it requires none."""
     if not game.least_share:
         return ""
     return _("players who answer at least %(n)s of 100 hands in time; newcomers are welcome") % {
@@ -76,7 +76,7 @@ def least_words(game: Game) -> str:
 
 
 def still_words(sight: GameView) -> str:
-    """Whose clocks stand still, and until when; not why."""
+    """Whose clocks stand still and until when, but not why."""
     still = deadlines.standing_still(sight.clocks)
     return " ".join(
         _("The clock of %(name)s is stopped until %(at)s.")

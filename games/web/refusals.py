@@ -1,4 +1,4 @@
-"""How a page answers what was refused: in words, with the status that fits."""
+"""Renders refusals as pages, with the fitting HTTP status."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -18,13 +18,13 @@ View = Callable[..., HttpResponse]
 def refusal_page(
     request: HttpRequest, message: str, status: int, *, ways: list[tuple[str, str]] | None = None
 ) -> HttpResponse:
-    """A page of its own that says what was refused; `ways` are (address, word) pairs."""
+    """An error page; `ways` are (URL, label) pairs of where to go from there."""
     context = {"message": message, "status": status, "ways": ways or []}
     return render(request, "games/refused.html", context, status=status)
 
 
 def answers_refusals(view: View) -> View:
-    """Turns a `Refused` that the view lets pass into a page."""
+    """View decorator: turns a `Refused` exception into a page."""
 
     @wraps(view)
     def answering(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -52,7 +52,7 @@ def _ways(request: HttpRequest, refused: Refused, code: str | None) -> list[tupl
 
 
 def for_people(view: View) -> View:
-    """Asks to sign in first: a redirect for a page, a refusal for whatever was sent."""
+    """View decorator: requires signing in; redirects a GET and refuses a POST."""
 
     @wraps(view)
     def asking(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

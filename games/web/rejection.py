@@ -1,4 +1,4 @@
-"""A refusal, said on the page where it happened."""
+"""A refusal that is shown on the page where it happened."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from games.refusals import Refused
 
 @dataclass(frozen=True)
 class Rejection:
-    """What was refused, to be said on the page; `given` stays chosen in its form."""
+    """The message for the page; `given` stays selected in the form."""
 
     message: str
     status: int
@@ -15,10 +15,10 @@ class Rejection:
 
 
 def rejection_of(refused: Refused, status: int, kept: str = "", given: str = "") -> Rejection:
-    """A refusal together with what was kept; the form on the page shows what would be right."""
+    """The refusal, followed by what was kept. Short, since the form shows what would be valid."""
     return Rejection(f"{refused.message_in_letter} {kept}".strip(), status, given)
 
 
 def status_of(rejection: Rejection | None) -> int:
-    """The status of a page that says it, or 200."""
+    """The HTTP status of the page; 200 without a rejection."""
     return rejection.status if rejection else 200

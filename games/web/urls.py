@@ -1,4 +1,4 @@
-"""Addresses of the game pages."""
+"""URLs of the game pages."""
 
 from django.urls import URLPattern, URLResolver, path
 

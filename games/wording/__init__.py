@@ -1,4 +1,4 @@
-"""The words of each game (see `games.wording.base`), by ruleset."""
+"""The wording of each game (see `games.wording.base`), by ruleset."""
 
 from games.catalogue import GAMES
 from games.catalogue.game_type import Parts
@@ -8,7 +8,7 @@ WORDINGS: Parts[Wording] = Parts(GAMES, "wording")
 
 
 def wording(slug: str) -> Wording:
-    """How this game is told.  Raises `KeyError` for a ruleset that has no words yet."""
+    """The wording of a game. Raises `KeyError` for a ruleset without one."""
     return WORDINGS[slug]
 
 
@@ -16,6 +16,6 @@ __all__ = ["WORDINGS", "Fact", "Seating", "Wording", "telling"]
 
 
 def talk_rule(slug: str, seats: int) -> str:
-    """What the rules of a game say of talking at the table; empty where they say nothing."""
+    """The game's rule on talking at the table; empty if it has none."""
     talk = getattr(wording(slug), "talk", None)
     return str(talk(seats)) if talk else ""

@@ -1,9 +1,9 @@
-"""How a game is told: the words for its events, bids and positions, for pages and letters.
+"""The wording of a game: texts for its events, bids and positions, on pages and in e-mails.
 
-One module a ruleset; together with its board template and its drawings it is all that the
-doors know of a particular game.  Everything here is made from public events and from the
-observation of the reader, so it cannot tell what the reader may not know.  Texts go through
-gettext and come out in the language that is active.
+One module per ruleset. Together with the board template and the drawings it is all that pages and
+e-mails know about a particular game. Everything is made from public events and the reader's
+observation, so it can't reveal what the reader may not know. Texts are translated to the active
+language.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ Event = Mapping[str, Any]  # {"kind": …, and the event's data}
 
 @dataclass(frozen=True)
 class Seating:
-    """Who sits at the table, and who reads: names by seat, `reader` None for a spectator."""
+    """Names by seat, and the reader's seat (`reader`, None for a spectator)."""
 
     names: Sequence[str]
     reader: int | None = None
@@ -26,9 +26,9 @@ class Seating:
 
 @dataclass(frozen=True)
 class Fact:
-    """A label and what stands behind it: "Highest" – "You take the 4.".
+    """A label and its text: "Highest" – "You take the 4.".
 
-    `at`: beside which part of a table it belongs, a class of its templates ("tides", "hand").
+    `at`: the part of the board it belongs to, a CSS class of its templates ("tides", "hand").
     """
 
     label: str
@@ -37,7 +37,7 @@ class Fact:
 
 
 def by_plan() -> Fact:
-    """What a miss plays by the policy "plan", in any game."""
+    """The description of the miss policy "plan", for any game."""
     return Fact(
         _("my plan, or else the lowest"),
         _("If you miss this hand, your plan answers; if it has no answer, the lowest is played."),
@@ -46,7 +46,7 @@ def by_plan() -> Fact:
 
 @dataclass(frozen=True)
 class AsideWords:
-    """Something that can be done out of turn: its name, its button, what it does and costs."""
+    """The texts of an aside: its name, its button, what it does and what it costs."""
 
     label: str
     button: str
@@ -55,59 +55,59 @@ class AsideWords:
 
 
 class Wording(Protocol):
-    """What every module in this folder that tells a game offers."""
+    """The interface of a game's wording module."""
 
     SLUG: str
     BOARD: str  # template that draws the table from an observation
     ANSWER: str  # template of the form fields by which a seat answers
 
     def title(self) -> str:
-        """The game's own name."""
+        """The name of the game."""
 
     def players(self) -> str:
-        """For how many it is: "3 to 5 players"."""
+        """Such as "3 to 5 players"."""
 
     def summary(self) -> str:
-        """What one does in it, in two sentences."""
+        """The game in two sentences."""
 
     def heading(self, table: Observation) -> str:
-        """Where it stands: "Stage 2 of 4, hand 4 of 12"."""
+        """Such as "Stage 2 of 4, hand 4 of 12"."""
 
     def place(self, table: Observation) -> str:
-        """Short form for a list of hands: "Stage 2, hand 4"."""
+        """A short heading for a list of hands: "Stage 2, hand 4"."""
 
     def asked(self, table: Observation, circle: Seating) -> str:
-        """What this hand asks for, in a sentence or two."""
+        """What has to be decided in this hand, in a sentence or two."""
 
     def lessons(self, table: Observation, circle: Seating) -> list[Fact]:
-        """Steps that explain this hand to a newcomer; none where nothing is new."""
+        """Steps that explain this hand to a newcomer; empty if there is nothing new."""
 
     def options(self, options: Mapping[str, Any]) -> list[Fact]:
-        """Each option of a table in words."""
+        """The options of a table, one fact per option and in their order."""
 
     def label(self, notation: str) -> str:
-        """A bid as said in a sentence: "the 44"."""
+        """A bid within a sentence: "the 44"."""
 
     def seal_label(self, notation: str) -> str:
-        """What the button says: "Seal the 44"."""
+        """The button's label: "Seal the 44"."""
 
     def consequences(self, observation: Observation, notation: str, circle: Seating) -> list[Fact]:
-        """What this answer could mean for the reader."""
+        """What this answer could lead to for the reader."""
 
     def sentences(self, events: Sequence[Event], circle: Seating) -> list[str]:
-        """A resolved hand as sentences, the reader as "you"; the last says the upshot."""
+        """A resolved hand in sentences, with the reader as "you"; the last is the upshot."""
 
     def standing(self, table: Observation, circle: Seating) -> list[str]:
-        """The table as lines of plain text, at most 72 columns, the same facts as the board."""
+        """The table as plain text of at most 72 columns, with the same facts as the board."""
 
     def holding(self, observation: Observation, width: int = 72) -> list[str]:
-        """The reader's own cards as lines of plain text."""
+        """The reader's own cards as plain text of at most `width` columns."""
 
     def aside(self, act: str, table: Observation, circle: Seating) -> AsideWords:
-        """What an act out of turn would mean.  Raises `KeyError` for one that it has not."""
+        """The texts of an aside. Raises `KeyError` for an unknown one."""
 
     def misses(self) -> Mapping[str, Fact]:
-        """What a missed hand plays, by policy: as a choice, and as a sentence."""
+        """The possible plays for a missed hand by policy, each as a choice and as a sentence."""
 
     def result(self, outcome: Mapping[str, Any], circle: Seating) -> str:
         """Who won, in a sentence."""

@@ -1,7 +1,7 @@
-"""What the course of a game is made of: lines over its hands, with the numbers behind them.
+"""Charts of a game: lines over its hands, with their numbers.
 
-It is drawn from what a spectator saw as each hand opened, so it may be shown while the game
-runs, and to anybody.
+They are built from the spectator's observation at the opening of each hand, so they can be shown to
+anybody, even while the game is running.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,12 +12,12 @@ from games.catalogue import GAMES
 from games.catalogue.game_type import Parts
 from games.wording.base import Seating
 
-Table = Mapping[str, Any]  # a spectator's observation, as far as `KEYS` asks for it
+Table = Mapping[str, Any]  # the `KEYS` of a spectator's observation
 
 
 @dataclass(frozen=True)
 class Row:
-    """One point in time: where it lies, its name, and whether it begins or ends a stage."""
+    """A point in time: its x position, its label, and whether a stage begins or ends there."""
 
     x: float
     label: str
@@ -26,7 +26,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Span:
-    """A stretch that has a name below the picture: "stage 2", in little room "2"."""
+    """A labelled section of the x axis: "stage 2", or "2" if space is tight."""
 
     start: float
     end: float
@@ -36,9 +36,9 @@ class Span:
 
 @dataclass(frozen=True)
 class Line:
-    """The numbers of a seat or side (its `seats`), one for each row.
+    """The values of a seat or side (its `seats`), one for each row.
 
-    `within`, if there is any, is drawn thin from row to row; `values` bold, from knot to knot.
+    `values` are drawn bold from knot to knot; `within`, if given, thin from row to row.
     """
 
     seats: tuple[int, ...]
@@ -49,13 +49,13 @@ class Line:
 
     @property
     def number(self) -> int:
-        """Of its colour and mark, from 1."""
+        """The number of its colour and marker, from 1."""
         return self.seats[0] + 1
 
 
 @dataclass(frozen=True)
 class Chart:
-    """One picture: `what` names it for programs, `title` and `note` for people."""
+    """A chart: `what` identifies it for programs, `title` and `note` are for people."""
 
     what: str
     title: str
@@ -67,16 +67,16 @@ class Chart:
 
 
 class Course(Protocol):
-    """What the module `chart` of a game offers for the picture of its course."""
+    """The interface of a game's module `chart`."""
 
-    PHASES: tuple[str, ...]  # which hands are looked at, as they open
+    PHASES: tuple[str, ...]  # the hands that are points of the chart
     EVERY: str  # "hand", or "stage" for the first such hand of each stage
-    KEYS: tuple[str, ...]  # what of a spectator's table is needed
+    KEYS: tuple[str, ...]  # the keys needed of a spectator's table
 
     def charts(self, tables: Sequence[Table], circle: Seating) -> list[Chart]:
-        """The pictures, from what those hands' tables said, in order.
+        """The charts, from the tables of those hands in order.
 
-        After the end the last one is the table as it then lay.
+        For a finished game the last one is the final table.
         """
 
 

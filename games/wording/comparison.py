@@ -1,4 +1,4 @@
-"""Games whose players can be compared by the same cards: those with a module `comparison`."""
+"""Comparing players with the same cards, for games with a module `comparison`."""
 
 from typing import Any, Protocol
 
@@ -9,7 +9,7 @@ from games.wording.base import Seating
 
 
 class Comparison(Protocol):
-    """What such a game offers: its template and style sheet, and how a finished game compares."""
+    """The interface of such a module."""
 
     TEMPLATE: str
     SHEET: str

@@ -1,11 +1,11 @@
-"""A comparison of tables with the same deals, in words."""
+"""Texts for the comparison of tables with the same deals."""
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 
 def difference_words(difference: float) -> str:
-    """With its sign, and no more decimals than it has: +2,5 in German, −1 everywhere."""
+    """The difference with its sign and only the needed decimals: +2,5 in German, −1 everywhere."""
     if not difference:
         return "0"
     places = 0 if difference == int(difference) else 1 if difference * 10 % 1 == 0 else 2
@@ -14,7 +14,7 @@ def difference_words(difference: float) -> str:
 
 
 def verdict_words(difference: float, place: int, tables: int) -> str:
-    """How a seat did against the others who held its cards."""
+    """How a seat did compared to the others with the same cards."""
     facts = {"n": difference_words(difference), "place": place, "tables": tables}
     if difference > 0:
         said = _("With the same cards you scored %(n)s more than the others.") % facts

@@ -1,4 +1,4 @@
-"""The levels of bots in words: a name, a place among eight, and what it is like to play them."""
+"""The levels of bots: name, number among eight, and character."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _

@@ -1,4 +1,4 @@
-"""Lists and people in running text, for every game's telling."""
+"""Lists and names in running text, for the wording of every game."""
 
 from collections.abc import Sequence
 
@@ -16,15 +16,15 @@ def listed(items: Sequence[object]) -> str:
 
 
 def named(seat: int, circle: Seating) -> str:
-    """Somebody inside a sentence: "you" for the reader."""
+    """A player within a sentence: "you" for the reader."""
     return _("you") if seat == circle.reader else circle.names[seat]
 
 
 def all_named(seats: Sequence[int], circle: Seating) -> str:
-    """Several people inside a sentence."""
+    """Several players within a sentence."""
     return listed([named(seat, circle) for seat in seats])
 
 
 def started(text: str) -> str:
-    """A sentence with a capital letter in front."""
+    """Capitalises the first letter."""
     return text[:1].upper() + text[1:]

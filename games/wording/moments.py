@@ -1,4 +1,4 @@
-"""Moments in words and exactly, in the zone that is active."""
+"""Dates and times, in words and exact, in the active time zone."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def _local(at: datetime) -> datetime:
 
 
 def _part(at: datetime) -> int:
-    """0 before five, then 1 morning, 2 afternoon, 3 evening."""
+    """The part of the day: 0 before five, 1 morning, 2 afternoon, 3 evening."""
     return 0 if at.hour < 5 else 1 if at.hour < 12 else 2 if at.hour < 18 else 3
 
 
 def day_words(at: datetime) -> str:
-    """ "tomorrow evening", "Monday morning"; a date when it is a week away or more."""
+    """ "tomorrow evening", "Monday morning"; the date if it is a week or more away."""
     local = _local(at)
     days = (local.date() - _local(timezone.now()).date()).days
     if days == 0:
@@ -60,7 +60,7 @@ def exactly(at: datetime) -> str:
 
 
 def briefly(at: datetime) -> str:
-    """ "Sat 21:00"; a date when it is a week away or more."""
+    """ "Sat 21:00"; the date if it is a week or more away."""
     local = _local(at)
     days = (local.date() - _local(timezone.now()).date()).days
     return date_format(local, _("D H:i") if days < 7 else _("j M"))
@@ -72,7 +72,7 @@ def to_the_second(at: datetime) -> str:
 
 
 def remaining(at: datetime) -> str:
-    """ "in 26 hours", "in 2½ days"; rounded down, so that it never promises too much."""
+    """ "in 26 hours", "in 2½ days"; rounded down, so as never to promise too much."""
     seconds = (at - timezone.now()).total_seconds()
     if seconds < 60:
         return _("any moment now")
@@ -88,7 +88,7 @@ def remaining(at: datetime) -> str:
 
 
 def now_words() -> str:
-    """The moment that it is: "Friday 20 November, 17:05"."""
+    """The current time: "Friday 20 November, 17:05"."""
     return date_format(_local(timezone.now()), _("l j F, H:i"))
 
 
@@ -98,7 +98,7 @@ def is_soon(at: datetime) -> bool:
 
 
 def when(at: datetime) -> str:
-    """A moment that is past: "Today 16:05", "Thu 22:41", "2 Oct"."""
+    """A past time: "Today 16:05", "Thu 22:41", "2 Oct"."""
     local = _local(at)
     days = (_local(timezone.now()).date() - local.date()).days
     if days == 0:
@@ -117,5 +117,5 @@ def pace(hours: int) -> str:
 
 
 def zone_place() -> str:
-    """Where the active zone is: "Amsterdam", "New York", "UTC"."""
+    """The city of the active time zone: "Amsterdam", "New York", "UTC"."""
     return timezone.get_current_timezone_name().rsplit("/", 1)[-1].replace("_", " ")

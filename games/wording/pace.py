@@ -1,4 +1,4 @@
-"""A table's pace in words, as pages and letters say it."""
+"""A table's pace in words."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -10,7 +10,7 @@ DAY = 24
 
 
 def pace_words(game: Game) -> str:
-    """What the table promises: "24 hours a hand, weekends off"."""
+    """Such as "24 hours a hand, weekends off"."""
     words = [_bank(game) if game.bank_hours else pace(game.hours)]
     if not game.weekends:
         words.append(_("weekends off"))
@@ -26,7 +26,7 @@ def _bank(game: Game) -> str:
 
 
 def given_back(minutes: int) -> str:
-    """What everybody at the table is told after we were down."""
+    """The sentence for everybody at the table after an outage."""
     if minutes < 120:
         said = ngettext("%(n)s minute", "%(n)s minutes", minutes) % {"n": minutes}
     else:

@@ -1,4 +1,4 @@
-"""What happened to the table itself, as sentences: seats offered and taken, pauses, more time."""
+"""Sentences about the table itself: seats offered and taken, pauses, extensions."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime

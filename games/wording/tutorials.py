@@ -1,7 +1,7 @@
-"""A game learned by doing: a few taps on the real pieces, one thing at a time.
+"""Interactive tutorials: a few taps on the real pieces, one idea at a time.
 
-Each game that has one brings a module `tutorial`.  Nothing of it is played for anybody: the
-positions are set up by hand, and every piece that can be tapped leads on or says why not.
+A game with a tutorial has a module `tutorial`. No real game is played: the positions are set up by
+hand, and every piece that can be tapped leads on or gives a hint.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,10 +14,11 @@ from games.catalogue.game_type import Parts
 
 @dataclass(frozen=True)
 class Step:
-    """What is said, what lies there, and which piece leads on.
+    """One step: the text, the position, and the piece to tap.
 
-    `scene` is what the game's template draws; a piece of it that can be tapped is a mapping with
-    a `tap`, its name in the address.  `hints` say of the other pieces why not; `hint` of the rest.
+    `scene` is what the game's template draws; a piece that can be tapped is a mapping with the key
+    `tap`, its name in the URL. `hints` explain wrong taps on particular pieces, `hint` on any
+    other.
     """
 
     says: str
@@ -29,7 +30,7 @@ class Step:
 
 
 class Tutorial(Protocol):
-    """The module `tutorial` of a game; `end` is said when it is over."""
+    """The interface of a game's module `tutorial`; `end` is the closing text."""
 
     TAPS: int
     TEMPLATE: str

@@ -1,1 +1,1 @@
-"""Django's backend for PostgreSQL, which asks less often whether the line still stands."""
+"""Django's PostgreSQL backend with fewer connection health checks."""

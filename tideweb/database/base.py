@@ -1,4 +1,4 @@
-"""The ENGINE of the settings."""
+"""The database ENGINE."""
 
 import time
 from typing import Any
@@ -7,25 +7,26 @@ from django.conf import settings
 from django.db.backends.postgresql import base
 
 RECENT = 1.0  # seconds
-NEVER_BY_ITSELF = 2**31  # times that a statement would have to be sent to be prepared unasked
+NEVER_BY_ITSELF = 2**31  # executions before psycopg would prepare a statement automatically
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """With CONN_HEALTH_CHECKS Django asks `SELECT 1` before the first statement of every request.
+    """Skips the health check of connections used within the last second.
 
-    A line over which something went a moment ago is not asked: that would be a sixth of all
-    statements of a bid. A restart of the database takes longer than that moment; one who bids into
-    it is tried once more (`accounts.operation.database_errors.once_more`), and a line that broke
-    is never kept.
+    With CONN_HEALTH_CHECKS Django runs `SELECT 1` before the first statement of every request,
+    which would be a sixth of all statements of a bid. A database restart takes longer than a
+    second; a bid that hits it is retried (`accounts.operation.database_errors.once_more`), and a
+    broken connection is never reused.
     """
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self._went_at = 0.0  # by the clock of `time.monotonic`
+        self._went_at = 0.0  # monotonic time of the last use
 
     def get_connection_params(self) -> dict[str, Any]:
-        """Where Django sets no threshold, psycopg prepares nothing, not even what asks for it
-        (`accounts.rows`): the plan of a bid's statements costs twice what they do."""
+        """Allows explicit preparation (`accounts.rows`): planning the statements of a bid costs
+        twice as much as running them. Django's default disables preparation altogether.
+        """
         params = super().get_connection_params()
         if settings.DATABASE_PREPARES and params["prepare_threshold"] is None:
             params["prepare_threshold"] = NEVER_BY_ITSELF

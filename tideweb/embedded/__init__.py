@@ -1,1 +1,1 @@
-"""Everything that `make run` and the tests bring along instead of an installed service."""
+"""Replacements for installed services, for `make run` and the tests."""

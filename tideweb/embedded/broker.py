@@ -1,4 +1,4 @@
-"""What kombu calls a transport, for the broker `pgmq://` (tideweb.celery says so)."""
+"""The kombu transport for the broker `pgmq://` (registered in tideweb.celery)."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from kombu.transport import pgmq
 
 
 class Channel(pgmq.Channel):
-    """kombu's, except that a queue that tells of its messages already is left alone.
+    """kombu's channel, except that existing notification triggers are left alone.
 
-    kombu makes the trigger of each queue anew in each process that declares it.  That locks the
-    queue against all others, and two processes that begin at once lock each other.
+    kombu recreates the trigger of a queue in every process that declares it. That locks the queue
+    against everybody else, and two processes that start together deadlock.
     """
 
     def _maybe_enable_notify(self, queue: str, queue_name: str | None = None) -> None:
@@ -25,11 +25,10 @@ class Channel(pgmq.Channel):
 
 
 class Transport(pgmq.Transport):
-    """kombu's, except that connections are looked at before they are used, and that only readers
-    listen.
+    """kombu's transport, except that connections are checked before use and only consumers listen.
 
-    A restart of the database breaks several of a pool at once. kombu would meet them one after the
-    other, tries once more only, and then goes on with a channel that it has closed itself.
+    A database restart breaks several connections of a pool at once. kombu would run into one after
+    another, retries only once, and then continues with a channel that it has closed itself.
     """
 
     Channel = Channel
@@ -45,11 +44,11 @@ class Transport(pgmq.Transport):
         return client
 
     def _register_notify_queue(self, queue_name: str) -> None:
-        """Only whoever reads a queue listens to it.
+        """Defers LISTEN until the queue is actually consumed.
 
-        kombu has the senders listen, too, who never hear it: after some thousand messages the
-        database's end of such a connection is stuck in writing for good, and with it whatever has
-        to wait for all backends, such as dropping a database.
+        kombu makes producers listen too, but they never read: after some thousand messages the
+        database's end of such a connection blocks on writing for good, and with it everything that
+        waits for all backends, such as dropping a database.
         """
         self._unheard.add(queue_name)
 

@@ -1,7 +1,7 @@
-"""A function in a process of its own, forked from one that has imported everything.
+"""Runs a function in a process forked from one that has already imported everything.
 
-What both have in memory is there once, and nothing is imported twice.  Whoever forks must have no
-thread, no connection and no event loop yet: those do not come along.
+Memory is shared and nothing is imported twice. The parent must not have threads, connections or an
+event loop yet, since these don't survive a fork.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 def forked(
     name: str, work: Callable[[], object], mouth: int | None = None, ears: Sequence[int] = ()
 ) -> ForkProcess:
-    """Starts it, in a session of its own.
+    """Starts the function in a new process and session.
 
-    `mouth`: a descriptor that takes what it says.  `ears`: those on which its parent listens to the
-    others, which it must not hold open.
+    `mouth` is the file descriptor for its output; `ears` are those on which the parent reads the
+    output of others, which the child must close.
     """
     watch = dies_with_parent(signal.SIGTERM)
     process = ForkProcess(name=name, target=_live, args=(name, work, watch, mouth, ears))
-    signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)  # until it no longer has the parent's handlers
+    signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)  # until the child drops our handlers
     try:
         process.start()
     finally:
@@ -43,7 +43,7 @@ def _live(
     mouth: int | None,
     ears: Sequence[int],
 ) -> None:
-    os.setsid()  # Ctrl-C in the terminal reaches the parent alone
+    os.setsid()  # Ctrl-C in the terminal reaches only the parent
     for number in ENDING:
         signal.signal(number, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)

@@ -1,4 +1,4 @@
-"""One `manage.py up` for each installation."""
+"""Allows only one `manage.py up` per installation."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pathlib import Path
 
 
 class Held(Exception):
-    """Another run holds the lock; the text says which."""
+    """Another run holds the lock; the message says which."""
 
 
 def take(file: Path, patience: float = 15.0) -> int:
-    """Lock `file` until the returned descriptor is closed everywhere; the caller keeps it open.
+    """Locks `file` until the returned descriptor is closed everywhere; the caller keeps it open.
 
-    Children that inherit the descriptor hold the lock, too: after a `kill -9` of their parent the
-    next run waits until the last of them is gone. Raises Held at once if the parent is alive.
+    Children that inherit the descriptor hold the lock too: after a `kill -9` of their parent the
+    next run waits until the last of them is gone. Raises `Held` at once if the parent is alive.
     """
     file.parent.mkdir(parents=True, exist_ok=True)
     descriptor = os.open(file, os.O_RDWR | os.O_CREAT, 0o600)

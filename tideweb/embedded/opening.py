@@ -1,7 +1,7 @@
-"""What `manage.py up` does before Django is there: its lock, its ports, its database.
+"""What `manage.py up` does before Django is loaded: lock, ports and database.
 
-The settings are read from the environment, so the ports must be known before; and the database
-starts while everything is imported.
+The settings are read from the environment, so the ports must be known first; and the database can
+start while everything is being imported.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tideweb.embedded.postgres import Server, ServerError
 
 @dataclass(frozen=True)
 class Opened:
-    """Where it listens, and its database (None: DATABASE_URL names another)."""
+    """The addresses to listen on, and the database server (None if DATABASE_URL is set)."""
 
     host: str
     port: int
@@ -28,17 +28,19 @@ class Opened:
     server: Server | None
 
 
-current: Opened | None = None  # of this process: the command begins where this ends
+current: Opened | None = None  # for the command, which continues from here
 
 
 def is_meant(arguments: Sequence[str]) -> bool:
-    """Whether this command line starts everything."""
+    """Whether this command line is `up`."""
     return arguments[:1] == ["up"] and not {"-h", "--help"} & set(arguments)
 
 
 @contextmanager
 def opened() -> Iterator[None]:
-    """All of it, for as long as the command runs; SystemExit says why not."""
+    """Context manager: does all of this while the command runs. Raises `SystemExit` with the reason
+    if it can't.
+    """
     global current
     try:
         current = _open()
@@ -49,12 +51,12 @@ def opened() -> Iterator[None]:
     finally:
         if current.server is not None:
             current.server.stop()
-    sys.stdout.write("Everything has ended. The next start continues where this one was.\n")
+    sys.stdout.write("Everything has ended. The next start continues from here.\n")
 
 
 def _open() -> Opened:
     var = var_folder()
-    lock.take(var / "up.lock")  # until the last process that has it from us ends
+    lock.take(var / "up.lock")  # until the last process that inherits it ends
     host = os.environ.get("HOST") or "127.0.0.1"
     mail_host = os.environ.get("MAILIN_HOST") or "127.0.0.1"
     port = ports.choose("PORT", ports.WEB, host)

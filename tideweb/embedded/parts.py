@@ -1,5 +1,7 @@
-"""The processes of `manage.py up`: each a function that a fork of it lives in, until it is told to
-end.  Imported, with all that they need, before they are forked."""
+"""The processes of `manage.py up`: each is a function run in a fork until it is told to stop.
+
+Everything they need is imported before forking.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ from granian.server import Server
 from tideweb.embedded.opening import Opened
 from tideweb.embedded.supervisor import Child
 
-# What they would import by themselves, each of them anew.
+# Modules that each of them would otherwise import by itself.
 LATER = (
     "accounts.management.commands.mailin",
     "accounts.tasks",
@@ -48,7 +50,7 @@ LATER = (
 
 
 def parts(opened: Opened) -> list[Child]:
-    """Web, streams of events, worker, mail-in with beat, and the demo that is made once."""
+    """Web, event streams, worker, mail listener with beat, and a one-off that creates the demo."""
     family = [
         Child("web", partial(web, opened.host, opened.port)),
         Child("events", partial(events, opened.host, opened.events_port)),
@@ -61,7 +63,7 @@ def parts(opened: Opened) -> list[Child]:
 
 
 def import_all() -> None:
-    """What several of them need: modules, addresses, words."""
+    """Loads what several of them need: modules, URL patterns, translations."""
     for name in LATER:
         import_module(name)
     if settings.CELERY_BROKER_URL.startswith("pgmq:"):
@@ -89,10 +91,10 @@ def _serve(target: str, interface: Interfaces, host: str, port: int, **more: Any
 
 
 def worker() -> None:
-    """As `celery worker` does it, without what that imports to talk with people."""
+    """Like `celery worker`, without importing its command-line interface."""
     threads = os.environ.get("WORKER_THREADS", "4")
     told = ["--pool", "threads", "--concurrency", threads]
-    # What it begins again with, being hung up on:
+    # The command line with which it restarts on SIGHUP:
     sys.argv = ["-m", "celery", "--app", "tideweb", "--quiet", "worker", *told]
     process = current_app.Worker(
         pool_cls="threads", concurrency=int(threads), quiet=True,

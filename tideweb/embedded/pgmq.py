@@ -1,4 +1,4 @@
-"""The queue tables of the broker `pgmq://`, in the database that we have anyway."""
+"""The queue tables of the broker `pgmq://`, in our own database."""
 
 from importlib.resources import files
 
@@ -6,7 +6,7 @@ from django.db import connections, transaction
 
 
 def install(using: str = "default") -> bool:
-    """Load the SQL that the pgmq package ships, unless it is there; True if it was loaded."""
+    """Loads the SQL that comes with the pgmq package; False if it had been loaded before."""
     with transaction.atomic(using=using), connections[using].cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtext('tideweb-pgmq'))")
         cursor.execute("SELECT to_regclass('pgmq.meta') IS NOT NULL")

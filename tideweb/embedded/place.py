@@ -1,8 +1,8 @@
-"""Where the embedded run keeps its things, and the secrets that it makes on its first run.
+"""Where the embedded installation stores its files, and the secrets it creates on its first run.
 
-`var/` (TIDEWEB_VAR) holds everything. Two things may have to live elsewhere: the database, when
-root started us (PostgreSQL refuses root, so another user must be able to walk to its folder), and
-its socket, whose path may not exceed 107 bytes.
+`var/` (TIDEWEB_VAR) holds everything, with two possible exceptions: the database if root started us
+(PostgreSQL refuses to run as root, so another user must be able to access its folder), and its
+socket, whose path must not exceed 107 bytes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 USER = DATABASE = "tideweb"
-PORT = 5432  # only names the socket file: the server opens no network port
+PORT = 5432  # only part of the socket's name; the server opens no network port
 MAX_SOCKET_FOLDER_LENGTH = 107 - len("/.s.PGSQL.5432")
 
 
@@ -43,7 +43,7 @@ class Place:
 
 
 def place_for(var: Path) -> Place:
-    """Decide, without touching the disk, where the database of `var` lives."""
+    """Decides where the database of `var` lives, without touching the disk."""
     var = var.absolute()
     owner = server_owner()
     key = hashlib.sha256(os.fsencode(var)).hexdigest()[:12]
@@ -58,7 +58,7 @@ def place_for(var: Path) -> Place:
 
 
 def database(var: Path, kept: Mapping[str, str]) -> dict[str, Any]:
-    """Django's settings of the embedded database."""
+    """Django's settings for the embedded database."""
     return {
         "ENGINE": "django.db.backends.postgresql",
         "HOST": str(place_for(var).socket),
@@ -70,7 +70,7 @@ def database(var: Path, kept: Mapping[str, str]) -> dict[str, Any]:
 
 
 def server_owner() -> Owner | None:
-    """For root a user without rights, else None. Needs an entry in passwd: initdb asks for it."""
+    """For root, an unprivileged user with an entry in passwd (initdb needs it); otherwise None."""
     if os.getuid() != 0:
         return None
     for name in ("nobody", "daemon"):
@@ -83,17 +83,17 @@ def server_owner() -> Owner | None:
 
 
 def walkable(path: Path) -> bool:
-    """Whether any user may walk through the existing folders of `path`."""
+    """Whether any user may traverse the existing folders of `path`."""
     return all(
         folder.stat().st_mode & stat.S_IXOTH for folder in (path, *path.parents) if folder.exists()
     )
 
 
 def secrets_of(var: Path) -> dict[str, str]:
-    """The secrets of an embedded installation: made on the first call, the same ever after.
+    """The secrets of an embedded installation, created on the first call.
 
-    They stand in `var/secrets.env`, which only its owner may read. Losing the file loses every
-    sealed card, so a backup needs it as much as the database.
+    They are in `var/secrets.env`, which only its owner can read. Without that file no card can be
+    decrypted, so a backup needs it as much as the database.
     """
     file = var / "secrets.env"
     if not file.exists():
@@ -112,7 +112,7 @@ def _fresh_secrets() -> str:
 
 
 def _write_once(file: Path, text: str) -> None:
-    """Create the file whole or not at all; if another process was first, its text stands."""
+    """Creates the file atomically; if another process was first, keeps its content."""
     file.parent.mkdir(parents=True, exist_ok=True)
     descriptor, draft = tempfile.mkstemp(dir=file.parent, prefix=".secrets-")  # mode 0600
     with os.fdopen(descriptor, "w", encoding="ascii") as stream:

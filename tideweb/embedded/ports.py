@@ -1,4 +1,4 @@
-"""Finding a port to listen on."""
+"""Finds ports to listen on."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ TRIES = 20
 
 
 class PortTaken(Exception):
-    """The text names the port and says what to do."""
+    """The port is in use; the message says what to do."""
 
 
 def choose(variable: str, default: int, host: str) -> int:
-    """The port that the environment names, or else the first free one from `default` on.
+    """The port named in the environment, or the first free one from `default` on.
 
-    A port that somebody asked for is never silently replaced: raises PortTaken.
+    A port that was explicitly requested is never silently replaced: raises `PortTaken`.
     """
     asked = os.environ.get(variable)
     if asked:

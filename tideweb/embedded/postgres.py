@@ -1,7 +1,7 @@
 """A private PostgreSQL server for `make run` and the tests.
 
-It takes any PostgreSQL's bin folder, runs as an unprivileged user when root starts it, and never
-changes anything outside of its own folders.
+It works with any PostgreSQL's bin folder, runs as an unprivileged user if root starts it, and
+changes nothing outside its own folders.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from tideweb.embedded.binaries import bin_folder, reachable_copy
 from tideweb.embedded.place import DATABASE, PORT, USER, Place
 from tideweb.embedded.processes import dies_with_parent
 
-MADE_WITH = "tideweb-secrets"  # a file: the fingerprint of the password, which is no secret
+MADE_WITH = "tideweb-secrets"  # file with a fingerprint of the password, which isn't secret
 FOR_TESTS = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 
 
 class ServerError(Exception):
-    """The server could not be made or started; the text says why and what to do."""
+    """The server couldn't be created or started; the message says why and what to do."""
 
 
 class AlreadyRunning(ServerError):
-    """Another process runs a server on this data folder."""
+    """Another process is running a server on this data folder."""
 
 
 class Server:
-    """One data folder and the server on it. Not for use from several threads."""
+    """A data folder and its server. Not thread-safe."""
 
     def __init__(self, place: Place, password: str, options: Sequence[str] = ()) -> None:
         self.place = place
@@ -42,22 +42,22 @@ class Server:
         self._password = password
         self._options = options
         self._process: subprocess.Popen[bytes] | None = None
-        self.moved_aside: Path | None = None  # a database that nobody has the secrets of
+        self.moved_aside: Path | None = None  # an old database whose secrets are lost
 
     def running(self) -> bool:
-        """Whether a server, ours or another process's, is ready on the data folder."""
+        """Whether a server, ours or another process's, is ready on this data folder."""
         return self._postmaster() is not None and self._status() == "ready"
 
     def start(self, patience: float = 30.0) -> None:
-        """Make the database if there is none, start the server, wait until it answers.
+        """Creates the database if needed, starts the server, and waits until it answers.
 
-        Raises AlreadyRunning or ServerError.
+        Raises `AlreadyRunning` or `ServerError`.
         """
         self.begin()
         self.await_ready(patience)
 
     def begin(self) -> None:
-        """All of `start` but the waiting."""
+        """`start` without waiting."""
         self._make_folders()
         binaries = bin_folder()
         if self.place.owner is not None:
@@ -70,7 +70,7 @@ class Server:
         self._process = self._spawn(binaries)
 
     def stop(self, patience: float = 10.0) -> None:
-        """Stop the server if this object started it: sessions are ended, nothing is lost."""
+        """Stops the server if this object started it; ends sessions but loses no data."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -90,7 +90,7 @@ class Server:
         self.stop()
 
     def alive(self) -> bool:
-        """Whether the server that this object started still runs."""
+        """Whether the server started by this object is still running."""
         return self._process is not None and self._process.poll() is None
 
     def _make_folders(self) -> None:
@@ -103,7 +103,7 @@ class Server:
         self._make_private(self.place.socket, 0o700 if self.place.owner is None else 0o711)
 
     def _own_parents(self) -> list[Path]:
-        """Folders that we ourselves made on the way to `home`, if it is not below `var`."""
+        """Parent folders of `home` that we created, if it isn't below `var`."""
         parent = self.place.home.parent
         return [] if parent == self.place.var else [parent]
 
@@ -120,8 +120,8 @@ class Server:
         folder.chmod(mode)
 
     def _initdb(self, binaries: Path) -> None:
-        # Made beside its place and moved there whole: a first run that was ended half-way leaves a
-        # draft that the next one makes anew, never a server without our database.
+        # Created next to its place and then moved there: an interrupted first run leaves a draft,
+        # which the next run replaces, and never a server without our database.
         draft = self.place.home / "draft"
         shutil.rmtree(draft, ignore_errors=True)
         self._make_private(draft, 0o700)
@@ -146,7 +146,7 @@ class Server:
         draft.rename(self.data)
 
     def _create_database(self, binaries: Path, folder: Path) -> None:
-        """By the single-user mode, so that a database exists before anybody can connect."""
+        """Creates the database in single-user mode, before anybody can connect."""
         done = self._run(
             [str(binaries / "postgres"), "--single", "-D", str(folder), "postgres"],
             f"CREATE DATABASE {DATABASE};\n".encode(),
@@ -155,7 +155,7 @@ class Server:
             raise ServerError(f"The database could not be made:\n{done.stderr.decode()}")
 
     def _check_secrets(self) -> None:
-        """A database is of use with the secrets that it was made with only."""
+        """Moves a database aside that was created with other secrets, since it is useless."""
         file = self.data / MADE_WITH
         if not file.exists() or file.read_text(encoding="ascii").strip() == self._fingerprint():
             return
@@ -167,7 +167,7 @@ class Server:
                 f"{self.place.var}/secrets.env. Nothing was changed. Put the old file back; or, to "
                 f"begin anew, move {self.data} away."
             )
-        # It lives elsewhere and stayed behind when somebody removed `var` to begin anew.
+        # It was outside `var` and stayed behind when somebody deleted that to start over.
         self.moved_aside = self.data.with_name(f"data-before-{time.strftime('%Y%m%d-%H%M%S')}")
         self.data.rename(self.moved_aside)
         self._make_private(self.data, 0o700)
@@ -190,25 +190,26 @@ class Server:
             )
 
     def _clear_stale_pid(self) -> None:
-        """PostgreSQL refuses to start when the pid in its old file now belongs to anybody."""
+        """Removes a stale pid file: PostgreSQL refuses to start if any process now has that pid."""
         if self._postmaster() is not None:
             raise AlreadyRunning(f"Another PostgreSQL already runs on {self.data}.")
         (self.data / "postmaster.pid").unlink(missing_ok=True)
 
     def _postmaster(self) -> int | None:
-        """The pid of a living server on our data folder."""
+        """The pid of a running server on our data folder, if any."""
         lines = self._pid_lines()
         if not lines or not lines[0].isdigit():
             return None
         pid = int(lines[0])
         try:
             os.kill(pid, 0)
-            # A postmaster works in its data folder; a stranger with the same pid does not.
+            # A postmaster's working directory is its data folder; a stranger with this pid has
+            # another.
             same = Path(f"/proc/{pid}/cwd").readlink() == self.data.resolve()
         except ProcessLookupError:
             return None
         except (FileNotFoundError, PermissionError):
-            same = True  # no /proc here, or not ours to look at: let PostgreSQL decide
+            same = True  # no /proc here, or no permission: let PostgreSQL decide
         return pid if same else None
 
     def _pid_lines(self) -> list[str]:
@@ -236,14 +237,14 @@ class Server:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                start_new_session=True,  # Ctrl-C is for the supervisor, who stops us last
+                start_new_session=True,  # Ctrl-C goes to the supervisor, which stops us last
                 # SIGINT is PostgreSQL's fast and clean shutdown.
                 preexec_fn=dies_with_parent(signal.SIGINT),
                 **self._identity(),
             )
 
     def await_ready(self, patience: float = 30.0) -> None:
-        """Until it answers; raises ServerError."""
+        """Waits until the server answers. Raises `ServerError`."""
         until = time.monotonic() + patience
         while time.monotonic() < until:
             if not self.alive():
@@ -267,7 +268,7 @@ class Server:
         )
 
     def _identity(self) -> dict[str, Any]:
-        """How to start a process of the server: as whom, and in a folder that it may enter."""
+        """Arguments for starting a server process: its user and an accessible folder."""
         extra: dict[str, Any] = {"cwd": self.place.socket, "env": {"LC_ALL": "C", **_path()}}
         if self.place.owner is not None:
             extra |= {

@@ -1,4 +1,4 @@
-"""Small truths about Linux processes that the supervisor and the database server share."""
+"""Linux process helpers for the supervisor and the database server."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ PR_SET_PDEATHSIG, PR_SET_NAME = 1, 15
 
 
 def dies_with_parent(signal_number: int = signal.SIGTERM) -> Callable[[], None]:
-    """A `preexec_fn`: the kernel sends the child this signal when its parent is gone.
+    """A `preexec_fn` that makes the kernel send the child this signal when its parent dies.
 
-    So not even `kill -9` of the supervisor leaves orphans. Linux only; elsewhere it does nothing.
-    The kernel looks at the *thread* that forked: call Popen from a thread that lives on.
+    So not even `kill -9` of the supervisor leaves orphans. Linux only; a no-op elsewhere. The
+    kernel watches the *thread* that forked, so call Popen from a long-lived thread.
     """
     parent = os.getpid()
     libc = _libc()
@@ -24,14 +24,14 @@ def dies_with_parent(signal_number: int = signal.SIGTERM) -> Callable[[], None]:
         if libc is None:
             return
         libc.prctl(PR_SET_PDEATHSIG, signal_number)
-        if os.getppid() != parent:  # it died before we could ask
+        if os.getppid() != parent:  # it has died before we could ask
             os._exit(1)
 
     return ask
 
 
 def named(name: str) -> None:
-    """What `ps -o comm`, top and pgrep call this process: 15 bytes of it, and on Linux only."""
+    """Sets the process name shown by `ps -o comm`, top and pgrep (15 bytes; Linux only)."""
     if libc := _libc():
         libc.prctl(PR_SET_NAME, name.encode(), 0, 0, 0)
 

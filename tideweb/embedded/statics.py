@@ -1,7 +1,7 @@
-"""The files of the apps, laid out and compressed once for all: the embedded run's own collecting.
+"""A fast alternative to `collectstatic` for the embedded installation.
 
-Production collects with hashed names and Brotli (`collectstatic`), which takes minutes and is worth
-it there.  Here gzip does, and only what has changed is done again.
+Production uses `collectstatic` with hashed names and Brotli, which takes minutes and is worth it
+there. Here gzip is enough, and only changed files are processed.
 """
 
 import shutil
@@ -11,12 +11,12 @@ from pathlib import Path
 from django.contrib.staticfiles.finders import get_finders
 from whitenoise.compress import Compressor
 
-SMALL = 500  # bytes; what is smaller goes in one packet anyway
-SELDOM = ("map",)  # large, and asked for by developers' tools only
+SMALL = 500  # bytes; smaller files fit into one packet anyway
+SELDOM = ("map",)  # large, and requested only by developer tools
 
 
 def lay_out(root: Path) -> int:
-    """Brings the folder up to date with what the apps have; how many files were new or changed."""
+    """Updates the folder from the apps' static files; returns how many were new or changed."""
     compressor = Compressor(use_brotli=False, quiet=True)
     skipped = compressor.get_extension_re((*compressor.SKIP_COMPRESS_EXTENSIONS, *SELDOM))
     changed = 0
@@ -29,13 +29,13 @@ def lay_out(root: Path) -> int:
         Path(f"{target}.gz").unlink(missing_ok=True)
         if source.stat().st_size > SMALL and not skipped.search(name):
             compressor.compress(str(target))
-        shutil.copystat(source, target)  # last: what was interrupted is done again
+        shutil.copystat(source, target)  # last, so that an interrupted copy is repeated
         changed += 1
     return changed
 
 
 def _found() -> Iterator[tuple[str, Path]]:
-    """Each file by its name below the root, once: the first finder that has it counts."""
+    """(path below the root, source) of each file; the first finder that has it wins."""
     seen = set()
     for finder in get_finders():
         for name, storage in finder.list(["CVS", ".*", "*~"]):
@@ -45,7 +45,7 @@ def _found() -> Iterator[tuple[str, Path]]:
 
 
 def _is_the_same(source: Path, target: Path) -> bool:
-    """An older file counts as another one as well: a package may be put back to what it was."""
+    """Compares size and time; an older source counts as changed too, as after a downgrade."""
     if not target.exists():
         return False
     one, other = source.stat(), target.stat()

@@ -1,7 +1,7 @@
-"""Starts the processes of one installation, keeps them alive, and ends them all together.
+"""Starts the processes of one installation, keeps them alive, and stops them together.
 
-Each is a fork of the process that calls `run` (tideweb.embedded.forks), which therefore has no
-threads: between two looks at its children it hands on what they say.
+Each is a fork of the process that calls `run` (tideweb.embedded.forks), which therefore must not
+have threads: it forwards the output of its children in the same loop in which it watches them.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from tideweb.embedded.forks import ENDING, forked
 
 TICK = 0.1
 FIRST_PAUSE, MAX_PAUSE = 0.5, 30.0
-HEALTHY_AFTER = 20.0  # a process that lived so long may be restarted at once again
+HEALTHY_AFTER = 20.0  # seconds; a process that ran this long may be restarted at once
 COLOURS = (36, 33, 32, 35, 34)
-AT_ONCE = 2048  # bytes: with names in front seldom more than a pipe takes without a wait
+AT_ONCE = 2048  # bytes; with prefixes rarely more than a pipe takes without blocking
 
 
 class Printer:
-    """Whole lines; a coloured name in front if a person is looking."""
+    """Prints whole lines, with a coloured name in front on a terminal."""
 
     def __init__(self, stream: IO[str]) -> None:
         self._stream = stream
@@ -40,39 +40,39 @@ class Printer:
             self._stream.write(f"{prefix}{text}\n")
             self._stream.flush()
         except (OSError, ValueError):
-            pass  # nobody listens any more, but the game goes on
+            pass  # nobody reads the output any more; carry on
 
     def takes_more(self) -> bool:
-        """Whether a line can be said without waiting for whoever reads (a pager, say)."""
+        """Whether a line can be written without blocking, as on a paused pager."""
         try:
             return bool(select.select([], [self._stream.fileno()], [], 0)[1])
         except (OSError, ValueError):
-            return True  # no file, or nobody listens
+            return True  # not a file, or closed
 
 
 @dataclass
 class Child:
-    """One process. `once`: it does its work and ends; anything else that ends is restarted."""
+    """A process. It is restarted whenever it ends, unless `once` is set."""
 
     name: str
     work: Callable[[], object]
     once: bool = False
     colour: int = 0
     process: ForkProcess | None = None
-    ear: int | None = None  # where it is heard
-    begun: bytes = b""  # of a line
+    ear: int | None = None  # the descriptor of its output
+    begun: bytes = b""  # an incomplete line
     started: float = 0.0
     pause: float = FIRST_PAUSE
     due: float | None = field(default=0.0)  # when to start it next; None: never
 
     @property
     def done(self) -> bool:
-        """It was to run once and has."""
+        """Whether a `once` process has finished."""
         return self.once and self.process is None and self.due is None
 
 
 class Supervisor:
-    """Use from the main thread only: it owns the signals, and the children watch its life."""
+    """Use it from the main thread only: it handles signals, and children die with that thread."""
 
     def __init__(self, children: Sequence[Child]) -> None:
         self.printer = Printer(sys.stdout)
@@ -86,7 +86,7 @@ class Supervisor:
         return self._signals > 0
 
     def listen(self) -> None:
-        """From now on Ctrl-C, TERM and a closed terminal end `run`; a second one hurries."""
+        """Makes Ctrl-C, TERM and a closed terminal end `run`; a second signal hurries it."""
         for number in ENDING:
             signal.signal(number, self._heard)
 
@@ -94,11 +94,11 @@ class Supervisor:
         self._signals += 1
 
     def once_done(self) -> bool:
-        """Whether all that was to run once has run."""
+        """Whether all `once` processes have finished."""
         return all(child.done for child in self._children if child.once)
 
     def run(self, every_tick: Callable[[], None] = lambda: None) -> None:
-        """Blocks until a signal, then ends everything."""
+        """Blocks until a signal arrives, then stops everything."""
         try:
             while not self.ending:
                 for child in self._children:
@@ -125,7 +125,7 @@ class Supervisor:
         return {child.ear: child for child in self._children if child.ear is not None}
 
     def _copy(self, seconds: float) -> None:
-        """What is said meanwhile, unless nobody wants to read it now: then those who talk wait."""
+        """Forwards output for some time. While our own output blocks, the children's does too."""
         ears = self._ears()
         if not ears or not self.printer.takes_more():
             time.sleep(seconds)
@@ -143,7 +143,7 @@ class Supervisor:
             self.printer.line(line.decode("utf-8", "replace").rstrip(), child.name, child.colour)
 
     def _hear_out(self, child: Child) -> None:
-        """The last words of one that has ended; nothing holds its pipe open for long."""
+        """Forwards the remaining output of a process that has ended."""
         while child.ear is not None and self.printer.takes_more():
             if not select.select([child.ear], [], [], TICK)[0]:
                 break
@@ -153,7 +153,7 @@ class Supervisor:
             child.ear = None
 
     def _ended(self, child: Child, process: ForkProcess, code: int) -> None:
-        kill_group(process)  # whatever it left behind
+        kill_group(process)  # any children it left behind
         self._hear_out(child)
         child.process = None
         if child.once:
@@ -170,7 +170,7 @@ class Supervisor:
         child.pause = min(child.pause * 2, MAX_PAUSE)
 
     def stop(self, patience: float = 8.0) -> None:
-        """Ask everybody to end; after `patience` seconds, or a second signal, do it for them."""
+        """Asks all processes to stop; kills them after `patience` seconds or a second signal."""
         alive = [child.process for child in self._children if child.process is not None]
         for process in alive:
             process.terminate()
@@ -187,14 +187,14 @@ class Supervisor:
 
 
 class Leader(Protocol):
-    """A process that leads a group, however it was started."""
+    """A process group leader, however it was started."""
 
     @property
     def pid(self) -> int | None: ...
 
 
 def kill_group(process: Leader) -> None:
-    """End a child (a session of its own) and all that it started."""
+    """Kills a child, which has its own session, and everything it started."""
     if process.pid is None:
         return
     try:

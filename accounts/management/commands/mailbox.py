@@ -1,4 +1,4 @@
-"""`manage.py mailbox`: reads MAILBOX_URL by IMAP or JMAP until it is told to stop."""
+"""`manage.py mailbox`: polls the IMAP or JMAP mailbox at MAILBOX_URL until it is stopped."""
 
 import logging
 import signal
@@ -18,10 +18,10 @@ EVERY = 15.0  # seconds
 
 
 class Command(BaseCommand):
-    help = "Reads the mailbox of MAILBOX_URL, every quarter of a minute."
+    help = "Polls the mailbox at MAILBOX_URL every 15 seconds."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--once", action="store_true", help="look once, and end")
+        parser.add_argument("--once", action="store_true", help="poll once and exit")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if refusal := key_check.refusal():
@@ -40,7 +40,9 @@ class Command(BaseCommand):
 
 
 def look() -> None:
-    """One look; what is away now is there at the next one, and its words hold no password."""
+    """Polls once. Errors are logged without their text, which may hold a password; the next poll
+    tries again.
+    """
     try:
         close_old_connections()
         mailbox.read(settings.MAILBOX_URL)
@@ -48,4 +50,4 @@ def look() -> None:
     except mailbox.FAILURES as error:
         log.warning("The mailbox could not be read: %s", mailbox.why(error))
     except DatabaseError as error:
-        log.warning("The mailbox was not read: %s", error)
+        log.warning("The mailbox was not read because of the database: %s", error)

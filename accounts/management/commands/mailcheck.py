@@ -1,4 +1,4 @@
-"""`manage.py mailcheck`: what of mail can be tried here, what is missing, and what DNS says."""
+"""`manage.py mailcheck`: tests the mail setup, says what is missing, and checks DNS records."""
 
 import smtplib
 import socket
@@ -19,16 +19,16 @@ Finding = tuple[str, str]
 
 
 class Command(BaseCommand):
-    help = "Tries what of mail can be tried; ends with 1 if something is missing."
+    help = "Tests the mail setup; exits with 1 if something is missing."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--dns", action="store_true", help="ask DNS: SPF, DKIM, DMARC, MX, …")
-        parser.add_argument("--resolver", default="", help="host:port of the name server to ask")
-        parser.add_argument("--selector", default="", help="of the key that DKIM signs with")
+        parser.add_argument("--dns", action="store_true", help="check DNS: SPF, DKIM, DMARC, MX, …")
+        parser.add_argument("--resolver", default="", help="host:port of the name server to use")
+        parser.add_argument("--selector", default="", help="selector of the DKIM key")
         parser.add_argument(
             "--itself",
             action="store_true",
-            help="send a letter to ourselves, and wait up to a minute until it comes back",
+            help="send an e-mail to ourselves and wait up to a minute for it",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -39,7 +39,7 @@ class Command(BaseCommand):
         if not options["dns"]:
             self.stdout.write(_dns())
         if missing:
-            raise CommandError(f"{missing} thing(s) missing; docs/mail.md says how it should be.")
+            raise CommandError(f"{missing} thing(s) missing; see docs/mail.md.")
 
 
 def _all(options: dict[str, Any]) -> Iterator[Finding]:
@@ -66,23 +66,23 @@ def _mailbox() -> Iterator[Finding]:
         return
     try:
         with mailbox.opened(settings.MAILBOX_URL):
-            yield OK, "the mailbox of MAILBOX_URL opens"
+            yield OK, "the mailbox at MAILBOX_URL can be opened"
     except (*mailbox.FAILURES, ValueError) as error:
-        yield MISSING, f"the mailbox of MAILBOX_URL does not open ({mailbox.why(error)})"
+        yield MISSING, f"the mailbox at MAILBOX_URL can't be opened ({mailbox.why(error)})"
 
 
 def _names() -> Iterator[Finding]:
     sender = parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
     fits = sender.rpartition("@")[2].lower() == settings.MAIL_DOMAIN.lower()
     yield (
-        (OK, f"letters are from {sender}")
+        (OK, f"e-mails are sent from {sender}")
         if fits
-        else (NOTE, f"letters are from {sender}, not of MAIL_DOMAIN ({settings.MAIL_DOMAIN})")
+        else (NOTE, f"e-mails are sent from {sender}, not MAIL_DOMAIN ({settings.MAIL_DOMAIN})")
     )
     if settings.EMBEDDED or "." in settings.REPLY_DOMAIN:
-        yield OK, f"they are answered to re-…@{settings.REPLY_DOMAIN}"
+        yield OK, f"replies go to re-…@{settings.REPLY_DOMAIN}"
     else:
-        yield MISSING, f"REPLY_DOMAIN is {settings.REPLY_DOMAIN!r}: no MX can lead there"
+        yield MISSING, f"REPLY_DOMAIN is {settings.REPLY_DOMAIN!r}: no MX can point there"
 
 
 def _out() -> Iterator[Finding]:
@@ -90,9 +90,9 @@ def _out() -> Iterator[Finding]:
         with get_connection(fail_silently=False):
             pass
     except Exception as error:  # noqa: BLE001 – whatever a backend raises, it does not open
-        yield MISSING, f"the way out (EMAIL_URL, EMAIL_BACKEND) does not open: {error}"
+        yield MISSING, f"the way out (EMAIL_URL, EMAIL_BACKEND) can't be opened: {error}"
     else:
-        yield OK, "the way out opens"
+        yield OK, "the way out can be opened"
 
 
 def _smtp() -> Iterator[Finding]:
@@ -102,7 +102,7 @@ def _smtp() -> Iterator[Finding]:
             client.helo()
             yield from _refuses(client, f"SMTP on {where}")
     except OSError as error:
-        yield MISSING, f"nobody listens by SMTP on {where} (manage.py mailin): {error}"
+        yield MISSING, f"nothing listens by SMTP on {where} (manage.py mailin): {error}"
 
 
 def _lmtp() -> Iterator[Finding]:
@@ -120,11 +120,11 @@ def _lmtp() -> Iterator[Finding]:
             client.ehlo()
             yield from _refuses(client, f"LMTP on {where}")
     except OSError as error:
-        yield MISSING, f"nobody listens by LMTP on {where} (manage.py mailin): {error}"
+        yield MISSING, f"nothing listens by LMTP on {where} (manage.py mailin): {error}"
 
 
 def _refuses(client: smtplib.SMTP, what: str) -> Iterator[Finding]:
-    """Whoever does not refuse a made-up address is not our listener, or has no database."""
+    """A server that accepts a made-up address isn't our listener, or can't reach its database."""
     client.mail(f"postmaster@{socket.getfqdn()}")
     code, said = client.rcpt(f"{NOBODY}@{settings.REPLY_DOMAIN}")
     if code == 550:
@@ -135,31 +135,34 @@ def _refuses(client: smtplib.SMTP, what: str) -> Iterator[Finding]:
 
 def _believed() -> Iterator[Finding]:
     if settings.AUTHSERV_ID:
-        yield OK, f"Authentication-Results of {settings.AUTHSERV_ID} are believed"
+        yield OK, f"Authentication-Results from {settings.AUTHSERV_ID} are trusted"
     else:
         yield (
             NOTE,
-            "AUTHSERV_ID is not set: no verdict on senders is believed; the secret address and "
-            "the From line decide, and strict mode holds every mail",
+            "AUTHSERV_ID is not set, so no sender authentication is trusted: the secret address "
+            "and the From line decide, and strict mode holds every e-mail",
         )
 
 
 def _webhooks() -> Iterator[Finding]:
     backend = settings.EMAIL_BACKEND.startswith("anymail.")
     if settings.ANYMAIL.get("WEBHOOK_SECRET"):
-        yield OK, "a provider's webhooks are open to whoever knows ANYMAIL_WEBHOOK_SECRET"
+        yield OK, "the provider's webhooks are protected by ANYMAIL_WEBHOOK_SECRET"
     elif backend:
-        yield MISSING, "ANYMAIL_WEBHOOK_SECRET is not set: the provider can tell us nothing"
+        yield (
+            MISSING,
+            "ANYMAIL_WEBHOOK_SECRET is not set, so the provider can't report anything to us",
+        )
 
 
 def _keys() -> Iterator[Finding]:
     refusal = key_check.refusal()
-    yield (MISSING, refusal) if refusal else (OK, "the keys open what is sealed")
+    yield (MISSING, refusal) if refusal else (OK, "the keys can decrypt the database")
 
 
 def _dns() -> str:
     return (
-        f"\nWhat DNS must say, which `mailcheck --dns` asks:\n"
+        f"\nThe DNS records you need; check them with `mailcheck --dns`:\n"
         f"  {settings.REPLY_DOMAIN}  MX   your mail server, or your provider's\n"
         f"  {settings.MAIL_DOMAIN}  TXT  v=spf1 …, and the key of your DKIM signatures\n"
         f"  _dmarc.{settings.MAIL_DOMAIN}  TXT  v=DMARC1; p=…"

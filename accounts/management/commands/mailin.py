@@ -1,4 +1,4 @@
-"""`manage.py mailin`: listens for mail until it is told to stop."""
+"""`manage.py mailin`: listens for mail by SMTP and LMTP until it is stopped."""
 
 import asyncio
 import logging
@@ -24,13 +24,11 @@ BEAT = 30.0  # seconds
 
 
 class Command(BaseCommand):
-    help = (
-        "Takes mail by SMTP on MAILIN_HOST:MAILIN_PORT, and by LMTP on MAILIN_LMTP if that is set."
-    )
+    help = "Receives mail by SMTP on MAILIN_HOST:MAILIN_PORT, and by LMTP on MAILIN_LMTP if set."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--beat", action="store_true", help="ask the workers for their sweeps, as celery beat"
+            "--beat", action="store_true", help="also run celery beat, which schedules the sweeps"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -53,7 +51,7 @@ class Command(BaseCommand):
         async with AsyncExitStack() as open_:
             for server in await servers():
                 await open_.enter_async_context(server)
-            self.stdout.write(f"Mail listens on {', '.join(places())}")
+            self.stdout.write(f"Listening for mail on {', '.join(places())}")
             self.stdout.flush()
             while not stop.is_set():
                 await sync_to_async(_beat)()
@@ -62,7 +60,7 @@ class Command(BaseCommand):
 
 
 def _ask_for_sweeps() -> None:
-    """Celery's beat, in a thread of this process, which is idle most of the time."""
+    """Runs Celery's beat in a thread: this process is idle most of the time."""
     schedule = str(Path(settings.CELERY_BEAT_SCHEDULE_FILENAME).absolute())
     service = EmbeddedService(current_app, thread=True, schedule_filename=schedule)
     beat = cast(Thread, service)
@@ -71,13 +69,13 @@ def _ask_for_sweeps() -> None:
 
 
 def places() -> list[str]:
-    """Where it listens, in words."""
+    """The addresses and paths it listens on, for the log."""
     lmtp = settings.MAILIN_LMTP
     return [f"{settings.MAILIN_HOST}:{settings.MAILIN_PORT}", *([f"LMTP {lmtp}"] if lmtp else [])]
 
 
 async def servers() -> list[asyncio.Server]:
-    """The open sockets: SMTP, and LMTP on a port or at a path."""
+    """Opens the listening sockets: SMTP, and LMTP on a port or a Unix socket."""
     loop = asyncio.get_running_loop()
     opened = [
         await loop.create_server(
@@ -94,7 +92,7 @@ async def servers() -> list[asyncio.Server]:
 
 
 async def at_path(answers: Any, path: Path) -> asyncio.Server:
-    """A socket that our mail server (in the same group) may write to."""
+    """A Unix socket that the mail server, which is in our group, can write to."""
     with suppress(FileNotFoundError):
         path.unlink()
     server = await asyncio.get_running_loop().create_unix_server(answers, str(path))
@@ -103,9 +101,9 @@ async def at_path(answers: Any, path: Path) -> asyncio.Server:
 
 
 def _beat() -> None:
-    """Mail is listened for; that the database is away now is not the listener's fault."""
+    """Records a heartbeat. A database that is down is only logged: the listener itself is fine."""
     try:
         close_old_connections()
         heartbeats.beat(heartbeats.MAILIN)
     except DatabaseError as error:
-        log.warning("No heartbeat of the mail listener: %s", error)
+        log.warning("The mail listener could not record its heartbeat: %s", error)

@@ -1,4 +1,4 @@
-"""`manage.py reseal`: after a new first key, whatever old ones sealed is sealed anew."""
+"""`manage.py reseal`: re-encrypts everything with the first key after a key change."""
 
 import argparse
 from typing import Any
@@ -10,8 +10,8 @@ from accounts.security import key_check, key_rotation
 
 class Command(BaseCommand):
     help = (
-        "Seal everything anew with the first key of TIDEWEB_SEAL_KEYS, so that the others may go. "
-        "Restart every process with the new ring before. May be stopped and run again."
+        "Re-encrypts everything with the first key of TIDEWEB_SEAL_KEYS, so that the others can be "
+        "removed. Restart every process with the new keys first. Can be interrupted and run again."
     )
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""Gives somebody a role among the moderators, or takes it away; how the first chief is made."""
+"""`manage.py staff`: gives or removes a moderator role. The first chief is made this way."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -14,7 +14,7 @@ NOBODY = "none"
 
 
 class Command(BaseCommand):
-    help = "Make somebody a helper, moderator or chief (docs/moderating.md), or (none) neither."
+    help = "Makes somebody a helper, moderator or chief (docs/moderating.md), or removes the role."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("address", help="the e-mail address of an account")
@@ -28,6 +28,6 @@ class Command(BaseCommand):
         with transaction.atomic():
             facts = {"role": role, "before": roles.set_role(user, role)}
             append(None, "set_role", about_person(user.pk), reason="operator", facts=facts)
-        self.stdout.write(f"{user.name} has the role {options['role']} now.")
+        self.stdout.write(f"The role of {user.name} is now: {options['role']}.")
         if role and not roles.has_factor(user):
             self.stdout.write("The panel opens once they have set up a second factor.")

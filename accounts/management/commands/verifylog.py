@@ -1,4 +1,4 @@
-"""Checks that nobody altered, dropped or cut off entries of the moderators' log."""
+"""`manage.py verifylog`: checks that no entry of the moderators' log was altered or removed."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -10,7 +10,7 @@ from accounts.staff.audit_log import verify
 
 class Command(BaseCommand):
     help = (
-        "Verify the chain of the moderators' log, and print its last digest to be kept elsewhere."
+        "Verifies the chain of the moderators' log and prints its last digest; keep that elsewhere."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -24,5 +24,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         found = verify(options["expect"])
         if found.fault:
-            raise CommandError(f"{found.entries} entries hold. {found.fault}")
-        self.stdout.write(f"{found.entries} entries hold. Last digest: {found.head or '(none)'}")
+            raise CommandError(f"{found.entries} entries are valid. {found.fault}")
+        self.stdout.write(
+            f"{found.entries} entries are valid. Last digest: {found.head or '(none)'}"
+        )

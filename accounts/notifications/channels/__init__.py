@@ -1,5 +1,6 @@
-"""The channels by which a notice reaches somebody: one module each.
+"""The delivery channels, one module each.
 
-`accounts.notifications.delivery` claims, leases and settles; a channel checks whether its notice is
-still true and wished, composes it and hands it over.  Its answers are those of `channels.base`.
+`accounts.notifications.delivery` claims, leases and settles notices. A channel checks whether its
+notice is still true and wanted, composes it and hands it over; it raises the exceptions of
+`channels.base`.
 """

@@ -1,6 +1,4 @@
-"""What every channel is to `accounts.notifications.delivery`: a line that is opened once and sends
-many.
-"""
+"""The interface of a channel: opened once, it sends many notices and raises these exceptions."""
 
 from contextlib import AbstractContextManager
 from datetime import datetime
@@ -10,23 +8,23 @@ from accounts.models import Notice
 
 
 class RefusedForGood(Exception):
-    """The other side will never take this notice."""
+    """Permanent failure: the other side will never accept this notice."""
 
 
 class TryLater(Exception):
-    """The other side does not take this notice now, or fell silent over it."""
+    """Temporary failure: refused for now, or no answer before the notice was handed over."""
 
 
 class OutcomeUnknown(Exception):
-    """The other side has all of this notice, and did not say whether it takes it."""
+    """The notice was sent completely, but the other side never said whether it accepted it."""
 
 
 class Unreachable(Exception):
-    """There is nobody to talk to: nothing was said about any notice of this channel."""
+    """No connection at all: this says nothing about any particular notice."""
 
 
 class Postponed(Exception):
-    """The other side is to be left alone until a moment; this is no try."""
+    """Nothing may be sent there before `until`; this doesn't count as an attempt."""
 
     def __init__(self, until: datetime) -> None:
         self.until = until
@@ -34,16 +32,16 @@ class Postponed(Exception):
 
 
 class MoreToCome(Postponed):
-    """Something that belongs into the same letter is expected until then; it may join at once."""
+    """Something that belongs in the same e-mail is expected by then; it may arrive sooner."""
 
 
 class Channel(AbstractContextManager["Channel"], Protocol):
     """One channel while it is open."""
 
     def send(self, notice: Notice) -> None:
-        """Hands one notice over, checked just before for being true and wished.
+        """Checks that the notice is still true and wanted, and hands it over.
 
-        Raises `accounts.notifications.eligibility.NotSent` when it is not to go, and
-        `RefusedForGood`, `TryLater`, `OutcomeUnknown`, `Postponed` or `Unreachable`; whatever else
-        it raises is a fault of ours, tried again later.
+        Raises `accounts.notifications.eligibility.NotSent` if it must not go, and
+        `RefusedForGood`, `TryLater`, `OutcomeUnknown`, `Postponed` or `Unreachable`. Any other
+        exception is a bug of ours, and the notice is retried later.
         """

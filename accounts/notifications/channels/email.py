@@ -1,4 +1,4 @@
-"""Letters: composed in the reader's language, handed to the mail server (docs/mail.md)."""
+"""E-mail: composed in the reader's language and handed to the mail server (docs/mail.md)."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -21,11 +21,11 @@ A_MOMENT = timedelta(seconds=5)
 
 
 class EmailChannel:
-    """One kept connection to the mail server.
+    """One persistent connection to the mail server.
 
-    Letters are composed and sent by turns.  A thread that composes the next one while the server
-    takes this one costs more than it gains: the two wait for each other at every answer of the
-    server, and a worker has a second process for that time.
+    Composing and sending alternate. Composing the next letter in a second thread was slower: the
+    two wait for each other at every reply of the server, and a worker has a second process to
+    fill that time.
     """
 
     def __init__(self) -> None:
@@ -44,7 +44,7 @@ class EmailChannel:
         self.wire.__exit__(kind, error, trace)
 
     def send(self, notice: Notice) -> None:
-        """Composes the letter of this notice and sends it; raises as `channels.base` says."""
+        """Composes the letter of this notice and sends it; raises as in `Channel.send`."""
         mail, said = _whole(notice)
         _check_not_too_often(notice)
         try:
@@ -57,7 +57,7 @@ class EmailChannel:
 
 
 def _check_not_too_often(notice: Notice) -> None:
-    """Raises `NotSent` where its address has had enough that it did not ask for."""
+    """Raises `NotSent` if the address has reached its limit of unsolicited letters."""
     unasked = KINDS[notice.kind].unasked
     if unasked is None or not unasked(notice):
         return
@@ -66,12 +66,12 @@ def _check_not_too_often(notice: Notice) -> None:
 
 
 def compose(notice: Notice) -> EmailMessage:
-    """The whole mail as it would go now.  Raises `NotSent`."""
+    """The complete message as it would go out now. Raises `NotSent`."""
     return _whole(notice)[0]
 
 
 def _whole(notice: Notice) -> tuple[EmailMessage, Sequence[First]]:
-    """The mail of a notice, and what stands before everything else in it."""
+    """The message, and the sentences that were put at its top."""
     reader = eligibility.reader(notice)
     with reader.at_home():
         said = preface.of(notice)

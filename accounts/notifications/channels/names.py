@@ -1,4 +1,4 @@
-"""The channels there are, in the order in which people are shown them."""
+"""The names of the channels, in the order of the settings page."""
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -16,5 +16,5 @@ SAID = {
     PUSH: _("on your phone or computer, even while no page is open"),
     HOOK: _("to a program you run"),
 }
-# These reach somebody who is not looking: they keep to quiet hours.
+# These interrupt people, so they respect quiet hours.
 LOUD = (MAIL, PUSH)

@@ -1,4 +1,4 @@
-"""Web push (RFC 8030): a short text, encrypted for each browser of a person; no card, no bid."""
+"""Web push (RFC 8030): the brief, encrypted for each of a person's browsers."""
 
 import hashlib
 import json
@@ -21,12 +21,12 @@ from accounts.security.safe_http import NoAnswer, NotAllowed
 
 State = Notice.State
 GONE = (404, 410)
-DECLARED = 8030  # says that this is a declarative push message, which needs no worker
-MAX_TTL = 28 * 24 * 3600  # seconds that a push service keeps something
+DECLARED = 8030  # marks a declarative push message, which needs no service worker
+MAX_TTL = 28 * 24 * 3600  # seconds that a push service may keep a message
 
 
 class PushChannel:
-    """Each browser is pushed to by itself; one that took it is enough."""
+    """Pushes to each browser separately; the notice is sent if at least one accepted it."""
 
     def __enter__(self) -> "PushChannel":
         return self
@@ -40,7 +40,7 @@ class PushChannel:
         return None
 
     def send(self, notice: Notice) -> None:
-        """Pushes one notice to all browsers of its person; raises as `channels.base` says."""
+        """Pushes one notice to all browsers of its recipient; raises as in `Channel.send`."""
         eligibility.check(notice)
         payload = payload_of(notice)
         devices = list(PushDevice.objects.filter(user=notice.recipient_id).order_by("id"))
@@ -57,7 +57,7 @@ class PushChannel:
 
 
 def payload_of(notice: Notice) -> bytes:
-    """What the browser shows.  Raises `NotSent` for what is no longer true."""
+    """The payload as JSON. Raises `NotSent` if the notice is no longer true."""
     if notice.recipient is None:
         raise NotSent(State.SUPPRESSED, "no_account")
     with eligibility.at_home(notice.recipient).at_home():
@@ -69,7 +69,7 @@ def payload_of(notice: Notice) -> bytes:
 
 
 def _shown(notice: Notice, said: Brief) -> dict[str, Any]:
-    """A declarative push message (W3C Push API), which our worker reads as well."""
+    """A declarative push message (W3C Push API); our service worker reads the same format."""
     beside: dict[str, Any] = {}
     for each in PUSHING:
         beside |= each(notice)
@@ -97,12 +97,12 @@ def _shown(notice: Notice, said: Brief) -> dict[str, Any]:
 
 
 def topic(notice: Notice) -> str:
-    """Equal for every attempt at a notice, so that a browser shows it once (RFC 8030, 5.4)."""
+    """The same for every attempt, so that a browser shows the notice once (RFC 8030, 5.4)."""
     return hashlib.sha256(notice.message_id.encode()).hexdigest()[:32]
 
 
 def _push(device: PushDevice, notice: Notice, payload: bytes, found: web_push.Key) -> str | None:
-    """Empty when it was taken, None when the browser is gone, else why it was not."""
+    """Empty if accepted, None if the browser has unsubscribed, otherwise the error."""
     given = web_push.subscription(device)
     from webpush.types import WebPushSubscription  # large: see accounts.notifications.web_push
 
@@ -129,7 +129,7 @@ def _push(device: PushDevice, notice: Notice, payload: bytes, found: web_push.Ke
 
 
 def _keep(notice: Notice) -> int:
-    """For how long the push service may try, in seconds: while it is worth telling."""
+    """Time to live in seconds: until the notice is no longer worth showing."""
     if notice.drop_after is None:
         return MAX_TTL
     left = int((notice.drop_after - timezone.now()).total_seconds())

@@ -1,4 +1,4 @@
-"""Webhooks: signed posts to programs that people run (docs/webhooks.md)."""
+"""Webhooks: signed POST requests to people's own programs (docs/webhooks.md)."""
 
 import time
 from types import TracebackType
@@ -18,7 +18,7 @@ GONE = 410
 
 
 class WebhookChannel:
-    """Each program is called by itself; one that fails is left alone for a while."""
+    """Each webhook is called separately; one that fails is paused for a while."""
 
     def __enter__(self) -> "WebhookChannel":
         return self
@@ -32,7 +32,7 @@ class WebhookChannel:
         return None
 
     def send(self, notice: Notice) -> None:
-        """Posts one notice; raises as `channels.base` says."""
+        """Posts one notice; raises as in `Channel.send`."""
         hook = Webhook.objects.filter(pk=notice.target or 0).first()
         if hook is None or hook.disabled_at is not None or hook.user_id != notice.recipient_id:
             raise NotSent(State.SUPPRESSED, "hook_off")
@@ -71,12 +71,12 @@ class WebhookChannel:
 
 
 def body_of(notice: Notice, form: str = Webhook.Format.TIDEWEB) -> bytes:
-    """What is posted.  Raises `NotSent` for what is no longer true."""
+    """The request body. Raises `NotSent` if the notice is no longer true."""
     return hook_bodies.body(form, told_of(notice))
 
 
 def told_of(notice: Notice) -> dict[str, Any]:
-    """What is told: the brief and its facts.  Raises `NotSent` for what is no longer true."""
+    """The brief and its facts. Raises `NotSent` if the notice is no longer true."""
     if notice.recipient is None:
         raise NotSent(State.SUPPRESSED, "no_account")
     with eligibility.at_home(notice.recipient).at_home():

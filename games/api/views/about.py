@@ -1,4 +1,4 @@
-"""About the API itself: where to begin, its problems, its schema and the page that shows it."""
+"""About the API itself: problem codes, the schema and its documentation page."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from games.refusals import REFUSALS
 
 
 def known(code: str) -> dict[str, Any]:
-    """A code and what it means."""
+    """A code and its meaning."""
     kind = REFUSALS[code]
     return {
         "code": code,
@@ -28,7 +28,7 @@ def known(code: str) -> dict[str, Any]:
 
 
 class Explaining(BaseApiView):
-    """Answers browsers with a page, and programs with JSON."""
+    """Responds with a page to browsers and with JSON to programs."""
 
     open_to_all = ("GET",)
 
@@ -51,7 +51,7 @@ class ProblemView(Explaining):
     @operation(
         "problem",
         problem_outputs.CodeOut,
-        says="What a code means",
+        says="The meaning of a problem code",
         refusals=["not_found"],
         anybody=True,
     )
@@ -63,7 +63,7 @@ class ProblemView(Explaining):
 
 
 class NowhereView(BaseApiView):
-    """Whatever else is asked below /api/v1/: a problem, not a page."""
+    """Catch-all below /api/v1/: answers 404 with a problem instead of a page."""
 
     open_to_all = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
     throttle_classes = ()
@@ -76,7 +76,7 @@ class NowhereView(BaseApiView):
 
 
 class DocsView(SpectacularSwaggerSplitView):
-    """The schema as a page, from our own files, without any inline script or style."""
+    """Swagger UI from our own files, without inline scripts or styles."""
 
     authentication_classes = ()
     permission_classes = ()

@@ -1,4 +1,4 @@
-"""One's account: where one is signed in, all that is kept, and having it taken away."""
+"""The caller's account: sessions, data export and deletion."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ class SessionsView(BaseApiView):
         "my_sessions",
         outputs.SessionsOut,
         scope="account",
-        says="Where I am signed in, in words",
+        says="Your sessions",
         example={"sessions": [outputs.SESSION]},
     )
     def get(self, request: Request) -> Response:
@@ -49,7 +49,7 @@ class SessionView(BaseApiView):
         "end_session",
         None,
         scope="account",
-        says="Sign out there",
+        says="End a session",
         status=204,
         parameters=[WHICH],
         refusals=["no_session"],
@@ -66,7 +66,7 @@ class ExportView(BaseApiView):
         "export",
         outputs.ExportOut,
         scope="account",
-        says="All that is kept about me",
+        says="Everything stored about you",
         example=outputs.EXPORT,
     )
     def get(self, request: Request) -> Response:
@@ -75,14 +75,14 @@ class ExportView(BaseApiView):
 
 class DeletionView(BaseApiView):
     def get_throttles(self) -> list[Any]:
-        """A password is asked for, so as often as where one gets a key."""
+        """Limited like the token endpoint, since it checks a password."""
         return [*super().get_throttles(), TokenThrottle(), OwnThrottle()]
 
     @operation(
         "delete_me",
         outputs.DeletedOut,
         scope="account",
-        says="Take away all that is kept about me, for good",
+        says="Delete your account and data for good",
         takes=inputs.DeletionIn,
         refusals=["bad_credentials", "second_factor", "is_staff", "forbidden"],
         given={"name": "Marit", "password": "…"},
@@ -100,7 +100,7 @@ class DeletionView(BaseApiView):
 
 
 def remains() -> list[str]:
-    """What stays of somebody who goes."""
+    """What remains after somebody has deleted their data."""
     return [
         _("What you played, since it belongs to everybody who played."),
         _("Your seats in running games: a bot plays them until somebody takes them."),

@@ -1,4 +1,4 @@
-"""Bots of one's own: accounts that play by keys of their own, and that one answers for."""
+"""The caller's bots: accounts with their own API keys, for which the owner is responsible."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -23,7 +23,7 @@ class BotsView(BaseApiView):
     @operation(
         "my_bots",
         outputs.BotsOut,
-        says="The bots that I have made, the oldest first",
+        says="Your bots, oldest first",
         example={"bots": [outputs.BOT]},
     )
     def get(self, request: Request) -> Response:
@@ -34,7 +34,7 @@ class BotsView(BaseApiView):
         outputs.NewBotOut,
         scope="account",
         makes=True,
-        says="Make one; its key is shown this once",
+        says="Create a bot; its key is shown only once",
         status=201,
         takes=inputs.BotIn,
         refusals=["forbidden", "too_many_programs"],
@@ -54,7 +54,7 @@ class BotView(BaseApiView):
         "rename_bot",
         outputs.BotOut,
         scope="account",
-        says="Another name for one, in past games as well",
+        says="Rename a bot, in past games too",
         takes=inputs.BotIn,
         parameters=[WHICH],
         refusals=["no_program"],
@@ -72,7 +72,7 @@ class BotView(BaseApiView):
         "retire_bot",
         None,
         scope="account",
-        says="It plays no more; what it played stays",
+        says="Deactivate a bot; its past games stay",
         status=204,
         parameters=[WHICH],
         refusals=["no_program"],
@@ -90,7 +90,7 @@ class BotKeyView(BaseApiView):
         outputs.BotKeyOut,
         scope="account",
         makes=True,
-        says="A new key for one, shown this once; the one that it had ends",
+        says="Replace a bot's key; the new one is shown only once",
         status=201,
         parameters=[WHICH],
         refusals=["no_program"],
@@ -105,7 +105,7 @@ class BotKeyView(BaseApiView):
 
 
 def _named(verb: Callable[[], T]) -> T:
-    """Does it; a name that will not do is refused as that of a person is."""
+    """Runs `verb`; an invalid name becomes a validation error, as for people."""
     try:
         return verb()
     except BadName as fault:

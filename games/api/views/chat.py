@@ -1,4 +1,4 @@
-"""The talk of a table, and whose words I do not want to read."""
+"""The chat of a table, and ignoring people."""
 
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
@@ -22,7 +22,7 @@ class ChatView(BaseApiView):
     @operation(
         "chat",
         written.ChatOut,
-        says="What was said at the table, newest first; reading it here marks nothing as seen",
+        says="The chat of a table, newest first; this doesn't mark it as read",
         query=queries.ChatQuery,
         parameters=[CODE],
         refusals=["unknown_game", "no_chat", "chat_of_players"],
@@ -47,7 +47,7 @@ class ChatView(BaseApiView):
         written.SaidOut,
         scope="talk",
         makes=True,
-        says="Say something to the table",
+        says="Send a chat message to the table",
         takes=inputs.MessageIn,
         status=201,
         parameters=[CODE],
@@ -73,7 +73,7 @@ class ReadView(BaseApiView):
         "read_chat",
         None,
         scope="talk",
-        says="I have seen the talk up to this message",
+        says="Mark the chat as read up to this message",
         takes=inputs.ReadIn,
         status=204,
         parameters=[CODE],
@@ -93,7 +93,7 @@ class IgnoredView(BaseApiView):
     @operation(
         "ignored",
         written.IgnoredOut,
-        says="Those whom I do not want to read; they are not told",
+        says="The people you ignore; they aren't told",
         example=written.IGNORED,
     )
     def get(self, request: Request) -> Response:
@@ -105,7 +105,7 @@ class IgnoreView(BaseApiView):
         "ignore",
         None,
         scope="talk",
-        says="Do not show me what this person writes",
+        says="Ignore what this person writes",
         status=204,
         parameters=[NAME],
         refusals=["unknown_person", "not_ignorable"],
@@ -119,7 +119,7 @@ class IgnoreView(BaseApiView):
         "hear_again",
         None,
         scope="talk",
-        says="Show me again what this person writes",
+        says="Stop ignoring this person",
         status=204,
         parameters=[NAME],
         refusals=["unknown_person"],

@@ -1,6 +1,6 @@
-"""A program asks for a key, which somebody allows in a browser (RFC 8628).
+"""The device flow (RFC 8628): a program requests a key, and a person allows it in a browser.
 
-The names of fields and codes are those of the RFC, so that its clients know them, by form as well.
+Fields, codes and URL-encoded bodies follow the RFC, so that existing clients work.
 """
 
 from typing import Any
@@ -21,7 +21,7 @@ from games.api.throttles import TokenThrottle
 
 
 class ForPrograms(BaseApiView):
-    """Open to all, since whoever asks has nothing yet to show."""
+    """Open to all, since the program has no credentials yet."""
 
     open_to_all = ("POST",)
     authentication_classes = ()
@@ -35,7 +35,7 @@ class DeviceCodeView(ForPrograms):
         "device_code",
         own_outputs.DeviceCodeOut,
         scope="",
-        says="Two codes for a program that asks for a key: one to show, one to ask again with",
+        says="Start the device flow: a code to show to the user, and one to poll with",
         takes=key_inputs.DeviceCodeIn,
         refusals=["bad_key_name", "invalid_scope"],
         anybody=True,
@@ -63,7 +63,7 @@ class DeviceTokenView(ForPrograms):
         "device_token",
         own_outputs.DeviceTokenOut,
         scope="",
-        says="The key, once it is allowed; until then, ask again each `interval` seconds",
+        says="The key, once it is allowed; until then, poll every `interval` seconds",
         takes=key_inputs.DeviceTokenIn,
         refusals=[
             "authorization_pending",

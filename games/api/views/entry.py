@@ -1,4 +1,4 @@
-"""Where to begin: the addresses of everything, and the texts that explain them."""
+"""The entry document with all URLs, and the guides."""
 
 from functools import cache
 from typing import Any
@@ -23,7 +23,7 @@ class EntryView(BaseApiView):
     @operation(
         "entry",
         entry_outputs.RootOut,
-        says="Where everything is",
+        says="All URLs of the API",
         anybody=True,
         example=entry_outputs.example("https://play.example.org/api/v1"),
     )
@@ -55,7 +55,7 @@ def _at(request: Request, name: str, *args: str) -> str:
 
 
 class GuideView(BaseApiView):
-    """The texts of docs/ that concern programs, as they are written: Markdown."""
+    """Guides from docs/, as Markdown."""
 
     open_to_all = ("GET",)
 
@@ -63,7 +63,7 @@ class GuideView(BaseApiView):
     def get(self, request: Request, name: str) -> HttpResponse:
         if name not in entry_outputs.TEXTS:
             raise Http404
-        # A browser shows plain text, and would store what is Markdown as a file.
+        # Browsers display plain text but would download Markdown.
         browser = "text/html" in request.headers.get("Accept", "")
         sort = "text/plain" if browser else "text/markdown"
         answer = HttpResponse(_text(name), f"{sort}; charset=utf-8")

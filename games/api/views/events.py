@@ -1,4 +1,4 @@
-"""What concerns me, as one stream of events: in pages, or as server-sent events."""
+"""Everything that concerns the caller as one stream of events, paged or as server-sent events."""
 
 import time
 from threading import BoundedSemaphore
@@ -17,14 +17,14 @@ from games.refusals import Refused
 from games.selectors.people import events
 from games.selectors.people.events import Event
 
-# A web process has few threads: so many of them may wait for something to happen, whoever comes
-# besides is answered at once.  The process for streams waits for thousands (tideweb.event_stream).
+# A web process has few threads, so only this many requests may wait for events; others are answered
+# at once. The streaming process can hold thousands (tideweb.event_stream).
 WAITING = BoundedSemaphore(1)
 LOOK_EVERY = 0.5  # seconds
-MAX_AT_ONCE = 100  # events at once in a stream
-RETRY = 5000  # milliseconds until a browser asks again where nobody holds the line
-# In the environ of the request, for the process for streams: whose it was, where it stands now, and
-# how many events there were.
+MAX_AT_ONCE = 100  # events sent at once in a stream
+RETRY = 5000  # milliseconds until a browser reconnects if the connection isn't kept open
+# Key in the WSGI environ, for the streaming process: the user, the current position, and the number
+# of events sent.
 SAID = "tideweb.events"
 
 
@@ -32,7 +32,7 @@ class EventsView(BaseApiView):
     @operation(
         "events",
         event_outputs.EventsOut,
-        says="What concerns me, oldest first: behind a cursor, or from now on",
+        says="Events that concern you, oldest first: after a cursor, or from now on",
         query=queries.EventsQuery,
         refusals=["bad_cursor"],
         example=event_outputs.EVENTS,
@@ -50,12 +50,12 @@ class EventsView(BaseApiView):
 
 
 class StreamView(BaseApiView):
-    """What there is; the process for streams holds the line for what comes."""
+    """Sends the events there are; the streaming process keeps the connection open for new ones."""
 
     @operation(
         "event_stream",
         str,
-        says="The same as server-sent events, as they happen",
+        says="Events that concern you, as server-sent events",
         query=queries.StreamQuery,
         parameters=[LAST_EVENT],
         refusals=["bad_cursor"],
@@ -85,14 +85,16 @@ def _begun(after: str, user: User) -> Position:
 
 
 def _cursor(told: list[dict[str, Any]], after: str, position: Position, user: User) -> str:
-    """Where nothing has happened it stays: that it moves on would tell what others do."""
+    """The new cursor. It stays the same if there are no events: moving it would reveal that others
+    have done something.
+    """
     if told:
         return str(told[-1]["id"])
     return after or events.sealed(position, user)
 
 
 def _waited(user: User, position: Position, query: dict[str, Any]) -> list[Event]:
-    """Looks again until there is something, or the time is over."""
+    """Polls until there are events or the time is up."""
     until = time.monotonic() + query["wait"]
     found: list[Event] = []
     if not WAITING.acquire(blocking=False):

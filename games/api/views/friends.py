@@ -1,4 +1,4 @@
-"""My friends: asking, saying yes or no, parting; and asking somebody to a table by name."""
+"""Friends: requests, accepting, declining, removing; and inviting to a table by name."""
 
 from typing import Any
 
@@ -17,23 +17,23 @@ STANDING = ("", "friends", "asked", "asks")
 
 
 class FriendsOut(serializers.Serializer[Any]):
-    """By name; nobody else is told of any of it."""
+    """Names of friends and of pending requests; nobody else can see them."""
 
     friends = serializers.ListField(child=serializers.CharField())
     asking = serializers.ListField(
-        child=serializers.CharField(), help_text="They would like to be my friends."
+        child=serializers.CharField(), help_text="People who have sent you a request."
     )
     asked = serializers.ListField(
-        child=serializers.CharField(), help_text="I asked them, and they have not said yes."
+        child=serializers.CharField(), help_text="People you have sent a request to."
     )
 
 
 class FriendOut(serializers.Serializer[Any]):
-    """How the two of us stand now."""
+    """The state of a friendship."""
 
     name = serializers.CharField()
     standing = serializers.ChoiceField(
-        STANDING, help_text="`asked`: by me; `asks`: they ask me; empty: nothing."
+        STANDING, help_text="`asked`: by you; `asks`: they ask you; empty: nothing."
     )
 
 
@@ -41,7 +41,7 @@ class FriendsView(BaseApiView):
     @operation(
         "friends",
         FriendsOut,
-        says="My friends, who asks me, and whom I asked; nobody else sees it",
+        says="Your friends and pending requests; nobody else can see them",
         example={"friends": ["Aoife"], "asking": ["Joost"], "asked": []},
     )
     def get(self, request: Request) -> Response:
@@ -54,7 +54,7 @@ class FriendView(BaseApiView):
         "befriend",
         FriendOut,
         scope="talk",
-        says="Ask somebody to be friends, or say yes to who has asked",
+        says="Send or accept a friend request",
         parameters=[NAME],
         refusals=["unknown_person", "not_befriendable", "too_many_asked", "muted", "suspended"],
         example={"name": "Aoife", "standing": "asked"},
@@ -70,7 +70,7 @@ class FriendView(BaseApiView):
         "part",
         None,
         scope="talk",
-        says="End a friendship, take my question back, or say no, which nobody is told",
+        says="End a friendship, withdraw a request, or decline one; nobody is told",
         status=204,
         parameters=[NAME],
         refusals=["unknown_person"],
@@ -86,7 +86,7 @@ class KeptSeatView(BaseApiView):
         "keep_seat",
         None,
         scope="tables",
-        says="Ask somebody to an open table by name: a seat is kept for them, and they are told",
+        says="Invite somebody to an open table by name: a seat is reserved, and they are notified",
         status=204,
         parameters=[CODE, NAME],
         refusals=[

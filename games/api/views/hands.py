@@ -1,4 +1,4 @@
-"""A game: how it stands, what happened, my bid, the record."""
+"""A game: its state, log, hands, the caller's bid, and the record."""
 
 from django.utils.http import parse_etags
 from rest_framework.request import Request
@@ -26,7 +26,7 @@ class GameView(BaseApiView):
     @operation(
         "game",
         outputs.DetailOut,
-        says="The table as I may see it, what I may answer, my sealed bid",
+        says="The table as you may see it, your legal answers, and your sealed bid",
         query=queries.LinkQuery,
         parameters=[CODE],
         refusals=["unknown_game", "duplicate_closed"],
@@ -44,7 +44,7 @@ class LogView(BaseApiView):
     @operation(
         "game_log",
         outputs.LogOut,
-        says="What happened after an entry, oldest first",
+        says="The public log after an entry, oldest first",
         query=queries.LogQuery,
         parameters=[CODE],
         refusals=["unknown_game", "duplicate_closed"],
@@ -66,7 +66,7 @@ class HandView(BaseApiView):
     @operation(
         "hand",
         outputs.HandOut,
-        says="A resolved hand: the table before and after, the events, the opened bids",
+        says="A resolved hand: the table before and after, the events and the opened bids",
         query=queries.LinkQuery,
         parameters=[CODE, NUMBER],
         refusals=["unknown_game", "no_hand"],
@@ -83,7 +83,7 @@ class BidView(BaseApiView):
     @operation(
         "own_bid",
         outputs.ReceiptOut,
-        says="My own bid in a hand, with its receipt",
+        says="Your bid in a hand, with its receipt",
         parameters=[CODE, NUMBER],
         refusals=["unknown_game", "not_seated", "no_hand", "no_bid"],
         example=examples.RECEIPT,
@@ -145,9 +145,10 @@ class BidView(BaseApiView):
 
 
 def _conditional(request: Request, code: str, number: int) -> int:
-    """How many answers whoever asks knows of, by the receipt that the headers name (RFC 9110, 13).
+    """How many versions of the bid the caller knows of, by If-Match with the receipt as an ETag
+    (RFC 9110, 13); 0 for If-None-Match: *.
 
-    Raises `Refused`: "precondition_failed".
+    Raises `Refused` ("precondition_failed").
     """
     game = seen_game(request, code)
     seat, hand = (
@@ -168,7 +169,7 @@ class AsidesView(BaseApiView):
         "do_aside",
         outputs.AsidesOut,
         scope="play",
-        says="Do something out of turn, one of `asides`; it cannot be taken back",
+        says="Act out of turn, with one of `asides`; it can't be undone",
         takes=inputs.AsideIn,
         parameters=[CODE],
         refusals=["unknown_game", "not_seated", "no_aside", "game_over", "game_not_running"],
@@ -188,7 +189,7 @@ class PeekView(BaseApiView):
         "open_peek",
         outputs.PeekOut,
         scope="play",
-        says="Turn the sand, and look at cards while it runs; asked again, it is not turned again",
+        says="Start the sandglass and see cards while it runs; repeating it doesn't restart it",
         parameters=[CODE],
         refusals=["unknown_game", "not_seated", "no_peek"],
         example=examples.PEEK,
@@ -206,7 +207,7 @@ class RecordView(BaseApiView):
     @operation(
         "record",
         typed_games.union("Record"),
-        says="The whole of a game that has ended (docs/records.md), for replaying and checking it",
+        says="The record of a finished game (docs/records.md), for replay and verification",
         query=queries.LinkQuery,
         parameters=[CODE],
         refusals=["unknown_game", "record_running", "game_cancelled", "duplicate_closed"],

@@ -1,4 +1,4 @@
-"""Leagues: the list, a season, signing up."""
+"""Leagues: the list, a season, and signing up."""
 
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
@@ -25,7 +25,7 @@ class LeaguesView(BaseApiView):
     @operation(
         "leagues",
         shapes.LeaguesOut,
-        says="The leagues that go on",
+        says="The active leagues",
         anybody=True,
         example={"leagues": [shapes.LEAGUE]},
     )
@@ -71,7 +71,7 @@ class EntryView(BaseApiView):
         shapes.SignedUpOut,
         scope="tables",
         makes=True,
-        says="Sign up for the next season; again changes nothing",
+        says="Sign up for the next season; repeating it changes nothing",
         parameters=[SLUG],
         refusals=["unknown_league", "no_season", "no_guests", "suspended"],
         example={"league": "tides", "season": 3},
@@ -85,7 +85,7 @@ class EntryView(BaseApiView):
         "leave_league",
         None,
         scope="tables",
-        says="Take the sign-up back before the season begins",
+        says="Withdraw before the season begins",
         status=204,
         parameters=[SLUG],
         refusals=["unknown_league", "no_season"],

@@ -1,4 +1,4 @@
-"""Tables: the list, making one, sitting down and up, inviting, starting."""
+"""Tables: listing, creating, joining, leaving, inviting and starting."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ from games.wording import wording
 
 
 def shown(request: Request, game: Game | str, status: int = 200, **headers: str) -> Response:
-    """The table after a verb, as whoever did it sees it."""
+    """The table after an operation, as the caller sees it."""
     code = game if isinstance(game, str) else game.code
     fresh = selectors.access.access_game(viewer(request), code)
     data = rendering.detail(fresh, viewer(request))
@@ -44,7 +44,7 @@ class GamesView(BaseApiView):
     @operation(
         "games",
         outputs.PageOut,
-        says="Public games and my own, newest first",
+        says="Public games and your own, newest first",
         query=queries.GamesQuery,
         refusals=["bad_cursor", "unknown_ruleset", "unknown_person"],
         anybody=True,
@@ -63,7 +63,7 @@ class GamesView(BaseApiView):
         "make_game",
         outputs.DetailOut,
         scope="tables",
-        says="Make a table and take its first seat",
+        says="Create a table and take its first seat",
         status=201,
         takes=inputs.TableIn,
         refusals=[
@@ -111,7 +111,7 @@ class JoinView(BaseApiView):
         outputs.DetailOut,
         scope="tables",
         makes=True,
-        says="Sit down at an open table; it starts when that fills it",
+        says="Sit down at an open table; it starts when it is full",
         takes=inputs.JoinIn,
         parameters=[CODE],
         refusals=[
@@ -137,7 +137,7 @@ class LeaveView(BaseApiView):
         "leave_game",
         None,
         scope="tables",
-        says="Get up before the start; the last person to leave closes the table",
+        says="Leave a table before the start; it closes when the last person leaves",
         status=204,
         parameters=[CODE],
         refusals=["unknown_game", "not_seated", "already_started"],
@@ -153,7 +153,7 @@ class StartView(BaseApiView):
         "start_game",
         outputs.DetailOut,
         scope="tables",
-        says="Start with those who sit; free seats are taken away or given to bots",
+        says="Start with the people present; free seats are removed or given to bots",
         takes=inputs.StartIn,
         parameters=[CODE],
         refusals=[
@@ -182,7 +182,7 @@ class InvitationsView(BaseApiView):
         outputs.InvitationOut,
         scope="tables",
         makes=True,
-        says="Ask somebody to an open table by mail; the same address once",
+        says="Invite somebody to an open table by e-mail; each address only once",
         status=201,
         takes=inputs.InviteIn,
         parameters=[CODE],
@@ -209,7 +209,7 @@ class SeatView(BaseApiView):
         "change_seat",
         outputs.PolicyOut,
         scope="play",
-        says="What is played for my seat if I miss a hand, and how strict mails are",
+        says="Set what is played if you miss a hand, and whether e-mail replies are strict",
         takes=inputs.PolicyIn,
         parameters=[CODE],
         refusals=["unknown_game", "not_seated", "bad_policy"],
@@ -231,7 +231,7 @@ class RulesetsView(BaseApiView):
     @operation(
         "rulesets",
         outputs.RulesetsOut,
-        says="The games that there are, with their options",
+        says="The games that can be played, with their options",
         anybody=True,
         example=examples.RULESETS,
     )

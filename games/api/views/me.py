@@ -1,4 +1,4 @@
-"""Oneself: who I am, the hands that wait for me, my games; and the token."""
+"""The caller: profile, hands to answer, games and API keys."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from games.selectors.lobby.lists import Due
 
 
 class MeView(BaseApiView):
-    @operation("me", own_outputs.MeOut, says="Who I am", example=examples.ME)
+    @operation("me", own_outputs.MeOut, says="Your profile", example=examples.ME)
     def get(self, request: Request) -> Response:
         return _me(person(request))
 
@@ -30,7 +30,7 @@ class MeView(BaseApiView):
         "change_me",
         own_outputs.MeOut,
         scope="account",
-        says="Change my name, time zone, language or quiet hours",
+        says="Change your name, time zone, language or quiet hours",
         takes=inputs.ProfileIn,
         given={"zone": "Europe/Amsterdam"},
         example=examples.ME,
@@ -57,7 +57,7 @@ class MovesView(BaseApiView):
     @operation(
         "my_moves",
         outputs.MovesOut,
-        says="The hands that wait for me, the most urgent first",
+        says="The hands that are waiting for your answer, most urgent first",
         example={"moves": [examples.MOVE]},
     )
     def get(self, request: Request) -> Response:
@@ -81,7 +81,7 @@ class MyGamesView(BaseApiView):
     @operation(
         "my_games",
         outputs.PageOut,
-        says="The games in which I sit, newest first",
+        says="Your games, newest first",
         query=queries.PageQuery,
         refusals=["bad_cursor"],
         example={"games": [examples.SUMMARY], "next": None},
@@ -95,7 +95,7 @@ class TokenView(BaseApiView):
     open_to_all = ("POST",)
 
     def get_authenticators(self) -> list[Any]:
-        """Whoever asks for a token shows a password; what else he carries does not matter."""
+        """Requesting a key requires a password; any other credentials are ignored."""
         if self.request is not None and self.request.method == "POST":
             return []
         return super().get_authenticators()
@@ -108,7 +108,7 @@ class TokenView(BaseApiView):
     @operation(
         "my_tokens",
         own_outputs.KeysOut,
-        says="My keys, without what opens, the newest first",
+        says="Your API keys without their secrets, newest first",
         example={"keys": [examples.KEY]},
     )
     def get(self, request: Request) -> Response:
@@ -118,7 +118,7 @@ class TokenView(BaseApiView):
         "make_token",
         own_outputs.TokenOut,
         scope="",
-        says="A new key for address and password; the others stay good",
+        says="Get a new API key with e-mail address and password; other keys stay valid",
         takes=key_inputs.TokenIn,
         refusals=[
             "bad_credentials",
@@ -139,7 +139,7 @@ class TokenView(BaseApiView):
         "revoke_token",
         None,
         scope="",
-        says="Revoke the key that this request is made with",
+        says="Revoke the key used for this request",
         status=204,
         takes=None,
         refusals=["no_key"],
@@ -155,7 +155,7 @@ class KeyView(BaseApiView):
         "revoke_one_token",
         None,
         scope="account",
-        says="Revoke one of my keys",
+        says="Revoke one of your keys",
         status=204,
         takes=None,
         parameters=[WHICH],

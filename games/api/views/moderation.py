@@ -1,4 +1,4 @@
-"""The commands of moderators: listed, previewed, carried out, undone (docs/moderating.md)."""
+"""Moderators' commands: listing, previewing, executing and undoing (docs/moderating.md)."""
 
 from typing import Any
 
@@ -34,24 +34,22 @@ REFUSALS = [
 
 
 class UndoIn(Strict):
-    """Why: told to those concerned."""
+    """The reason, which is shown to the people concerned."""
 
     reason = Pick(list(REASONS.items()))
     text = Text(max_length=1000, required=False, allow_blank=True)
-    preview = Truth(required=False, help_text="true: say what it would do, and do nothing.")
+    preview = Truth(required=False, help_text="true: only say what it would do.")
     token = Text(
         max_length=20_000,
         required=False,
-        help_text="Of a preview: it is done only if it is just what that showed.",
+        help_text="From a preview: execute only if the effect is exactly the one shown.",
     )
 
 
 class CommandIn(UndoIn):
-    """What a command is pointed at and what it needs; it reads its own fields and no others."""
+    """The target and arguments of a command; each command reads only its own fields."""
 
-    target = Text(
-        max_length=20, help_text="A game's code, the number of a person or letter, or all."
-    )
+    target = Text(max_length=20, help_text="A game's code, the id of a person or e-mail, or `all`.")
     hours = Whole(min_value=1, max_value=336, required=False)
     hand = Whole(min_value=1, max_value=1_000_000, required=False)
     seat = Whole(min_value=0, max_value=9, required=False)
@@ -62,33 +60,34 @@ class CommandIn(UndoIn):
 
 
 class CommandOut(serializers.Serializer[Any]):
-    """A command that you may give."""
+    """A command that you may use."""
 
     slug = serializers.CharField()
     title = serializers.CharField()
     hint = serializers.CharField()
     on = serializers.CharField(help_text="game, person, letter or site.")
-    fields_read = Words(help_text="What it reads besides reason and text.")
+    fields_read = Words(help_text="The fields it uses besides reason and text.")
     undoable = serializers.BooleanField()
 
 
 class CommandsOut(serializers.Serializer[Any]):
-    """What your role may do, and the reasons there are."""
+    """The commands of your role, and the possible reasons."""
 
     commands = CommandOut(many=True)
     reasons = Words()
 
 
 class SentLetterOut(serializers.Serializer[Any]):
-    """A letter that goes out."""
+    """An e-mail sent by the command."""
 
     kind = serializers.CharField()
     name = serializers.CharField()
 
 
 class CommandResultOut(serializers.Serializer[Any]):
-    """What was done, or would be; `entry` is its number in the log, null for a preview, and
-    `token` that of a preview."""
+    """What was done or would be done; `entry` is its number in the log, null for a preview, which
+    has a `token` instead.
+    """
 
     entry = serializers.IntegerField(allow_null=True)
     before = AnyObject()
@@ -103,7 +102,7 @@ class CommandsView(BaseApiView):
         "moderation_commands",
         CommandsOut,
         scope="moderate",
-        says="The commands that my role as a moderator may give",
+        says="The commands that your moderator role may use",
         refusals=["not_allowed"],
         example=examples.COMMANDS,
     )
@@ -131,7 +130,7 @@ class CommandView(BaseApiView):
         "moderate",
         CommandResultOut,
         scope="moderate",
-        says="Preview a command, or carry it out",
+        says="Preview or execute a command",
         takes=CommandIn,
         parameters=[COMMAND],
         refusals=REFUSALS,
@@ -152,7 +151,7 @@ class UndoView(BaseApiView):
         "undo_moderation",
         CommandResultOut,
         scope="moderate",
-        says="Preview undoing what an entry of the log did, or carry it out",
+        says="Preview or execute undoing an entry of the log",
         takes=UndoIn,
         parameters=[NUMBER],
         refusals=REFUSALS,

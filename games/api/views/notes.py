@@ -1,4 +1,4 @@
-"""Private notes: kept and changed while a game runs, shown after its end if one likes."""
+"""Private notes: edited while a game runs, and optionally published after its end."""
 
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -26,7 +26,7 @@ class NotesView(BaseApiView):
     @operation(
         "notes",
         written.NotesOut,
-        says="My notes in this game, and, once it is over, those that others show",
+        says="Your notes on this game and, once it is over, those published by others",
         query=queries.LinkQuery,
         parameters=[CODE],
         refusals=["unknown_game", "duplicate_closed"],
@@ -43,7 +43,7 @@ class NotesView(BaseApiView):
         written.NoteOut,
         scope="play",
         makes=True,
-        says="Note something, of the game or pinned to a hand; nobody else reads it",
+        says="Add a private note on the game or on a hand",
         takes=inputs.NoteIn,
         status=201,
         parameters=[CODE],
@@ -62,7 +62,7 @@ class NoteView(BaseApiView):
         "change_note",
         written.NoteOut,
         scope="play",
-        says="Put other words in its place, while the game runs",
+        says="Change a note while the game is running",
         takes=inputs.NoteChangeIn,
         parameters=[CODE, WHICH],
         refusals=[*WORDS, *RUNNING, "no_note"],
@@ -78,7 +78,7 @@ class NoteView(BaseApiView):
         "remove_note",
         None,
         scope="play",
-        says="Take a note away for good",
+        says="Delete a note for good",
         status=204,
         parameters=[CODE, WHICH],
         refusals=["unknown_game", "duplicate_closed"],
@@ -95,7 +95,7 @@ class ShownView(BaseApiView):
         "show_notes",
         written.NotesOut,
         scope="talk",
-        says="Show my notes of a game that is over to everybody, or take that back",
+        says="Publish your notes on a finished game, or make them private again",
         takes=inputs.ShownIn,
         parameters=[CODE],
         refusals=["unknown_game", "no_note", "notes_private", "muted", "suspended"],

@@ -1,4 +1,4 @@
-"""What I am told: by which ways and when, what was told, and what became of it."""
+"""Notices: preferences, and past notices with their delivery status."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ class NoticePreferencesView(BaseApiView):
     @operation(
         "wishes",
         notice_outputs.NoticePreferencesOut,
-        says="What I am told, by which ways, and when",
+        says="Your notification preferences",
         example=examples.WISHES,
     )
     def get(self, request: Request) -> Response:
@@ -31,7 +31,7 @@ class NoticePreferencesView(BaseApiView):
         "change_wishes",
         notice_outputs.NoticePreferencesOut,
         scope="account",
-        says="Change some of it; what is not named stays",
+        says="Change some notification preferences; omitted ones stay as they are",
         takes=inputs.NoticePreferencesIn,
         given={"channels": {"your_move": {"push": False}}, "digest": "daily", "digest_hour": 18},
         example=examples.WISHES,
@@ -63,7 +63,7 @@ class NoticesView(BaseApiView):
     @operation(
         "my_notices",
         notice_outputs.NoticesOut,
-        says="What there was to tell me, and what became of it, newest first",
+        says="Your notices with their delivery status, newest first",
         query=queries.NoticesQuery,
         example={"notices": [examples.NOTICE], "unread": 1},
     )
@@ -107,7 +107,7 @@ class ReadView(BaseApiView):
         "read_notices",
         None,
         scope="account",
-        says="Mark all that was told here as read",
+        says="Mark all in-app notices as read",
         status=204,
     )
     def post(self, request: Request) -> Response:

@@ -1,4 +1,4 @@
-"""People's public records, and one's own vacation."""
+"""People's public profiles, and the caller's vacations."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ class PersonView(BaseApiView):
     @operation(
         "person",
         outputs.PersonOut,
-        says="How reliably and how quickly a person answers",
+        says="A person's public profile: how reliably and quickly they answer",
         parameters=[NAME],
         refusals=["unknown_person"],
         anybody=True,
@@ -59,7 +59,7 @@ class VacationsView(BaseApiView):
     @operation(
         "vacations",
         outputs.VacationsOut,
-        says="My vacations that are not over, and how many days are left",
+        says="Your current and future vacations, and how many days are left",
         example={"vacations": [examples.VACATION], "left": 19},
     )
     def get(self, request: Request) -> Response:
@@ -72,7 +72,7 @@ class VacationsView(BaseApiView):
         outputs.VacationOut,
         scope="play",
         makes=True,
-        says="Book days on which my clocks stand still, from today or ahead",
+        says="Book days on which your clocks stand still, from today on",
         status=201,
         takes=inputs.VacationIn,
         refusals=[
@@ -96,7 +96,7 @@ class VacationView(BaseApiView):
         "cancel_vacation",
         None,
         scope="play",
-        says="Give back days that have not begun and that no open hand counts on",
+        says="Cancel a vacation that hasn't begun and isn't part of an open hand's deadline",
         status=204,
         parameters=[NUMBER],
         refusals=["no_vacation", "vacation_begun", "vacation_counted"],

@@ -1,4 +1,4 @@
-"""A seat's plan: what it says, what it would answer; told to nobody but its owner."""
+"""A seat's plan, which only its owner can read, and trying one."""
 
 from typing import Any
 
@@ -57,7 +57,7 @@ class PlanView(BaseApiView):
     @operation(
         "plan",
         outputs.PlanOut,
-        says="My plan in this game, and what is left of it",
+        says="Your plan in this game, and what is left of it",
         parameters=[CODE],
         refusals=["unknown_game", "not_seated"],
         example=examples.PLAN,
@@ -69,7 +69,7 @@ class PlanView(BaseApiView):
         "set_plan",
         outputs.PlanOut,
         scope="play",
-        says="Answer ahead: keep a plan, as secret as a bid, in place of an earlier one",
+        says="Save a plan, which is as secret as a bid; it replaces any earlier one",
         takes=inputs.PlanIn,
         parameters=[CODE],
         refusals=["bad_plan", *RUNNING],
@@ -91,7 +91,7 @@ class PlanView(BaseApiView):
         "clear_plan",
         None,
         scope="play",
-        says="Forget my plan; what it has answered stays answered",
+        says="Delete your plan; answers it has already given stay",
         status=204,
         parameters=[CODE],
         refusals=RUNNING,
@@ -108,7 +108,7 @@ class TryPlanView(BaseApiView):
         "try_plan",
         outputs.RehearsalOut,
         scope="play",
-        says="What a plan would answer now, and would have answered in the last stage",
+        says="What a plan would answer now, and what it would have answered in the last stage",
         takes=inputs.TriedPlanIn,
         parameters=[CODE],
         refusals=["bad_plan", *RUNNING],

@@ -1,4 +1,4 @@
-"""How my seats are set where I sit down from now on, and with what my plans begin."""
+"""The caller's defaults for new seats and plans."""
 
 from dataclasses import asdict
 
@@ -16,7 +16,7 @@ class PreferencesView(BaseApiView):
     @operation(
         "preferences",
         own_outputs.PreferencesOut,
-        says="What a miss plays where I sit down, and with what my plans begin",
+        says="Your defaults for new seats and plans",
         example=examples.PREFERENCES,
     )
     def get(self, request: Request) -> Response:
@@ -26,7 +26,7 @@ class PreferencesView(BaseApiView):
         "change_preferences",
         own_outputs.PreferencesOut,
         scope="account",
-        says="Change some of it; what is not named stays, and so do tables where I sit",
+        says="Change some defaults; omitted ones and your current seats stay as they are",
         takes=inputs.PreferencesIn,
         refusals=["bad_policy", "bad_plan"],
         given=examples.PREFERENCES,

@@ -1,4 +1,4 @@
-"""People by rating, and what each game changed for one of them."""
+"""Rating lists, and the history of a person's rating."""
 
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
@@ -41,7 +41,7 @@ class RatingsView(BaseApiView):
     @operation(
         "ratings",
         rating_outputs.RatingsOut,
-        says="People by how strongly they play one game",
+        says="People by their rating in one game",
         query=rating_outputs.RatingsQuery,
         refusals=["unknown_ruleset", "bad_cursor"],
         anybody=True,
@@ -66,7 +66,7 @@ class StepsView(BaseApiView):
     @operation(
         "rating_steps",
         rating_outputs.StepsOut,
-        says="What each rated game changed for a person, newest first",
+        says="How each rated game changed a person's rating, newest first",
         query=rating_outputs.StepsQuery,
         parameters=[NAME, RULESET],
         refusals=["unknown_person", "unknown_ruleset"],

@@ -1,4 +1,4 @@
-"""All finished games that I may see, as their records: one a line."""
+"""Export of the records of all finished games the caller may see, one per line."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -25,14 +25,14 @@ from games.selectors.results.records import Found, Place, RecordsWanted
 
 NDJSON = "application/x-ndjson"
 MAX_RECORDS = 100_000
-# A web process has few threads, and a download may take long: so many of them at once.
+# Concurrent downloads: they can take long, and a web process has few threads.
 AT_ONCE = BoundedSemaphore(2)
 WAIT = 5  # seconds
-BUNDLE = 64 * 1024  # characters that leave together
+BUNDLE = 64 * 1024  # characters per chunk
 
 
 class Moment(serializers.DateTimeField):
-    """A moment with its zone, or a day, which begins in UTC."""
+    """A date and time with its zone, or a date, which means midnight UTC."""
 
     def to_internal_value(self, value: Any) -> datetime:
         found: datetime = super().to_internal_value(value)
@@ -40,14 +40,14 @@ class Moment(serializers.DateTimeField):
 
 
 class RecordsQuery(Strict):
-    """Which records, and behind which."""
+    """Filters and paging for records."""
 
     ruleset = Word(sorted(RULESETS), required=False, default="")
     since = Moment(required=False, default=None, help_text="Games that ended then or later.")
-    until = Moment(required=False, default=None, help_text="Games that ended before.")
-    rated = Flag(required=False, default=None, allow_null=True, help_text="As the table was laid.")
+    until = Moment(required=False, default=None, help_text="Games that ended before then.")
+    rated = Flag(required=False, default=None, allow_null=True, help_text="Only rated or unrated.")
     player = Text(
-        required=False, default="", max_length=30, help_text="The name of somebody who sat there."
+        required=False, default="", max_length=30, help_text="The name of one of the players."
     )
     cursor = Text(
         max_length=cursors.LENGTH,
@@ -55,14 +55,14 @@ class RecordsQuery(Strict):
         allow_blank=True,
         default="",
         shape={"pattern": f"^([A-Za-z0-9_-]{{{cursors.LENGTH}}})?$"},
-        help_text="As in the header `Link`.",
+        help_text="From the header `Link`.",
     )
     after = Text(
         max_length=12,
         required=False,
         default="",
         shape={"pattern": "^[a-z0-9]{1,12}$"},
-        help_text="The `id` of the last record that you have whole, if the line broke.",
+        help_text="The `id` of the last complete record you have, if the connection broke.",
     )
     limit = serializers.IntegerField(min_value=1, max_value=MAX_RECORDS, default=1000)
 
@@ -79,7 +79,7 @@ class RecordsView(BaseApiView):
         "records",
         str,
         media=NDJSON,
-        says="The records of finished games that I may see, one a line, oldest first",
+        says="The records of finished games that you may see, one per line, oldest first",
         query=RecordsQuery,
         refusals=["bad_cursor", "unknown_ruleset", "unknown_person"],
         anybody=True,
@@ -123,7 +123,7 @@ def _without_after(request: Request) -> str:
 
 
 class Export:
-    """The lines in bundles; a place among those that may download at once, until it is closed."""
+    """Iterates over the lines in chunks; occupies a download slot until it is closed."""
 
     held = False
 
@@ -136,12 +136,12 @@ class Export:
         return self.bundles
 
     def close(self) -> None:
-        """However it ended, also before its first line."""
+        """Frees the slot, however the download ended."""
         if self.held:
             self.held = False
             AT_ONCE.release()
 
-    # Some servers and clients drop an answer without closing it: its place is free then, too.
+    # Some servers drop a response without closing it; this frees its slot too.
     __del__ = close
 
 

@@ -1,4 +1,4 @@
-"""Telling the moderators that something is wrong, and what came of it."""
+"""Reports to the moderators and their answers."""
 
 from typing import Any
 
@@ -15,19 +15,19 @@ from games.services.talk import reports
 
 
 class ReportIn(Strict):
-    """What is wrong, and with what."""
+    """What is wrong, and with what or whom."""
 
     kind = Pick(Report.Kind.choices)
-    text = Said(reports.MAX_LENGTH, help_text="Please name no cards that are still hidden.")
-    game = Text(max_length=12, required=False, default="", help_text="The code of a table.")
-    person = Text(max_length=60, required=False, default="", help_text="The name of somebody.")
+    text = Said(reports.MAX_LENGTH, help_text="Please don't mention cards that are still hidden.")
+    game = Text(max_length=12, required=False, default="", help_text="A game's code.")
+    person = Text(max_length=60, required=False, default="", help_text="A person's name.")
 
 
 class ReportsView(BaseApiView):
     @operation(
         "my_reports",
         outputs.ReportsOut,
-        says="What I told the moderators, with their answers, newest first",
+        says="Your reports to the moderators with their answers, newest first",
         example={"reports": [outputs.REPORT]},
     )
     def get(self, request: Request) -> Response:
@@ -40,7 +40,7 @@ class ReportsView(BaseApiView):
         outputs.ReportOut,
         scope="talk",
         makes=True,
-        says="Tell the moderators that something is wrong",
+        says="Report something to the moderators",
         status=201,
         takes=ReportIn,
         refusals=["empty_report", "too_many_reports", "unknown_game", "unknown_person"],

@@ -1,4 +1,4 @@
-"""How a game went, and what its players made of the same cards."""
+"""The course of a game, and comparisons of players with the same cards."""
 
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -50,7 +50,7 @@ class CompareView(BaseApiView):
     @operation(
         "comparison",
         result_outputs.ComparisonOut,
-        says="What each player of a finished game made of the same cards (Turn the Tide)",
+        says="Compare what each player of a finished game made of the same cards (Turn the Tide)",
         query=queries.LinkQuery,
         parameters=[CODE],
         refusals=[
@@ -75,7 +75,7 @@ class DuplicateView(BaseApiView):
     @operation(
         "duplicate",
         duplicate_outputs.DuplicateOut,
-        says="What each seat made of its cards at each of the tables with the same deals",
+        says="Compare the seats across all tables with the same deals",
         query=queries.LinkQuery,
         parameters=[CODE],
         refusals=["unknown_game", "no_duplicate", "duplicate_closed"],

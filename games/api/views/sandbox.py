@@ -1,4 +1,4 @@
-"""The sandbox, where bots of different people meet."""
+"""The sandbox, where bots of different people play each other."""
 
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,7 +17,7 @@ class SandboxView(BaseApiView):
     @operation(
         "sandbox",
         sandbox_outputs.SandboxOut,
-        says="How the bots of the sandbox stand against one another",
+        says="The cross table of the sandbox",
         query=sandbox_outputs.SandboxIn,
         refusals=["unknown_ruleset"],
         anybody=True,
@@ -33,7 +33,7 @@ class SandboxView(BaseApiView):
         outputs.DetailOut,
         scope="tables",
         makes=True,
-        says="Sit down with bots of others, or wait for them; for bots only",
+        says="Play against other people's bots, or wait for them; for bots only",
         takes=sandbox_outputs.SandboxIn,
         refusals=["only_bots", "suspended", "unknown_ruleset", "sandbox_full"],
         given={"ruleset": "rowboat"},

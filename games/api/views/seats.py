@@ -1,4 +1,4 @@
-"""Leaving a running game and coming back, taking a seat, voting, more time, playing once more."""
+"""Leaving a running game and coming back, taking seats, votes, extensions and rematches."""
 
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -20,7 +20,7 @@ class SeatsView(BaseApiView):
     @operation(
         "offered_seats",
         seat_outputs.SeatsOut,
-        says="Seats at public tables that anybody may take",
+        says="Offered seats at public tables",
         query=queries.SeatsQuery,
         anybody=True,
         example={"seats": [examples.OFFERED], "next": None},
@@ -72,7 +72,7 @@ class AwayView(BaseApiView):
         "leave_seat",
         outputs.DetailOut,
         scope="tables",
-        says="Leave a running game: a bot plays at once, and I may come back",
+        says="Leave a running game: a bot takes over at once, and you may come back",
         takes=inputs.AwayIn,
         parameters=[CODE],
         refusals=AT_TABLE,
@@ -90,7 +90,7 @@ class BackView(BaseApiView):
         "come_back",
         outputs.DetailOut,
         scope="tables",
-        says="I am back, as long as nobody else has my seat",
+        says="Take your seat back, unless somebody else has taken it",
         parameters=[CODE],
         refusals=AT_TABLE,
         example=examples.DETAIL,
@@ -107,7 +107,7 @@ class VotesView(BaseApiView):
         outputs.DetailOut,
         scope="play",
         makes=True,
-        says="Wish that the game be paused or cancelled; done once all who play wish it",
+        says="Vote to pause or cancel the game; carried out once all players agree",
         takes=inputs.VoteIn,
         parameters=[CODE],
         refusals=[*AT_TABLE, "no_votes", "bad_wish", "absent"],
@@ -126,7 +126,7 @@ class VoteView(BaseApiView):
         "take_vote_back",
         outputs.DetailOut,
         scope="play",
-        says="Take my wish back",
+        says="Withdraw your vote",
         parameters=[CODE, WISH],
         refusals=[*AT_TABLE, "bad_wish"],
         example=examples.DETAIL,
@@ -143,7 +143,7 @@ class GoOnView(BaseApiView):
         "end_pause",
         outputs.DetailOut,
         scope="play",
-        says="End a pause; each clock has the time that it had left",
+        says="Resume a paused game; each clock keeps the time it had left",
         parameters=[CODE],
         refusals=[*AT_TABLE, "absent"],
         example=examples.DETAIL,
@@ -159,7 +159,7 @@ class ExtendView(BaseApiView):
         "extend_hand",
         outputs.DetailOut,
         scope="play",
-        says="Give the open hand the time of one more; my seat may once a game",
+        says="Extend the open hand by the time of another one; each seat may do so once a game",
         takes=inputs.ExtendIn,
         parameters=[CODE],
         refusals=[
@@ -186,7 +186,7 @@ class RematchView(BaseApiView):
         outputs.DetailOut,
         scope="tables",
         makes=True,
-        says="Another game of the same people: makes its table, or sits down at it",
+        says="Rematch with the same people: creates the table, or sits down at it",
         parameters=[CODE],
         refusals=[
             "unknown_game",

@@ -1,4 +1,4 @@
-"""Webhooks over the API."""
+"""The caller's webhooks."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from games.api.base import BaseApiView, nothing_in, parsed, person
 from games.api.schema_description import NUMBER, operation
 from games.refusals import Refused
 
-MAX_DELIVERIES = 50  # deliveries that are told
+MAX_DELIVERIES = 50  # deliveries listed
 DELIVERY = OpenApiParameter(
     "delivery",
     {"type": "integer", "minimum": 1, "maximum": 999_999_999},
@@ -26,7 +26,7 @@ class HooksView(BaseApiView):
     @operation(
         "webhooks",
         notice_outputs.HooksOut,
-        says="The webhooks that are called when I am told something",
+        says="Your webhooks, which are called for every notice",
         example={"webhooks": [examples.HOOK]},
     )
     def get(self, request: Request) -> Response:
@@ -37,7 +37,7 @@ class HooksView(BaseApiView):
         notice_outputs.NewHookOut,
         scope="account",
         makes=True,
-        says="Add one; its secret is shown this once",
+        says="Add a webhook; its secret is shown only once",
         status=201,
         takes=inputs.HookIn,
         refusals=["bad_hook", "too_many_hooks"],
@@ -55,7 +55,7 @@ class HookView(BaseApiView):
         "remove_webhook",
         None,
         scope="account",
-        says="Take one away",
+        says="Delete a webhook",
         status=204,
         parameters=[NUMBER],
         refusals=["no_hook"],
@@ -72,7 +72,7 @@ class PingView(BaseApiView):
         "ping_webhook",
         None,
         scope="account",
-        says="Call one once, and put it on again if it was switched off",
+        says="Send a test ping, and re-enable the webhook if it was disabled",
         status=204,
         parameters=[NUMBER],
         refusals=["no_hook"],
@@ -88,7 +88,7 @@ class DeliveriesView(BaseApiView):
     @operation(
         "webhook_deliveries",
         notice_outputs.DeliveriesOut,
-        says="What one was sent lately, and what became of it, newest first",
+        says="Recent deliveries to a webhook with their status, newest first",
         parameters=[NUMBER],
         refusals=["no_hook"],
         example={"deliveries": [examples.DELIVERY]},
@@ -105,7 +105,7 @@ class SendAgainView(BaseApiView):
         "send_delivery_again",
         None,
         scope="account",
-        says="Send something once more, with the id that it had",
+        says="Repeat a delivery with the same id",
         status=204,
         parameters=[NUMBER, DELIVERY],
         refusals=["no_hook"],

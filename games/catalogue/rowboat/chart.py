@@ -1,4 +1,4 @@
-"""Rowboat: the score of each side after every deal."""
+"""Rowboat's chart: the score of each side after every deal."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ KEYS: tuple[str, ...] = ("stage", "phase", "sides")
 
 
 def charts(tables: Sequence[Table], circle: Seating) -> list[Chart]:
-    """One picture: the score of each side, deal by deal."""
+    """One chart: the score of each side by deal."""
     if not tables:
         return []
     deals = len(tables) - 1 if tables[-1]["phase"] == "over" else len(tables)

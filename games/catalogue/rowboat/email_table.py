@@ -1,4 +1,4 @@
-"""Rowboat in an HTML letter: the Tide, the trick, the sides, and the cards by suit."""
+"""Rowboat in HTML e-mails: the Tide, the trick, the sides, and the cards by suit."""
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -24,12 +24,12 @@ from games.mail.email_tables.base import (
 )
 from games.wording.lists import started
 
-A_ROW = 5  # places of the Tide; as many as a phone is wide
+A_ROW = 5  # places of the Tide that fit on a phone
 Pieces = list[SafeString]
 
 
 def board(shown: Shown) -> SafeString:
-    """The row of tricks, the one that is played now, and a line for each side."""
+    """The Tide, the current trick, and a line for each side."""
     return safe(*_tide(shown), *_trick(shown), _sides(shown), *_unspent(shown))
 
 
@@ -42,7 +42,7 @@ def _tide(shown: Shown) -> Pieces:
 
 
 def _place(shown: Shown, number: int) -> SafeString:
-    """The card that rules a trick, and who has won it."""
+    """The ruling card of a trick, and its winner."""
     seen = shown.table
     now = seen["phase"] == "play" and number == seen["trick"]
     foot: object = mark_safe("&nbsp;")
@@ -69,7 +69,7 @@ def _who(shown: Shown, seat: int) -> str:
 
 @once_a_language
 def face(card: str) -> SafeString:
-    """A card's rank, large, and its suit in a word."""
+    """A card's rank in large type, and its suit in words."""
     rank, suit = RANK_WORDS.get(card[0], card[0]), SUIT_WORDS[card[1]]
     large = "rank" if card[0].isdigit() else "rank word"
     return element(
@@ -122,7 +122,7 @@ def _unspent(shown: Shown) -> Pieces:
 
 
 def cards(shown: Shown) -> SafeString:
-    """The reader's cards by suit, one row each."""
+    """The reader's cards, one row per suit."""
     you = shown.table["you"]
     if not you["cards"]:
         return paragraph(_("You hold no cards."))

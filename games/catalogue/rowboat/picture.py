@@ -11,7 +11,6 @@ EMBLEM = "rowboat"
 
 
 def picture() -> SafeString:
-    """The picture of Rowboat."""
     body = (
         sky("M20 30H96M0 38H70M216 60H300M240 68H300M0 92H56M20 100H84")
         + _moon()

@@ -1,4 +1,4 @@
-"""Rowboat in plans: the trump, what was led, who wins so far, tricks that are still needed."""
+"""Rowboat's vocabulary for plans: trump, the suit led, who is winning, tricks still needed."""
 
 import re
 from typing import Any
@@ -25,7 +25,7 @@ def _needed(seen: Observation) -> int | None:
 
 
 def _led(seen: Observation) -> str | None:
-    """The suit of the first card on the table; the Rowboat has none."""
+    """The suit that was led; None for the Rowboat."""
     if not seen["on_table"]:
         return None
     card = seen["on_table"][0]["card"]
@@ -33,7 +33,7 @@ def _led(seen: Observation) -> str | None:
 
 
 def _wins(seen: Observation) -> int | None:
-    """The seat that would take the trick as it lies."""
+    """The seat that is winning the trick so far."""
     if not seen["on_table"] or not seen["ruling"]:
         return None
     return winner([Play(play["seat"], play["card"]) for play in seen["on_table"]], seen["ruling"])

@@ -1,4 +1,4 @@
-"""The facts that only plans of Rowboat can ask about, in words."""
+"""Labels for the facts that are specific to plans for Rowboat."""
 
 from collections.abc import Mapping
 

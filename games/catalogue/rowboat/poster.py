@@ -1,4 +1,4 @@
-"""Rowboat as a picture to send: the Tide with its winners, and how the sides stand."""
+"""Rowboat's preview picture: the Tide with its winners, and the sides."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ WIDE, HIGH = 84, 132
 
 
 def picture(board: dict[str, Any], _sight: GameView) -> str:
-    """The Tide in a row; before it is laid out, the boat."""
+    """The Tide in a row; the boat until it is laid out."""
     places = board["tide"]["places"]
     if not places:
         return f'<g color="var(--deep)">{placed(emblem("rowboat"), 360, 20, 340, 270)}</g>'
@@ -36,7 +36,7 @@ def _card(place: dict[str, Any], number: int) -> str:
 
 
 def lines(board: dict[str, Any], _sight: GameView) -> list[Line]:
-    """Each side with its tricks and its points."""
+    """Each side with its tricks and points."""
     return [_line(side) for side in board["sides"]]
 
 

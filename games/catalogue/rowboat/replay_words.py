@@ -1,10 +1,10 @@
-"""Rowboat: the events of a hand as sentences for a replay in plain text."""
+"""Rowboat's events as sentences, for a replay in plain text."""
 
 from games.rules.base import Event, Json
 
 
 def tell(event: Event) -> list[str]:
-    """The lines about one event; the answers themselves are told by the hand."""
+    """The lines about one event; the answers themselves are printed by the caller."""
     teller = _TELLERS.get(event.kind)
     return teller(event.data) if teller else []
 

@@ -1,4 +1,4 @@
-"""What Rowboat tells, in JSON: its table, its events, its record (docs/records.md)."""
+"""The JSON types of Rowboat: table, events and record (docs/records.md)."""
 
 from typing import Literal, NotRequired, TypedDict
 
@@ -20,7 +20,7 @@ class Side(TypedDict):
 
 
 class Trick(TypedDict):
-    """`winner` is null where the trick was tied."""
+    """`winner` is null if the trick was tied."""
 
     winner: int | None
     count: int
@@ -32,7 +32,7 @@ class Marriage(TypedDict):
 
 
 class You(TypedDict):
-    """`proper` are the legal bids that are no misplay."""
+    """`proper` are the legal answers that aren't misplays."""
 
     seat: int
     side: int
@@ -47,7 +47,7 @@ class You(TypedDict):
 
 
 class Observation(TypedDict):
-    """The table; `you` for whoever sits there."""
+    """The table; `you` is present for players only."""
 
     stage: int
     trick: int
@@ -79,7 +79,7 @@ class Observation(TypedDict):
 
 
 class Moon(TypedDict):
-    """`count` is null where the dealer kept the Moon."""
+    """`count` is null if the dealer kept the Moon."""
 
     kind: Literal["moon"]
     seat: int
@@ -102,7 +102,7 @@ class StageDealt(TypedDict):
 
 
 class Exchanged(TypedDict):
-    """Which cards were exchanged is not told."""
+    """The exchanged cards aren't public."""
 
     kind: Literal["exchanged"]
 
@@ -167,7 +167,7 @@ class Capsized(TypedDict):
 
 
 class PlayOn(TypedDict):
-    """These sides are level at the target."""
+    """These sides are tied at the target."""
 
     kind: Literal["play_on"]
     sides: list[int]

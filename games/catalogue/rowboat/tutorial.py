@@ -1,4 +1,4 @@
-"""Rowboat by doing: the Tide, trump, the Knob, ties, the bid and the Rowboat itself."""
+"""Rowboat's tutorial: the Tide, trump, the Knob, ties, the bid and the Rowboat itself."""
 
 from typing import Any
 
@@ -14,12 +14,12 @@ HAND = ("Wm", "3s", "5m", "8o")
 
 
 def steps() -> tuple[Step, ...]:
-    """As many as `TAPS`."""
+    """The steps, `TAPS` in number."""
     return (_tide(), _follow(), _wins(), _knob(), _tie(), _bid(), _rowboat())
 
 
 def end() -> str:
-    """What is left to say."""
+    """The closing text."""
     return _(
         "The Moon lets the dealer name the length of the Tide, and the Lighthouse lets you look "
         "at the others’ cards. You have each of them once in a game."

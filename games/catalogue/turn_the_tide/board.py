@@ -1,4 +1,4 @@
-"""Turn the Tide as its templates draw it: plates, the revealed cards, what one may know."""
+"""Turn the Tide's board: plates, revealed cards, and what one may know."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -26,7 +26,7 @@ compose = one_field
 
 
 def board(sight: GameView) -> dict[str, Any]:
-    """The islands and the tides that are up."""
+    """The islands and the two face-up tides."""
     states = {seat["index"]: seat["state"] for seat in _states(sight)}
     return {
         "plates": plates(sight.table, sight.circle, states),
@@ -39,7 +39,7 @@ def board(sight: GameView) -> dict[str, Any]:
 
 
 def _pays(sight: GameView) -> str:
-    """Who will give up a belt, as far as that can be said before the cards are turned."""
+    """Who will give up a belt, as far as that is certain before the cards are revealed."""
     bidding = sight.hand is not None and sight.hand.phase == "bid"
     return who_pays(sight.table, sight.circle) if bidding else ""
 
@@ -69,7 +69,7 @@ def plates(
     states: Mapping[int, str],
     before: Observation | None = None,
 ) -> list[dict[str, Any]]:
-    """One plate a seat (templates/pieces/plate.html); `before` draws where the water stood."""
+    """One plate per seat (templates/pieces/plate.html); `before` adds the previous water level."""
     return [
         {
             "seat": index + 1,
@@ -93,7 +93,7 @@ def _level_before(before: Observation | None, index: int, now: int | None) -> in
 
 
 def brief(sight: GameView) -> dict[str, Any]:
-    """The table in a line, for the list of moves."""
+    """The table in one line, for "Your moves"."""
     seats = sight.table["seats"]
     others = [
         (sight.circle.names[index], seat["tide"], seat["out"])
@@ -105,7 +105,7 @@ def brief(sight: GameView) -> dict[str, Any]:
 
 
 def answer(sight: GameView, choices: Sequence[str], given: str) -> dict[str, Any]:
-    """The reader's cards, or the two tides, to choose from."""
+    """The reader's cards, or the two tides, to choose from, with their effects."""
     effects = in_short(sight.table, choices, sight.circle)
     if sight.table["phase"] == "take":
         low, high = sorted(sight.table["turned_up"])
@@ -116,7 +116,7 @@ def answer(sight: GameView, choices: Sequence[str], given: str) -> dict[str, Any
 
 
 def idle(sight: GameView) -> tuple[str, str]:
-    """Somebody else chooses a tide, or this seat is out."""
+    """Says that somebody else chooses a tide, or that this seat is out."""
     if sight.table["phase"] == "take":
         return not_asked()
     return (
@@ -129,12 +129,12 @@ def idle(sight: GameView) -> tuple[str, str]:
 
 
 def costs(events: Sequence[Event], seat: int | None) -> bool:
-    """Whether this seat gave up a belt, or is out."""
+    """Whether this seat gave up a belt or is out."""
     return any(e["kind"] in ("paid", "out") and e["seat"] == seat for e in events)
 
 
 def knows(sight: GameView) -> dict[str, Any]:
-    """Sets that the reader held before, cards seen in this stage, tides to come."""
+    """Sets the reader held before, cards seen in this stage, and tides still to come."""
     if not sight.game.recalls:
         return {}
     seats = sight.table["seats"]
@@ -167,7 +167,7 @@ def knows(sight: GameView) -> dict[str, Any]:
 def revealed(
     events: Sequence[Event], before: Observation, after: Observation, circle: Seating
 ) -> dict[str, Any]:
-    """A resolved hand: the cards, highest first, and the water or the points afterwards."""
+    """A resolved hand: the cards, highest first, and the water or points after it."""
     scored = scored_in(events)
     rows: list[Shown] = shown(events, before, circle)
     signs = paid_in(events)
@@ -186,8 +186,9 @@ def revealed(
 def _scene(
     rows: Sequence[Shown], before: Observation, after: Observation | None, paid: Mapping[int, str]
 ) -> dict[str, Any]:
-    """For scene.js: who takes which tide, and where the water stood and stands, by number of the
-    seat. Where a stage has ended the water is another one's by now."""
+    """For scene.js: who takes which tide, and the water before and after, by seat number. If the
+    stage has ended, the water after it belongs to the next one and is left out.
+    """
     seats = after["seats"] if after else []
     levels = [(before["seats"][place]["tide"], seat["tide"]) for place, seat in enumerate(seats)]
     return {
@@ -213,7 +214,7 @@ def _points(scored: Event, circle: Seating) -> list[dict[str, Any]]:
 
 
 def scores(sight: GameView) -> dict[str, Any]:
-    """Points by stage and seat, and the totals."""
+    """Points by stage and seat, and totals."""
     table, circle = sight.table, sight.circle
     return {
         "names": [
@@ -227,7 +228,7 @@ def scores(sight: GameView) -> dict[str, Any]:
 def open_hands(
     observations: Sequence[Observation], bids: Mapping[int, str], circle: Seating
 ) -> list[dict[str, Any]]:
-    """Every seat's cards before a hand, with the one that was played."""
+    """Every seat's cards before a hand, with the one it played."""
     return [
         {
             "seat": index + 1,

@@ -1,4 +1,4 @@
-"""Turn the Tide: points at the end of each stage, and belts on the way there."""
+"""Turn the Tide's chart: points at the end of each stage, and belts along the way."""
 
 from collections.abc import Sequence
 
@@ -13,11 +13,11 @@ PHASES: tuple[str, ...] = ("bid",)
 EVERY = "hand"
 KEYS: tuple[str, ...] = ("stage", "hand", "phase", "seats")
 TURNS = 12
-LOST = -1  # what a stage is worth to a seat that is out (the rules, 1.6)
+LOST = -1  # points of a seat that is out (rules 1.6)
 
 
 def charts(tables: Sequence[Table], circle: Seating) -> list[Chart]:
-    """One picture: the points kept, and what they would be with the belts that are up."""
+    """One chart: the points so far, and with the belts that are still up."""
     if not tables:
         return []
     seats = range(len(tables[0]["seats"]))
@@ -43,7 +43,7 @@ def _row(table: Table) -> Row:
 
 
 def _stages(table: Table) -> int:
-    """How many stages have begun."""
+    """The number of stages that have begun."""
     stage: int = table["stage"]
     return stage
 

@@ -1,4 +1,4 @@
-"""Turn the Tide in an HTML letter: a line a seat with its water, and the weather cards."""
+"""Turn the Tide in HTML e-mails: one line per seat with its water, and the weather cards."""
 
 from typing import Any
 
@@ -25,12 +25,12 @@ from games.mail.email_tables.base import (
 )
 
 DEEPEST = 12
-STEP = 5  # pixels of water a level
+STEP = 5  # pixels per level of water
 SKIES = ("calm", "breeze", "gale", "storm")
 
 
 def board(shown: Shown) -> SafeString:
-    """The tides that are up; one line a seat: water (also as a bar), belts, cards, points."""
+    """The face-up tides, and per seat: water (also as a bar), belts, cards, points."""
     lines = [_seat(shown, seat, seen) for seat, seen in enumerate(shown.table["seats"])]
     up = sorted(shown.table["turned_up"])
     tides = placed(_tides(up), len(up)) if up else SafeString("")
@@ -39,7 +39,7 @@ def board(shown: Shown) -> SafeString:
 
 @each_once
 def _tides(level: int) -> SafeString:
-    """A tide card: its level, with as much water below it as it brings."""
+    """A tide card: its level above a matching amount of water."""
     sea = element("td", "tide-sea", mark_safe("&nbsp;"), f' height="{4 + 2 * level}"')
     return table(
         "card",
@@ -81,7 +81,7 @@ def _water_and_belts(
 
 
 def water(tide: int | None, out: bool) -> SafeString:
-    """How high it stands, as a number and as a bar."""
+    """The water level, as a number and as a bar."""
     if out:
         return element("span", "out", _("out"))
     level = tide or 0
@@ -95,7 +95,7 @@ def water(tide: int | None, out: bool) -> SafeString:
 
 
 def cards(shown: Shown) -> SafeString:
-    """Each card with its sky and what its belt is worth."""
+    """Each card with its sky and its belts."""
     held = shown.table["you"]["cards"]
     if not held:
         return paragraph(_("You have no cards left in this stage."))
@@ -104,7 +104,7 @@ def cards(shown: Shown) -> SafeString:
 
 @each_once
 def drawn(number: int) -> SafeString:
-    """A weather card: its number on its sky, its belt on the sea below."""
+    """A weather card: the number on the sky, the belt on the sea below."""
     sky = SKIES[min((number - 1) // 15, 3)]
     belt = (mark_safe("&nbsp;"), _("½ belt"), _("1 belt"))[belts_of(number)]
     return table(

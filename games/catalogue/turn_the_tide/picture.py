@@ -11,6 +11,5 @@ EMBLEM = "lighthouse"
 
 
 def picture() -> SafeString:
-    """The picture of Turn the Tide."""
     title = _("An island with a striped lighthouse and three sheep; the water stands at six")
     return island(6, 1, lit=True, title=title)

@@ -1,4 +1,4 @@
-"""Turn the Tide in plans: the two tides that are up, one's own water, belts and cards."""
+"""Turn the Tide's vocabulary for plans: the two tides, and one's own water, belts and cards."""
 
 import re
 from typing import Any
@@ -17,7 +17,7 @@ def _water(seen: Observation) -> int:
 
 
 def _deepest(seen: Observation) -> bool:
-    """Alone or with others at the highest water of those still in the stage."""
+    """Whether nobody still in the stage has higher water."""
     others = [seat["tide"] or 0 for seat in seen["seats"] if not seat["out"]]
     return not _me(seen)["out"] and _water(seen) > 0 and _water(seen) == max(others)
 

@@ -1,4 +1,4 @@
-"""The facts that only plans of Turn the Tide can ask about, in words."""
+"""Labels for the facts that are specific to plans for Turn the Tide."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Turn the Tide as a picture to send: the islands as they stand, and the tides that are up."""
+"""Turn the Tide's preview picture: the islands and the face-up tides."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from games.game_view import GameView
 
 
 def picture(board: dict[str, Any], _sight: GameView) -> str:
-    """Islands in a row; right of them the tides."""
+    """The islands in a row, with the tides on the right."""
     plates, tides = board["plates"], board["tides"] or ()
     room = 1080 - 190 * bool(tides)
     width = min(room / len(plates) - 14, 300)
@@ -28,12 +28,12 @@ def picture(board: dict[str, Any], _sight: GameView) -> str:
 
 
 def _calm(plate: dict[str, Any]) -> str:
-    """Who has answered is no part of a picture that is kept elsewhere."""
+    """The state without who has answered, since others may cache the picture."""
     return "out" if plate["state"] == "out" else ""
 
 
 def lines(board: dict[str, Any], _sight: GameView) -> list[Line]:
-    """Each island with its water and its points."""
+    """Each island with its water and points."""
     return [
         (plate["seat"], plate["name"], f"{_water(plate)} · {points_words(plate['score'])}")
         for plate in board["plates"]

@@ -1,4 +1,4 @@
-"""What Turn the Tide tells, in JSON: its table, its events, its record (docs/records.md)."""
+"""The JSON types of Turn the Tide: table, events and record (docs/records.md)."""
 
 from typing import Literal, NotRequired, TypedDict
 
@@ -21,7 +21,7 @@ class Seat(TypedDict):
 
 
 class KnownSet(TypedDict):
-    """A set that you held in an earlier stage, and the seat that holds it now."""
+    """A set you held in an earlier stage, and the seat that holds it now."""
 
     stage: int
     seat: int
@@ -36,7 +36,7 @@ class You(TypedDict):
 
 
 class Observation(TypedDict):
-    """The table; `you` for whoever sits there."""
+    """The table; `you` is present for players only."""
 
     stage: int
     hand: int
@@ -60,7 +60,7 @@ class TurnedUp(TypedDict):
 
 
 class Played(TypedDict):
-    """The cards of all, by seat."""
+    """The cards of all seats."""
 
     kind: Literal["played"]
     bids: dict[str, int]
@@ -80,7 +80,7 @@ class Chose(TypedDict):
 
 
 class Took(TypedDict):
-    """`rank` 1 is the highest bidder; `before` the tide card that was covered."""
+    """`rank` 1 is the highest bidder; `before` is the tide card that was covered."""
 
     kind: Literal["took"]
     seat: int

@@ -1,4 +1,4 @@
-"""Turn the Tide by doing: the tides, the cards, the belts, and what a stage is worth."""
+"""Turn the Tide's tutorial: tides, cards, belts, and the points of a stage."""
 
 from typing import Any
 
@@ -14,12 +14,12 @@ HAND = (3, 11, 19, 29, 44, 57)
 
 
 def steps() -> tuple[Step, ...]:
-    """As many as `TAPS`."""
+    """The steps, `TAPS` in number."""
     return (_tides(), _highest(), _second(), _deepest(), _low(), _belts(), _lowest())
 
 
 def end() -> str:
-    """What is left to say."""
+    """The closing text."""
     return _(
         "Then the twelve cards move on to the next player, so everybody plays every set once. "
         "What counts is what you make of them."

@@ -1,4 +1,4 @@
-"""Turning Tides: the crew that is left on each ship, and its zones that are sound."""
+"""Turning Tides' charts: crew and intact zones of each ship."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
@@ -19,7 +19,7 @@ Ship = Mapping[str, Any]
 
 
 def charts(tables: Sequence[Table], circle: Seating) -> list[Chart]:
-    """Two pictures: crew on deck, and sound zones."""
+    """Two charts: crew on deck, and intact zones."""
     if not tables:
         return []
     crew = (_("Crew on deck"), _("captain and sailors, turn by turn"))
@@ -54,7 +54,7 @@ def _row(place: int, table: Table) -> Row:
 
 
 def _spans(tables: Sequence[Table]) -> list[Span]:
-    """The rounds, each from its first turn to that of the next."""
+    """The rounds, each from its first turn to that of the next round."""
     running = [table for table in tables if table["phase"] != "over"]
     firsts = [next(group)[0] for _n, group in groupby(enumerate(running), lambda t: t[1]["round"])]
     ends = [*firsts[1:], max(len(tables) - 1, 1)]

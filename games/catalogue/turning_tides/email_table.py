@@ -1,4 +1,4 @@
-"""Turning Tides in an HTML letter: both ships on the water, their zones facing each other."""
+"""Turning Tides in HTML e-mails: both ships on the water, their zones facing each other."""
 
 from html import escape
 
@@ -24,15 +24,15 @@ from games.mail.email_tables.base import (
 )
 from games.wording.base import Observation
 
-SHIPS = ("silver", "gold")  # classes, and the order from left to right
+SHIPS = ("silver", "gold")  # CSS classes, from left to right
 A_ROW = 3
-BOW, STERN = 0, 8  # in the numbers of the zones
-TO_RIGHT, TO_LEFT = "═►", "◄═"  # cannons; every font of a mail program has these
+BOW, STERN = 0, 8  # as zone numbers
+TO_RIGHT, TO_LEFT = "═►", "◄═"  # cannons; the fonts of all mail programs have these
 EMPTY = mark_safe("&nbsp;")
 
 
 def board(shown: Shown) -> SafeString:
-    """Where the ships lie, what is on them, and what both have besides."""
+    """The ships' position, what is on them, and both holds."""
     seen, circle = shown.table, shown.circle
     head = row([_captain(shown, 0), element("th", "", EMPTY), _captain(shown, 1)])
     rows = plain.zone_rows(seen["offset"])
@@ -55,13 +55,13 @@ def _captain(shown: Shown, seat: int) -> SafeString:
 
 
 def _line(seen: Observation, own: int) -> SafeString:
-    """A zone of silver and the one of gold that it lies beside, and the water between."""
+    """A silver zone, the gold zone beside it, and the water between."""
     facing = seen["offset"] + 1 - own
     return row([*_piece(seen, 0, own), _between(seen["offset"], own), *_piece(seen, 1, facing)])
 
 
 def _between(offset: int, own: int) -> SafeString:
-    """The numbers of both zones, each on the side of its ship."""
+    """The numbers of both zones, each next to its ship."""
     facing = offset + 1 - own
     if own in ZONES and opposite(offset, own) is not None:
         return element("td", "channel", f"{own} ↔ {facing}", ' align="center"')
@@ -72,7 +72,7 @@ def _between(offset: int, own: int) -> SafeString:
 
 
 def _piece(seen: Observation, seat: int, number: int) -> list[SafeString]:
-    """Bow, zone or stern of a ship, or open sea: cells that are three together."""
+    """Bow, zone or stern of a ship, or open sea; always three columns wide."""
     if number in (BOW, STERN):
         end = f"{SHIPS[seat]} {_end(seat, number)}"
         return [element("td", end, EMPTY, ' colspan="3"')]
@@ -82,7 +82,7 @@ def _piece(seen: Observation, seat: int, number: int) -> list[SafeString]:
 
 
 def _end(seat: int, number: int) -> str:
-    """Silver sails up and gold down, so that their bows pass each other."""
+    """The CSS class of a bow or stern; silver sails up and gold down."""
     up = (seat == 0) == (number == BOW)
     return ("bow" if number == BOW else "stern") + ("-up" if up else "-down")
 
@@ -100,7 +100,7 @@ def _zone(zone: Zone, seat: int, facing: str) -> list[SafeString]:
 
 
 def _aims(zone: Zone, facing: str, *, enemy: bool) -> bool:
-    """Whether one of its cannons points at the enemy, or away from it."""
+    """Whether a cannon points at the enemy (`enemy`) or away from it."""
     return facing in zone["cannons"] if enemy else bool(zone["cannons"].replace(facing, ""))
 
 
@@ -116,7 +116,7 @@ def _crew(zone: Zone) -> SafeString:
 
 
 def _holds(shown: Shown) -> SafeString:
-    """What both have besides their ships, side by side."""
+    """Both holds, side by side."""
     names = [plain.captain_name(seat, shown.circle) for seat in (0, 1)]
     both = [plain.possessions(ship) for ship in shown.table["ships"]]
     lines = [
@@ -129,7 +129,7 @@ def _holds(shown: Shown) -> SafeString:
 
 
 def cards(shown: Shown) -> SafeString:
-    """The cards held, each with what it does; those face down in a sentence."""
+    """The reader's cards with their effects, and a sentence on face-down cards."""
     you = shown.table["you"]
     _first, *others = plain.held(shown.table)
     beside = [paragraph(text, "soft") for text in others]

@@ -11,7 +11,6 @@ EMBLEM = "mast"
 
 
 def picture() -> SafeString:
-    """The picture of Turning Tides."""
     body = (
         sky("M110 26H180M126 34H214M0 54H24M0 62H40M280 80H300")
         + _ship(96, 116, 1, "var(--rock)")

@@ -1,6 +1,6 @@
-"""Turning Tides in plans: how the ships lie, what the enemy turned, what I can hit.
+"""Turning Tides' vocabulary for plans: the ships' position, the enemy's card, possible targets.
 
-An answer may hold a card and what it shall do: `fire from 5`.
+An answer may contain a card and its follow-up: `fire from 5`.
 """
 
 import re
@@ -13,7 +13,7 @@ from games.plans.vocabulary import Fact, Observation, Said, Vocabulary, flag, nu
 _ZONE, _PLACE = "[1-7]", "[1-7][ab]"
 _CARD = "(?:" + "|".join(ORDER) + ")"
 _SEVERAL = rf"{_CARD}(?: {_CARD})*"
-# What a card may be told to do, by card (docs/records.md, section 3).
+# The possible follow-ups by card (docs/records.md, section 3).
 DOES = {
     "sailor": rf"at {_ZONE}",
     "cannon": rf"at {_PLACE}",
@@ -25,7 +25,7 @@ DOES = {
 PROMOTION = rf"promote {_ZONE}"
 _EXECUTION = re.compile("|".join([*DOES.values(), PROMOTION]))
 _BOTH = {card: re.compile(rf"{card} ({does}|{PROMOTION})") for card, does in DOES.items()}
-# The second half in other words: "fire 5" is `fire from 5`, "sailor on 3" is `sailor at 3`.
+# Accepted variants: "fire 5" for `fire from 5`, "sailor on 3" for `sailor at 3`.
 _SHORT = {
     re.compile(rf"(sailor|cannon) (?:(?:at|on|in|to) )?({_PLACE}|{_ZONE})"): r"\1 at \2",
     re.compile(rf"(swing|fire) ({_ZONE})"): r"\1 from \2",
@@ -48,7 +48,7 @@ def say(text: str) -> Said | None:
 
 
 def _plain(text: str) -> str:
-    """The line in the words of the records, without a "play" before it."""
+    """The line in the vocabulary of the records, without a leading "play"."""
     line = " ".join(words(text)).removeprefix("play ")
     line = re.sub(r"\b(captain|sailor|cannon) from ", r"\1 ", line)
     for short, full in _SHORT.items():
@@ -76,7 +76,7 @@ def _theirs(seen: Observation) -> dict[str, Any]:
 
 
 def _targets(seen: Observation, *, firing: bool) -> list[int]:
-    """My manned zones that face a zone of the enemy; for firing, with a cannon on that side."""
+    """One's manned zones that face an enemy zone; for firing, those with a cannon on that side."""
     zones, seat = _mine(seen)["zones"], seen["you"]["seat"]
     return [
         pair[seat]

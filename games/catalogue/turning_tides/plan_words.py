@@ -1,4 +1,4 @@
-"""The facts that only plans of Turning Tides can ask about, in words."""
+"""Labels for the facts that are specific to plans for Turning Tides."""
 
 from collections.abc import Mapping
 

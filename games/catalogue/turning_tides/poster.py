@@ -1,4 +1,4 @@
-"""Turning Tides as a picture to send: both ships, zone by zone, as they lie beside each other."""
+"""Turning Tides' preview picture: both ships side by side, zone by zone."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ HIGH = 120
 
 
 def picture(board: dict[str, Any], _sight: GameView) -> str:
-    """The enemy's ship above; zones i and j meet where i + j is one more than the step."""
+    """The enemy's ship on top; zones i and j face each other if i + j = step + 1."""
     step = board["k"]
     columns = {
         "me": [zone["number"] for zone in board["me"]["zones"]],
@@ -60,5 +60,5 @@ def _units(zone: dict[str, Any]) -> list[str]:
 
 
 def lines(board: dict[str, Any], sight: GameView) -> list[Line]:
-    """Both captains and how their ships are."""
+    """Both captains with the condition of their ships."""
     return [(flag["seat"] + 1, flag["name"], flag["words"]) for flag in board["flags"]]

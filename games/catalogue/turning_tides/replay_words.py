@@ -1,4 +1,4 @@
-"""Turning Tides: the events of a hand as sentences for a replay in plain text."""
+"""Turning Tides' events as sentences, for a replay in plain text."""
 
 from games.rules.base import Event, Json
 
@@ -25,7 +25,7 @@ _ENDS = {
 
 
 def tell(event: Event) -> list[str]:
-    """The line about one event; none for what the next line says as well."""
+    """The line about one event; empty if the next line says it too."""
     teller = _TELLERS.get(event.kind)
     return [teller(event.data)] if teller else []
 

@@ -1,4 +1,4 @@
-"""What Turning Tides tells, in JSON: its table, its events, its record (docs/records.md)."""
+"""The JSON types of Turning Tides: table, events and record (docs/records.md)."""
 
 from typing import Literal, NotRequired, TypedDict
 
@@ -23,7 +23,7 @@ class Hold(TypedDict):
 
 
 class Ship(TypedDict):
-    """`unseen` are the cards that lie hidden in hand, pile and damage together, sorted."""
+    """`unseen` are the cards hidden in hand, pile and damage together, sorted."""
 
     zones: list[Zone]
     hold: Hold
@@ -44,7 +44,7 @@ class Executing(TypedDict):
 
 
 class You(TypedDict):
-    """`pile` is sorted; `offer` is the seat that offers surrender."""
+    """`pile` is sorted; `offer` is the seat that has offered to surrender."""
 
     seat: int
     cards: list[Card]
@@ -56,7 +56,7 @@ class You(TypedDict):
 
 
 class Observation(TypedDict):
-    """The table; `you` for whoever sits there."""
+    """The table; `you` is present for players only."""
 
     round: int
     turn: int
@@ -182,7 +182,7 @@ class Exchanged(TypedDict):
 
 
 class Stowed(TypedDict):
-    """Which cards were put away is not told."""
+    """Which cards were put away isn't public."""
 
     kind: Literal["stowed"]
     seat: int

@@ -1,4 +1,4 @@
-"""Turning Tides by doing: what faces what, firing, swinging, who goes first, and how it ends."""
+"""Turning Tides' tutorial: facing zones, firing, swinging, who goes first, and how it ends."""
 
 from dataclasses import replace
 from typing import Any
@@ -22,12 +22,12 @@ OFFSET = 7  # all seven zones face each other: 1 faces 7, 2 faces 6, and so on
 
 
 def steps() -> tuple[Step, ...]:
-    """As many as `TAPS`."""
+    """The steps, `TAPS` in number."""
     return (_faces(), _ready(), _fire(), _empty(), _mast(), _swing(), _first())
 
 
 def end() -> str:
-    """What is left to say."""
+    """The closing text."""
     return _(
         "You win when three zones of the other ship are destroyed, or when nobody is left aboard. "
         "After each turn the ships sail on by one zone, so other zones face each other."
@@ -39,7 +39,7 @@ def _ship(zones: dict[int, Zone]) -> Ship:
 
 
 def _sea(silver: dict[int, Zone], gold: dict[int, Zone], side: str = "") -> dict[str, Any]:
-    """Both ships, as the table draws them; the zones of one `side` (me or foe) can be tapped."""
+    """Both ships as on the board; the zones of one `side` (me or foe) can be tapped."""
     deck = Deck(in_order(("wait",)), in_order(DRAW_PILE), EXCHANGE, (), ())
     state = State(False, "and", (_ship(silver), _ship(gold)), (deck, deck), pawn=0, phase=CHOOSE,
                   unshuffled=())  # fmt: skip

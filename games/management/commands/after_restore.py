@@ -1,4 +1,4 @@
-"""`manage.py after_restore`: what is to be done between restoring a backup and starting again."""
+"""`manage.py after_restore`: what has to be done after restoring a backup, before starting."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,8 +20,8 @@ OLD = "old"
 
 class Command(BaseCommand):
     help = (
-        "Run it after a restore, before anything is started: holds back letters that may have gone "
-        "out before, gives the lost time back, and tells every table what was lost."
+        "Run this after a restore, before anything is started: it holds e-mails that may have been "
+        "sent already, gives the lost time back, and tells every table what was lost."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -32,36 +32,42 @@ class Command(BaseCommand):
             metavar="URL",
             help="the lost database, if it can still be read",
         )
-        parser.add_argument("--release", action="store_true", help="send the letters held back")
-        parser.add_argument("--drop", action="store_true", help="never send the letters held back")
+        parser.add_argument("--release", action="store_true", help="send the held e-mails")
+        parser.add_argument("--drop", action="store_true", help="never send the held e-mails")
         parser.add_argument(
-            "--connected", action="store_true", help="although others use the database"
+            "--connected",
+            action="store_true",
+            help="run although others are connected to the database",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["release"]:
-            self.stdout.write(f"{quarantine.release()} letters will go out, if still true.")
+            self.stdout.write(
+                f"{quarantine.release()} e-mails will be sent if they are still true."
+            )
         elif options["drop"]:
-            self.stdout.write(f"{quarantine.drop()} letters will never go out.")
+            self.stdout.write(f"{quarantine.drop()} e-mails will never be sent.")
         else:
             self._restore(**options)
 
     def _restore(self, **options: Any) -> None:
         if restore.replaying():
             raise CommandError(
-                "PostgreSQL is still replaying its log and shows the data of an earlier moment. "
+                "PostgreSQL is still replaying its log, so its data isn't up to date yet. "
                 "Run this again in a minute."
             )
         if (others := restore.others()) and not options["connected"]:
             raise CommandError(
-                f"{others} others use this database. Stop worker, beat, mail and web first; or say "
-                "--connected, if these are none of them."
+                f"{others} others are connected to this database. Stop worker, beat, mail and web "
+                "first, or use --connected if they are none of these."
             )
         now = timezone.now()
         backup = moment(options["backup"]) or restore.last_sign() or now
         until = moment(options["until"]) or now
         if not backup < until <= now:
-            raise CommandError("The backup must be older than --until, and that not to come.")
+            raise CommandError(
+                "The backup must be older than --until, which can't be in the future."
+            )
         with _reachable(options["old"]) as old:
             done = restore.after_restore(backup, until, now, old)
         self._say(done)
@@ -91,7 +97,7 @@ class Command(BaseCommand):
 
 @contextmanager
 def _reachable(url: str | None) -> Iterator[str | None]:
-    """The alias under which that database can be read.  Raises `CommandError`."""
+    """The alias under which that database can be read. Raises `CommandError`."""
     if not url:
         yield None
         return
@@ -110,7 +116,7 @@ def _reachable(url: str | None) -> Iterator[str | None]:
 
 
 def moment(given: str | None) -> datetime | None:
-    """A moment as it was given, in UTC without a zone.  Raises `CommandError`."""
+    """Parses a time, in UTC if it has no zone. Raises `CommandError`."""
     if not given:
         return None
     try:

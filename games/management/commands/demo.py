@@ -1,4 +1,4 @@
-"""Makes the demo player and tables at every point of a game, once."""
+"""`manage.py demo`: creates the demo player, with tables at every stage of a game, once."""
 
 from pathlib import Path
 from typing import Any
@@ -12,11 +12,11 @@ from games.services.lobby.demo import make_demo, make_moderator
 
 
 class Command(BaseCommand):
-    help = "Make the demo player and her tables (once), and write their sign-in links."
+    help = "Creates the demo player and her tables (once) and prints the sign-in links."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         if not settings.TIDEWEB_DEMO:
-            raise CommandError("This is no demo. Set TIDEWEB_DEMO=1 if it should become one.")
+            raise CommandError("This isn't a demo. Set TIDEWEB_DEMO=1 to make it one.")
         self._link(make_demo(settings.MAIL_DOMAIN), "demo-link", "")
         if not settings.STAFF_SECOND_FACTOR:
             hedda = make_moderator(settings.MAIL_DOMAIN)

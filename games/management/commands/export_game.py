@@ -1,4 +1,4 @@
-"""`manage.py export_game CODE FILE`: a running game, for another server."""
+"""`manage.py export_game CODE FILE`: exports a running game for another server."""
 
 import argparse
 import base64
@@ -13,16 +13,16 @@ from games.services.moving.departure import CannotMove, Packed, leave
 
 class Command(BaseCommand):
     help = (
-        "Writes a running game into FILE, sealed with a key of its own, which goes into FILE.key. "
-        "Whoever has both has all its cards: send them by different ways."
+        "Writes a running game to FILE, encrypted with a key of its own, which goes to FILE.key. "
+        "Anybody with both can see all cards, so send them separately."
     )
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        parser.add_argument("code", metavar="CODE", help="the code in the address of the table")
+        parser.add_argument("code", metavar="CODE", help="the code in the table's URL")
         parser.add_argument("file", metavar="FILE", type=Path)
         parser.add_argument(
             "--move", action="store_true",
-            help="take it from here as soon as the file is written, so that it goes on there alone",
+            help="delete it here once the file is written, so that it continues only there",
         )  # fmt: skip
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -44,7 +44,9 @@ class Command(BaseCommand):
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Readable for nobody else, and on the disk before anything is taken away."""
+    """Writes a file that only its owner can read, and flushes it to disk before anything is
+    deleted.
+    """
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(handle, "wb") as stream:
         stream.write(content)

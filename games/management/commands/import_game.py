@@ -1,4 +1,4 @@
-"""`manage.py import_game FILE KEY`: a game of another server, which goes on here."""
+"""`manage.py import_game FILE KEY`: imports a game from another server."""
 
 import argparse
 import base64
@@ -14,7 +14,7 @@ from games.services.moving.departure import KEY_BYTES, CannotMove
 
 
 class Command(BaseCommand):
-    help = "Takes in a game that `export_game` wrote on another server of the same version."
+    help = "Imports a game that `export_game` wrote on another server of the same version."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", type=Path)

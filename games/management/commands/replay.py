@@ -1,4 +1,4 @@
-"""`manage.py replay FILE`: the same as `python -m games.rules.replay`, and no database."""
+"""`manage.py replay FILE`: like `python -m games.rules.replay`; needs no database."""
 
 import argparse
 import sys
@@ -10,7 +10,7 @@ from games.rules.replay import add_arguments, run
 
 
 class Command(BaseCommand):
-    help = "Replays a record for people, or with --trace as JSON, and checks it."
+    help = "Replays and checks a record, as text or with --trace as JSON."
     requires_system_checks = []
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""`manage.py rerate`: reckons all ratings anew, from the games, in the order in which they were."""
+"""`manage.py rerate`: recalculates all ratings from the games, in their original order."""
 
 from typing import Any
 
@@ -8,8 +8,8 @@ from games.services.results import ratings
 
 
 class Command(BaseCommand):
-    help = "Reckons all ratings anew from the rated games; the figures come out the same."
+    help = "Recalculates all ratings from the rated games; the result should be the same."
 
     def handle(self, *args: Any, **options: Any) -> None:
         count = ratings.rerate()
-        self.stdout.write(f"Reckoned anew: {count} rated games.")
+        self.stdout.write(f"Recalculated from {count} rated games.")

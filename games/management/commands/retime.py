@@ -8,9 +8,9 @@ from games.services.hands import time_zone_updates
 
 
 class Command(BaseCommand):
-    help = "Works out the deadlines to come anew, after an update of the time zone database."
+    help = "Recalculates future deadlines after an update of the time zone database."
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.stdout.write(
-            f"{time_zone_updates.retime()} deadlines moved to later; their people are told."
+            f"{time_zone_updates.retime()} deadlines were moved to later; the players are told."
         )

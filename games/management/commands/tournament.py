@@ -1,7 +1,7 @@
-"""Programs play a round robin by the API of a running site, and a cross table is printed.
+"""`manage.py tournament`: programs play a round robin by the API of a running site.
 
-Each has two accounts, since nobody may sit at two tables with the same deals: at the second one
-the seats are turned round.  The accounts are closed at the end; what was played stays.
+Each gets two accounts, since nobody may sit at two tables with the same deals; at the second one
+the seats are rotated. The accounts are closed at the end, but the games stay.
 """
 
 import contextlib
@@ -33,7 +33,7 @@ from games.models import Game
 from games.rules.registry import RULESETS
 from games.selectors.results.sandbox import standings
 
-PAUSE = "0.2"  # seconds between the questions of a program
+PAUSE = "0.2"  # seconds between the polls of a program
 TABLE = {
     "hours": 1, "offer": 1, "visibility": "link", "chat": "off", "votes": False, "rated": False,
     "extensions": False, "duplicate": 2,
@@ -46,7 +46,7 @@ bot.play(bot.Tideweb(*sys.argv[1:3]), float(sys.argv[3]))
 
 @dataclass(frozen=True)
 class Entrant:
-    """A program: what it is called, how it is started, and its accounts with their keys."""
+    """A program: its name, its command, and its accounts with their keys."""
 
     label: str
     command: list[str]
@@ -54,25 +54,25 @@ class Entrant:
 
 
 class Command(BaseCommand):
-    help = "Let programs play a round robin by the API, and print who wins how often against whom."
+    help = "Lets programs play a round robin by the API and prints a cross table."
 
     def add_arguments(self, parser: Any) -> None:
         parser.add_argument(
             "programs", nargs="*", metavar="NAME=COMMAND",
-            help="started with the site, a key and a pause in seconds behind it; without any, the "
+            help="started with three arguments: site, key, and pause in seconds; by default the "
             "program of docs/bots-by-api.md plays one that answers at random",
         )  # fmt: skip
         parser.add_argument("--game", choices=sorted(RULESETS), default="rowboat")
-        parser.add_argument("--rounds", type=int, default=5, help="two tables each, of each group")
-        parser.add_argument("--site", default=settings.SITE_URL, help="where it runs")
-        parser.add_argument("--minutes", type=int, default=60, help="most that it may take")
+        parser.add_argument("--rounds", type=int, default=5, help="two tables per group and round")
+        parser.add_argument("--site", default=settings.SITE_URL, help="the URL of the site")
+        parser.add_argument("--minutes", type=int, default=60, help="time limit")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         with tempfile.TemporaryDirectory() as folder:
             found = options["programs"] or list(_of_the_docs(Path(folder)))
             entrants = [_read(text) for text in found]
             if len({each.label for each in entrants}) < max(2, len(entrants)):
-                raise CommandError("Name two programs or more, each by a name of its own.")
+                raise CommandError("Name at least two programs, each with a different name.")
             with _accounts(entrants) as seated:
                 names = {p.user.name: e.label for e in seated for p, _key in e.made}
                 games = self._play(seated, options)
@@ -116,15 +116,15 @@ def _of_the_docs(folder: Path) -> Iterator[str]:
 def _read(text: str) -> Entrant:
     label, _sign, command = text.partition("=")
     if not re.fullmatch(r"[A-Za-z0-9 ]{1,12}", label) or not command.strip():
-        raise CommandError(f"“{text}”: write NAME=COMMAND, the name in up to twelve letters.")
+        raise CommandError(f"“{text}”: write NAME=COMMAND, with a name of up to twelve letters.")
     return Entrant(label, shlex.split(command))
 
 
 @contextlib.contextmanager
 def _accounts(entrants: Sequence[Entrant]) -> Iterator[list[Entrant]]:
-    """Two for each, of an owner who is made for it."""
+    """Context manager: two accounts for each entrant, with a temporary owner."""
     mark = secrets.token_hex(2)
-    nowhere = f"{mark}@tournament.invalid"  # RFC 2606: nobody can ever have it
+    nowhere = f"{mark}@tournament.invalid"  # can't exist (RFC 2606)
     owner = User(kind=User.Kind.PERSON, name=f"Tournament {mark}", email=nowhere)
     owner.set_unusable_password()
     owner.save()
@@ -162,7 +162,7 @@ def _started(entrants: Sequence[Entrant], site: str) -> Iterator[dict[str, Any]]
 
 
 def _lay(site: str, slug: str, size: int, group: Sequence[Entrant], number: int) -> list[Game]:
-    """Two tables with the same deals; bots of ours in the seats that are left."""
+    """Creates two tables with the same deals; our bots fill the remaining seats."""
     turned = [*group[number % len(group) :], *group[: number % len(group)]]
     wish = {"ruleset": slug, "name": f"Tournament {number + 1}", "seats": size}
     keys = [each.made[0][1] for each in turned]
@@ -191,7 +191,7 @@ def _ask(site: str, key: str, way: str, body: dict[str, Any]) -> dict[str, Any]:
     except urllib.error.HTTPError as error:
         raise CommandError(f"{way}: {json.load(error)['detail']}") from None
     except OSError as error:
-        raise CommandError(f"{site} does not answer ({error}). Start it by `make run`.") from None
+        raise CommandError(f"{site} does not answer ({error}). Start it with `make run`.") from None
 
 
 def _wait(games: Sequence[Game], processes: dict[str, Any], seconds: float) -> None:
@@ -201,7 +201,7 @@ def _wait(games: Sequence[Game], processes: dict[str, Any], seconds: float) -> N
         if ended := [name for name, process in processes.items() if process.poll() is not None]:
             raise CommandError(f"{', '.join(ended)} ended before the games did.")
         if time.monotonic() > until:
-            raise CommandError(f"{left} games were not over in time.")
+            raise CommandError(f"{left} games didn't finish in time.")
         time.sleep(0.2)
 
 

@@ -1,7 +1,7 @@
-"""`manage.py verify RECORD`: every check of a record, and no database.
+"""`manage.py verify RECORD`: verifies a record; needs no database.
 
-By itself a record shows only that it does not contradict itself; `--commitment`, `--start` and
-`--receipt` compare it with what somebody was given before it was to be had.
+A record alone can only be shown to be consistent; `--commitment`, `--start` and `--receipt` compare
+it with what somebody received earlier.
 """
 
 import argparse
@@ -14,25 +14,25 @@ from django.core.management.base import BaseCommand, CommandError
 from games.verification import Check, Known, all_passed, verify_text
 
 VERDICTS = {True: "passed", False: "FAILED", None: "unknown"}
-CROWD = 3  # so many passed checks of a kind, and they are counted instead of listed
+CROWD = 3  # from this many passed checks of a kind on, only their number is shown
 
 
 class Command(BaseCommand):
     help = (
-        "Checks a record: commitment, start, seed, shuffles, receipts, replay and outcome. "
-        "Exit status 1 if anything does not hold."
+        "Verifies a record: commitment, start, seed, shuffles, receipts, replay and outcome. "
+        "Exits with 1 if any check fails."
     )
     requires_system_checks = []
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        parser.add_argument("record", metavar="RECORD", help="a file; - reads standard input")
+        parser.add_argument("record", metavar="RECORD", help="a file, or - for standard input")
         parser.add_argument("--all", action="store_true", help="list every receipt and shuffle")
         parser.add_argument(
-            "--commitment", default="", help="the one that the table showed before the start"
+            "--commitment", default="", help="as shown by the table before the start"
         )
-        parser.add_argument("--start", default="", help="the one in the letter at the start")
+        parser.add_argument("--start", default="", help="as in the e-mail at the start")
         parser.add_argument(
-            "--receipt", action="append", help="one that was given for an answer; may be repeated"
+            "--receipt", action="append", help="the receipt of an answer; can be repeated"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -53,7 +53,7 @@ def _content(file: str) -> bytes:
 
 
 def _lines(checks: list[Check], *, every: bool) -> list[str]:
-    """One line a check, failed or passed; many of a kind that passed are one line."""
+    """One line per check; many passed checks of a kind share a line."""
     lines = []
     for kind in dict.fromkeys(check.kind for check in checks):
         of_kind = [check for check in checks if check.kind == kind]
@@ -67,7 +67,7 @@ def _lines(checks: list[Check], *, every: bool) -> list[str]:
 
 
 def _verdict(checks: list[Check]) -> str:
-    """What it comes to where nothing fails, and what that rests on."""
+    """The verdict if nothing failed, and what it is based on."""
     fits = dict.fromkeys(c.place for c in checks if c.kind == "outside" and c.passed)
     if fits:
         return f"It does not contradict itself, and fits what you gave: {', '.join(fits)}."

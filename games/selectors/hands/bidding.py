@@ -1,4 +1,4 @@
-"""All that a bid depends on, read by one statement under the lock of its game."""
+"""Everything a bid depends on, read in one statement under the lock of its game."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -47,9 +47,11 @@ TURNED = """
 
 @dataclass
 class Owed:
-    """What somebody who bids finds in a locked game: their seat, the hand that is open (None
-    before the first), what they have answered in it and under this idempotency key, and of the
-    hand how many have answered and when the last mail came that waits to be read."""
+    """The state that a bid by one person finds in a locked game.
+
+    Their seat; the open hand (None before the first); their bid in it and the one stored under the
+    idempotency key; the number of answers; and when the last unprocessed e-mail arrived.
+    """
 
     seat: Seat
     hand: Hand | None
@@ -60,7 +62,7 @@ class Owed:
 
 
 def owed_by(game: Game, user: User, key: str | None = None) -> Owed:
-    """Call it under the game's lock.  Raises `Refused` ("not_seated")."""
+    """Requires the game's lock. Raises `Refused` ("not_seated")."""
     values = {"game": game.pk, "number": game.hand_number, "user": user.pk, "key": key or ""}
     for row in fetch(READ, values):
         seat, rest = SEAT.take(row)
@@ -76,7 +78,7 @@ def owed_by(game: Game, user: User, key: str | None = None) -> Owed:
 
 
 def is_turned(code: str, number: int) -> bool | None:
-    """Whether a hand has been turned; None as long as it waits for answers, or for its hour."""
+    """Whether a complete hand has been resolved; None while it waits for answers or its delay."""
     for state, resolve_after in fetch(TURNED, {"code": code, "number": number}):
         if state == Hand.State.RESOLVED:
             return True

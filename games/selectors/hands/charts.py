@@ -1,4 +1,4 @@
-"""What a spectator saw as the hands of a game opened, from which its course is drawn."""
+"""The spectator's observations at the opening of each hand, for the charts of a game."""
 
 import json
 from collections.abc import Sequence
@@ -11,15 +11,15 @@ from django.db.models import Min
 from games.models import Game
 
 KEPT = "SELECT points::text FROM games_course WHERE game_id = %s AND last = %s"
-KEPT_AS_TEXT = 128  # courses that are not read from JSON again
+KEPT_AS_TEXT = 128  # parsed courses in the cache
 
 
 def tables_along(
     game: Game, phases: Sequence[str], every: str, keys: Sequence[str]
 ) -> list[dict[str, Any]]:
-    """These keys of the table as each hand of these phases opened; at the end, as it lies.
+    """These keys of the table at the opening of each hand of these phases, and of the final table.
 
-    `every` is "hand", or "stage" for the first such hand of each stage.
+    `every` is "hand", or "stage" for only the first such hand of each stage.
     """
     kept = points_of(game)
     tables = list(points_in(kept)) if kept else _tables(game, phases, every, keys)
@@ -29,7 +29,7 @@ def tables_along(
 
 
 def points_of(game: Game) -> str:
-    """As they are kept beside the game, as JSON; empty if they do not go as far as it does."""
+    """The points stored with the game, as JSON; empty if they aren't up to date."""
     with connection.cursor() as cursor:
         cursor.execute(KEPT, [game.pk, game.hand_number])
         found = cursor.fetchone()
@@ -38,7 +38,7 @@ def points_of(game: Game) -> str:
 
 @lru_cache(maxsize=KEPT_AS_TEXT)
 def points_in(points: str) -> tuple[dict[str, Any], ...]:
-    """The tables that they are, in order."""
+    """The tables in these points, in order."""
     found: dict[str, dict[str, Any]] = json.loads(points)
     return tuple(found[number] for number in sorted(found, key=int))
 
@@ -46,7 +46,7 @@ def points_in(points: str) -> tuple[dict[str, Any], ...]:
 def _tables(
     game: Game, phases: Sequence[str], every: str, keys: Sequence[str]
 ) -> list[dict[str, Any]]:
-    """The table as a spectator saw it at each hand, from all hands."""
+    """The spectator's table at each hand, read from the hands themselves."""
     hands = game.hands.filter(phase__in=phases, table__isnull=False)
     if every == "stage":
         firsts = hands.order_by().values("stage").annotate(first=Min("number"))

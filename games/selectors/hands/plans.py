@@ -1,4 +1,4 @@
-"""What a seat's plan is, read on behalf of who sits there."""
+"""A seat's plan, read on behalf of the person who sits there."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,9 +9,10 @@ from games.models import Game, Hand, Plan, Seat
 
 @dataclass(frozen=True)
 class OwnPlan:
-    """A seat's plan as its owner may see it; `left` is what of it still counts, canonical.
+    """A seat's plan, decrypted for its owner.
 
-    `steps` are the choices of the queue that are still to come, `rules` those for every hand.
+    `left` is the part that still applies, in canonical form; `steps` are the remaining choices of
+    the queue, `rules` those for every hand.
     """
 
     text: str
@@ -23,13 +24,13 @@ class OwnPlan:
 
 
 def plan_row(seat: Seat) -> Plan | None:
-    """The plan of who sits there now; that of somebody before does not count."""
+    """The plan of the person who sits there now; that of a predecessor doesn't count."""
     row: Plan | None = getattr(seat, "plan", None)
     return row if row is not None and row.owner_id == seat.user_id else None
 
 
 def own_plan(game: Game, seat: Seat) -> OwnPlan | None:
-    """The plan of this very seat, if who sits there made it; ask only on behalf of them."""
+    """The plan of this seat, if its present owner wrote it. Call it only on their behalf."""
     row = plan_row(seat)
     if row is None:
         return None
@@ -39,7 +40,7 @@ def own_plan(game: Game, seat: Seat) -> OwnPlan | None:
     words = plans.vocabulary_of(game.ruleset)
     try:
         plan = plans.parse(text, words)
-    except plans.PlanError:  # kept since before the language changed; it answers nothing
+    except plans.PlanError:  # saved before the language changed; it gives no answers
         plan = plans.Plan()
     left = plans.Plan(plan.queue[place.done :], plan.standing)
     return OwnPlan(
@@ -53,13 +54,14 @@ def own_plan(game: Game, seat: Seat) -> OwnPlan | None:
 
 
 def leads(game: Game, phase: str) -> bool:
-    """Whether an answer in this phase may be given together with the one that it leads to."""
+    """Whether an answer in this phase can be given together with a follow-up answer."""
     return phase in plans.vocabulary_of(game.ruleset).leads
 
 
 def follow_of(game: Game, hand: Hand, seat: int) -> str:
-    """What the card that this seat chose in the open hand is to do when its time comes; "" if
-    nothing was said of that.  For who sits there alone, and a game that was read with its seats.
+    """The planned follow-up to the card that this seat has chosen in the open hand; "" if none.
+
+    Call it only on behalf of the seat's owner; the game must have been fetched with its seats.
     """
     if hand.state == Hand.State.RESOLVED or not leads(game, hand.phase):
         return ""

@@ -1,4 +1,4 @@
-"""All that turning a hand depends on, read by one statement under the lock of its game."""
+"""Everything needed to resolve a hand, read in one statement under the lock of its game."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -56,9 +56,9 @@ READ = f"""
 
 @dataclass
 class Turn:
-    """A hand of a locked game with its stage; the game's seats in order, with their people and
-    plans; the bids that stand, by the id of the seat; who is away when, by the id of the person;
-    and whether a mail to the hand waits to be read."""
+    """A hand of a locked game with its stage; the seats in order, with players and plans; the bids
+    by seat id; vacations by person id; and whether an e-mail to this hand is unprocessed.
+    """
 
     hand: Hand
     seats: Sequence[Seat]
@@ -68,7 +68,7 @@ class Turn:
 
 
 def turn_of(game: Game, hand_id: int) -> Turn:
-    """Call it under the game's lock.  Raises `Hand.DoesNotExist`."""
+    """Requires the game's lock. Raises `Hand.DoesNotExist`."""
     seats: list[Seat] = []
     bids: dict[int, Bid] = {}
     away: dict[int, Sequence[Days]] = {}
@@ -102,7 +102,7 @@ def _seat_in(game: Game, row: Sequence[object]) -> tuple[Seat, Bid | None, Seque
     if seat is None:
         raise Seat.DoesNotExist
     seat.game, seat.user = game, person
-    # As `select_related` keeps it; so nobody asks the database again where there is none.
+    # As `select_related` does it, so that a missing plan isn't queried again.
     seat._state.fields_cache["plan"] = plan
     if plan is not None:
         plan.seat = seat

@@ -1,4 +1,4 @@
-"""Lists of games and of the hands that wait for a person."""
+"""Lists of games, and of hands that are waiting for a person."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,27 +18,27 @@ from games.selectors.gathering import gather
 
 
 def seats_of(slug: str) -> tuple[int, ...]:
-    """With how many a game is played."""
+    """The numbers of seats a game can be played with."""
     return RULESETS[slug].SEATS
 
 
 def options_of(slug: str) -> tuple[Option, ...]:
-    """The options of a game, with their defaults and values."""
+    """The options of a game with their values and defaults."""
     return RULESETS[slug].OPTIONS
 
 
 def remembers(slug: str) -> bool:
-    """Whether there is something in a game that a page can remember for its players."""
+    """Whether memory matters in this game, so that the page can remember for its players."""
     return hasattr(RULESETS[slug], "without_memory")
 
 
 def table_name(key: str) -> str:
-    """How the table of that id is called; empty if there is none."""
+    """The name of the table with this id; empty if it doesn't exist."""
     return Game.objects.filter(pk=key).values_list("name", flat=True).first() or ""
 
 
 def open_tables(viewer: Viewer) -> "QuerySet[Game]":
-    """Public tables that wait for people, newest first."""
+    """Public tables with free seats that haven't started, newest first."""
     return (
         with_seats()
         .filter(state=Game.State.OPEN, visibility=Game.Visibility.PUBLIC, rematch_of=None)
@@ -47,17 +47,17 @@ def open_tables(viewer: Viewer) -> "QuerySet[Game]":
 
 
 def last_made(user: User) -> Game | None:
-    """The table that this person opened last."""
+    """The table this person created last."""
     return Game.objects.filter(maker=user, duplicate=None).order_by("-id").first()
 
 
 def games_of(user: User) -> "QuerySet[Game]":
-    """Every game in which this person sits, newest first."""
+    """All games of this person, newest first."""
     return with_seats().filter(seats__user=user).exclude(state=Game.State.CANCELLED).order_by("-id")
 
 
 def visible_games(viewer: Viewer) -> "QuerySet[Game]":
-    """Public games and one's own, newest first; of closed ones only one's own."""
+    """Public games and the viewer's own, newest first; closed ones only if their own."""
     visible = Q(visibility=Game.Visibility.PUBLIC, closed=False)
     if isinstance(viewer, User):
         visible |= Q(Exists(Seat.objects.filter(game=OuterRef("pk"), user=viewer)))
@@ -65,7 +65,7 @@ def visible_games(viewer: Viewer) -> "QuerySet[Game]":
 
 
 def watched_games() -> "QuerySet[Game]":
-    """Public games that run now, the newest first: anybody may look on."""
+    """Running public games, newest first."""
     public = Q(visibility=Game.Visibility.PUBLIC, closed=False)
     return with_seats().filter(public, state=Game.State.RUNNING).order_by("-id")
 
@@ -92,7 +92,7 @@ OWN = """
 
 @dataclass(frozen=True)
 class Due:
-    """An open hand in a game of mine; `mine` when I owe an answer and have given none."""
+    """An open hand in a person's game; `mine` if they still have to answer."""
 
     game: Game
     hand: Hand
@@ -103,8 +103,9 @@ class Due:
 
 @dataclass(frozen=True)
 class OwnTables:
-    """A person's games: the open hands of those that run, by their deadlines; and of those that
-    wait for people, and of those that are over, the newest."""
+    """A person's games: open hands by deadline; the newest tables waiting for players; and the
+    newest finished games.
+    """
 
     dues: list[Due]
     waiting: list[Game]
@@ -112,7 +113,7 @@ class OwnTables:
 
 
 def own_tables(user: User, few: int, limit: int = 200) -> OwnTables:
-    """In five statements, however many they are; `few` of those that do not run."""
+    """Takes five statements however many games there are; at most `few` that aren't running."""
     with connection.cursor() as cursor:
         cursor.execute(OWN, {"me": user.pk, "few": few, "most": limit})
         ids = [pk for (pk,) in cursor.fetchall()]
@@ -126,7 +127,7 @@ def own_tables(user: User, few: int, limit: int = 200) -> OwnTables:
 
 
 def hands_of(user: User, limit: int = 200) -> list[Due]:
-    """The open hands of this person's running games, by the deadlines that are theirs."""
+    """The open hands of this person's running games, by their own deadline."""
     return own_tables(user, 0, limit).dues
 
 
@@ -150,7 +151,7 @@ def _due(game: Game) -> Due | None:
 
 
 def waiting_for(user: User) -> "QuerySet[Hand]":
-    """The open hands for which this person owes an answer, the most urgent first."""
+    """The open hands that this person still has to answer, most urgent first."""
     given = Bid.objects.filter(hand=OuterRef("pk"), seat__user=user)
     return (
         Hand.objects.filter(
@@ -167,7 +168,7 @@ def waiting_for(user: User) -> "QuerySet[Hand]":
 
 
 def clocks_waiting_for(user: User) -> list[SeatClock]:
-    """The clocks of the open hands that wait for this person, the most urgent first."""
+    """The clocks of those hands, most urgent first."""
     running = SeatClock.objects.filter(
         user=user,
         answered_at=None,
@@ -179,6 +180,6 @@ def clocks_waiting_for(user: User) -> list[SeatClock]:
 
 
 def next_due(user: User, but_not: Game) -> Game | None:
-    """The game in which this person is asked most urgently, other than the given one."""
+    """The game with the most urgent hand for this person, other than `but_not`."""
     hand = waiting_for(user).exclude(game=but_not).select_related("game").first()
     return hand.game if hand else None

@@ -1,9 +1,8 @@
-"""Whether letters reach people, for moderators, without telling who has answered.
+"""Whether e-mails reach people, for moderators, without revealing who has answered.
 
-Of a letter that asks for an open hand one thing is told: that it failed, or that nobody knows
-what became of it.  Whether it went, waits, was dropped or was never written depends on whether
-there was an answer before it.  Such a failure stays as it is when the answer comes; neither its
-time nor its page is shown.
+Of an e-mail about an open hand only a failure, or an unknown outcome, is shown. Whether it was
+sent, is waiting, was dropped or was never written would reveal if the person had answered before. A
+failure remains when the answer comes; neither its time nor its page is shown.
 """
 
 from collections.abc import Sequence
@@ -27,7 +26,7 @@ ENDS = [Notice.State.QUEUED.value, Notice.State.SENT.value, *LOST]
 
 @dataclass(frozen=True)
 class Reach:
-    """How the last letter to somebody fared, in words; `letter` is its key if it may be read."""
+    """The delivery status of the last e-mail to somebody; `letter` is its id if it may be read."""
 
     person: User | None
     state: str
@@ -36,12 +35,12 @@ class Reach:
 
     @property
     def lost(self) -> bool:
-        """Whether it did not arrive, or nobody knows."""
+        """Whether it failed or its outcome is unknown."""
         return self.state in LOST
 
     @property
     def words(self) -> str:
-        """Delivery status and its reason."""
+        """Status and reason for display."""
         label = str(Notice.State(self.state).label)
         return f"{label}: {self.why}" if self.why else label
 
@@ -52,8 +51,9 @@ def _reach(notice: Notice, *, readable: bool) -> Reach:
 
 
 def reach_of(viewer: User, people: Sequence[User]) -> dict[int, Reach]:
-    """By person, how their last mail about anything but an open hand fared; or that one about an
-    open hand failed, if the other did not."""
+    """By person, the status of their last e-mail that isn't about an open hand; or, if that one
+    arrived, of a failed one about an open hand.
+    """
     found = {row.recipient_id or 0: _reach(row, readable=True) for row in _last(people)}
     for row in _lost_now(viewer).filter(recipient__in=people).order_by("-id"):
         before = found.get(row.recipient_id or 0)
@@ -63,7 +63,7 @@ def reach_of(viewer: User, people: Sequence[User]) -> dict[int, Reach]:
 
 
 def _last(people: Sequence[User]) -> "QuerySet[Notice]":
-    """One a person, by the index of their letters."""
+    """The last such e-mail of each person."""
     theirs = Notice.objects.filter(recipient=OuterRef("pk"), channel=MAIL, state__in=ENDS)
     last = visibility.shown_notices(theirs).order_by("-id").values("pk")[:1]
     keys = User.objects.filter(pk__in=[each.pk for each in people]).values_list(Subquery(last))
@@ -71,15 +71,16 @@ def _last(people: Sequence[User]) -> "QuerySet[Notice]":
 
 
 def _lost_now(viewer: User) -> "QuerySet[Notice]":
-    """Letters that ask for open hands and did not arrive, but of the viewer's own tables."""
+    """Failed e-mails about open hands, except at the viewer's own tables."""
     lost: QuerySet[Any] = visibility.asking_now(Notice.objects.filter(channel=MAIL, state__in=LOST))
     own = Game.objects.filter(stake_of(viewer)).values("pk")
     return lost.exclude(of_game__in=own).select_related("recipient", "digest")
 
 
 def unreachable(viewer: User, limit: int) -> list[Reach]:
-    """Those whose last letters did not arrive, one a person: first who is asked now, by name,
-    since an order of time would tell when; then the others, the newest first."""
+    """People whose last e-mail failed. First those with an open hand, by name, since ordering by
+    time would reveal when they were asked; then the others, newest first.
+    """
     others = {row.recipient_id: _reach(row, readable=True) for row in timeline.unreachable(limit)}
     now = {row.recipient_id: _reach(row, readable=False) for row in _lost_now(viewer)[:limit]}
     new = [reach for key, reach in now.items() if key not in others]

@@ -1,4 +1,4 @@
-"""How the parts behind the pages do, with ages, for the start page of the panel."""
+"""The health of the background services, for the index page of the panel."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -12,16 +12,18 @@ from accounts.models import Notice
 from accounts.operation import database_clock
 from games.selectors.moderation.timeline import stuck_hands
 
-PULSE = "tideweb-pulse"  # what beat and a worker leave in the cache every 30 seconds
+PULSE = "tideweb-pulse"  # cache key that beat and a worker refresh every 30 seconds
 LATE_PULSE, LATE_LETTER, LATE_TASK = timedelta(seconds=150), timedelta(minutes=5), 300
 MAX_COUNTED = 1000
 
 
 @dataclass(frozen=True)
 class Part:
-    """`name` is worker, clock, sweep, outbox, letters or broker; `count` of what waits, `since`
-    when the oldest does (for worker and letters: when the last sign of life came); `note`: what
-    else there is to say."""
+    """One part: worker, clock, sweep, outbox, letters or broker.
+
+    `count` is the number of waiting items and `since` the age of the oldest (for worker and
+    letters: the last sign of life); `note` is additional information.
+    """
 
     name: str
     good: bool
@@ -31,7 +33,7 @@ class Part:
 
 
 def parts() -> list[Part]:
-    """Every part, also those that do well."""
+    """All parts, including healthy ones."""
     now = timezone.now()
     return [_worker(now), _clock(), _sweep(now), _outbox(now), _letters(now), *_broker(now)]
 
@@ -42,7 +44,7 @@ def _worker(now: datetime) -> Part:
 
 
 def _clock() -> Part:
-    """Hosts whose clocks are wrong: they sweep and send nothing."""
+    """Hosts with a wrong clock, which therefore neither sweep nor send."""
     wrong = database_clock.wrong_lately()
     return Part("clock", not wrong, len(wrong), note=", ".join(map(str, wrong)))
 
@@ -53,7 +55,7 @@ def _sweep(now: datetime) -> Part:
 
 
 def _outbox(now: datetime) -> Part:
-    """Letters whose time has come; those that are put off after a failure count as well."""
+    """Due e-mails, including those postponed after a failure."""
     due = Notice.objects.filter(state=Notice.State.QUEUED, send_after__lte=now)
     oldest = due.order_by("send_after").values_list("send_after", flat=True).first()
     waiting = due.values("pk")[:MAX_COUNTED].count()
@@ -61,8 +63,7 @@ def _outbox(now: datetime) -> Part:
 
 
 def _letters(now: datetime) -> Part:
-    """When the last letter left; and how many of the last hundred settled ones failed, or may
-    have."""
+    """When the last e-mail was sent, and how many of the last hundred failed or may have failed."""
     settled = Notice.objects.exclude(state=Notice.State.QUEUED).order_by("-id")[:100]
     rows = list(settled.values_list("state", "finished_at"))
     lost = (Notice.State.FAILED, Notice.State.UNKNOWN)
@@ -72,7 +73,7 @@ def _letters(now: datetime) -> Part:
 
 
 def _broker(now: datetime) -> list[Part]:
-    """The queues of the broker in our own database; another one has pages of its own."""
+    """The queues if the broker is our own database; other brokers have their own dashboards."""
     rows = _queues()
     return [
         Part(
@@ -83,7 +84,7 @@ def _broker(now: datetime) -> list[Part]:
 
 
 def _queues() -> list[tuple[int, int | None]]:
-    """Length and age of the oldest message, the longest queue first; empty without pgmq."""
+    """(length, age of the oldest message in seconds), longest first; empty without pgmq."""
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(

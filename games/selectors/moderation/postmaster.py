@@ -1,7 +1,7 @@
-"""How letters fare by receiving provider and day, for who runs the mail server.
+"""Delivery statistics by receiving provider and day, for the operator of the mail server.
 
-Providers are told by domain where at least three people have addresses, so that no line is about
-one person; letters whose fate nobody may see now are left out, and so is today.
+Domains are named only if at least three people have addresses there, so that no line is about a
+single person. E-mails whose status nobody may see yet are left out, and so is today.
 """
 
 from collections import defaultdict
@@ -21,7 +21,7 @@ from accounts.notifications.kinds import shown
 from games.models import Hand, InboundMail
 
 DAYS = 14
-FEW = 3  # people of a provider; of fewer it is not named
+FEW = 3  # people; domains with fewer aren't named
 OTHERS = ""
 COLUMNS = ("sent", "deferred", "bounced", "complained", "held")
 State = Notice.State
@@ -32,26 +32,25 @@ Dated = Any  # rows with the names `domain` and `day`
 
 @dataclass
 class Provider:
-    """What became of letters to one domain (empty: to all small ones), in all and by day."""
+    """Counts for one domain (empty: all small ones together), in total and by day."""
 
     domain: str
     total: Counts = field(default_factory=lambda: dict.fromkeys(COLUMNS, 0))
     days: dict[date, Counts] = field(default_factory=dict)
 
     def add(self, day: date, column: str, count: int) -> None:
-        """Counts so many more."""
         self.total[column] += count
         found = self.days.setdefault(day, dict.fromkeys(COLUMNS, 0))
         found[column] += count
 
     @property
     def rows(self) -> list[tuple[date, list[int]]]:
-        """The newest day first."""
+        """Counts by day in the order of `COLUMNS`, newest day first."""
         return [(day, list(self.days[day].values())) for day in sorted(self.days, reverse=True)]
 
 
 def by_provider() -> list[Provider]:
-    """The last two weeks without today, by who gets most."""
+    """The last two weeks without today; the providers with the most e-mails first."""
     until = timezone.localdate()
     since = until - timedelta(days=DAYS)
     named = _named(since)
@@ -82,7 +81,7 @@ def _letters(moment: str) -> Dated:
 
 
 def _held() -> Dated:
-    """Mails of which nobody knew whether they were their person's, about no hand that is open."""
+    """Received e-mails held because they might be forged, except those about open hands."""
     rows = InboundMail.objects.filter(letter="mail_held").exclude(
         address__hand__state__in=(Hand.State.OPEN, Hand.State.READY)
     )
@@ -101,7 +100,7 @@ def _counted(rows: Dated) -> Rows:
 
 
 def _named(since: date) -> set[str]:
-    """The domains to which letters went to several people."""
+    """The domains with at least `FEW` recipients."""
     people: dict[str, int] = defaultdict(int)
     rows = _letters("created_at").filter(day__gte=since).order_by()
     found = rows.values("domain").annotate(people=Count("recipient", distinct=True))

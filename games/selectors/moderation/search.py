@@ -1,4 +1,4 @@
-"""Finding a game, a person or a letter among a million: each look-up by an index of its own."""
+"""Searches games, people and e-mails; every lookup uses an index of its own."""
 
 from dataclasses import dataclass, field
 
@@ -15,7 +15,7 @@ A_PAGE = 25
 
 @dataclass
 class Found:
-    """At most a page of each; `older` is the key behind which the games go on."""
+    """At most one page of each; `older` is the key from which to continue with games."""
 
     games: list[Game] = field(default_factory=list)
     people: list[User] = field(default_factory=list)
@@ -24,9 +24,9 @@ class Found:
 
 
 def find(viewer: User, term: str, before: int | None = None) -> Found:
-    """By code, id, name of the table, name or address of a person, state, or "stuck".
+    """Searches by code, id, table name, name or address of a person, state, or "stuck".
 
-    Tables that not even a moderator's page shows to the viewer are left out, with their letters.
+    Tables that are hidden even from this moderator are left out, together with their e-mails.
     """
     word = term.lower()
     found = Found()
@@ -49,7 +49,7 @@ def find(viewer: User, term: str, before: int | None = None) -> Found:
 
 
 def _game_keys(word: str, people: list[User], before: int | None) -> set[int]:
-    """One query a look-up: joined by OR, none of them would use its index."""
+    """One query per lookup: joined by OR, none of them would use its index."""
     games = Game.objects.filter(pk__lt=before) if before else Game.objects.all()
     games = games.order_by("-id")
     keys: set[int] = set()

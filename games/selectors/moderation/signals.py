@@ -1,4 +1,4 @@
-"""What might speak for two accounts of one person, with the evidence; nothing follows by itself."""
+"""Hints that two accounts belong to one person, with evidence; there are no automatic actions."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -6,15 +6,16 @@ from dataclasses import dataclass
 from accounts.models import User
 from games.models import Game, Seat
 
-LAST = 200  # games of a person that are looked at
+LAST = 200  # most recent games of a person
 OFTEN, MOSTLY = 5, 0.8
 QUICK = 6  # hands
 
 
 @dataclass(frozen=True)
 class Together:
-    """How often two sit together: `games` of this person's `of`; of those that are over, how
-    often this one won and lost, and how many were over after a few hands."""
+    """How often two people play together: `games` of the `of` games of the first. Of the finished
+    ones, how many the first won and lost, and how many were over after a few hands.
+    """
 
     person: User
     games: int
@@ -25,7 +26,7 @@ class Together:
 
 
 def always_together(user: User) -> list[Together]:
-    """Those who sit in most of this person's games, if there are a few; most often first."""
+    """People who sit in most of this person's games (at least a few), most often first."""
     own = list(
         Seat.objects.filter(user=user).order_by("-game_id").values_list("game_id", "index")[:LAST]
     )
@@ -56,12 +57,12 @@ def _together(
 
 
 def similar_addresses(user: User) -> list[User]:
-    """Accounts whose address differs in a tag (name+tag@…) only."""
+    """Accounts whose address differs only by a tag (name+tag@…)."""
     local, _at, host = (user.email or "").partition("@")
     bare = local.partition("+")[0]
     if not bare:
         return []
-    start, end = f"{bare}+", f"{bare},"  # "," follows "+": a range that the index serves
+    start, end = f"{bare}+", f"{bare},"  # "," follows "+": a range that the index can serve
     tagged = User.objects.filter(email__gte=start, email__lt=end)
     same = [other for other in tagged[:50] if (other.email or "").endswith(f"@{host}")]
     plain = User.objects.filter(email=f"{bare}@{host}")

@@ -1,4 +1,4 @@
-"""Who has a stake in a game, and so may not moderate it, nor read what was reported about it."""
+"""Who has a stake in a game and so may neither moderate it nor read reports about it."""
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
@@ -7,9 +7,9 @@ from games.models import Game, Invitation, Report, Seat
 
 
 def stake_of(user: User) -> Q:
-    """The games that this person made, was asked to, or has or once had a seat in.
+    """The games this person created, was invited to, or has or once had a seat in.
 
-    Who gave a seat on knows its cards still, and those of a seat at a table with the same deals.
+    Somebody who gave up a seat still knows its cards, and so those at tables with the same deals.
     """
     here = OuterRef("pk")
     his = Q(user=user) | Q(kept_for=user) | Q(tenures__user=user)
@@ -21,28 +21,29 @@ def stake_of(user: User) -> Q:
 
 
 def has_stake(user: User, game: Game) -> bool:
-    """Whether this person plays in that game, made it or was invited to it."""
+    """Whether `stake_of` includes this game."""
     return Game.objects.filter(stake_of(user), pk=game.pk).exists()
 
 
 def unseen_by(user: User) -> Q:
-    """The games that not even a moderator's page shows to this person: a table with the same
-    deals is played, and they have a stake in it."""
+    """The games hidden even from this moderator: a table with the same deals is still being played,
+    and they have a stake in it.
+    """
     return Q(closed=True) & stake_of(user)
 
 
 def unseen_keys(user: User) -> set[int]:
-    """Primary keys of those games: never many, since all tables of a deal end together."""
+    """The ids of those games; never many, since tables with the same deals end together."""
     return set(Game.objects.filter(unseen_by(user)).values_list("pk", flat=True))
 
 
 def plays_with(user: User, person: User) -> bool:
-    """Whether the other sits in a game that runs and in which this one has a stake."""
+    """Whether `person` sits in a running game in which `user` has a stake."""
     games = Game.objects.filter(state=Game.State.RUNNING, pk__in=person.seats.values("game_id"))
     return games.filter(stake_of(user)).exists()
 
 
 def concerning(user: User, rows: "QuerySet[Report]") -> "QuerySet[Report]":
-    """Those reports that this person wrote, or that are about them or a game of theirs."""
+    """The reports that this person wrote, or that are about them or a game they have a stake in."""
     own = Game.objects.filter(stake_of(user), pk=OuterRef("game_id"))
     return rows.filter(Q(reporter=user) | Q(person=user) | Exists(own))

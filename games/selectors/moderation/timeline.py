@@ -1,7 +1,7 @@
-"""What moderators read: a game's course in one line of time, who is stuck, who is out of reach.
+"""For moderators: the timeline of a game, stuck hands and unreachable people.
 
-All of it is what a spectator sees, and of letters only their fate: at a table that hides who has
-answered, nothing that would tell it.
+It contains only what a spectator may see, plus the delivery status of e-mails; and nothing that
+would reveal who has answered at a table that hides it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,13 +20,13 @@ from games import visibility
 from games.models import Bid, Game, Hand, HouseMail, LogEntry, Seat, SeatClock
 from games.selectors.moderation.stakes import unseen_by
 
-STUCK_AFTER = timedelta(minutes=2)  # the sweep comes every 20 seconds
+STUCK_AFTER = timedelta(minutes=2)  # the sweep runs every 20 seconds
 PAGE_SIZE = 60
 
 
 @dataclass(frozen=True)
 class Moment:
-    """One thing that happened: `kind` is hand_opened, hand_resolved, log, letter, bid or act."""
+    """One event: `kind` is hand_opened, hand_resolved, log, letter, bid or act."""
 
     at: datetime
     kind: str
@@ -35,7 +35,7 @@ class Moment:
 
 
 def timeline(game: Game, before: datetime | None = None, limit: int = PAGE_SIZE) -> list[Moment]:
-    """The last things that happened in a game, newest first; `before` pages on."""
+    """The latest events in a game, newest first, before a time for paging."""
     until = before or timezone.now() + timedelta(days=1)
     found = [
         *_hands(game, until, limit),
@@ -63,7 +63,7 @@ def _log(game: Game, until: datetime, limit: int) -> Iterator[Moment]:
 
 
 def letters_about(game: Game) -> "QuerySet[Notice]":
-    """The notices about a game whose fate may be shown, newest first."""
+    """The notices about a game whose delivery status may be shown, newest first."""
     rows = Notice.objects.alias(about=KT("facts__game")).filter(about=str(game.pk))
     return visibility.shown_notices(rows).select_related("recipient").order_by("-id")
 
@@ -75,7 +75,7 @@ def _letters(game: Game, until: datetime, limit: int) -> Iterator[Moment]:
 
 
 def _bids(game: Game, until: datetime, limit: int) -> Iterator[Moment]:
-    """When somebody answered is told only of tables that show it, and of hands that are turned."""
+    """Times of answers, only at tables that show them and for resolved hands."""
     if not game.shows_bids:
         return
     rows = Bid.objects.filter(
@@ -91,19 +91,19 @@ def _acts(game: Game, until: datetime, limit: int) -> Iterator[Moment]:
 
 
 def acts_on(game: Game) -> "QuerySet[ModerationEntry]":
-    """What moderators did about a game, newest first."""
+    """Moderators' actions on a game, newest first."""
     rows = ModerationEntry.objects.filter(about=about_game(game.code)).select_related("actor")
     return rows.order_by("-number")
 
 
 def missed_hands(game: Game, limit: int = 20) -> list[SeatClock]:
-    """Misses that count, of hands that are turned, newest first."""
+    """Counted misses in resolved hands, newest first."""
     rows = SeatClock.objects.filter(hand__game=game, counted=True, in_time=False)
     return list(rows.select_related("hand", "seat__user").order_by("-hand__number")[:limit])
 
 
 def seat_history(game: Game) -> list[LogEntry]:
-    """Who came and went."""
+    """Log entries about players coming and going."""
     kinds = ("joined", "left", "taken", "offered", "returned", "bot")
     return list(game.log.filter(kind__in=kinds).order_by("number")[:PAGE_SIZE])
 
@@ -111,8 +111,9 @@ def seat_history(game: Game) -> list[LogEntry]:
 def stuck_hands(
     now: datetime | None = None, limit: int = PAGE_SIZE, viewer: User | None = None
 ) -> list[Hand]:
-    """Hands that failed when they were to be turned, and such as should have been turned a while
-    ago, the longest first; without those of tables that this moderator may not see."""
+    """Hands that failed to resolve or are overdue for it, oldest first; without those of tables
+    that are hidden from this moderator.
+    """
     seen = Hand.objects.all()
     if viewer is not None:
         seen = seen.exclude(game__in=Game.objects.filter(unseen_by(viewer)))
@@ -132,7 +133,7 @@ def stuck_hands(
 
 
 def unreachable(limit: int = PAGE_SIZE) -> list[Notice]:
-    """The last letters that failed for good, or of which nobody knows, one a person."""
+    """The latest e-mail of each person that failed for good or has an unknown outcome."""
     lost = (Notice.State.FAILED, Notice.State.UNKNOWN)
     rows = Notice.objects.filter(state__in=lost).select_related("recipient")
     found: dict[Any, Notice] = {}
@@ -142,17 +143,17 @@ def unreachable(limit: int = PAGE_SIZE) -> list[Notice]:
 
 
 def house_mail(limit: int = PAGE_SIZE) -> list[HouseMail]:
-    """What was written to the operators lately, newest first."""
+    """Recent e-mails to the operators, newest first."""
     return list(HouseMail.objects.exclude(sealed_raw=None).order_by("-received_at")[:limit])
 
 
 def running_seats(user: User, limit: int = PAGE_SIZE) -> Sequence[Seat]:
-    """Where a person sits in games that run, with the games, newest first."""
+    """The person's seats in running games, with the games, newest first."""
     rows = user.seats.filter(game__state=Game.State.RUNNING).select_related("game")
     return list(rows.order_by("-game_id")[:limit])
 
 
 def games_before(user: User, limit: int = PAGE_SIZE) -> Sequence[Game]:
-    """The other games in which a person sits, newest first."""
+    """The person's seats in all other games, newest first."""
     mine = user.seats.exclude(game__state=Game.State.RUNNING).order_by("-game_id")
     return list(Game.objects.filter(pk__in=mine.values("game_id")[:limit]).order_by("-id"))

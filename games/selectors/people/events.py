@@ -1,8 +1,8 @@
-"""What concerns somebody, as one row of events in the order in which they were committed.
+"""Everything that concerns a person, as one stream of events in commit order.
 
-Each is a row that is there anyhow: an entry of the log of a game in which they sit, the clock of a
-hand that asks them, or a notice behind their bell.  What is told of it is where and when, never
-what was answered or what anybody holds.
+Events are derived from existing rows: entries in the log of their games, clocks of hands that ask
+them, and in-app notices. They say where and when something happened, never what was answered or
+what anybody holds.
 """
 
 from datetime import datetime
@@ -15,7 +15,7 @@ from accounts.security import cursors
 from accounts.security.cursors import Position
 
 LOG, MOVE, NOTICE = range(3)
-# Of these the log of the game, or the move, tells already.
+# Kinds of notices that duplicate a log entry or a move.
 TOLD_BY_THE_GAME = ["your_move", "hand_resolved", "stage_end", "game_started", "game_over"]
 BEHIND = "({table}.written_in, {sort}, {table}.id) > (%(xact)s, %(sort)s, %(row)s)"
 BETWEEN = "{table}.written_in >= %(xact)s AND {table}.written_in < %(horizon)s AND " + BEHIND
@@ -49,7 +49,7 @@ ORDER BY 1, 2, 3 LIMIT %(most)s
 
 
 class Event(NamedTuple):
-    """`sort` is log, move or notice; `kind` what happened, in its words."""
+    """`sort` is log, move or notice; `kind` is the kind of the entry or notice."""
 
     position: Position
     sort: str
@@ -61,17 +61,17 @@ class Event(NamedTuple):
 
 
 def now() -> Position:
-    """Where somebody begins who wants to be told what happens from now on."""
+    """The position from which to receive only new events."""
     return horizon(), 0, 0
 
 
 def is_ahead(position: Position) -> bool:
-    """Whether it is of a database that was since put back to an earlier moment."""
+    """Whether the position is in the future, because the database was restored from a backup."""
     return position[0] > horizon()
 
 
 def events_behind(user: User, position: Position, limit: int) -> list[Event]:
-    """What concerns this person behind a position, oldest first."""
+    """The person's events after a position, oldest first."""
     xact, sort, row = position
     values = {"user": user.pk, "xact": xact, "sort": sort, "row": row, "most": limit}
     found = rows.fetch(EVENTS, {**values, "horizon": horizon(), "told": TOLD_BY_THE_GAME})
@@ -80,11 +80,11 @@ def events_behind(user: User, position: Position, limit: int) -> list[Event]:
 
 
 def sealed(position: Position, user: User) -> str:
-    """The position as a cursor that only this person can use."""
+    """An opaque cursor for the position that only this person can use."""
     return cursors.seal(position, user.pk)
 
 
 def opened(cursor: str, user: User) -> Position | None:
-    """The position that this person was told so, if it can be."""
+    """The position of a cursor; None if it is invalid or ahead of the database."""
     position = cursors.unseal(cursor, user.pk)
     return None if position is None or is_ahead(position) else position

@@ -1,4 +1,4 @@
-"""Everything that is kept about a person, for that person, as JSON values."""
+"""Exports everything stored about a person, for that person, as JSON values."""
 
 from dataclasses import asdict
 from typing import Any
@@ -34,7 +34,7 @@ SECRET = {"password", "user_permissions", "groups"}
 
 
 def everything(user: User) -> dict[str, Any]:
-    """By subject; moments as ISO 8601.  One's own sealed answers are opened: they are one's own."""
+    """All data by subject. The person's own sealed answers are decrypted."""
     return {
         "format": "tideweb-person/1",
         "person": model_to_dict(user, exclude=SECRET),
@@ -78,13 +78,13 @@ def everything(user: User) -> dict[str, Any]:
 
 
 def _friends(user: User) -> dict[str, list[str]]:
-    """Theirs, who asked them, and whom they asked."""
+    """Friends and pending requests in both directions, by name."""
     circle = vars(circle_of(user))
     return {name: [each.name for each in people] for name, people in circle.items()}
 
 
 def _letting_in(user: User) -> dict[str, Any]:
-    """What acts for this person, or lets them in."""
+    """Keys, applications and sign-in methods."""
     return {
         "keys_for_programs": list(
             user.api_keys.values("name", "created_at", "used_on", "scopes", "expires_at")
@@ -145,7 +145,7 @@ def _seats(user: User) -> list[Seat]:
 
 
 def _tenures(user: User) -> list[SeatTenure]:
-    """Seats that are somebody else's by now."""
+    """Former seats, which now belong to somebody else."""
     ended = SeatTenure.objects.filter(user=user).exclude(until_hand=None)
     return list(ended.select_related("seat__game").order_by("pk"))
 
@@ -164,7 +164,7 @@ def _game(seat: Seat) -> dict[str, Any]:
 
 
 def _left(tenure: SeatTenure) -> dict[str, Any]:
-    """What was theirs while they had the seat; not what a bot did in their place, nor who came."""
+    """Their own data from the time they held the seat, without what a bot or a successor did."""
     seat, game = tenure.seat, tenure.seat.game
     hands = (tenure.from_hand, tenure.until_hand or 0)
     own = Bid.objects.filter(seat=seat, hand__number__range=hands).exclude(via=Bid.Via.BOT)
@@ -192,7 +192,7 @@ def _clocks(seat: Seat, user_id: int | None) -> list[dict[str, Any]]:
 
 def _answers(seat: Seat) -> list[dict[str, Any]]:
     first = seat.tenures.filter(until_hand=None).values_list("from_hand", flat=True).first() or 1
-    own = Bid.objects.filter(seat=seat, hand__number__gte=first)  # not of who sat there before
+    own = Bid.objects.filter(seat=seat, hand__number__gte=first)  # not those of a predecessor
     return _opened(seat, own)
 
 

@@ -1,4 +1,4 @@
-"""Who is whose friend; each read is for one of the two."""
+"""Friendships; each read is on behalf of one of the two people."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -13,7 +13,7 @@ Standing = Literal["", "friends", "asked", "asks"]
 
 @dataclass(frozen=True)
 class Circle:
-    """A person's friends, who asked them, and whom they asked; by name."""
+    """A person's friends and pending requests in both directions, sorted by name."""
 
     friends: list[User]
     asking: list[User]
@@ -21,7 +21,7 @@ class Circle:
 
 
 def between(one: User, other: User) -> "QuerySet[Friendship]":
-    """The row about these two, whoever asked."""
+    """The friendship or request between these two, in either direction."""
     pairs = Q(asker=one, asked=other) | Q(asker=other, asked=one)
     return Friendship.objects.filter(pairs)
 
@@ -31,14 +31,16 @@ def are_friends(one: User, other: User) -> bool:
 
 
 def friends_of(user: User) -> "QuerySet[User]":
-    """By name."""
+    """The person's friends, sorted by name."""
     agreed = Friendship.objects.exclude(accepted_at=None)
     ours = agreed.filter(Q(asker=user, asked=OuterRef("pk")) | Q(asked=user, asker=OuterRef("pk")))
     return User.objects.filter(Exists(ours), is_active=True).order_by("name")
 
 
 def circle_of(user: User) -> Circle:
-    """Without whom they hide, among those who ask them; who was told no is still asked."""
+    """The person's circle. Requests from people they ignore are left out; a request that was
+    declined still looks pending to its sender.
+    """
     open_ = Friendship.objects.filter(accepted_at=None)
     asking = open_.filter(asked=user, declined_at=None).exclude(asker__in=_hidden_by(user))
     return Circle(
@@ -49,7 +51,7 @@ def circle_of(user: User) -> Circle:
 
 
 def standing(user: User, whom: User) -> Standing:
-    """What these two are to each other, as far as `user` may know: friends, or one has asked."""
+    """The state of their friendship, as far as `user` may know it."""
     row = between(user, whom).first()
     if row is None:
         return ""

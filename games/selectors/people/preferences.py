@@ -1,4 +1,4 @@
-"""What somebody wishes at every table where they sit down; ask only on behalf of them."""
+"""A person's defaults for new seats. Call these only on their behalf."""
 
 from dataclasses import dataclass, field
 
@@ -10,8 +10,9 @@ from games.selectors.access import Viewer
 
 @dataclass(frozen=True)
 class Preferences:
-    """What a missed hand plays, whether to be asked when only one answer is possible, and by
-    ruleset the text that a plan begins with (none: no entry)."""
+    """`policy`: what is played on a missed hand. `ask_forced`: whether to be asked even if only one
+    answer is possible. `openings`: default plans by ruleset; no entry if there is none.
+    """
 
     policy: str
     ask_forced: bool
@@ -19,17 +20,16 @@ class Preferences:
 
 
 def seat_preference(user: User) -> Preference:
-    """How a seat of this person is set as they sit down; unsaved if they never said."""
+    """The person's defaults for seats; an unsaved object if they have none."""
     return Preference.objects.filter(user=user).first() or Preference(user=user)
 
 
 def policy_of(viewer: Viewer) -> str:
-    """What a missed hand plays where this person sits down; as usual for who is not signed in."""
+    """The viewer's default for missed hands; the general default for anonymous viewers."""
     return seat_preference(viewer).policy if isinstance(viewer, User) else Seat.Policy.LOWEST
 
 
 def preferences_of(user: User) -> Preferences:
-    """A person's preferences for all games."""
     seat = seat_preference(user)
     rows = Opening.objects.filter(owner=user).order_by("ruleset")
     openings = {row.ruleset: game_secrets.open_opening(row) for row in rows}
@@ -37,6 +37,6 @@ def preferences_of(user: User) -> Preferences:
 
 
 def opening_of(user: User, ruleset: str) -> str:
-    """The text with which this person's plans for a game begin; "": none."""
+    """The person's default plan for a game; "" if there is none."""
     row = Opening.objects.filter(owner=user, ruleset=ruleset).first()
     return game_secrets.open_opening(row) if row is not None else ""

@@ -1,4 +1,4 @@
-"""What somebody has played, as far as the viewer may see it: public games, and one's own."""
+"""A person's games, as far as the viewer may see them: public ones and the viewer's own."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -11,14 +11,14 @@ from accounts.models import User
 from games.models import Game, RatingStep, Seat, SeatTenure
 from games.selectors.access import Viewer
 
-LAST = 200  # finished games that count
-MAX_PEOPLE = 10  # people one has played with
-CHARTED = 40  # rated games of a picture
+LAST = 200  # most recent finished games
+MAX_PEOPLE = 10  # opponents shown
+CHARTED = 40  # rated games in a chart
 
 
 @dataclass
 class Tally:
-    """Games together, or of one sort; how many `won` of them, and how many the other."""
+    """Games against one person, or of one ruleset: played, won, and lost to the other person."""
 
     games: int = 0
     won: int = 0
@@ -27,8 +27,9 @@ class Tally:
 
 @dataclass(frozen=True)
 class Career:
-    """The last finished games by game and by person, most often first; `latest` and `running` are
-    ids of games, newest first."""
+    """Finished games by ruleset and by opponent, most frequent first; `latest` and `running` are
+    ids of games, newest first.
+    """
 
     by_game: dict[str, Tally]
     by_person: list[tuple[User, Tally]]
@@ -37,7 +38,7 @@ class Career:
 
 
 def career_of(viewer: Viewer, who: User, few: int) -> Career:
-    """In three statements."""
+    """Takes three statements; `few` limits the lists of ids."""
     own = list(_seats(viewer, who, Game.State.OVER).select_related("game")[:LAST])
     running = _seats(viewer, who, Game.State.RUNNING).values_list("game_id", flat=True)[:few]
     games = {seat.game_id: seat.game for seat in own}
@@ -51,7 +52,7 @@ def career_of(viewer: Viewer, who: User, few: int) -> Career:
 
 
 def _seats(viewer: Viewer, who: User, state: str) -> "QuerySet[Seat]":
-    """This person's seats in games that the viewer may see, whose result is theirs."""
+    """The person's seats in games the viewer may see, if the result of the seat is theirs."""
     sees = Q(game__visibility=Game.Visibility.PUBLIC, game__closed=False)
     if isinstance(viewer, User):
         sees |= Q(Exists(Seat.objects.filter(game=OuterRef("game"), user=viewer)))
@@ -61,7 +62,7 @@ def _seats(viewer: Viewer, who: User, state: str) -> "QuerySet[Seat]":
 
 
 def _held(seats: "QuerySet[Seat]") -> "QuerySet[Seat]":
-    """Those that nobody took over, and nobody gave on."""
+    """The seats that had only one player all along."""
     others = SeatTenure.objects.filter(seat=OuterRef("pk")).exclude(user=OuterRef("user"))
     return seats.exclude(Exists(others))
 
@@ -100,6 +101,6 @@ def _by_person(own: Sequence[Seat], others: Sequence[Seat]) -> list[tuple[User, 
 
 
 def strengths_of(who: User, ruleset: str) -> list[tuple[datetime, int]]:
-    """When the last rated games of one sort ended, and the figure after each; oldest first."""
+    """(end of the game, rating after it) for the latest rated games, oldest first."""
     steps = RatingStep.objects.filter(user=who, ruleset=ruleset).order_by("-number")
     return list(reversed(steps.values_list("rated__ended_at", "shown")[:CHARTED]))

@@ -1,4 +1,4 @@
-"""What a compacted game no longer keeps row by row is played through once more, from its record."""
+"""Reconstructs what a compacted game no longer stores, by replaying its record."""
 
 import json
 from typing import Any
@@ -11,7 +11,7 @@ Table = dict[str, Any]
 
 
 def tables_in(game: Game, played: Replay) -> dict[int, Table]:
-    """What a spectator saw as each hand opened, by its number; as JSON has it."""
+    """The spectator's observation at the opening of each hand, by number, in JSON types."""
     found: dict[int, Table] = {}
     opened = None
     for moment in played.moments:

@@ -1,4 +1,4 @@
-"""Tables with the same deals: which they are, and how they compare when all are over."""
+"""Tables with the same deals, and their comparison once all are over."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from games.selectors.access import with_seats
 
 @dataclass(frozen=True)
 class Held:
-    """A seat at one of the tables, who holds it, and what was made of its cards."""
+    """A seat at one of the tables, its player, and its result."""
 
     seat: Seat
     mark: Mark
@@ -19,16 +19,16 @@ class Held:
 
 @dataclass(frozen=True)
 class Compared:
-    """The tables that are compared, in order, and for each seat what was made of it at each."""
+    """The compared tables in order, and for each seat its results at all of them."""
 
     tables: Sequence[Game]
     rows: Sequence[Sequence[Held]]
 
 
 def same_deals_of(game: Game) -> list[Game]:
-    """All tables with these deals, in order, this one among them; none if no other table has them.
+    """All tables with these deals in order, including this one; empty if there are no others.
 
-    Before they are over, nothing of them is to be shown but their names and who sits there.
+    Until all are over, only their names and players may be shown.
     """
     if game.duplicate_id is None:
         return []
@@ -37,7 +37,7 @@ def same_deals_of(game: Game) -> list[Game]:
 
 
 def compared_tables(tables: Iterable[Game]) -> list[Game]:
-    """Those of them that were played to their end; none if that is only one."""
+    """The tables that were played to the end; empty if there is only one."""
     over = [game for game in tables if game.state == Game.State.OVER and game.outcome]
     cut = RatedGame.objects.filter(game__in=over, by_rules=False).values_list("game_id", flat=True)
     short = set(cut)
@@ -46,9 +46,9 @@ def compared_tables(tables: Iterable[Game]) -> list[Game]:
 
 
 def comparison_of(game: Game) -> Compared:
-    """What every seat made of its cards at each table.
+    """Compares each seat across all tables.
 
-    Raises `Refused`: "no_duplicate", and "duplicate_closed" until all are over.
+    Raises `Refused`: "no_duplicate", or "duplicate_closed" until all tables are over.
     """
     if game.duplicate_id is None:
         raise Refused("no_duplicate")

@@ -1,4 +1,4 @@
-"""Leagues as everybody may see them: seasons, divisions, points."""
+"""Public data of leagues: seasons, divisions and points."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from games.selectors.results.placings import holders, places_of, teams_of
 
 @dataclass
 class Row:
-    """Somebody in a division: points so far, and games that count."""
+    """A person in a division with their points and counted games so far."""
 
     entry: Entry
     points: int = 0
@@ -25,7 +25,7 @@ class Row:
 
 @dataclass
 class Group:
-    """A division: its people, best first, and its tables."""
+    """A division with its people, best first, and its tables."""
 
     division: int
     rows: list[Row] = field(default_factory=list)
@@ -33,7 +33,7 @@ class Group:
 
 
 def leagues() -> list[League]:
-    """All leagues that go on, with the seasons that are open or run."""
+    """All active leagues with their open and running seasons."""
     now = Season.objects.exclude(state=Season.State.OVER).order_by("number")
     return list(League.objects.filter(active=True).prefetch_related(Prefetch("seasons", now)))
 
@@ -47,7 +47,9 @@ def league_named(slug: str) -> League:
 
 
 def season_of(league: League, number: int | None) -> Season | None:
-    """That season; without a number the one that runs, or else the last that did."""
+    """The season with this number; without one, the current or latest season that has begun. Raises
+    `Refused` ("unknown_league").
+    """
     if number is not None:
         found = league.seasons.filter(number=number).first()
         if found is None:
@@ -58,18 +60,18 @@ def season_of(league: League, number: int | None) -> Season | None:
 
 
 def sign_up_of(league: League) -> Season | None:
-    """The season for which one can sign up."""
+    """The season that is open for signing up."""
     return league.seasons.filter(state=Season.State.OPEN).first()
 
 
 def signed_up(season: Season) -> list[Entry]:
-    """Who has signed up, in that order."""
+    """Active people who have signed up, in that order."""
     rows = season.entries.filter(user__is_active=True).select_related("user")
     return list(rows.order_by("at", "pk"))
 
 
 def standing_of(season: Season) -> list[Group]:
-    """The divisions as they stand, in a constant number of queries."""
+    """The current standings by division, in a constant number of queries."""
     entries = list(season.entries.exclude(division=None).select_related("user").order_by("pk"))
     numbers = sorted({entry.division for entry in entries if entry.division})
     groups = {division: Group(division) for division in numbers}
@@ -85,7 +87,7 @@ def standing_of(season: Season) -> list[Group]:
 
 
 def _rank(row: Row) -> tuple[int, int, int]:
-    """As it was written down when the season ended; until then by points."""
+    """Sort key: the final place once the season is over, otherwise points."""
     return (row.entry.place or 0, -row.points, row.entry.pk)
 
 
@@ -97,7 +99,7 @@ def _games_of(season: Season) -> list[LeagueGame]:
 
 
 def _count(season: Season, laid: LeagueGame, rows: dict[tuple[int | None, int], Row]) -> None:
-    """What a game that is over brings to those whose result it is; later ones count no more."""
+    """Adds the points of a game, if it ended before the season did."""
     game, ended = laid.game, season.ended_at
     if game.state != Game.State.OVER or (ended and game.ended_at and game.ended_at > ended):
         return
@@ -111,7 +113,7 @@ def _count(season: Season, laid: LeagueGame, rows: dict[tuple[int | None, int], 
 
 
 def ladder_of(season: Season) -> list[int]:
-    """The people of a season as the next one ranks them: one up and one down in each division."""
+    """User ids in their order for the next season, after promotion and relegation."""
     standing = standing_of(season)
     return league_math.after_season(
         [[row.entry.user_id for row in group.rows] for group in standing]
@@ -119,7 +121,7 @@ def ladder_of(season: Season) -> list[int]:
 
 
 def divisions_of(viewer: Viewer, groups: Sequence[Group]) -> set[int]:
-    """Where the viewer plays."""
+    """The numbers of the divisions in which the viewer plays."""
     found: dict[int, set[int]] = defaultdict(set)
     for group in groups:
         for row in group.rows:

@@ -1,4 +1,4 @@
-"""Whose result a finished game is, and in which place: for ratings and leagues."""
+"""Whose result a finished game counts for, and the places, for ratings and leagues."""
 
 from collections.abc import Sequence
 
@@ -7,10 +7,10 @@ from games.models import Game
 
 
 def holders(game: Game) -> dict[int, int]:
-    """Whose result each seat is, by person: its number.  Read with seats and their tenures.
+    """Seat numbers by user id; the game must have been fetched with seats and tenures.
 
-    Whoever began a seat has its result, also when a bot played on for them.  A seat that
-    somebody else took over is nobody's.
+    A seat counts for its original player even if a bot took over. If somebody else took over, it
+    counts for nobody.
     """
     found = {}
     for seat in game.seats.all():
@@ -21,7 +21,7 @@ def holders(game: Game) -> dict[int, int]:
 
 
 def teams_of(game: Game) -> list[list[int]]:
-    """The seats that win together: sides in turns where partners sit across, else each alone."""
+    """The seats that win together: alternating sides in partnerships, otherwise single seats."""
     sides = len((game.table or {}).get("sides") or []) or game.seat_count
     return [
         [seat for seat in range(game.seat_count) if seat % sides == side] for side in range(sides)
@@ -29,15 +29,15 @@ def teams_of(game: Game) -> list[list[int]]:
 
 
 def leads_of(game: Game, teams: Sequence[Sequence[int]]) -> list[float]:
-    """What the seats of each team are worth by themselves, in the skill of ratings."""
+    """The advantage of each team's seats, in rating skill."""
     leads = GAMES[game.ruleset].leads.get(game.seat_count, (0.0,) * game.seat_count)
     return [sum(leads[seat] for seat in team) / len(team) for team in teams]
 
 
 def places_of(game: Game, teams: Sequence[Sequence[int]]) -> list[int]:
-    """The place of each team, from 1, equal ones shared.
+    """The place of each team from 1, with ties sharing a place.
 
-    Winners are first whatever the scores say (the other ship may have surrendered).
+    Winners come first whatever the scores, since the other ship may have surrendered.
     """
     outcome = game.outcome or {}
     won = set(outcome["winners"])

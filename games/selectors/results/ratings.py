@@ -1,4 +1,4 @@
-"""Who plays how strongly, for lists and for one person; never of whoever has left."""
+"""Ratings, for lists and for one person, without closed accounts."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -13,14 +13,14 @@ Ratings = Mapping[tuple[int, str], Rating]  # by person and ruleset
 
 
 class Place(NamedTuple):
-    """Where a page of the list goes on: behind this figure and this row."""
+    """A position in the list: after this rating and row."""
 
     shown: int
     pk: int
 
 
 def ratings_at(games: Iterable[Game]) -> Ratings:
-    """The ratings of everybody who sits at these tables (read with their seats), in their game."""
+    """The ratings of everybody at these tables, which must have been fetched with their seats."""
     sitting = {(seat.user_id, game.ruleset) for game in games for seat in game.seats.all()}
     users = {user for user, _slug in sitting if user is not None}
     if not users:
@@ -30,7 +30,7 @@ def ratings_at(games: Iterable[Game]) -> Ratings:
 
 
 def page_of_ratings(ruleset: str, after: Place | None, limit: int) -> list[Rating]:
-    """The list of one game, the strongest first, with their people."""
+    """The rating list of one game with its people, strongest first."""
     rows = Rating.objects.filter(ruleset=ruleset, user__is_active=True)
     if after is not None:
         rows = rows.filter(Q(shown__lt=after.shown) | Q(shown=after.shown, pk__gt=after.pk))
@@ -38,17 +38,17 @@ def page_of_ratings(ruleset: str, after: Place | None, limit: int) -> list[Ratin
 
 
 def bot_ratings(ruleset: str) -> list[BotRating]:
-    """How strong each level of bots is by the games that ended here, the strongest first."""
+    """The ratings of the bots' levels from games played here, strongest first."""
     return list(BotRating.objects.filter(ruleset=ruleset).order_by("-shown", "-level"))
 
 
 def ratings_of(user: User) -> list[Rating]:
-    """All ratings of a person, by game."""
+    """All ratings of a person, sorted by ruleset."""
     return list(Rating.objects.filter(user=user).order_by("ruleset"))
 
 
 def steps_of(user: User, ruleset: str, before: int | None, limit: int) -> Sequence[RatingStep]:
-    """What each rated game changed, newest first, all older than the number `before`."""
+    """The history of a rating, newest first, before the step number `before`."""
     rows = RatingStep.objects.filter(user=user, ruleset=ruleset)
     if before is not None:
         rows = rows.filter(number__lt=before)
@@ -56,7 +56,7 @@ def steps_of(user: User, ruleset: str, before: int | None, limit: int) -> Sequen
 
 
 def visible_among(viewer: Viewer, games: Iterable[Game]) -> set[int]:
-    """The ids of those of these games that the viewer may name: public ones, and one's own."""
+    """The ids of the games the viewer may know: public ones and their own."""
     found = {game.pk for game in games}
     rows = Q(visibility=Game.Visibility.PUBLIC)
     if isinstance(viewer, User):

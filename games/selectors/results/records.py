@@ -1,8 +1,8 @@
-"""The records of finished games, one after the other: all that somebody may see.
+"""Streams the records of all finished games that a viewer may see.
 
-In the order in which they could be seen first, so that whoever goes on where they stopped misses
-none; a closed table comes when all tables of its deals are over.  They are read in
-small pages, each by a statement of its own: however many there are, few are in memory.
+They come in the order in which they became visible, so resuming from a position misses none; closed
+tables follow when all tables with their deals are over. They are read in small pages, so that only
+a few are in memory at a time.
 """
 
 from collections.abc import Iterator
@@ -16,8 +16,8 @@ from accounts.operation.commit_horizon import horizon
 from accounts.security import cursors
 from games.selectors.access import Viewer
 
-A_PAGE = 50  # of some ten thousand bytes each
-WHOSE = 0  # a cursor of records is nobody's: what it opens is asked of whoever uses it
+A_PAGE = 50  # records, of about ten thousand bytes each
+WHOSE = 0  # cursors aren't bound to a person: access is checked whenever they are used
 PLACE = "(coalesce(record.written_in, 0), record.game_id)"
 FOUND = f"""
     FROM games_record AS record
@@ -45,7 +45,7 @@ OF_GAME = f"{SELECTED} {FOUND} AND game.code = %(code)s"
 
 
 class Place(NamedTuple):
-    """Where somebody has read to: the transaction, and the game within it."""
+    """A position: transaction id, and game id within it."""
 
     xact: int
     game: int
@@ -56,7 +56,7 @@ BEGINNING = Place(-1, 0)
 
 @dataclass(frozen=True)
 class RecordsWanted:
-    """Which records; None and "": all.  `since` and `until` are about the end of the game."""
+    """Filters; None and "" mean all. `since` and `until` refer to the end of the game."""
 
     ruleset: str = ""
     since: datetime | None = None
@@ -67,13 +67,13 @@ class RecordsWanted:
 
 @dataclass(frozen=True)
 class Found:
-    """Some records behind a place: how they are read, and the place behind the last of them."""
+    """A batch of records, read lazily; `end` is the position after the last of them."""
 
     values: dict[str, object]
     end: Place
 
     def lines(self) -> Iterator[str]:
-        """Each record as JSON on one line, without its end."""
+        """Each record as one line of JSON, without a newline."""
         place = Place(int(str(self.values["xact"])), int(str(self.values["game"])))
         more = {"last": self.end.xact, "end": self.end.game, "most": A_PAGE}
         while page := rows.fetch(RECORDS, {**self.values, **place._asdict(), **more}):
@@ -82,16 +82,16 @@ class Found:
 
 
 def records_behind(viewer: Viewer, wanted: RecordsWanted, place: Place, limit: int) -> Found:
-    """At most so many behind a place; nothing of them is read yet."""
+    """At most `limit` records after a position; the records themselves aren't read yet."""
     values = {**_values(viewer, wanted), **place._asdict()}
     last = rows.fetch(LAST, {**values, "skip": limit - 1})
-    # Where there are fewer than `limit`, all is seen that was there by now.
+    # With fewer than `limit`, everything up to the horizon has been seen.
     end = Place(*last[0]) if last else Place(int(str(values["horizon"])), 0)
     return Found(values, end)
 
 
 def place_of(viewer: Viewer, code: str) -> Place | None:
-    """Where the record of this game stands, if this viewer may see it."""
+    """The position of this game's record, if the viewer may see it."""
     found = rows.fetch(
         OF_GAME,
         {**_values(viewer, RecordsWanted()), **BEGINNING._asdict(), "code": code},
@@ -112,13 +112,12 @@ def _values(viewer: Viewer, wanted: RecordsWanted) -> dict[str, object]:
 
 
 def sealed(place: Place) -> str:
-    """As a cursor, which tells nothing (accounts.security.cursors)."""
+    """An opaque cursor (accounts.security.cursors)."""
     return cursors.seal((place.xact, 0, place.game), WHOSE)
 
 
 def opened(cursor: str) -> Place | None:
-    """The place of a cursor; None for one that is none of ours, or of a database that was since
-    put back to an earlier moment."""
+    """The position of a cursor; None if it is forged, or ahead of a database that was restored."""
     position = cursors.unseal(cursor, WHOSE)
     if position is None or position[0] > horizon():
         return None

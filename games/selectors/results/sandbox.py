@@ -1,4 +1,4 @@
-"""How the bots of the sandbox stand against one another."""
+"""Results of the bots in the sandbox."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -11,11 +11,11 @@ from games.models import Game
 from games.selectors.results.placings import places_of, teams_of
 
 DAYS = 90
-MAX_GAMES = 2000  # games
+MAX_GAMES = 2000  # most recent games
 
 
 def standing(ruleset: str) -> list[Row]:
-    """The cross table of a game: of what ended in the last ninety days, the newest at most."""
+    """The cross table of a ruleset, from games that ended in the last ninety days."""
     since = database_clock.now() - timedelta(days=DAYS)
     games = Game.objects.filter(
         sandbox__isnull=False, ruleset=ruleset, state=Game.State.OVER, ended_at__gte=since
@@ -24,7 +24,7 @@ def standing(ruleset: str) -> list[Row]:
 
 
 def standings(games: Iterable[Game]) -> Iterable[list[Standing]]:
-    """How each of these (over, read with seats and people) ended for its bots that people wrote."""
+    """The result of each finished game for people's bots; needs games with seats and users."""
     for game in games:
         teams = teams_of(game)
         places = places_of(game, teams)

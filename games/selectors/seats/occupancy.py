@@ -1,4 +1,4 @@
-"""Seats that wait for somebody, who sat where, and what the table has voted for."""
+"""Offered seats, who held which seat, and votes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,8 +27,9 @@ CHANGES = (
 
 
 def offered_seats(before: int | None = None, limit: int = 50) -> list[Seat]:
-    """Seats at public tables that anybody may take, the latest first, with `game` and its seats;
-    `before`: the key of the last one of the page before."""
+    """Offered seats at public tables, latest first, with `game` and its seats; `before` is the id
+    of the last one on the previous page.
+    """
     seats = Seat.objects.select_related("user").filter(
         absence=Seat.Absence.OFFERED,
         game__state=Game.State.RUNNING,
@@ -46,21 +47,21 @@ def offered_seats(before: int | None = None, limit: int = 50) -> list[Seat]:
 
 
 def offered_at(game: Game) -> list[Seat]:
-    """The offered seats of a running game that was read with its seats."""
+    """The offered seats of a running game, which must have been fetched with its seats."""
     if game.state != Game.State.RUNNING:
         return []
     return [seat for seat in game.seats.all() if seat.absence == Seat.Absence.OFFERED]
 
 
 def may_take(game: Game, viewer: Viewer) -> bool:
-    """Whether this person may take an offered seat of this game, as far as the game goes."""
+    """Whether this game allows the viewer to take an offered seat."""
     if not isinstance(viewer, User) or seat_of(game, viewer) is not None:
         return False
     return not SeatTenure.objects.filter(seat__game=game, user=viewer).exists()
 
 
 def tenures_of(game: Game) -> dict[int, list[SeatTenure]]:
-    """By seat that more than one person has held: who, from which hand to which, in order."""
+    """The tenures, in order, of each seat that more than one person has held."""
     known = gathered_at(game)
     if known is not None and known.hand is not None and not known.changed_hands:
         return {}
@@ -76,14 +77,14 @@ def tenures_of(game: Game) -> dict[int, list[SeatTenure]]:
 
 @dataclass(frozen=True)
 class Votes:
-    """What those at the table wish: by wish the seats (by index), of those who have a voice."""
+    """Valid votes: `wished` maps each wish to seats; `voters` are the seats that may vote."""
 
     voters: Sequence[int]
     wished: Mapping[str, Sequence[int]]
 
 
 def votes_of(game: Game) -> Votes:
-    """The votes that count now, in a game that was read with its seats."""
+    """The current votes; the game must have been fetched with its seats."""
     voters = [seat.index for seat in game.seats.all() if seat.user and not seat.by_bot]
     wished: dict[str, list[int]] = {wish: [] for wish in Vote.Wish.values}
     known = gathered_at(game)
@@ -98,18 +99,18 @@ def votes_of(game: Game) -> Votes:
 
 
 def votes_that_count(game: Game) -> "QuerySet[Vote]":
-    """The votes of a game from the last seven days, by seat."""
+    """The votes of the last seven days, ordered by seat."""
     good = Vote.objects.filter(game=game, at__gt=database_clock.now() - VOTES_LAST)
     return good.order_by("seat__index")
 
 
 def changes_of(game: Game, limit: int = 6) -> list[LogEntry]:
-    """What happened to the table itself, newest first."""
+    """Log entries about the table itself, newest first."""
     return list(game.log.filter(kind__in=CHANGES).order_by("-number")[:limit])
 
 
 def may_extend(game: Game, hand: Hand | None, viewer: Viewer) -> bool:
-    """Whether this person may give the open hand more time."""
+    """Whether the viewer may extend the open hand."""
     seat = seat_of(game, viewer)
     if hand is None or seat is None or not game.extensions:
         return False

@@ -1,4 +1,4 @@
-"""The talk of a table, for whoever may read it, without those whom they do not want to read."""
+"""The chat of a table for one reader, without messages by people they ignore."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -13,12 +13,12 @@ from games.models import Game, Ignored, Message
 from games.refusals import Refused
 from games.selectors.access import Viewer, seat_of
 
-LATE = 12  # messages that are looked at for the page of a game
+LATE = 12  # messages fetched for the page of a game
 
 
 @dataclass(frozen=True)
 class Said:
-    """A message as one reader sees it; `text` is empty where it is hidden or not wished."""
+    """A message as one reader sees it; `text` is empty if it is hidden or ignored."""
 
     number: int
     seat: int
@@ -32,14 +32,14 @@ class Said:
 
 
 def may_read_chat(game: Game, viewer: Viewer) -> bool:
-    """Whether this viewer, who may see the table, may read its talk."""
+    """Whether the viewer, who may see the table, may also read its chat."""
     if game.chat == Game.Chat.OFF:
         return False
     return game.chat == Game.Chat.EVERYBODY or seat_of(game, viewer) is not None
 
 
 def may_say(game: Game, viewer: Viewer) -> bool:
-    """Whether this viewer may say something here, as far as the table goes."""
+    """Whether the table allows the viewer to write."""
     closed = game.chat == Game.Chat.OFF or game.state == Game.State.CANCELLED
     return not closed and seat_of(game, viewer) is not None
 
@@ -51,7 +51,7 @@ def check_may_read_chat(game: Game, viewer: Viewer) -> None:
 
 
 def talk_of(game: Game, viewer: Viewer, before: int | None = None, limit: int = 30) -> list[Said]:
-    """The last messages (with `before` those under that number), newest first.
+    """The last messages, or those with numbers below `before`, newest first.
 
     Raises `Refused` as `check_may_read_chat`.
     """
@@ -65,7 +65,7 @@ def talk_of(game: Game, viewer: Viewer, before: int | None = None, limit: int = 
 
 
 def late_talk(game: Game, viewer: Viewer) -> list[Said]:
-    """The last few messages, for the page of a game; empty if there are none."""
+    """The last few messages for the page of a game; empty if the viewer can't read them."""
     if not game.chat_length or not may_read_chat(game, viewer):
         return []
     return talk_of(game, viewer, limit=LATE)
@@ -96,7 +96,7 @@ def _said(row: Message, game: Game, viewer: Viewer, read: int) -> Said:
 
 
 def message_in(game: Game, viewer: Viewer, number: int) -> Message:
-    """A message that this viewer may read.  Raises `Refused` ("no_message")."""
+    """A message that the viewer may read. Raises `Refused` ("no_message")."""
     found = game.messages.filter(number=number).select_related("author").first()
     if found is None or not may_read_chat(game, viewer):
         raise Refused("no_message")
@@ -104,9 +104,9 @@ def message_in(game: Game, viewer: Viewer, number: int) -> Message:
 
 
 def unread_of(games: Iterable[Game], user: User) -> dict[int, list[str]]:
-    """Who of others has said something that this person has not seen, by id of the game.
+    """Authors of unread messages by game id, in order and one per message.
 
-    Names in order, one for each message; nothing hidden, nobody whom they do not want to read.
+    Hidden messages and ignored people are left out.
     """
     rows = (
         Message.objects.filter(game__in=games, hidden_at=None)
@@ -121,19 +121,19 @@ def unread_of(games: Iterable[Game], user: User) -> dict[int, list[str]]:
 
 
 def is_ignored(user: User, whom: User) -> bool:
-    """Whether this person does not want to read the other."""
+    """Whether `user` ignores `whom`."""
     return Ignored.objects.filter(by=user, whom=whom).exists()
 
 
 def ignored_by(user: User) -> list[str]:
-    """The names of those whom this person does not want to read."""
+    """The names of the people this person ignores."""
     return list(
         Ignored.objects.filter(by=user).order_by("whom__name").values_list("whom__name", flat=True)
     )
 
 
 def message_of(entry: ModerationEntry) -> Message | None:
-    """The message that an entry of the log, or the one that it undid, is about."""
+    """The message that a log entry, or the entry it undid, is about."""
     undone = ModerationEntry.objects.filter(number=entry.facts.get("undoes", 0)).first()
     number = (undone or entry).facts.get("message", 0)
     code = entry.about.partition(":")[2]

@@ -1,4 +1,4 @@
-"""Private notes: for who wrote them, and such as their writers show after the end."""
+"""Private notes, for their author; and published ones, for everybody."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,7 +11,7 @@ from games.models import Game, Note
 from games.selectors.access import Viewer
 from games.selectors.gathered import gathered_at
 
-# Mostly there are none: written by hand, without building a query each time to learn that.
+# There are usually none, so this avoids building a queryset just to find that out.
 CLOSING = """
 SELECT note.* FROM games_note note JOIN games_seat seat ON seat.id = note.seat_id
 WHERE seat.game_id = %(game)s
@@ -22,7 +22,7 @@ ORDER BY seat.index, note.number
 
 @dataclass(frozen=True)
 class OwnNote:
-    """A note as its writer reads it; `hand` 0 is about the game."""
+    """A note for its author; `hand` 0 means the whole game."""
 
     number: int
     hand: int
@@ -34,7 +34,7 @@ class OwnNote:
 
 @dataclass(frozen=True)
 class ShownNote:
-    """A note that its writer shows to everybody."""
+    """A published note."""
 
     hand: int
     seat: int
@@ -44,7 +44,7 @@ class ShownNote:
 
 
 def own_notes(game: Game, viewer: Viewer) -> list[OwnNote]:
-    """What this person noted in this game, in the order in which it was written."""
+    """The viewer's notes on this game, oldest first."""
     known = gathered_at(game)
     if not isinstance(viewer, User) or (known is not None and not known.noted):
         return []
@@ -63,7 +63,7 @@ def own_notes(game: Game, viewer: Viewer) -> list[OwnNote]:
 
 
 def closing_notes(game: Game, viewer: Viewer) -> tuple[bool, list[ShownNote]]:
-    """Whether this person has noted anything, and what is shown about the game as a whole."""
+    """Whether the viewer has any notes, and the published notes on the game as a whole."""
     author = viewer.pk if isinstance(viewer, User) else None
     found = list(Note.objects.raw(CLOSING, {"game": game.pk, "author": author}))
     if found:
@@ -74,12 +74,12 @@ def closing_notes(game: Game, viewer: Viewer) -> tuple[bool, list[ShownNote]]:
 
 
 def has_notes(game: Game, viewer: Viewer) -> bool:
-    """Whether this person has noted anything in this game."""
+    """Whether the viewer has any notes on this game."""
     return isinstance(viewer, User) and viewer.notes.filter(seat__game=game).exists()
 
 
 def released_notes(game: Game, hand: int | None = None) -> list[ShownNote]:
-    """What everybody may read of a game that is over, by hand and seat; with `hand` of that one."""
+    """The published notes on a finished game, sorted by hand and seat; optionally of one hand."""
     if game.state != Game.State.OVER:
         return []
     rows = Note.objects.filter(seat__game=game).exclude(released_at=None)

@@ -1,4 +1,4 @@
-"""Reports: one's own, and those that wait for the staff."""
+"""Reports: a person's own, and those waiting for moderators."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,36 +10,36 @@ from games import game_secrets
 from games.models import Message, Report
 from games.selectors.moderation.stakes import concerning
 
-AROUND = 5  # messages before and after the one that is reported
+AROUND = 5  # messages before and after the reported one
 
 
 def reports_of(user: User, limit: int = 30) -> list[Report]:
-    """What this person reported, newest first, with the answers."""
+    """The person's reports with their answers, newest first."""
     rows = Report.objects.filter(reporter=user).select_related("game", "person")
     return list(rows.order_by("-id")[:limit])
 
 
 def open_reports(reader: User) -> "QuerySet[Report]":
-    """Those without an answer that this moderator may read, the longest first."""
+    """Unanswered reports that this moderator may read, oldest first."""
     rows = Report.objects.filter(closed_at=None)
     rows = rows.exclude(pk__in=concerning(reader, rows).values("pk"))
     return rows.select_related("reporter", "person", "game", "assigned_to").order_by("id")
 
 
 def reports_about(person: User, reader: User) -> "QuerySet[Report]":
-    """What was reported about somebody, newest first, as far as this moderator may read it."""
+    """Reports about a person that this moderator may read, newest first."""
     rows = Report.objects.filter(person=person)
     return rows.exclude(pk__in=concerning(reader, rows).values("pk")).order_by("-id")
 
 
 def reports_for_others(reader: User) -> int:
-    """How many wait that concern this moderator, so that another one must answer them."""
+    """The number of unanswered reports that this moderator must leave to others."""
     return concerning(reader, Report.objects.filter(closed_at=None)).count()
 
 
 @dataclass(frozen=True)
 class Overheard:
-    """A message as moderators read it; `about`: the one that is reported."""
+    """A message for moderators; `about` marks the reported one."""
 
     number: int
     name: str
@@ -50,9 +50,9 @@ class Overheard:
 
 
 def overheard(report: Report) -> list[Overheard]:
-    """The message that is reported, with those around it, oldest first.
+    """The reported message with those around it, oldest first.
 
-    Whoever shows it writes into the log that it was read.
+    The caller must log that it was read.
     """
     found = report.message
     if found is None or report.game is None:

@@ -1,4 +1,4 @@
-"""What the templates of each game need to draw it: its module `board`, or the plain one."""
+"""Boards: the template context of each game, from its module `board` or the plain one."""
 
 from games.catalogue import GAMES
 from games.catalogue.game_type import Parts
@@ -9,7 +9,7 @@ BOARDS: Parts[Board] = Parts(GAMES, "board")
 
 
 def board_of(slug: str) -> Board:
-    """How this game is drawn; a game without drawings is told in lines."""
+    """The board of a game; the plain one for games without their own."""
     return BOARDS.get(slug, plain)
 
 

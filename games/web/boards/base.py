@@ -1,7 +1,7 @@
-"""What the pages ask of a game's board: the context of its templates, and its forms.
+"""The interface of a game's board: the context of its templates, and its forms.
 
-One module a ruleset, beside its telling.  A game without one is shown by `boards.plain`,
-from its telling alone.
+One module per ruleset, beside its wording. A game without one is shown by `boards.plain`, from its
+wording alone.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,9 +17,9 @@ RUNNING = "games/running.html"
 
 
 class Unclear(Exception):
-    """A form was sent from which no answer can be made; the text says what is missing.
+    """The submitted form doesn't make an answer; `message` says what is missing.
 
-    `given` is what can be shown again as chosen.
+    `given` is what can be shown again as selected.
     """
 
     def __init__(self, message: str, given: str = "") -> None:
@@ -29,42 +29,41 @@ class Unclear(Exception):
 
 
 class Board(Protocol):
-    """What every module in this folder that draws a game offers."""
+    """What a game's module `board` provides."""
 
-    SHEETS: tuple[str, ...]  # style sheets of its own, in order
-    PAGE: str  # template of a running game; the usual one is RUNNING
+    SHEETS: tuple[str, ...]  # its own style sheets, in order
+    PAGE: str  # template of a running game, usually RUNNING
     ANSWERED: str  # template of a resolved hand
     KNOWS: str  # template of what the reader may know
     SCORES: str  # template of the result
-    BRIEF: str  # template of the table in a few lines, for the list of moves
+    BRIEF: str  # template of the table in a few lines, for "Your moves"
     OPEN_HANDS: str  # template of every seat's cards, for the replay
-    PEEKED: str  # template of cards that may be looked at for a while; its context is `hands`
+    PEEKED: str  # template of cards that may be seen for a limited time; its context is `hands`
 
     def board(self, sight: GameView) -> dict[str, Any]:
-        """The context `board` of the telling's template BOARD."""
+        """The context `board` of the wording's template BOARD."""
 
     def brief(self, sight: GameView) -> dict[str, Any]:
         """The context `brief` of BRIEF."""
 
     def answer(self, sight: GameView, choices: Sequence[str], given: str) -> dict[str, Any]:
-        """What the telling's template ANSWER needs besides `games.web.hands.choices`.
+        """What the wording's template ANSWER needs besides `games.web.hands.choices`.
 
-        `given` is what was sealed before, or sent and refused; it need not be legal.
-
-        `closing` may name a template for the end of the form, instead of the usual one.
+        `given` is the sealed answer, or one that was submitted and refused; it may be illegal. The
+        key `closing` may name a template that replaces the usual end of the form.
         """
 
     def compose(self, sent: QueryDict) -> str:
-        """The answer that the form of ANSWER sends.  Raises `Unclear`; "" if none was chosen."""
+        """The answer in a submitted form of ANSWER; "" if none was chosen. Raises `Unclear`."""
 
     def idle(self, sight: GameView) -> tuple[str, str]:
-        """Why a seat is asked nothing in this hand: a title and a sentence."""
+        """Title and sentence that say why a seat has nothing to answer in this hand."""
 
     def knows(self, sight: GameView) -> dict[str, Any]:
         """The context `knows` of KNOWS."""
 
     def costs(self, events: Sequence[Event], seat: int | None) -> bool:
-        """Whether this hand was a bad one for this seat."""
+        """Whether this hand cost this seat something."""
 
     def revealed(
         self, events: Sequence[Event], before: Observation, after: Observation, circle: Seating
@@ -81,12 +80,12 @@ class Board(Protocol):
 
 
 def one_field(sent: QueryDict) -> str:
-    """The answer of a form whose only field is `bid`."""
+    """`Board.compose` for a form whose only field is `bid`."""
     return sent.get("bid", "")
 
 
 def not_asked() -> tuple[str, str]:
-    """The words for a seat that owes nothing while another answers."""
+    """`Board.idle` for a seat that has nothing to answer while somebody else does."""
     return (
         _("You have nothing to answer in this hand"),
         _("It is somebody else’s choice. We’ll ask you again in the next hand."),

@@ -1,4 +1,4 @@
-"""Any game, drawn from its telling alone: the table as lines, the answers as a list."""
+"""The board of any game, from its wording alone: the table as lines, the answers as a list."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -20,7 +20,6 @@ compose = one_field
 
 
 def board(sight: GameView) -> dict[str, Any]:
-    """The telling's lines."""
     return {
         "lines": sight.wording.standing(sight.table, sight.circle),
         "holding": sight.wording.holding(sight.table) if "you" in sight.table else [],
@@ -32,7 +31,7 @@ def brief(sight: GameView) -> dict[str, Any]:
 
 
 def answer(sight: GameView, choices: Sequence[str], given: str) -> dict[str, Any]:
-    """Each answer stands with its consequences, so the form ends with its button."""
+    """Every answer is listed with its consequences, so the form ends with just a button."""
     return {"closing": "games/plain/closing.html"}
 
 
@@ -61,7 +60,7 @@ def scores(sight: GameView) -> dict[str, Any]:
 def open_hands(
     observations: Sequence[Observation], bids: Mapping[int, str], circle: Seating
 ) -> list[dict[str, Any]]:
-    """What each seat held before a hand, and what it answered."""
+    """The cards of each seat before a hand, and its answer."""
     return [
         {"name": circle.names[seat], "cards": seen["you"]["cards"], "bid": bids.get(seat, "")}
         for seat, seen in enumerate(observations)

@@ -1,10 +1,10 @@
-"""The page behind the button of a letter: it shows one hand and asks for an answer.
+"""The page behind the button in a letter: it shows one hand and asks for an answer.
 
-The link is the permission, signed in or not: it went to one person, for one hand, like the reply
-address in the same letter, and opens nothing else.  GET and HEAD change nothing.  No answer is
-chosen beforehand and an empty form is refused, so a scanner that follows links and sends every
-form as it stands changes nothing.  Whoever has strict mail signs in first.  It speaks the
-language, and shows the clock, of whom the letter went to.
+The link itself is the permission, signed in or not: like the reply address in the same letter it
+went to one person, for one hand, and opens nothing else. GET and HEAD change nothing. No answer is
+preselected and an empty form is refused, so a scanner that follows links and submits forms as they
+are changes nothing. People with strict mail must sign in first. The page uses the language and time
+zone of the letter's recipient.
 """
 
 from typing import Any
@@ -33,7 +33,7 @@ from games.web.refusals import refusal_page
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def answer(request: HttpRequest, token: str) -> HttpResponse:
-    """GET shows the hand; POST with an answer seals it for whom the letter went to."""
+    """GET shows the hand; POST seals an answer for the letter's recipient."""
     row = _row(token)
     if request.user.is_authenticated and request.user.pk != row.user_id:
         return _of_another(request, row)

@@ -1,4 +1,4 @@
-"""What a seat does out of turn, asked twice; and looking at what it shows, for its time."""
+"""Asides: actions out of turn, with a confirmation; and looking at cards for a limited time."""
 
 from datetime import timedelta
 from typing import Any
@@ -24,7 +24,7 @@ from games.wording.base import AsideWords
 @for_people
 @answers_refusals
 def aside(request: HttpRequest, code: str) -> HttpResponse:
-    """Asks once more what it would mean; with `sure` it is done."""
+    """Asks for confirmation; POST with `sure` does it."""
     sent = request.POST if request.method == "POST" else request.GET
     act = " ".join(sent.get("act", "").lower().split())[:40]
     game = reach(request, code)
@@ -46,7 +46,7 @@ def aside(request: HttpRequest, code: str) -> HttpResponse:
 @for_people
 @answers_refusals
 def peek(request: HttpRequest, code: str) -> HttpResponse:
-    """POST turns the sand; while it runs the page shows the cards, and then leaves by itself."""
+    """POST starts the sandglass. While it runs, the page shows the cards, then it redirects."""
     game = reach(request, code)
     if request.method == "POST":
         asides.open_peek(me(request), code)
@@ -57,7 +57,7 @@ def peek(request: HttpRequest, code: str) -> HttpResponse:
     if cards is None or running is None:
         return redirect("game", code=code)
     response = render(request, "games/peek.html", _looking(sight, cards, running))
-    # a header and no element: the page is to end on time without a script as well
+    # a header, so that the page ends on time without JavaScript too
     response["Refresh"] = f"{seconds_left(running)}; url=../"
     return response
 
@@ -83,12 +83,12 @@ def _end_of(running: Peek) -> Any:
 
 
 def seconds_left(running: Peek) -> int:
-    """Of the sand, rounded up; 0 when it has run out."""
+    """The time left, rounded up; 0 when it is over."""
     return max(0, -int(-(_end_of(running) - timezone.now()).total_seconds() // 1))
 
 
 def beside(game: Game, sight: GameView) -> dict[str, Any]:
-    """For the page of a running game: what this seat may do out of turn, and its sand."""
+    """Context for a running game: the asides of this seat and its sandglass."""
     acts = selectors.game_view.asides_for(game, sight.index)
     return {
         "asides": [(act, _words(sight, act)) for act in acts],
@@ -101,7 +101,7 @@ def _words(sight: GameView, act: str) -> AsideWords:
 
 
 def _sand(game: Game, seat: int | None) -> dict[str, Any] | None:
-    """The right to look, if it is not used up: `left` None before the sand is turned."""
+    """The right to look, unless used up; `left` is None until the sandglass is started."""
     mine = selectors.game_view.peek_of(game, seat) if seat is not None else None
     if mine is None:
         return None

@@ -1,4 +1,4 @@
-"""Playing on the page: the game, and an answer to its hand."""
+"""The page of a game, and answering its hand."""
 
 import time
 
@@ -22,15 +22,15 @@ from games.web.refusals import answers_refusals, for_people
 from games.web.rejection import Rejection, rejection_of
 from games.wording import wording
 
-PATIENCE = 0.8  # seconds that a last answer waits for the result, since bots are quick
+PATIENCE = 0.8  # seconds to wait for the result after the last answer; bots are quick
 A_LOOK = 0.04
-MAX_ANSWER_LENGTH = 100  # characters of an answer
+MAX_ANSWER_LENGTH = 100  # characters
 
 
 class BidForm(forms.Form):
-    """An answer names the hand that it is for, so that one sent late hits no other hand.
+    """The number of the hand, so that a late answer can't end up in another hand.
 
-    The answer itself is made from the form by the game's board.
+    The game's board builds the answer itself from the form.
     """
 
     hand = forms.IntegerField(min_value=1, max_value=1_000_000)
@@ -40,7 +40,7 @@ class BidForm(forms.Form):
 @require_safe
 @answers_refusals
 def game(request: HttpRequest, code: str) -> HttpResponse:
-    """A game as it stands."""
+    """A game in its current state."""
     game = reach(request, code)
     if live.is_another(request, game):
         return render(request, "games/parts/gone_on.html", {"game": game})
@@ -50,7 +50,7 @@ def game(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @answers_refusals
 def bid(request: HttpRequest, code: str) -> HttpResponse:
-    """Seals an answer, or says on the same page why not and what was kept."""
+    """Seals an answer, or says on the same page why not, and which answer still counts."""
     if not request.user.is_authenticated:
         return kept_answers.ask_again(request, code)
     form = BidForm(request.POST)
@@ -75,7 +75,7 @@ def bid(request: HttpRequest, code: str) -> HttpResponse:
     turned = _wait_for_result(code, number)
     if request.POST.get("from") == "moves":
         return redirect("moves")
-    # Where the reader goes on, without a script as well: at the result, else at what was sealed.
+    # The fragment scrolls to the result or the receipt, without JavaScript too.
     return redirect(f"{reverse('game', args=[code])}#{'last' if turned else 'sealed'}")
 
 
@@ -83,7 +83,7 @@ def bid(request: HttpRequest, code: str) -> HttpResponse:
 @for_people
 @answers_refusals
 def play_plan(request: HttpRequest, code: str) -> HttpResponse:
-    """Lets the plan answer the hand that is open, as a push message offers."""
+    """Lets the plan answer the open hand: the action that a push message offers."""
     game = reach(request, code)
     if not plans.play(me(request), code):
         text = _("Your plan has no answer for this hand, so it still waits for you.")
@@ -97,13 +97,13 @@ def _not_chosen(request: HttpRequest, code: str, why: str, given: str = "") -> H
 
 
 def _why_not(request: HttpRequest, game: Game, text: str) -> str:
-    """The one reason, where the wording of the game knows it."""
+    """The reason given by the game's wording, if it has one for this answer."""
     reason = getattr(wording(game.ruleset), "why_not", None)
     return str(reason(game_view(request.user, game).table, text)) if reason else ""
 
 
 def _kept(request: HttpRequest, game: Game) -> str:
-    """What this person has sealed in the hand that is open, in a sentence."""
+    """A sentence about the answer this person has sealed in the open hand."""
     hand = selectors.game_view.current_hand(game)
     seat = selectors.access.seat_of(game, request.user)
     if hand is None or seat is None:
@@ -118,8 +118,7 @@ def _kept(request: HttpRequest, game: Game) -> str:
 
 
 def _wait_for_result(code: str, number: int) -> bool:
-    """A short while, if that was the last answer, so that the result is on the next page; whether
-    it is."""
+    """After the last answer, waits briefly for the result; returns whether it is there."""
     until = time.monotonic() + PATIENCE
     while (
         turned := selectors.hands.bidding.is_turned(code, number)

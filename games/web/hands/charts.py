@@ -1,4 +1,4 @@
-"""The course of a game so far, for its page: what everybody may see of it."""
+"""Charts of a running game so far, from what everybody may see."""
 
 from functools import lru_cache
 
@@ -11,13 +11,13 @@ from games.selectors.hands.charts import points_in, points_of, tables_along
 from games.wording import Seating
 from games.wording.charts import COURSES, Chart
 
-MIN_POINTS = 2  # points in time that make a course
-KEPT_DRAWN = 64  # pictures with their tables, some 20 KB each
+MIN_POINTS = 2  # points that make a chart
+KEPT_DRAWN = 64  # cached charts with their tables, about 20 KB each
 PART = "games/parts/course.html"
 
 
 def charts(game: Game, circle: Seating) -> list[Chart]:
-    """Its pictures; none of a game that has none, or that has only begun."""
+    """The charts of a game; empty if its ruleset has none or it has only just begun."""
     told = COURSES.get(game.ruleset)
     if told is None or game.started_at is None:
         return []
@@ -26,10 +26,9 @@ def charts(game: Game, circle: Seating) -> list[Chart]:
 
 
 def so_far(game: Game, circle: Seating) -> SafeString:
-    """The part of the page of a running game that shows it.
+    """The charts as a part of the game's page.
 
-    It changes once a hand and is looked at often, so what was drawn of the same points for the
-    same reader is not drawn again.
+    They change once a hand and are viewed often, so they are cached by points and reader.
     """
     points = points_of(game)
     if not points:

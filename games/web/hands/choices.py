@@ -1,4 +1,4 @@
-"""The form by which a seat answers a hand: the choices, and what each would mean."""
+"""The form for answering a hand: the choices and their consequences."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Says = list[tuple[str, str]]  # a choice, and the text for it
 
 @dataclass(frozen=True)
 class Row:
-    """One line of what a choice could mean; `same` if it is so for every choice."""
+    """One line of consequences, by choice; `same` holds the text if it is the same for all."""
 
     label: str
     same: str
@@ -23,7 +23,7 @@ class Row:
 
 
 def answer_form(sight: GameView, selected: str = "") -> dict[str, Any] | None:
-    """The context of `pieces`-made answer templates; None when this seat owes nothing."""
+    """The context of the answer templates; None if this seat has nothing to answer."""
     if sight.hand is None or sight.index is None or not sight.owes or sight.settling:
         return None
     choices = _choices(sight.game, sight.index)
@@ -51,7 +51,7 @@ def answer_form(sight: GameView, selected: str = "") -> dict[str, Any] | None:
 
 
 def _choices(game: Game, seat: int) -> list[str]:
-    """From lowest to highest; then what is accepted although it should not be played."""
+    """The ranked answers from lowest to highest, then legal ones that aren't recommended."""
     ranked = selectors.game_view.ranked_for(game, seat)
     return [
         *ranked,
@@ -60,7 +60,7 @@ def _choices(game: Game, seat: int) -> list[str]:
 
 
 def rows(choices: Sequence[str], facts: Sequence[Sequence[Fact]]) -> list[Row]:
-    """The facts of all choices, line by line."""
+    """Transposes the facts of all choices into rows."""
     return [
         _row(list(zip(choices, [fact.text for fact in line], strict=True)), line)
         for line in zip(*facts, strict=True)

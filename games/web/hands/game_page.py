@@ -1,4 +1,4 @@
-"""The one address of a game shows it as it stands: an open table, a running game, a result."""
+"""The page of a game: an open table, a running game or a result, depending on its state."""
 
 from django.http import HttpRequest, HttpResponse
 
@@ -13,7 +13,7 @@ from games.web.talk import chat
 
 
 def show(request: HttpRequest, game: Game, rejection: Rejection | None = None) -> HttpResponse:
-    """The page of a game that its visitor may see."""
+    """Renders the page; the visitor must have access to the game."""
     if game.state == Game.State.OPEN:
         response = open_table.page(request, game, rejection)
     elif game.state == Game.State.CANCELLED:
@@ -28,7 +28,7 @@ def show(request: HttpRequest, game: Game, rejection: Rejection | None = None) -
 
 
 def _note_looked(request: HttpRequest, game: Game) -> None:
-    """Only for eyes: a browser that fetches ahead has not shown anything to anybody."""
+    """Records that the seat has seen the page, unless the browser was only prefetching it."""
     seat = selectors.access.seat_of(game, request.user)
     ahead = "prefetch" in request.headers.get("Sec-Purpose", "")
     if seat is not None and request.method == "GET" and not ahead:

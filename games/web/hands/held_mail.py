@@ -1,4 +1,4 @@
-"""The page to confirm a mail that may be somebody else's: GET asks, and only a choice does it."""
+"""The page to confirm an e-mail that may be forged; nothing happens without a choice."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -21,10 +21,10 @@ from games.web.refusals import for_people, refusal_page
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def confirm(request: HttpRequest, token: str) -> HttpResponse:
-    """The link is the permission: it went to the verified address, and nowhere else.
+    """GET asks; POST accepts or rejects the e-mail.
 
-    A scanner that follows links, or sends forms as they stand, changes nothing: neither answer
-    is chosen beforehand.
+    The link is the permission: it was sent to the verified address only. Neither answer is
+    preselected, so a scanner that follows links or submits forms changes nothing.
     """
     pk = links.mail_of(token)
     mail = inbox.waiting(pk) if pk is not None else None
@@ -47,7 +47,7 @@ def confirm(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 @for_people
 def revoke(request: HttpRequest) -> HttpResponse:
-    """Whatever this person was given to answer to is no longer good."""
+    """Revokes all reply addresses of this person."""
     reply_addresses.revoke(me(request))
     messages.success(request, _("Done. Our next e-mails have new addresses to reply to."))
     return redirect("profile")

@@ -1,4 +1,4 @@
-"""What happened in a game, hand by hand, as sentences."""
+"""The history of a game, hand by hand, in sentences."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from games.wording.table_changes import SENTENCES, sentence
 
 @dataclass(frozen=True)
 class Entry:
-    """One resolved hand, which has a page, or an act beside the hands, which has none."""
+    """A resolved hand, which has a page, or another event, which has none."""
 
     at: datetime
     when: str
@@ -25,7 +25,7 @@ class Entry:
 
 
 def entries(game: Game, log: Sequence[LogEntry], circle: Seating) -> list[Entry]:
-    """The hands of these log entries, told to whoever reads."""
+    """These log entries in the reader's language."""
     told = wording(game.ruleset)
     tables = selectors.game_view.tables_before(game, [entry.hand_number for entry in log])
     return [

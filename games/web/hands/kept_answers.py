@@ -1,7 +1,7 @@
-"""An answer that came when its person was signed in no more: kept until they are back.
+"""Keeps an answer that was submitted after the session had expired.
 
-It is sealed into the session of this browser, and asked for once more at its table: nothing is
-played that nobody confirmed.
+It is stored, encrypted, in the session of this browser. After signing in the person has to confirm
+it at the table; nothing is played without that.
 """
 
 import base64
@@ -28,7 +28,7 @@ NOT_KEPT = ("csrfmiddlewaretoken", "from")
 
 
 def keep(request: HttpRequest, code: str) -> None:
-    """Keeps what the form of that table says, in the place of what was kept before."""
+    """Stores the submitted form of this table, replacing any other."""
     fields = {name: values for name, values in request.POST.lists() if name not in NOT_KEPT}
     if "hand" not in fields or len(json.dumps(fields)) > MAX_LENGTH:
         return
@@ -37,24 +37,24 @@ def keep(request: HttpRequest, code: str) -> None:
 
 
 def forget(request: HttpRequest) -> None:
-    """Something was answered since."""
+    """Discards the stored form, once something has been answered."""
     if KEPT in request.session:
         del request.session[KEPT]
 
 
 def reminder(request: HttpRequest, game: Game) -> Rejection | None:
-    """What was kept for the open hand of this table, to stand in its form; None if nothing was."""
+    """The stored answer for the open hand of this table, preselected in its form; or None."""
     seat = selectors.access.seat_index(game, request.user)
     fields = _kept_for(request, game)
     if fields is None or seat is None or game.state != Game.State.RUNNING:
         return None
     if (fields.get("hand"), fields.get("seat")) != (str(game.hand_number), str(seat)):
-        return None  # the second: somebody else may sign in on this browser
+        return None  # the second check: somebody else may have signed in on this browser
     try:
         text = board_of(game.ruleset).compose(fields)
     except Unclear:
         return None
-    # Another site may have sent it: only what this seat may answer is ever spoken of.
+    # Another site may have submitted it: mention only what this seat may legally answer.
     answer = selectors.game_view.reader_for(game, seat)(text)
     if answer not in selectors.game_view.legal_for(game, seat):
         return None
@@ -79,7 +79,7 @@ def _kept_for(request: HttpRequest, game: Game) -> QueryDict | None:
 
 
 def page_too_old(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Django's CSRF_FAILURE_VIEW: a form whose cookies are gone, as after a session's end."""
+    """CSRF_FAILURE_VIEW: for a form submitted without its cookies, as after an expired session."""
     try:
         match = resolve(request.path)
     except Resolver404:
@@ -90,7 +90,7 @@ def page_too_old(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def ask_again(request: HttpRequest, code: str) -> HttpResponse:
-    """Keeps the answer, and leads to its table, by the sign-in page if need be."""
+    """Stores the answer and redirects to the table, via the sign-in page if needed."""
     keep(request, code)
     table = reverse("game", args=[code])
     if request.user.is_authenticated:

@@ -1,4 +1,4 @@
-"""Explaining a game while it is played for the first time."""
+"""Lessons: explanations on the page while somebody plays a game for the first time."""
 
 from typing import Any
 
@@ -15,8 +15,8 @@ from games.web.refusals import answers_refusals, for_people
 def lesson(request: HttpRequest, sight: GameView) -> dict[str, Any]:
     """The context of templates/games/parts/lesson.html.
 
-    `lesson`: the steps for this hand, for whoever plays and does not know the game yet;
-    `explainable`: whether somebody who has put them away could have them back.
+    `lesson`: the steps for this hand, for a player who doesn't know the game yet.
+    `explainable`: whether a player who has dismissed them can bring them back.
     """
     if sight.seat is None:
         return {}
@@ -29,7 +29,7 @@ def lesson(request: HttpRequest, sight: GameView) -> dict[str, Any]:
 @for_people
 @answers_refusals
 def explain(request: HttpRequest, code: str) -> HttpResponse:
-    """Puts the explanations of this game away for good (`known`), or brings them back."""
+    """Dismisses the lessons of this game for good (`known`), or brings them back."""
     game = reach(request, code)
     new_accounts.learn(me(request), game.ruleset, known="known" in request.POST)
     return redirect("game", code=code)

@@ -1,8 +1,8 @@
-"""Whether an open page would show anything else by now: one word for all that its reader sees.
+"""Polling: tells an open page that it is out of date, by a digest of everything its reader sees.
 
-A page carries the word that it was made at.  Whoever asks again with it learns that it is another
-by now, and nothing else: not what happened, nor where.  It is made from what the reader's own page
-shows (`GameView`), so that what they may not see cannot change it.
+A page carries the digest (here: word) it was rendered with. Asking again with it reveals only that
+it has changed, not what happened or where. It is computed from what the reader's page shows
+(`GameView`), so nothing they may not see can change it.
 """
 
 import json
@@ -24,16 +24,16 @@ from games.selectors.lobby.lists import OwnTables
 from games.web.access import me, reach
 from games.web.refusals import answers_refusals, for_people
 
-# In the environ of the request, for the process that holds lines (tideweb.page_stream): who asked,
-# and which rows wake them: a game `g1`, a person `u2`.
+# Key in the WSGI environ, for the process that keeps connections open (tideweb.page_stream): who
+# asked, and which changes wake them: game `g1`, person `u2`.
 SAID = "tideweb.live"
-NOTED = 3  # parts of the note of an open page
-A_FEW = 7  # tables on the list of moves that do not run
-WIDE = "list"  # asked by the list of moves itself
+NOTED = 3  # parts of the Tideweb-Live header
+A_FEW = 7  # tables in "Your moves" that aren't running
+WIDE = "list"  # parameter sent by the page "Your moves"
 
 
 class Live(NamedTuple):
-    """Which page it is, where it asks what is new, and the word of what it shows."""
+    """The kind of page, the URL to poll, and the word it was rendered with."""
 
     page: str
     kind: str
@@ -47,55 +47,56 @@ def of_page(game: Game, now: str) -> Live:
 
 
 def of_list(tables: OwnTables) -> Live:
-    """Of the list of one's own moves."""
+    """For the page "Your moves"."""
     at = f"{reverse('moves-pulse')}?{WIDE}="
     return Live(reverse("moves"), WIDE, at, list_word(tables))
 
 
 def newest(said: dict[str, Any]) -> int:
-    """The number of the last message that a page shows (games.web.talk.chat.panel)."""
+    """The number of the last message on a page (games.web.talk.chat.panel); 0 if none."""
     return said["talk"][-1].number if said["talk"] else 0
 
 
 def _note(request: HttpRequest) -> list[str]:
-    """What an open page that renews itself says of itself: its kind, the hand that it tells of or
-    waits for, and "read" if the talk is in sight."""
+    """The header that an open page sends when it refreshes itself: its kind, the hand it shows or
+    waits for, and "read" if the chat is visible. Empty for a normal request.
+    """
     note = request.headers.get("Tideweb-Live", "").split(";")
     return note if len(note) == NOTED else []
 
 
 def is_another(request: HttpRequest, game: Game) -> bool:
-    """Whether it is an open page of a game that has begun or ended since."""
+    """Whether the open page is of another kind because the game has since started or ended."""
     note = _note(request)
     return bool(note) and note[0] != game.state
 
 
 def known_hand(request: HttpRequest) -> int | None:
-    """The hand from which on an open page tells; None if it is a page that is opened now."""
+    """The first hand that an open page still has to show; None for a normal request."""
     note = _note(request)
     return int(note[1]) if note and note[1].isascii() and note[1][:9].isdigit() else None
 
 
 def is_read(request: HttpRequest) -> bool:
-    """Whether the talk of the table is in sight."""
+    """Whether the chat is visible to the reader."""
     note = _note(request)
     return not note or note[2] == "read"
 
 
 def word(*parts: Any) -> str:
-    """A keyed digest: equal for equal input, and nobody can tell what it was made from."""
+    """A keyed digest of the parts, which reveals nothing about them."""
     return salted_hmac("games.live", json.dumps(parts, default=str)).hexdigest()[:20]
 
 
 def game_word(game: Game, viewer: Viewer, talk: int) -> str:
-    """Of the page of a game; `talk`: the number of the last message that this viewer sees."""
+    """The word of a game's page; `talk` is the number of the last message the viewer sees."""
     if game.state != Game.State.RUNNING:
         return word(game.state, game.log_length, talk)
     return sight_word(game_view(viewer, game), talk)
 
 
 def sight_word(sight: GameView, talk: int) -> str:
-    """The word of a running game whose view is gathered already."""
+    """`game_word` of a running game whose view is already at hand."""
     game, own = sight.game, sight.own
     return word(
         game.state, game.log_length, game.hand_number, game.paused_at, talk,
@@ -105,7 +106,7 @@ def sight_word(sight: GameView, talk: int) -> str:
 
 
 def list_word(tables: OwnTables) -> str:
-    """Of the list of one's own moves."""
+    """The word of the page "Your moves"."""
     return word(
         [_line(GameView(due.game, due.seat)) for due in tables.dues],
         [(game.pk, game.log_length) for game in (*tables.waiting, *tables.ended)],
@@ -119,7 +120,7 @@ def _line(sight: GameView) -> Any:
 
 
 def heads(user: User | AnonymousUser) -> str:
-    """What stands in the head of every page of this person: hands due, and what is unread."""
+    """The suffix of a word for the header of every page: hands due and unread notices."""
     if not user.is_authenticated:
         return ""
     head = selectors.masthead.masthead(user)
@@ -130,7 +131,7 @@ def heads(user: User | AnonymousUser) -> str:
 @require_safe
 @answers_refusals
 def pulse(request: HttpRequest, code: str) -> HttpResponse:
-    """204 while the page of this game shows the same as at the word `seen`, else the new word."""
+    """204 if the page of this game is unchanged since the word `seen`, otherwise the new word."""
     game = reach(request, code)
     late = selectors.talk.chat.late_talk(game, request.user)
     now = game_word(game, request.user, late[0].number if late else 0)
@@ -141,7 +142,7 @@ def pulse(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @for_people
 def own_pulse(request: HttpRequest) -> HttpResponse:
-    """The words of every page's head; with `list`, of the list of one's moves as well."""
+    """Like `pulse`, for the header of every page; with `list` also for "Your moves"."""
     user, wide = me(request), WIDE in request.GET
     now = list_word(selectors.lobby.lists.own_tables(user, A_FEW)) if wide else ""
     return _answer(request, now + heads(user))
@@ -157,5 +158,5 @@ def _answer(request: HttpRequest, now: str, *rows: str) -> HttpResponse:
 
 @require_safe
 def stream(_request: HttpRequest, **_where: str) -> HttpResponse:
-    """Where no process holds lines there is none: who gets this asks from time to time."""
+    """204 where no process keeps connections open; the page polls from time to time instead."""
     return HttpResponse(status=204)

@@ -1,4 +1,4 @@
-"""The forms of a plan: one that writes the language, and the text itself."""
+"""The forms for a plan: a simple one that generates the text, and the text itself."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ STEPS = ("first", "second", "third")
 
 
 class TextForm(forms.Form):
-    """A plan as text, and how it is to count.  What is wrong in the text is said elsewhere."""
+    """A plan as text with its options. Errors in the text are reported elsewhere."""
 
     plan = forms.CharField(
         label=gettext_lazy("The plan as text"),
@@ -32,7 +32,7 @@ class TextForm(forms.Form):
 
 
 class EasyForm(forms.Form):
-    """A few choices from which the text of a plan is written."""
+    """A few choices from which the text of a plan is generated."""
 
     first = forms.ChoiceField(label=gettext_lazy("In the next hand"), required=False)
     second = forms.ChoiceField(label=gettext_lazy("In the hand after it"), required=False)
@@ -65,7 +65,7 @@ class EasyForm(forms.Form):
         field.choices = choices
 
     def clean(self) -> dict[str, Any]:
-        """A condition with a number needs its number, and what to play then."""
+        """A condition with a number needs that number and an answer."""
         sent = super().clean() or {}
         fact = self.words.by_name.get(sent.get("fact", ""))
         if sent.get("fact") and not sent.get("then"):
@@ -75,7 +75,7 @@ class EasyForm(forms.Form):
         return sent
 
     def text(self) -> str:
-        """The plan in the language, once the form is valid."""
+        """The plan as text; the form must be valid."""
         sent = self.cleaned_data
         steps = [sent[name] for name in STEPS if sent[name]]
         lines = [f"next: {', then '.join(steps)}"] if steps else []

@@ -1,4 +1,4 @@
-"""The facts and answers of plans in words, for whoever does not want to see the language."""
+"""The facts and answers of plans in words, for people who don't want to learn the language."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -27,13 +27,13 @@ RANGES: Mapping[str, Promise] = {
     "{} or less": gettext_lazy("… or less"),
     "{}": gettext_lazy("exactly …"),
 }
-# What plans of every game can ask about; a game's module `plan_words` has those of its own.
+# Facts that exist in every game; a game's module `plan_words` adds its own.
 FACTS: Mapping[str, Promise] = {
     "my cards": gettext_lazy("the number of my cards"),
     "my points": gettext_lazy("my points"),
     "stage": gettext_lazy("the stage"),
 }
-PHASE = gettext_lazy("what is asked")  # only whoever writes the text may ask for it
+PHASE = gettext_lazy("what is asked")  # only available in the text
 SUITS = {"oars": "o", "waves": "w", "shells": "s", "maps": "m"}
 
 
@@ -55,19 +55,19 @@ def value_words(word: str) -> str:
 
 
 def facts_of(slug: str) -> Mapping[str, Promise]:
-    """The facts that plans of a game can ask about, by name."""
+    """The facts for plans of a game, by name."""
     return {**FACTS, **PLAN_WORDS[slug].FACTS} if slug in PLAN_WORDS else FACTS
 
 
 def help_of(slug: str, fact: Fact) -> str:
-    """What a fact is, for whoever writes the text of a plan."""
+    """The description of a fact, for people who write plans as text."""
     return str({**facts_of(slug), "phase": PHASE}.get(fact.name, fact.says))
 
 
 def conditions(slug: str) -> list[tuple[str, str]]:
-    """What a form offers to ask about: the beginning of a condition, and its words.
+    """Choices for a form: the beginning of a condition, and its label.
 
-    A fact with a number ends in "is" (or what its frame asks for); the rest is whole.
+    A condition with a number ends in "is" (or whatever its frame asks for); others are complete.
     """
     found: list[tuple[str, str]] = []
     words = facts_of(slug)
@@ -84,7 +84,7 @@ def _of(fact: Fact, label: str) -> list[tuple[str, str]]:
 
 
 def wrong_line(refused: Refused, text: str) -> dict[str, str]:
-    """The line in which a plan is wrong, cut at what is wrong in it; nothing if it is no line."""
+    """The faulty line of a plan, split at the error; empty if the error isn't in a line."""
     if refused.code != "bad_plan" or refused.hint["reason"] == "too_large":
         return {}
     line = text.split("\n")[refused.hint["line"] - 1].rstrip("\r")

@@ -1,4 +1,4 @@
-"""Your plan: on its own page, written by a form or as text, tried and kept."""
+"""Your plan: a page to write it by form or as text, try it and save it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -28,7 +28,7 @@ LANGUAGE = settings.BASE_DIR / "docs" / "plans.md"
 
 @dataclass
 class Work:
-    """The page while it is worked on: what was sent, what came of it, what is wrong."""
+    """The state of the page: the submitted forms, the result of trying, and errors."""
 
     easy: EasyForm
     text: TextForm
@@ -41,8 +41,9 @@ class Work:
 @for_people
 @answers_refusals
 def plan(request: HttpRequest, code: str) -> HttpResponse:
-    """Shows the plan; `do` says what becomes of what was sent: write, try, keep, start (with it
-    at new tables) or forget."""
+    """Shows the plan. `do` says what to do with the submitted one: write (text from the form), try,
+    keep, start (use it at new tables) or forget.
+    """
     game = reach(request, code)
     seat = selectors.access.seat_of(game, request.user)
     if seat is None:
@@ -59,7 +60,7 @@ def plan(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _worked(request: HttpRequest, sight: GameView, seat: Seat) -> Work | None:
-    """What the page is to show; None when the plan was kept and there is nothing more to do."""
+    """The new state of the page; None if the plan was saved and there is nothing more to show."""
     kept = selectors.hands.plans.own_plan(sight.game, seat)
     opening = (
         "" if kept else selectors.people.preferences.opening_of(me(request), sight.game.ruleset)
@@ -86,7 +87,7 @@ def _worked(request: HttpRequest, sight: GameView, seat: Seat) -> Work | None:
 
 
 def _keep(request: HttpRequest, sight: GameView, text: str) -> None:
-    """Keeps it, and says what becomes of the hand that is open."""
+    """Saves the plan, and says what it means for the open hand."""
     wish = {name: name in request.POST for name in ("now", "ask_forced")}
     tried = plans.write(me(request), sight.game.code, text, **wish)
     said = _("The plan is saved. Only you can see it.")
@@ -101,7 +102,7 @@ def _keep(request: HttpRequest, sight: GameView, text: str) -> None:
 
 
 def _keep_for_new_tables(request: HttpRequest, sight: GameView, text: str) -> None:
-    """The text becomes what the form begins with; what is sealed and planned here stays."""
+    """Makes the text the default for new tables; this table isn't affected."""
     preferences.change(me(request), openings={sight.game.ruleset: text})
     said = _(
         "At new tables of this game your plan starts with this. That doesn’t save it at this table."
@@ -116,7 +117,7 @@ def _rehearsed(sight: GameView, seat: Seat, text: str) -> Rehearsal:
 
 
 def _written(request: HttpRequest, sight: GameView, seat: Seat, begin: dict[str, Any]) -> Work:
-    """The form's choices as text, tried at once, to be kept."""
+    """Generates the text from the form and tries it, ready to be saved."""
     easy = EasyForm(sight.game.ruleset, sight.wording, sight.table, request.POST)
     if not easy.is_valid():
         return Work(easy, TextForm(initial=begin), status=400)
@@ -125,7 +126,7 @@ def _written(request: HttpRequest, sight: GameView, seat: Seat, begin: dict[str,
 
 
 def _wrong(refused: Refused, text: str, had: bool) -> dict[str, Any]:
-    """What is wrong, with the line in which it is, and what still counts."""
+    """The error with its line, and which plan still counts."""
     still = _("Your earlier plan still counts.") if had else _("You have no plan yet.")
     return {"message": refused.message, "still": still, **wrong_line(refused, text)}
 
@@ -157,7 +158,7 @@ def _told(sight: GameView, tried: Rehearsal) -> dict[str, Any]:
 
 
 def now_words(sight: GameView, tried: Tried | None) -> str:
-    """What a plan says in the open hand, in a sentence."""
+    """A sentence about what the plan would answer in the open hand."""
     if tried is None:
         return _("You have nothing to answer in the current hand.")
     if tried.verdict.answer is None:
@@ -167,7 +168,7 @@ def now_words(sight: GameView, tried: Tried | None) -> str:
 
 
 def _past(sight: GameView, tried: Tried) -> tuple[str, str]:
-    """Where it was, and what the plan would have done there."""
+    """The place of an earlier hand, and what the plan would have done there."""
     place = sight.wording.place(tried.seen)
     given = sight.wording.label(tried.given or "")
     if tried.verdict.answer is None:
@@ -179,7 +180,7 @@ def _past(sight: GameView, tried: Tried) -> tuple[str, str]:
 
 
 def panel(sight: GameView) -> dict[str, Any]:
-    """For the page of a running game: this seat's own plan, and what it says in this hand."""
+    """Context for a running game: this seat's plan and its answer to this hand."""
     if sight.seat is None:
         return {"plan": None}
     kept = selectors.hands.plans.own_plan(sight.game, sight.seat)
@@ -189,7 +190,7 @@ def panel(sight: GameView) -> dict[str, Any]:
 
 
 def given_words(sight: GameView) -> list[tuple[str, str]]:
-    """How an answer came that its seat was not asked for, and what is to follow it."""
+    """Facts about an answer given automatically, and about the answers planned after it."""
     own, hand, seat = sight.own, sight.hand, sight.index
     if own is None or hand is None or seat is None:
         return []
@@ -203,7 +204,7 @@ def given_words(sight: GameView) -> list[tuple[str, str]]:
 
 @require_safe
 def language(request: HttpRequest) -> FileResponse:
-    """The whole language of plans, as docs/plans.md has it."""
+    """Serves docs/plans.md, the complete description of the language."""
     if not LANGUAGE.exists():
         raise Http404
     return FileResponse(LANGUAGE.open("rb"), content_type="text/plain; charset=utf-8")

@@ -1,4 +1,4 @@
-"""One resolved hand, told and shown."""
+"""The page of one resolved hand."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -17,7 +17,7 @@ from games.web.refusals import answers_refusals
 @require_safe
 @answers_refusals
 def hand(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """The cards, highest first, and the water now."""
+    """One resolved hand: what was played, and how the table stands after it."""
     game = reach(request, code)
     if game.state == Game.State.OPEN:
         raise Refused("no_hand", given=number)
@@ -33,7 +33,7 @@ def hand(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "title": sight.wording.title(),
         "place": sight.wording.place(found.table),
         "upshot": upshot(entry.data["events"], sight),
-        "turned": len(found.awaiting) > 1,  # others were sealed from each other
+        "turned": len(found.awaiting) > 1,  # a lone answer isn't hidden from anybody
         "sentences": sight.wording.sentences(entry.data["events"], sight.circle),
         "missed": [sight.circle.names[seat] for seat in entry.data.get("missed", [])],
         "template": board.ANSWERED,
@@ -49,5 +49,5 @@ def hand(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 
 def last_resolved(game: Game) -> int:
-    """The number of the last hand that is resolved; 0 if none is."""
+    """The number of the last resolved hand; 0 if there is none."""
     return game.hand_number if game.state == Game.State.OVER else game.hand_number - 1

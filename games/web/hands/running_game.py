@@ -34,13 +34,13 @@ from games.wording.lists import listed
 from games.wording.moments import day_words, exactly, to_the_second
 from games.wording.pace import pace_words
 
-TOLD = 3  # hands that are told when nothing is new
-MAX_TOLD = 5  # and when much is
+TOLD = 3  # hands shown if nothing is new
+MAX_TOLD = 5  # hands shown at most
 DECIDED = ("trick_won", "trick_tied", "stage_scored")
 
 
 def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpResponse:
-    """The table, my cards or why I owe none, what happened, what I may know."""
+    """The table, the reader's cards or why they have nothing to answer, and what happened."""
     sight = game_view(request.user, game)
     board = board_of(game.ruleset)
     changing = rejection is not None or "change" in request.GET
@@ -80,7 +80,7 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
 
 
 def waiting_words(sight: GameView) -> str:
-    """How many answers are in, and for whom the table waits."""
+    """A sentence about how many answers are in and who is still to answer."""
     if sight.hand is None or sight.settling:
         return ""
     if sight.hides and len(sight.hand.awaiting) > 1:
@@ -95,7 +95,7 @@ def waiting_words(sight: GameView) -> str:
 
 
 def receipt(request: HttpRequest, sight: GameView) -> dict[str, Any]:
-    """The context of pieces/receipt.html for the answer that this seat has sealed."""
+    """The context of pieces/receipt.html for this seat's sealed answer."""
     own, hand = sight.own, sight.hand
     if own is None or hand is None:
         raise ValueError("Nothing is sealed.")
@@ -142,8 +142,9 @@ def _wait_words(missing: int) -> str:
 
 
 def history(sight: GameView, known: int | None) -> dict[str, Any]:
-    """The last hand, and what happened since this seat last looked; on an open page that renews
-    itself, from the hand on that it tells of or waits for."""
+    """The last hand, and what has happened since this seat last looked. `known`: for a page that
+    refreshes itself, the first hand it still has to show.
+    """
     looked = sight.seat.looked_at_hand if sight.seat else None
     if known is not None:
         looked = known - 1
@@ -161,13 +162,13 @@ def history(sight: GameView, known: int | None) -> dict[str, Any]:
 
 
 def _weighty(hands: Sequence[LogEntry]) -> LogEntry:
-    """The newest in which something was decided, such as a trick; else the newest."""
+    """The latest hand that decided something, such as a trick; otherwise the latest."""
     decided = (hand for hand in hands if any(e["kind"] in DECIDED for e in hand.data["events"]))
     return next(decided, hands[0])
 
 
 def last_hand(sight: GameView, entry: LogEntry) -> dict[str, Any] | None:
-    """The hand that was turned just now, to be shown with its cards."""
+    """The hand that has just been revealed, with its cards."""
     before = selectors.game_view.tables_before(sight.game, [entry.hand_number])[entry.hand_number]
     events = entry.data["events"]
     board = board_of(sight.game.ruleset)
@@ -185,21 +186,21 @@ def last_hand(sight: GameView, entry: LogEntry) -> dict[str, Any] | None:
 
 
 def upshot(events: list[dict[str, Any]], sight: GameView) -> str:
-    """What matters most in a hand to whoever looks: the cost to oneself, else how it ended."""
+    """What matters most in a hand to the reader: what it cost them, otherwise how it ended."""
     board = board_of(sight.game.ruleset)
     own = [event for event in events if board.costs([event], sight.index)]
     return sight.wording.sentences(own or events, sight.circle)[-1]
 
 
 def policies(slug: str) -> list[tuple[str, str]]:
-    """What a miss may play in this game, as choices."""
+    """The choices of what to play if somebody misses a hand."""
     return [(value, fact.label) for value, fact in wording(slug).misses().items()]
 
 
 def seals(
     circle: Seating, receipts: Mapping[int, str], opened: Mapping[int, dict[str, str]]
 ) -> list[dict[str, Any]]:
-    """The receipts of a hand, and what was opened (templates/games/parts/seals.html)."""
+    """The receipts of a hand and their openings (templates/games/parts/seals.html)."""
     return [
         {"name": circle.names[seat], "digest": digest, "opened": opened.get(seat)}
         for seat, digest in receipts.items()
@@ -207,7 +208,7 @@ def seals(
 
 
 def about(game: Game, seat: Seat | None) -> dict[str, Any]:
-    """This table: its pace, options, and what a miss plays."""
+    """Context about this table: pace, options, and what is played on a miss."""
     return {
         "title": wording(game.ruleset).title(),
         "options": wording(game.ruleset).options(game.options),

@@ -1,4 +1,4 @@
-"""Your moves: what waits for me, what I wait for, what ended."""
+"""Your moves: hands to answer, games waiting for others, and finished games."""
 
 from itertools import pairwise
 from typing import Any
@@ -21,14 +21,14 @@ from games.web.refusals import for_people
 from games.wording import WORDINGS, wording
 from games.wording.lists import listed
 
-IN_FULL = 15  # hands that can be answered in place; the rest are links
+IN_FULL = 15  # hands that can be answered on this page; the rest are links
 ENDED = live.A_FEW - 1
 
 
 @require_safe
 @for_people
 def moves(request: HttpRequest) -> HttpResponse:
-    """By deadline, answerable in place."""
+    """The page; hands are sorted by deadline."""
     tables = selectors.lobby.lists.own_tables(me(request), live.A_FEW)
     dues = [due for due in tables.dues if due.game.ruleset in WORDINGS]
     sights = [GameView(due.game, due.seat) for due in dues]
@@ -50,7 +50,7 @@ def moves(request: HttpRequest) -> HttpResponse:
 
 
 def _deck(sights: list[GameView]) -> list[dict[str, Any]]:
-    """One after the other: each knows the codes of those `before` and `after` it."""
+    """The hands in order, each linked to the codes of those `before` and `after` it."""
     jobs = [_job(sight) for sight in sights]
     for first, second in pairwise(jobs):
         first["after"], second["before"] = second["game"].code, first["game"].code
@@ -70,7 +70,7 @@ def _job(sight: GameView) -> dict[str, Any]:
 
 
 def _sheets(sights: list[GameView]) -> list[str]:
-    """The style sheets of these games, each once, in order."""
+    """The style sheets of these games without duplicates."""
     sheets = [sheet for sight in sights for sheet in board_of(sight.game.ruleset).SHEETS]
     return list(dict.fromkeys(sheets))
 

@@ -1,4 +1,4 @@
-"""The front page, and the button on it that deals at once."""
+"""The front page and its "play now" button."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ SHOWN_TABLES, SHOWN_GAMES = 4, 3
 
 @require_safe
 def front(request: HttpRequest) -> HttpResponse:
-    """What this is, in one screen; open tables; the games."""
+    """The front page: an introduction, open tables and the games."""
     found = list(selectors.lobby.lists.open_tables(request.user)[: SHOWN_TABLES + 1])
     context = {
         "open_tables": listings.open_tables(found[:SHOWN_TABLES], request.user),
@@ -41,7 +41,7 @@ def front(request: HttpRequest) -> HttpResponse:
 
 
 class Dealing(SimpleRateThrottle):
-    """Each deal makes a game, and for a stranger a guest: enough for anybody, none to fill us."""
+    """Rate limit: each deal creates a game and, for strangers, a guest."""
 
     rate = "60/hour"
     scope = "play_now"
@@ -56,7 +56,7 @@ class Dealing(SimpleRateThrottle):
 @require_POST
 @answers_refusals
 def play_now(request: HttpRequest) -> HttpResponse:
-    """Deals a game against bots, to a guest if nobody is signed in."""
+    """Starts a game against bots, as a guest if nobody is signed in."""
     slug, level = _asked_for(request), levels.asked_for(request.POST.get("level"))
     bot_answers.check_level(level)
     if not Dealing().allow_request(request, None):  # type: ignore[arg-type]
@@ -68,7 +68,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
 
 
 def _asked_for(request: HttpRequest) -> str:
-    """The game that is wished for.  Raises `Refused` before anybody is made a guest."""
+    """The requested game. Raises `Refused`, before a guest is created."""
     slug = request.POST.get("game") or FIRST
     if slug not in WORDINGS:
         raise Refused("unknown_ruleset", given=slug[:40], known=", ".join(sorted(WORDINGS)))

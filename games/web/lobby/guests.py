@@ -1,4 +1,4 @@
-"""Somebody who plays without an account, known to this browser alone."""
+"""Guests: people without an account, known only to this browser."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 class Arriving(SimpleRateThrottle):
-    """Each guest is a row: enough for any family behind one address, none to fill us."""
+    """Rate limit by IP address: generous enough for a family, since each guest is a row."""
 
     rate = "60/hour"
     scope = "arriving"
@@ -25,16 +25,16 @@ class Arriving(SimpleRateThrottle):
 
 
 def too_many(request: HttpRequest) -> bool:
-    """Whether so many guests came from this address of late that this one has to wait."""
+    """Whether too many guests have come from this address recently."""
     return not Arriving().allow_request(request, None)  # type: ignore[arg-type]
 
 
 def habits_of(request: HttpRequest) -> dict[str, str]:
-    """Language and time zone of a guest, as this browser tells them."""
+    """Language and time zone of the browser."""
     language = get_language() or settings.LANGUAGE_CODE
     return {"language": language, "zone": time_zones.guess(request)}
 
 
 def welcome(request: HttpRequest, guest: User) -> None:
-    """From now on this browser is that guest's."""
+    """Signs this browser in as the guest."""
     login(request, guest, backend=BACKEND)

@@ -1,4 +1,4 @@
-"""Games as lists show them: open tables, and the three games in words."""
+"""Rows for lists of tables and games."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -24,8 +24,7 @@ NONE: Ratings = {}
 
 
 def games_in_words() -> list[dict[str, Any]]:
-    """Slug, title, summary and players of each game that has words; with how many taps it can be
-    learned by doing."""
+    """Slug, title, summary, players and number of tutorial steps of each game."""
     return [
         {
             "slug": told.SLUG,
@@ -39,7 +38,7 @@ def games_in_words() -> list[dict[str, Any]]:
 
 
 def open_tables(games: Sequence[Game], viewer: Viewer) -> list[dict[str, Any]]:
-    """Open tables as lines, with what is to be expected of their people."""
+    """Rows for open tables, with the reliability and ratings of their players."""
     habits, known = reliability.habits_at(games), ratings_at(games)
     return [
         {**open_table(game, viewer, known), "forecast": forecast_words(game, habits)}
@@ -48,7 +47,7 @@ def open_tables(games: Sequence[Game], viewer: Viewer) -> list[dict[str, Any]]:
 
 
 def open_table(game: Game, viewer: Viewer, known: Ratings = NONE) -> dict[str, Any]:
-    """One line of a list of open tables (templates/pieces/open_table.html)."""
+    """One row of a list of open tables (templates/pieces/open_table.html)."""
     seats = list(game.seats.all())
     mine = selectors.access.seat_of(game, viewer) is not None
     return {
@@ -72,7 +71,7 @@ def open_table(game: Game, viewer: Viewer, known: Ratings = NONE) -> dict[str, A
 
 
 def length(game: Game) -> str:
-    """How many hands, and how long if everybody took all the time: an honest upper bound."""
+    """The number of hands, and the longest possible duration."""
     longest = deadlines.longest(game)
     if longest is None:
         return ""
@@ -90,7 +89,7 @@ def length(game: Game) -> str:
 
 
 def any_game(game: Game, viewer: Viewer) -> dict[str, Any]:
-    """One line of any list of games; what it says depends on how the game stands."""
+    """One row of any list of games, depending on the state of the game."""
     row = open_table(game, viewer)
     if game.state == Game.State.OPEN:
         return row
@@ -102,6 +101,6 @@ def any_game(game: Game, viewer: Viewer) -> dict[str, Any]:
 
 
 def ended_words(game: Game, viewer: Viewer) -> str:
-    """Who won a finished game, as its viewer would be told."""
+    """Who won a finished game, addressed to the viewer."""
     index = selectors.access.seat_index(game, viewer)
     return wording(game.ruleset).result(game.outcome or {}, circle_of(game, index))

@@ -1,4 +1,4 @@
-"""The page of a table before the start: who sits, what is played, how to come to it."""
+"""The page of a table before the start: who sits there, the settings, and how to join."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from games.wording import levels as words_of_levels
 
 
 class JoinForm(forms.Form):
-    """What somebody who sits down may choose."""
+    """Options for somebody who sits down."""
 
     policy = forms.ChoiceField(label=gettext_lazy("If you miss a hand, play"))
     entropy = forms.CharField(
@@ -48,13 +48,13 @@ class JoinForm(forms.Form):
 
 
 class InviteForm(forms.Form):
-    """An address to which an invitation goes."""
+    """The address to invite."""
 
     address = forms.EmailField(label=gettext_lazy("E-mail address"), max_length=254)
 
 
 def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpResponse:
-    """An open table; its forms depend on whether its visitor sits there, or made it."""
+    """An open table; the forms depend on whether the visitor sits there or created it."""
     seat = selectors.access.seat_of(game, request.user)
     seats = list(game.seats.all())
     free = [each for each in seats if each.user is None]
@@ -86,7 +86,7 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
 
 
 def _record(seat: Seat, habits: Mapping[int, Habits], known: Ratings) -> str:
-    """How strongly somebody plays, and how reliably they answer."""
+    """Strength and reliability in words."""
     if seat.level is not None:
         return words_of_levels.named(seat.level)
     if seat.user is None or seat.user.pk not in habits:
@@ -97,7 +97,7 @@ def _record(seat: Seat, habits: Mapping[int, Habits], known: Ratings) -> str:
 
 
 def _links(request: HttpRequest, game: Game, seat: Seat | None) -> dict[str, Any]:
-    """The address to pass on, and the letters that went out, for those who sit there."""
+    """For those who sit there: the link to share and the invitations sent."""
     if seat is None:
         return {"came_by_link": bool(link_to(request, game.code))}
     here = {held for each in game.seats.all() for held in (each.user_id, each.kept_for_id)}

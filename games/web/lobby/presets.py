@@ -1,4 +1,4 @@
-"""Tables in two clicks: a game, and one of three paces; or once more what one had last."""
+"""Quick tables: a game and one of three paces, or the same settings as last time."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from games.wording.pace import pace_words
 
 @dataclass(frozen=True)
 class Preset:
-    """A pace with a name; the rest of its table is as usual."""
+    """A named pace; all other settings are the defaults."""
 
     slug: str
     icon: str
@@ -58,11 +58,11 @@ PRESETS = {
     )
 }
 USUAL = "day"
-MAX_ASKED, MAX_SHOWN = 5, 12  # people, in one form
+MAX_ASKED, MAX_SHOWN = 5, 12  # people invited, and offered, in one form
 
 
 def wish_of(asked: QueryDict, visibility: str, with_whom: Sequence[User] = ()) -> Wish | None:
-    """The table that the quick form asks for; None if it makes no sense."""
+    """The table requested by the quick form; None if it is malformed."""
     slug, preset = asked.get("game", ""), PRESETS.get(asked.get("preset", ""))
     if slug not in WORDINGS or preset is None:
         return None
@@ -78,7 +78,7 @@ def wish_of(asked: QueryDict, visibility: str, with_whom: Sequence[User] = ()) -
 
 
 def usual_seats(slug: str, asked: int = 0) -> int:
-    """Four where the game can be played so; with so many who are asked, no more than it takes."""
+    """Four seats where the game allows it; with `asked` people invited, just enough for them."""
     seats = selectors.lobby.lists.seats_of(slug)
     if asked:
         return next((number for number in seats if number > asked), seats[-1])
@@ -86,13 +86,13 @@ def usual_seats(slug: str, asked: int = 0) -> int:
 
 
 def last_table(user: User) -> Game | None:
-    """The table that this person opened last, if its game is still played here."""
+    """The table this person created last, if its game still exists."""
     found = selectors.lobby.lists.last_made(user)
     return found if found is not None and found.ruleset in WORDINGS else None
 
 
 def like(game: Game) -> Wish:
-    """A table as this one was, for others or the same people."""
+    """A new table with the settings of this one."""
     return Wish(
         ruleset=game.ruleset, name=an_island(), seats=game.seat_count, options=dict(game.options),
         hours=game.hours, bank=game.bank_hours, most=game.most_hours, weekends=game.weekends,
@@ -103,7 +103,7 @@ def like(game: Game) -> Wish:
 
 
 def last_in_words(game: Game) -> str:
-    """For example "Rowboat, 3 seats, a day for each hand"."""
+    """Such as "Rowboat, 3 seats, a day for each hand"."""
     words = {
         "game": wording(game.ruleset).title(),
         "seats": game.seat_count,
@@ -113,7 +113,7 @@ def last_in_words(game: Game) -> str:
 
 
 def people_asked(asked: QueryDict) -> list[User]:
-    """Whom the form asks to the table, by their names (`with`).  Raises `Refused`."""
+    """The people invited by name (`with`). Raises `Refused`."""
     names = dict.fromkeys(name for name in asked.getlist("with")[:MAX_ASKED] if name)
     return [selectors.access.person_named(name) for name in names]
 

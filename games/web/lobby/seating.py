@@ -1,4 +1,4 @@
-"""Before the start: coming by a link, sitting down, leaving, inviting, starting."""
+"""Before the start: following a link, sitting down, leaving, inviting, starting."""
 
 import re
 from typing import Any
@@ -24,7 +24,7 @@ from games.web.refusals import answers_refusals, for_people
 from games.web.rejection import Rejection, rejection_of
 from games.web.results.posters import preview
 
-# Programs of messengers that show a link: they say who they are.
+# User-Agents of messengers that fetch a preview of a link.
 PREVIEWERS = re.compile(
     r"bot\b|facebookexternalhit|whatsapp|telegram|signal|slack|discord|mastodon|preview|embedly",
     re.IGNORECASE,
@@ -34,7 +34,7 @@ PREVIEWERS = re.compile(
 @require_safe
 @answers_refusals
 def come(request: HttpRequest, code: str, token: str) -> HttpResponse:
-    """Opens a table by its link, or by that of a letter, which this browser then remembers."""
+    """Follows the link of a table or an invitation, and remembers it in this browser."""
     game = selectors.access.access_game(request.user, code, token)
     if (
         not selectors.access.is_good_link(game, token)
@@ -42,7 +42,7 @@ def come(request: HttpRequest, code: str, token: str) -> HttpResponse:
     ):
         raise Refused("bad_link")
     if PREVIEWERS.search(request.headers.get("User-Agent", "")):
-        # They keep no cookie, so that behind the redirect they would find nothing.
+        # They keep no cookies, so they would find nothing after the redirect.
         return render(request, "games/preview.html", preview(request, game, token))
     keep_link(request, code, token)
     return redirect("game", code=code)
@@ -51,7 +51,7 @@ def come(request: HttpRequest, code: str, token: str) -> HttpResponse:
 @require_POST
 @answers_refusals
 def join(request: HttpRequest, code: str) -> HttpResponse:
-    """Sits down; whoever came by the link needs no account for it."""
+    """Sits down; somebody who came by the link needs no account."""
     if link_to(request, code) and not request.user.is_authenticated:
         return _join_as_guest(request, code)
     return _join(request, code)
@@ -98,7 +98,7 @@ def _seated(request: HttpRequest, game: Game) -> HttpResponse:
 @for_people
 @answers_refusals
 def leave(request: HttpRequest, code: str) -> HttpResponse:
-    """POST: leaves an open table."""
+    """Leaves an open table."""
     reach(request, code)
     try:
         game = tables.leave(me(request), code)
@@ -116,7 +116,7 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
 @for_people
 @answers_refusals
 def start(request: HttpRequest, code: str) -> HttpResponse:
-    """Starts with those who sit there, or with bots in the free seats."""
+    """Starts the game, optionally with bots in the free seats."""
     reach(request, code)
     try:
         fill = request.POST.get("fill") == "bots"
@@ -131,7 +131,7 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
 @for_people
 @answers_refusals
 def invite(request: HttpRequest, code: str) -> HttpResponse:
-    """Sends a letter to an address; or keeps a seat for a friend, who is told."""
+    """Invites an address by e-mail, or reserves a seat for a friend and notifies them."""
     reach(request, code)
     if "friend" in request.POST:
         return _keep_seat(request, code)
@@ -163,7 +163,7 @@ def _keep_seat(request: HttpRequest, code: str) -> HttpResponse:
 @for_people
 @answers_refusals
 def renew_link(request: HttpRequest, code: str) -> HttpResponse:
-    """Draws a new link; the old one opens nothing any more."""
+    """Replaces the link; the old one stops working."""
     reach(request, code)
     try:
         invitations.renew_link(me(request), code)
@@ -177,7 +177,7 @@ def renew_link(request: HttpRequest, code: str) -> HttpResponse:
 @for_people
 @answers_refusals
 def policy(request: HttpRequest, code: str) -> HttpResponse:
-    """Changes what is played for one's seat when a hand is missed, and how strict mails are."""
+    """Changes what is played when one misses a hand, and the strictness of e-mail replies."""
     reach(request, code)
     strict = "strict_mail" in request.POST
     try:
@@ -189,6 +189,6 @@ def policy(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _on_the_table(request: HttpRequest, code: str, refused: Refused) -> HttpResponse:
-    """The refusal, said on the page of the table where it still is to be seen."""
+    """Shows the refusal on the page of the table, if the table can still be seen."""
     game = reach(request, code)
     return show(request, game, rejection_of(refused, refused.status))

@@ -1,4 +1,4 @@
-"""The form that lays a table, with the options of its game in words."""
+"""The form to create a table, with the options of its game."""
 
 import secrets
 from typing import Any
@@ -66,12 +66,12 @@ ISLANDS = (
 
 
 def an_island() -> str:
-    """A name for a table, until somebody has a better one."""
+    """A default name for a table."""
     return secrets.choice(ISLANDS)
 
 
 def either_or(label: Any, yes: Any, no: Any) -> forms.TypedChoiceField:
-    """A question with two answers in words, the first unless the other is chosen."""
+    """A question with two answers as radio buttons; the first is the default."""
     return forms.TypedChoiceField(
         label=label,
         widget=forms.RadioSelect,
@@ -83,7 +83,7 @@ def either_or(label: Any, yes: Any, no: Any) -> forms.TypedChoiceField:
 
 
 class TableForm(forms.Form):
-    """A table of one game; `wish` is what was asked for, once it is valid."""
+    """The settings of a table; `wish` is the result of a valid form."""
 
     name = forms.CharField(
         label=_("Name of the table"),
@@ -268,7 +268,7 @@ class TableForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
-        cleaned["tells"] = cleaned.get("tells") in (True, "True")  # left out: it is shown
+        cleaned["tells"] = cleaned.get("tells") in (True, "True")  # shown by default
         cleaned["delay"] = 0 if cleaned["tells"] else int(cleaned.get("delay") or 0)
         seats, bots = cleaned.get("seats"), cleaned.get("bots")
         if seats and bots and bots >= seats:
@@ -277,7 +277,7 @@ class TableForm(forms.Form):
         return cleaned
 
     def wish(self) -> Wish:
-        """What the form asks for; only after `is_valid`."""
+        """The requested table; the form must be valid."""
         data = self.cleaned_data
         return Wish(
             ruleset=self.slug,
@@ -289,7 +289,7 @@ class TableForm(forms.Form):
 
 
 def _pace(data: dict[str, Any]) -> dict[str, Any]:
-    """What was left out is as usual; a bank holds no more than it begins with, or a hand adds."""
+    """The pace with its defaults. A time bank holds at most its start, or the hours of a hand."""
     bank = data["bank"] or 0
     return {
         "bank": bank,
@@ -301,7 +301,7 @@ def _pace(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _together(data: dict[str, Any]) -> dict[str, Any]:
-    """What was left out is as usual."""
+    """The settings for absence, extensions and votes with their defaults."""
     return {
         "offer": 2 if data["offer"] in ("", None) else data["offer"],
         "extensions": data["extensions"] is not False,
@@ -313,7 +313,7 @@ def _together(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _option_field(slug: str, option: Option, place: int) -> forms.Field:
-    """One option as a choice; the game's telling has a fact for each of them, in order."""
+    """A field for one option. The game's wording has a fact for each option, in order."""
     facts = [wording(slug).options({option.name: value})[place] for value in option.values]
     choices = [(str(value), fact.text) for value, fact in zip(option.values, facts, strict=True)]
     values = {str(value): value for value in option.values}

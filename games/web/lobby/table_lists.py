@@ -1,4 +1,4 @@
-"""The lists of tables: open ones, mine, running and finished ones; filtered, page by page."""
+"""Lists of tables (open, mine, running, finished), filtered and paginated."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -35,7 +35,7 @@ PACE_BOUNDS = {"quick": (1, 12), "day": (13, 48), "slow": (49, 14 * 24)}
 
 @dataclass(frozen=True)
 class Filter:
-    """What is asked of a list; whatever makes no sense in an address is left out."""
+    """The filters in the URL; invalid ones are ignored."""
 
     show: str
     game: str
@@ -43,13 +43,13 @@ class Filter:
     before: int | None
 
     def query(self, **changed: Any) -> str:
-        """The query string of this list, with changes."""
+        """The query string of this list with some parameters changed."""
         wanted = {"show": self.show, "game": self.game, "pace": self.pace, **changed}
         return urlencode({name: value for name, value in wanted.items() if value})
 
 
 def filter_of(asked: QueryDict, viewer: Viewer) -> Filter:
-    """Reads an address; somebody who is signed out has no tables."""
+    """Parses the URL; "mine" needs a signed-in user."""
     shows = [name for name, _word in LISTS if name != "mine" or viewer.is_authenticated]
     show, game, pace = (asked.get(name, "") for name in ("show", "game", "pace"))
     before = asked.get("before", "")
@@ -63,7 +63,7 @@ def filter_of(asked: QueryDict, viewer: Viewer) -> Filter:
 
 @require_safe
 def games(request: HttpRequest) -> HttpResponse:
-    """One list, newest first; the key of the last one leads to the next page."""
+    """One list, newest first; paginated by the key of its last row."""
     wanted = filter_of(request.GET, request.user)
     wished = _filtered(wanted, request.user).prefetch_related(None).values_list("pk", flat=True)
     found = list(wished[: A_PAGE + 1])

@@ -1,4 +1,4 @@
-"""Laying a table."""
+"""Creating a table."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -23,7 +23,7 @@ Access = Game.Visibility
 @for_people
 @answers_refusals
 def new(request: HttpRequest) -> HttpResponse:
-    """The form; sent and right, the table."""
+    """The form to create a table; redirects to the table."""
     slug = request.POST.get("game") or request.GET.get("game") or FIRST
     if slug not in WORDINGS:
         raise Refused("unknown_ruleset", given=slug[:40], known=", ".join(sorted(WORDINGS)))
@@ -56,8 +56,9 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _at_once(request: HttpRequest) -> HttpResponse:
-    """A table in two clicks: one with friends, a seat at one that suits (`find`), or another like
-    the last (`again`)."""
+    """A quick table: with friends, a seat at any that fits (`find`), or the same as last time
+    (`again`).
+    """
     user, asked = me(request), request.POST
     people = presets.people_asked(asked) if "preset" in asked else []
     if "again" in asked:

@@ -1,4 +1,4 @@
-"""Learning a game by doing: each step has an address, each tap is a link."""
+"""Interactive tutorials without JavaScript: each step has a URL, each tap is a link."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ from games.wording.tutorials import TUTORIALS
 
 @require_safe
 def learn(request: HttpRequest, slug: str, number: int = 1) -> HttpResponse:
-    """A step, with a hint where a tap (`?tap=`) was not the one; behind the last one its end."""
+    """One step; a wrong tap (`?tap=`) shows a hint. After the last step comes the end page."""
     if slug not in TUTORIALS:
         raise Http404
     tutorial = TUTORIALS[slug]
@@ -42,7 +42,7 @@ def learn(request: HttpRequest, slug: str, number: int = 1) -> HttpResponse:
 
 
 def _linked(scene: Any, ways: Mapping[str, str]) -> Any:
-    """The same with an address (`href`) at every piece that can be tapped."""
+    """The scene with a link (`href`) added to every piece that can be tapped."""
     if isinstance(scene, list):
         return [_linked(each, ways) for each in scene]
     if not isinstance(scene, dict):

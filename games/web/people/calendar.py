@@ -1,5 +1,4 @@
-"""The hands that wait for one person, as a calendar (RFC 5545) by a secret address; or the one that
-a letter asks for, by the link in it."""
+"""Deadlines as calendars (RFC 5545): all of a person's by a secret URL, or that of one letter."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 
 @require_safe
 def calendar(request: HttpRequest, token: str) -> HttpResponse:
-    """Whoever has the address sees until when its person's answers are awaited, and no card."""
+    """All deadlines of the owner of the secret URL; never a card."""
     user = feed_tokens.reader(token, Feed.What.CALENDAR)
     if user is None:
         raise Http404
@@ -36,7 +35,7 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_safe
 def deadline(request: HttpRequest, token: str) -> HttpResponse:
-    """The deadline of the one hand that a letter asks for, and no card; gone with the hand."""
+    """The deadline of the hand a letter asks about; 404 once the hand is over."""
     pk = links.address_of(token)
     row = reply_addresses.address_by_link(pk) if pk is not None else None
     if row is None or not row.user.is_active or not reply_addresses.is_good(row):
@@ -50,9 +49,9 @@ def deadline(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def write(user: User, clocks: Sequence[SeatClock] | None = None) -> bytes:
-    """The calendar of all that waits, or of these; the same bytes while nothing has changed."""
+    """The calendar of these deadlines (by default all); byte-identical until something changes."""
     with eligibility.at_home(user).at_home():
-        from icalendar import Calendar  # large, and few ask for it
+        from icalendar import Calendar  # imported late: large and rarely needed
 
         found = Calendar()
         found.add("prodid", "-//Tideweb//deadlines//EN")
@@ -66,7 +65,7 @@ def write(user: User, clocks: Sequence[SeatClock] | None = None) -> bytes:
 
 
 def _event(clock: SeatClock) -> "Event":
-    """One deadline: the same UID for ever, and a SEQUENCE that grows when it moves."""
+    """One deadline, with a permanent UID and a SEQUENCE that grows when it moves."""
     from icalendar import Event
 
     game, hand = clock.hand.game, clock.hand

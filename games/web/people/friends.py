@@ -1,4 +1,4 @@
-"""My friends; and asking, saying yes or no, parting."""
+"""Friends: the list, requests, accepting, declining and removing."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -17,7 +17,7 @@ from games.web.refusals import answers_refusals, for_people
 @require_safe
 @for_people
 def friends(request: HttpRequest) -> HttpResponse:
-    """Nobody else sees this."""
+    """One's own friends and requests; nobody else sees this page."""
     circle = selectors.people.friends.circle_of(me(request))
     return render(request, "games/friends.html", {"circle": circle})
 
@@ -26,7 +26,7 @@ def friends(request: HttpRequest) -> HttpResponse:
 @for_people
 @answers_refusals
 def ask(request: HttpRequest) -> HttpResponse:
-    """Somebody by their name."""
+    """Sends a friend request to the person with the submitted name."""
     return _befriend(request, request.POST.get("name", "").strip())
 
 
@@ -34,7 +34,7 @@ def ask(request: HttpRequest) -> HttpResponse:
 @for_people
 @answers_refusals
 def friend(request: HttpRequest, name: str) -> HttpResponse:
-    """Asks or says yes; or (`do` is "part") says no, takes it back, ends it."""
+    """Sends or accepts a request. `do` = "part" declines, withdraws or ends the friendship."""
     if request.POST.get("do") != "part":
         return _befriend(request, name)
     whom = selectors.access.person_named(name)

@@ -1,4 +1,4 @@
-"""What is kept about whoever asks: to take along, and to have it taken away."""
+"""One's own data: download and deletion."""
 
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -22,7 +22,6 @@ from games.web.refusals import for_people
 @require_safe
 @for_people
 def data(request: HttpRequest) -> HttpResponse:
-    """The page with both."""
     return render(request, "games/data.html", {"nav": "profile"})
 
 
@@ -31,7 +30,7 @@ def data(request: HttpRequest) -> HttpResponse:
 @for_people
 @asks_again("data")
 def export(request: HttpRequest) -> HttpResponse:
-    """A file of JSON with all about oneself."""
+    """Everything stored about oneself as a JSON file."""
     indented = {"indent": 1, "ensure_ascii": False}
     answer = JsonResponse(everything(me(request)), DjangoJSONEncoder, json_dumps_params=indented)
     answer["Content-Disposition"] = 'attachment; filename="tideweb.json"'
@@ -42,7 +41,7 @@ def export(request: HttpRequest) -> HttpResponse:
 @for_people
 @asks_again("data")
 def delete(request: HttpRequest) -> HttpResponse:
-    """For good, once the name is written as proof that it is meant."""
+    """Deletes the account for good; the name must be typed as confirmation."""
     user = me(request)
     if bare(request.POST.get("name", "").strip()) != user.name:
         messages.error(

@@ -1,4 +1,4 @@
-"""How I play: what a miss plays where I sit down, and with what my plans begin."""
+"""Playing preferences: what to play on a miss at new tables, and default plans."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ from games.wording import WORDINGS, wording
 
 
 class PreferencesForm(forms.Form):
-    """How one plays; `wrong` says by game in which line a plan can't be read."""
+    """The preferences; `wrong` holds, by game, the faulty line of a plan."""
 
     policy = forms.ChoiceField(
         label=gettext_lazy("If I miss a hand, play"), choices=Seat.Policy.choices
@@ -48,7 +48,7 @@ class PreferencesForm(forms.Form):
             )
 
     def clean(self) -> dict[str, Any]:
-        """Each text is read as a plan of its game, with the errors of a plan."""
+        """Parses each text as a plan of its game."""
         sent: dict[str, Any] = super().clean() or {}
         for slug in WORDINGS:
             text = sent.get(slug, "")
@@ -62,16 +62,16 @@ class PreferencesForm(forms.Form):
 
     @property
     def seat(self) -> list[forms.BoundField]:
-        """How a seat is set."""
+        """The fields for new seats."""
         return [self["policy"], self["ask_forced"]]
 
     @property
     def openings(self) -> list[forms.BoundField]:
-        """With what plans begin, game by game."""
+        """The fields for default plans, one per game."""
         return [self[slug] for slug in WORDINGS]
 
     def wish(self) -> dict[str, Any]:
-        """What the service takes, once the form is valid."""
+        """Keyword arguments for the service; the form must be valid."""
         sent = self.cleaned_data
         openings = {slug: sent[slug] for slug in WORDINGS}
         return {"policy": sent["policy"], "ask_forced": sent["ask_forced"], "openings": openings}
@@ -81,7 +81,7 @@ class PreferencesForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_people
 def preferences(request: HttpRequest) -> HttpResponse:
-    """The page; POST keeps all that stands in its form, or nothing."""
+    """The page; POST saves the whole form or nothing."""
     form = PreferencesForm(request.POST or None, initial=_kept(request))
     if request.method == "POST" and form.is_valid():
         preferring.change(me(request), **form.wish())

@@ -1,4 +1,4 @@
-"""The public page of a person: what they play, how strongly, how reliably and how quickly."""
+"""A person's public page: games, ratings, reliability and speed."""
 
 from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
@@ -22,7 +22,7 @@ from games.web.results import careers, ratings
 @require_safe
 @answers_refusals
 def person(request: HttpRequest, name: str) -> HttpResponse:
-    """The record of the last hands; nothing of where somebody lives, or is away."""
+    """The public page. It doesn't reveal time zones or vacations."""
     who = selectors.access.person_named(name)
     habits = reliability.habits([who.pk])[who.pk]
     context = {
@@ -43,7 +43,7 @@ def person(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _standing(viewer: User | AnonymousUser, who: User) -> str | None:
-    """What the two are to each other; None where they can be nothing."""
+    """The state of their friendship; None if they can't be friends (guests, bots, oneself)."""
     people = isinstance(viewer, User) and {viewer.kind, who.kind} == {User.Kind.PERSON}
     if not people or viewer == who or not isinstance(viewer, User):
         return None
@@ -54,7 +54,7 @@ def _standing(viewer: User | AnonymousUser, who: User) -> str | None:
 @for_people
 @answers_refusals
 def ignore(request: HttpRequest, name: str) -> HttpResponse:
-    """No longer, or again (`do` is "hear"), shows what this person writes to whoever asks."""
+    """Hides this person's messages from the user, or (`do` = "hear") shows them again."""
     who, user = selectors.access.person_named(name), me(request)
     if request.POST.get("do") == "hear":
         chat.hear_again(user, who)

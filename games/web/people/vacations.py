@@ -1,4 +1,4 @@
-"""Vacation: what is booked and what is left, booking days, giving them back."""
+"""Vacation: days booked and left, booking, and cancelling."""
 
 from django import forms
 from django.contrib import messages
@@ -17,7 +17,7 @@ from games.web.refusals import for_people
 
 
 class DaysForm(forms.Form):
-    """The first and the last day, both included."""
+    """First and last day, both inclusive."""
 
     first = forms.DateField(
         label=gettext_lazy("First day"), widget=forms.DateInput(attrs={"type": "date"})
@@ -31,7 +31,7 @@ class DaysForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_people
 def vacation(request: HttpRequest) -> HttpResponse:
-    """The page; POST books the days of its form."""
+    """The page; POST books days."""
     form = DaysForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -59,7 +59,7 @@ def _shown(request: HttpRequest, form: DaysForm, status: int = 200) -> HttpRespo
 @require_POST
 @for_people
 def cancel(request: HttpRequest, pk: int) -> HttpResponse:
-    """Gives back days that have not begun."""
+    """Cancels a vacation that hasn't begun."""
     try:
         away.cancel(me(request), pk)
     except Refused as refused:

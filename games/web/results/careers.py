@@ -1,4 +1,4 @@
-"""What somebody has played, for their page: by game, by person, the last results, what runs."""
+"""A person's games for their public page: by game, by opponent, recent results, running games."""
 
 from typing import Any
 
@@ -8,11 +8,11 @@ from games.selectors.results.careers import career_of
 from games.web.lobby import listings
 from games.wording import wording
 
-FEW = 6  # games of each list
+FEW = 6  # games in each list
 
 
 def panel(viewer: Viewer, who: User) -> dict[str, Any]:
-    """Only of games that the viewer may see; nothing of bots, who play everywhere."""
+    """Covers only games the viewer may see; empty for bots, which play everywhere."""
     if who.is_bot:
         return {}
     career = career_of(viewer, who, FEW)

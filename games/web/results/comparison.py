@@ -1,4 +1,4 @@
-"""A finished game compared: what everybody made of the same cards."""
+"""A finished game compared: what each player made of the same cards."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -18,7 +18,7 @@ from games.wording.comparison import COMPARISONS
 @require_safe
 @answers_refusals
 def compare(request: HttpRequest, code: str) -> HttpResponse:
-    """Set by set, the course, and what it shows."""
+    """The comparison, set by set, with charts."""
     game = reach(request, code)
     comparison = COMPARISONS.get(game.ruleset)
     if comparison is None:

@@ -1,4 +1,4 @@
-"""Tables with the same deals: which they are, and the page that compares them."""
+"""Tables with the same deals: the list, and the page that compares them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,7 +20,7 @@ from games.wording.lists import listed
 
 
 def panel(game: Game) -> dict[str, Any]:
-    """The context of templates/games/parts/same_deals.html, for whoever may see this table."""
+    """The context of templates/games/parts/same_deals.html."""
     tables = same_deals_of(game)
     if len(tables) < 2:
         return {}
@@ -31,7 +31,7 @@ def panel(game: Game) -> dict[str, Any]:
 
 
 def _table(table: Game, game: Game) -> dict[str, Any]:
-    """Nothing of its hands: who sits there, and while it is open the way to it."""
+    """Who sits at the other table and, while it is open, its link; nothing about its hands."""
     seats = list(table.seats.all())
     return {
         "name": isolated(table.name),
@@ -51,7 +51,7 @@ def _way(table: Game) -> str:
 @require_safe
 @answers_refusals
 def compare(request: HttpRequest, code: str) -> HttpResponse:
-    """Seats as rows, tables as columns: points, difference, place."""
+    """Seats as rows, tables as columns; points, difference and place."""
     game = reach(request, code)
     found = comparison_of(game)
     mine = selectors.access.seat_index(game, request.user)
@@ -84,6 +84,6 @@ def _cell(held: Held, game: Game, mine: int | None) -> dict[str, Any]:
 
 
 def _verdict(game: Game, row: Sequence[Held]) -> str:
-    """How I did, in a sentence."""
+    """A sentence about how the reader did."""
     own = next(held for held in row if held.seat.game_id == game.pk)
     return verdict_words(own.mark.difference, own.mark.place, len(row))

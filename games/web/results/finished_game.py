@@ -1,4 +1,4 @@
-"""The page of a finished game: who won, stage by stage, and the ways into its replay."""
+"""The page of a finished game: who won, the stages, and links to the replay."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TOLD = 6
 
 
 def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpResponse:
-    """The result, and how it came to it."""
+    """The result and the history."""
     sight = game_view(request.user, game)
     board = board_of(game.ruleset)
     log = selectors.game_view.told_since(game, 0, TOLD)
@@ -59,7 +59,7 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
 
 
 def cancelled(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpResponse:
-    """A game that was ended without a result: how it came to it, and playing again."""
+    """A cancelled game: its history, and a rematch."""
     seat = selectors.access.seat_of(game, request.user)
     circle = circle_of(game, seat.index if seat else None)
     context = {

@@ -1,4 +1,4 @@
-"""Leagues: the list, a season with its divisions, signing up and off."""
+"""Leagues: the list, a season with its divisions, and signing up."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from games.wording import wording
 
 @require_safe
 def leagues(request: HttpRequest) -> HttpResponse:
-    """Every league that goes on."""
+    """All active leagues."""
     rows = [(league, wording(league.ruleset).title()) for league in reading.leagues()]
     return render(request, "games/leagues.html", {"nav": "games", "rows": rows})
 
@@ -27,7 +27,7 @@ def leagues(request: HttpRequest) -> HttpResponse:
 @require_safe
 @answers_refusals
 def league(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
-    """A season: its divisions with points and tables; and the sign-up for the next one."""
+    """A season: divisions with points and tables, and signing up for the next."""
     found = reading.league_named(slug)
     season = reading.season_of(found, number)
     groups = reading.standing_of(season) if season else []
@@ -46,7 +46,7 @@ def league(request: HttpRequest, slug: str, number: int | None = None) -> HttpRe
 
 
 def _group(group: Group, count: int, mine: bool) -> dict[str, Any]:
-    """A division; its best goes up, its last goes down, where there is a division to go to."""
+    """A division; the first is promoted and the last relegated, if there is a division for that."""
     last = len(group.rows)
     rows = [
         {

@@ -1,4 +1,4 @@
-"""The picture of a table, for those who are sent its link; and the page that helps to send it."""
+"""Preview pictures for links to a table (Open Graph), and the page for sharing the link."""
 
 from typing import Any, Protocol
 
@@ -23,11 +23,11 @@ from games.web.refusals import answers_refusals
 from games.wording import wording
 
 Access = Game.Visibility
-AGE = 300  # seconds for which a picture may be shown again
+AGE = 300  # seconds that a picture may be cached
 
 
 class Poster(Protocol):
-    """The module `poster` of a game."""
+    """The interface of a game's module `poster`."""
 
     def picture(self, board: dict[str, Any], sight: GameView) -> str: ...
 
@@ -40,7 +40,7 @@ POSTERS: Parts[Poster] = Parts(GAMES, "poster")
 @require_safe
 @answers_refusals
 def picture(request: HttpRequest, code: str, token: str = "") -> HttpResponse:
-    """As a spectator sees it, whoever asks: what is sent on has no other reader."""
+    """The picture from a spectator's view, whoever requests it, since it will be passed on."""
     nobody = AnonymousUser()
     game = selectors.access.access_game(nobody, code, token) if token else reach(request, code)
     response = HttpResponse(png(drawn(game)), content_type="image/png")
@@ -50,7 +50,7 @@ def picture(request: HttpRequest, code: str, token: str = "") -> HttpResponse:
 
 
 def drawn(game: Game) -> str:
-    """The picture of a game that is open, runs, or is over."""
+    """The picture as SVG, depending on the state of the game."""
     told = wording(game.ruleset)
     if game.state == Game.State.CANCELLED:
         raise Http404
@@ -81,21 +81,21 @@ def _sign(game: Game) -> str:
 @require_safe
 @answers_refusals
 def share(request: HttpRequest, code: str) -> HttpResponse:
-    """The link as text, as a button and as a code that a phone reads."""
+    """The link as text, as a share button and as a QR code."""
     game = reach(request, code)
     if selectors.access.seat_of(game, request.user) is None and game.visibility != Access.PUBLIC:
-        raise Refused("not_seated")  # the link is for those who sit there to give
+        raise Refused("not_seated")  # only those who sit there may share the link
     link = way_in(request, game)
     return render(request, "games/share.html", {"game": game, "link": link, "nav": "games"})
 
 
 def for_strangers(request: HttpRequest, game: Game) -> dict[str, Any]:
-    """What the head of a page says of its picture; whoever is signed in is no messenger."""
+    """Preview metadata for the page of a game; none for signed-in people, who aren't messengers."""
     return {} if request.user.is_authenticated else preview(request, game)
 
 
 def preview(request: HttpRequest, game: Game, token: str = "") -> dict[str, Any]:
-    """What a message shows instead of the bare link (Open Graph)."""
+    """Open Graph metadata."""
     args = [game.code, token] if token else [game.code]
     path = reverse("game-link-picture" if token else "game-picture", args=args)
     names = [seat.user.name for seat in _seats(game) if seat.user]

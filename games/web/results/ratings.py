@@ -1,4 +1,4 @@
-"""People by how strongly they play, and what each game changed for one of them."""
+"""Rating lists, and a person's ratings with their history."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -20,14 +20,14 @@ from games.web.refusals import answers_refusals
 from games.wording import WORDINGS, levels, wording
 
 A_PAGE = 25
-LATEST = 10  # steps on a person's page
+LATEST = 10  # rated games on a person's page
 LARGEST = 2**31
 
 
 @require_safe
 @answers_refusals
 def people(request: HttpRequest) -> HttpResponse:
-    """The list of one game; the figure and the key of the last row lead to the next page."""
+    """The list of one game; paginated by the rating and key of its last row."""
     asked = request.GET.get("game", "")
     slug = asked if asked in WORDINGS else next(iter(WORDINGS))
     after = place_of(request.GET)
@@ -54,7 +54,7 @@ def level_named(level: int) -> str:
 
 
 def place_of(asked: QueryDict) -> Place | None:
-    """Where a page begins; whatever makes no sense in an address is left out."""
+    """The start of a page from the URL; None if missing or malformed."""
     shown, _dot, pk = asked.get("after", "").partition(".")
     digits = shown.removeprefix("-").isdecimal() and pk.isdecimal()
     if not digits or abs(int(shown[:12])) > LARGEST or len(pk) > 18:
@@ -63,7 +63,7 @@ def place_of(asked: QueryDict) -> Place | None:
 
 
 def of_person(viewer: Viewer, who: User, asked: QueryDict) -> list[dict[str, Any]]:
-    """Each of their games: the figure, and what its last rated games changed."""
+    """For each game the rating, and how the latest rated games changed it."""
     return [_of_game(viewer, who, rating, asked) for rating in reading.ratings_of(who)]
 
 

@@ -1,4 +1,4 @@
-"""A finished game, hand by hand, with every seat's cards."""
+"""Replay of a finished game, hand by hand, with every seat's cards."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,7 +21,7 @@ from games.wording.comparison import COMPARISONS
 @require_safe
 @answers_refusals
 def replay(request: HttpRequest, code: str, number: int = 1) -> HttpResponse:
-    """One hand: what everybody held, what was played, what it led to."""
+    """One hand: everybody's cards, what was played, and the outcome."""
     game = reach(request, code)
     played = selectors.game_view.replay_of(game)
     moments = [m for m in played.moments if not isinstance(m.answer, Aside)]
@@ -64,7 +64,7 @@ def replay(request: HttpRequest, code: str, number: int = 1) -> HttpResponse:
 
 
 def _events(moments: Sequence[Moment], number: int) -> list[dict[str, Any]]:
-    """All events of a hand, and what was done out of turn after it (before the first hand, too)."""
+    """The events of a hand and of the asides after it; for the first hand also those before it."""
     numbers = (0, 1) if number == 1 else (number,)
     return _told([moment for moment in moments if moment.number in numbers])
 
@@ -74,14 +74,14 @@ def _told(moments: Sequence[Moment]) -> list[dict[str, Any]]:
 
 
 def bids_of(moment: Moment) -> dict[int, str]:
-    """What every seat answered in a hand."""
+    """The answers in a hand by seat."""
     return {} if isinstance(moment.answer, Aside) else dict(moment.answer)
 
 
 @require_safe
 @answers_refusals
 def record(request: HttpRequest, code: str) -> HttpResponse:
-    """The record of a finished game, to keep or to check."""
+    """The record of a finished game, for download and verification."""
     data = selectors.game_view.record_of(reach(request, code))
     headers = {"Content-Disposition": f'inline; filename="{code}.json"'}
     return JsonResponse(data, headers=headers, json_dumps_params={"indent": 1})

@@ -1,4 +1,4 @@
-"""The sandbox: the cross table of bots that people wrote."""
+"""The sandbox: a cross table of the bots that people wrote."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from games.wording import WORDINGS
 
 @require_safe
 def sandbox(request: HttpRequest) -> HttpResponse:
-    """Everybody may look; bots come in by the API."""
+    """The cross table, which is public; bots enter by the API."""
     asked = request.GET.get("game", "")
     slug = asked if asked in WORDINGS else next(iter(WORDINGS))
     rows = reading.standing(slug)
@@ -39,6 +39,6 @@ def _row(row: Row, rows: list[Row]) -> dict[str, Any]:
 
 
 def _percent(found: Share) -> dict[str, int]:
-    """In hundredths."""
+    """Mean and confidence interval in percent."""
     told = {"share": found.mean, "low": found.low, "high": found.high}
     return {name: round(100 * value) for name, value in told.items()}

@@ -1,7 +1,7 @@
-"""Checking a game that has ended: each check with its reason, and what it is compared with.
+"""Verifying a finished game: every check with its explanation.
 
-By itself a record shows only that it does not contradict itself, so the page says no more, unless
-it is given what its reader got before.
+A record alone can only be shown to be consistent, and the page claims no more than that unless the
+reader supplies something they received earlier.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from games.web.access import reach
 from games.web.refusals import answers_refusals
 from games.wording import wording
 
-SHORTEST = 16  # letters of a receipt that are enough to find it, as the page of a game shows them
+SHORTEST = 16  # leading characters of a receipt that are enough, as shown on the page of a game
 TITLES = {
     "form": gettext_lazy("It has all that a record has"),
     "checksum": gettext_lazy("The copy is complete"),
@@ -37,8 +37,7 @@ TITLES = {
 
 @dataclass(frozen=True)
 class Group:
-    """All checks of one kind, with the verdict of `Check.passed`; `told` are those that did not
-    pass, `each` is every one of them."""
+    """All checks of one kind (`each`) with a joint verdict; `told` are those that didn't pass."""
 
     title: str
     passed: bool | None
@@ -49,8 +48,9 @@ class Group:
 @require_safe
 @answers_refusals
 def check(request: HttpRequest, code: str) -> HttpResponse:
-    """Every check of the record, compared with `?commitment=` and `?start=`; with `?receipt=`, the
-    bid that it was given for."""
+    """All checks of the record, against `?commitment=` and `?start=` if given; with `?receipt=`,
+    also the bid it belongs to.
+    """
     game = reach(request, code)
     asked = "".join(request.GET.get("receipt", "").split()).lower()[:64]
     given = [request.GET.get(name, "")[:90].strip() for name in ("commitment", "start")]
@@ -75,7 +75,7 @@ def check(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def grouped(checks: list[Check]) -> list[Group]:
-    """The checks by kind, in the order in which they were made."""
+    """The checks grouped by kind, in their original order."""
     kinds = dict.fromkeys(check.kind for check in checks)
     return [_group(kind, [check for check in checks if check.kind == kind]) for kind in kinds]
 
@@ -87,7 +87,7 @@ def _group(kind: str, each: list[Check]) -> Group:
 
 
 def find(request: HttpRequest, game: Game, asked: str) -> dict[str, Any]:
-    """Where a receipt belongs, in a sentence (templates/pieces/notice.html)."""
+    """The bid that a receipt belongs to, as a notice (templates/pieces/notice.html)."""
     if len(asked) < SHORTEST or set(asked) - set("0123456789abcdef"):
         text = _("A receipt is 64 digits and letters from a to f; the first 16 are enough.")
         return {"kind": "bad", "text": text}

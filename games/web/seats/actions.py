@@ -1,4 +1,4 @@
-"""Leaving a running game and coming back, voting, more time, playing once more."""
+"""Leaving a running game and coming back, voting, extending a hand, rematches."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -39,7 +39,7 @@ def _ask_away(request: HttpRequest, game: Game) -> Ask:
 
 @confirmed(_ask_away)
 def away(request: HttpRequest, game: Game) -> HttpResponse:
-    """Offers my seat, or leaves it to a bot."""
+    """Offers one's seat to others, or leaves it to a bot."""
     how = request.POST.get("how")
     if how == "leave":
         absence.leave(me(request), game.code)
@@ -62,7 +62,7 @@ def _ask_back(_request: HttpRequest, _game: Game) -> Ask:
 
 @confirmed(_ask_back)
 def back(request: HttpRequest, game: Game) -> HttpResponse:
-    """Takes my seat back, if nobody else has it."""
+    """Takes one's seat back unless somebody else has taken it."""
     absence.back(me(request), game.code)
     messages.success(request, _("Welcome back. It is your seat again."))
     return redirect("game", code=game.code)
@@ -86,7 +86,7 @@ def _ask_vote(_request: HttpRequest, _game: Game, wish: str) -> Ask:
 
 @confirmed(_ask_vote)
 def vote(request: HttpRequest, game: Game, wish: str) -> HttpResponse:
-    """Says what I wish, or takes it back."""
+    """Casts or withdraws a vote."""
     if request.POST.get("how") == "no":
         votes.unvote(me(request), game.code, wish)
         messages.success(request, _("Vote taken back."))
@@ -111,7 +111,7 @@ def _ask_go_on(_request: HttpRequest, _game: Game) -> Ask:
 
 @confirmed(_ask_go_on)
 def go_on(request: HttpRequest, game: Game) -> HttpResponse:
-    """Ends the pause."""
+    """Resumes a paused game."""
     votes.go_on(me(request), game.code)
     return redirect("game", code=game.code)
 
@@ -128,7 +128,7 @@ def _ask_extend(_request: HttpRequest, game: Game) -> Ask:
 
 @confirmed(_ask_extend)
 def extend(request: HttpRequest, game: Game) -> HttpResponse:
-    """Gives the hand that was shown more time."""
+    """Extends the deadline of the hand that was shown on the page."""
     number = request.POST.get("hand", "")
     votes.extend(me(request), game.code, int(number) if number.isdecimal() else 0)
     messages.success(request, _("This hand has more time now."))
@@ -139,7 +139,7 @@ def extend(request: HttpRequest, game: Game) -> HttpResponse:
 @for_people
 @answers_refusals
 def rematch(request: HttpRequest, code: str) -> HttpResponse:
-    """Lays the table for another game of the same people, or sits down at it."""
+    """Creates a table for a rematch of the same people, or sits down at it."""
     reach(request, code)
     game = rematches.rematch(me(request), code)
     if game.state == Game.State.OPEN:

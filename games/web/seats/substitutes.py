@@ -1,4 +1,4 @@
-"""Seats that wait for somebody: the list, taking one, and the briefing for who did."""
+"""Substitutes: the list of free seats, taking one, and the briefing after that."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ TOLD = 24
 
 @require_safe
 def seats(request: HttpRequest) -> HttpResponse:
-    """Every seat at a public table that anybody may take."""
+    """All free seats in running public games."""
     asked = request.GET.get("before", "")
     before = int(asked) if asked.isdecimal() and len(asked) < 19 else None
     found = selectors.seats.occupancy.offered_seats(before, A_PAGE + 1)
@@ -65,7 +65,7 @@ def _row(seat: Seat) -> dict[str, Any]:
 @for_people
 @answers_refusals
 def take(request: HttpRequest, code: str, index: int) -> HttpResponse:
-    """What one may know before; POST takes the seat."""
+    """What one may know beforehand; POST takes the seat."""
     game = reach(request, code)
     if request.method == "POST":
         policy, link = request.POST.get("policy") or None, link_to(request, code)
@@ -100,7 +100,7 @@ def _before(request: HttpRequest, game: Game, seat: Seat) -> dict[str, Any]:
 @for_people
 @answers_refusals
 def briefing(request: HttpRequest, code: str) -> HttpResponse:
-    """For who sits there: the seat's cards, how it stands, and what happened so far."""
+    """For the new player: the seat's cards, the standing, and what has happened so far."""
     game = reach(request, code)
     if game.state != Game.State.RUNNING:
         return redirect("game", code=code)

@@ -1,4 +1,4 @@
-"""The table part of a game's page: who is away, what is wished, what each may do about it."""
+"""The table panel of a game's page: absences, votes, and the actions available."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from games.wording.lists import listed
 
 
 def together(request: HttpRequest, game: Game, sight: GameView) -> dict[str, Any]:
-    """The context of templates/games/parts/together.html and of the notices above it."""
+    """The context of templates/games/parts/together.html and the notices above it."""
     seat = sight.seat
     here = seat is not None and not seat.absence and game.state == Game.State.RUNNING
     return {
@@ -32,14 +32,14 @@ def together(request: HttpRequest, game: Game, sight: GameView) -> dict[str, Any
 
 
 def _away(game: Game, seat: Seat | None) -> str:
-    """How my own seat is played while I am away."""
+    """How the reader's seat is played while they are away."""
     if seat is None or game.state != Game.State.RUNNING:
         return ""
     return seat.absence
 
 
 def offered(request: HttpRequest, game: Game) -> list[dict[str, Any]]:
-    """The seats that wait for somebody, and whether the visitor may take one."""
+    """The free seats of this game, and whether the visitor may take one."""
     seats = selectors.seats.occupancy.offered_at(game)
     may = bool(seats) and selectors.seats.occupancy.may_take(game, request.user)
     return [
@@ -53,7 +53,7 @@ def _name(seat: Seat) -> str:
 
 
 def _pass_on(request: HttpRequest, game: Game, seat: Seat | None) -> str:
-    """The address for somebody who could take a seat, where the table is not public."""
+    """The link to share with a substitute if the table isn't public."""
     if seat is None or game.visibility == Game.Visibility.PUBLIC:
         return ""
     if not selectors.seats.occupancy.offered_at(game):
@@ -77,7 +77,7 @@ def _wishes(game: Game, sight: GameView) -> list[dict[str, Any]]:
 
 
 def history(game: Game) -> list[Fact]:
-    """Of each seat that was not one person's all along: who held it, from which hand to which."""
+    """For each seat that changed hands: who held it, and from which hand to which."""
     return [
         Fact(_("Seat %(n)s") % {"n": seat + 1}, ", ".join(map(_tenure, held)))
         for seat, held in selectors.seats.occupancy.tenures_of(game).items()
@@ -96,7 +96,7 @@ def _tenure(held: SeatTenure) -> str:
 
 
 def house_rules(game: Game) -> list[Fact]:
-    """What the table does about absence, more time and votes; fixed when it was made."""
+    """The table's rules on absence, extensions and votes, fixed when it was created."""
     return [
         *_bots(game),
         Fact(
@@ -125,7 +125,7 @@ def house_rules(game: Game) -> list[Fact]:
 
 
 def _bots(game: Game) -> list[Fact]:
-    """How strong the bots of this table are, where they are of a level."""
+    """The levels of the bots at this table, if any."""
     levels_here = {seat.level for seat in game.seats.all() if seat.level is not None}
     if not levels_here:
         return []
@@ -133,7 +133,7 @@ def _bots(game: Game) -> list[Fact]:
 
 
 def _memory(game: Game) -> list[Fact]:
-    """Where there is something to remember: whether the page does."""
+    """In games of memory: whether the page shows what was played."""
     if not selectors.lobby.lists.remembers(game.ruleset):
         return []
     kept, left = _("the page shows what you may know"), _("everybody relies on memory")

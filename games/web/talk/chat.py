@@ -1,4 +1,4 @@
-"""The talk of a table: the last words on the page of the game, all of it on its own."""
+"""The chat of a table: the last messages on the page of the game, all on a page of their own."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ A_PAGE = 30
 
 
 class SayForm(forms.Form):
-    """Something to be said to the table."""
+    """A message to the table."""
 
     text = forms.CharField(
         label=gettext_lazy("Say something to the table"),
@@ -32,7 +32,7 @@ class SayForm(forms.Form):
 
 
 def panel(request: HttpRequest, game: Game) -> dict[str, Any]:
-    """For the page of a game: what was said last; empty where nobody could hear or answer."""
+    """Context for the page of a game: the last messages; empty if nobody else could read them."""
     viewer = request.user
     late = selectors.talk.chat.late_talk(game, viewer)
     may_say = selectors.talk.chat.may_say(game, viewer) and _others(game, viewer)
@@ -45,7 +45,7 @@ def panel(request: HttpRequest, game: Game) -> dict[str, Any]:
 
 
 def _others(game: Game, viewer: Viewer) -> bool:
-    """Whether anybody sits there who could read it; before the start somebody may come."""
+    """Whether anybody else could read a message; before the start, somebody may still join."""
     if game.state == Game.State.OPEN:
         return True
     people = [seat.user for seat in game.seats.all() if seat.user and not seat.user.is_bot]
@@ -53,7 +53,7 @@ def _others(game: Game, viewer: Viewer) -> bool:
 
 
 def note_seen(seat: Seat, game: Game) -> None:
-    """The page of a game has shown the last messages, if there are no more that are new."""
+    """Marks the chat as read, unless there are more new messages than the page shows."""
     if game.chat != Game.Chat.OFF and game.chat_length - seat.chat_read <= SHOWN:
         services.mark_read(seat, game.chat_length)
 
@@ -62,7 +62,7 @@ def note_seen(seat: Seat, game: Game) -> None:
 @require_http_methods(["GET", "HEAD", "POST"])
 @answers_refusals
 def chat(request: HttpRequest, code: str) -> HttpResponse:
-    """What was said, newest first, `?before=` an older message; POST says something."""
+    """The messages, newest first, paginated with `?before=`; POST adds one."""
     game = reach(request, code)
     if request.method == "POST":
         return _said(request, game)

@@ -1,4 +1,4 @@
-"""Your notes: on the table a few and a field, on their own page all of them."""
+"""Private notes: a few on the page of the game, all on a page of their own."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -26,7 +26,7 @@ SHOWN = 3  # on the page of the game
 
 
 class NoteForm(forms.Form):
-    """A note to be kept; `hand` 0 is about the game."""
+    """A new note; `hand` 0 means the whole game."""
 
     text = forms.CharField(
         label=gettext_lazy("Add a note"),
@@ -45,12 +45,12 @@ class NoteForm(forms.Form):
 
 
 def about_words(hand: int) -> str:
-    """What a note is pinned to."""
+    """What a note is about."""
     return _("hand %(number)s") % {"number": hand} if hand else _("the whole game")
 
 
 def panel(sight: GameView) -> dict[str, Any]:
-    """For the page of a running game: the last notes of who sits there, and the open hand's."""
+    """Context for a running game: the reader's last notes and that on the open hand."""
     if sight.seat is None or sight.seat.user is None:
         return {"own_notes": []}
     notes = selectors.talk.notes.own_notes(sight.game, sight.seat.user)
@@ -67,7 +67,7 @@ def panel(sight: GameView) -> dict[str, Any]:
 @for_people
 @answers_refusals
 def notes(request: HttpRequest, code: str) -> HttpResponse:
-    """All notes of whoever asks; `do` says what becomes of one, or of all."""
+    """All of one's notes; POST adds one or, with `do`, changes, deletes or publishes them."""
     game = reach(request, code)
     if selectors.access.seat_of(game, request.user) is None and not selectors.talk.notes.has_notes(
         game, request.user
@@ -91,7 +91,7 @@ def _form(game: Game, sent: Mapping[str, Any] | None = None) -> NoteForm:
 
 
 def _posted(request: HttpRequest, game: Game) -> HttpResponse:
-    """Carries it out, and goes back to where it was sent from."""
+    """Carries out `do` and redirects to the page it came from."""
     user, code, sent = me(request), game.code, request.POST
     do, text = sent.get("do", ""), sent.get("text", "")
     number = _number(sent.get("number"))
@@ -139,5 +139,5 @@ def _page(request: HttpRequest, game: Game, form: NoteForm, status: int = 200) -
 
 
 def _ordered(notes: list[OwnNote]) -> list[OwnNote]:
-    """Those about the game first, then the newest hand first."""
+    """Notes about the whole game first, then by descending hand."""
     return sorted(notes, key=lambda note: (note.hand != 0, -note.hand, note.number))

@@ -1,4 +1,4 @@
-"""Telling the moderators that something is wrong, and what came of it."""
+"""Reports to the moderators and their outcome."""
 
 from django import forms
 from django.contrib import messages
@@ -28,8 +28,9 @@ class ReportForm(forms.ModelForm):  # type: ignore[type-arg]
 @answers_refusals
 @require_http_methods(["GET", "HEAD", "POST"])
 def reports(request: HttpRequest) -> HttpResponse:
-    """One's reports and their answers; a form when a table (?game=) or person (?person=) is named
-    or a report is sent."""
+    """One's own reports with the answers, and a form if a table (?game=) or person (?person=) is
+    named or a report was submitted.
+    """
     user = me(request)
     game = _game(request)
     name = request.GET.get("person", "")
@@ -62,7 +63,7 @@ def _game(request: HttpRequest) -> Game | None:
 
 
 def _message(request: HttpRequest, game: Game | None) -> Message | None:
-    """The message of the table's talk that is reported, if one is."""
+    """The chat message being reported, if any."""
     number = request.GET.get("message", "")
     if game is None or not number.isdecimal() or len(number) > 9:
         return None

@@ -1,4 +1,4 @@
-"""`manage.py archive TARGET`: records of finished games, to a folder or to object storage."""
+"""`manage.py archive TARGET`: exports records of finished games to a folder or object storage."""
 
 import argparse
 from typing import Any
@@ -11,14 +11,14 @@ from tideweb.record_archive import put_all
 
 class Command(BaseCommand):
     help = (
-        "Puts the record of each finished game that is not there yet into a folder, or into a "
-        "bucket (s3://bucket/prefix). May be broken off and run again."
+        "Exports the records of finished games that aren't there yet to a folder or a bucket "
+        "(s3://bucket/prefix). Can be interrupted and run again."
     )
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("target", metavar="TARGET", help="a folder, or s3://bucket/prefix")
         parser.add_argument(
-            "--anew", action="store_true", help="all of them, also those that are there"
+            "--anew", action="store_true", help="export all, including those already there"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -27,5 +27,5 @@ class Command(BaseCommand):
             for some in put_all(storage(options["target"]), anew=options["anew"]):
                 count += some
         except StorageError as error:
-            raise CommandError(f"{error} {count} records were put before that.") from None
-        self.stdout.write(f"{count} records were put into {options['target']}.")
+            raise CommandError(f"{error} {count} records were exported before that.") from None
+        self.stdout.write(f"{count} records were exported to {options['target']}.")

@@ -1,4 +1,4 @@
-"""`manage.py backup FOLDER`: a base backup, or with --follow the log behind it."""
+"""`manage.py backup FOLDER`: makes a base backup or, with --follow, streams the log."""
 
 import os
 from pathlib import Path
@@ -15,17 +15,22 @@ from tideweb.environment import connection_string
 
 class Command(BaseCommand):
     help = (
-        "Makes a base backup while games go on. With --follow it streams the write-ahead log into "
-        "the same folder until it is stopped, so that any moment can be restored. Keys are in "
-        "neither: keep them elsewhere."
+        "Makes a base backup without interrupting games. With --follow it streams the write-ahead "
+        "log into the same folder until it is stopped, so that any point in time can be restored. "
+        "Neither contains the keys: keep those elsewhere."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("folder", type=Path, help="where backups are kept")
-        parser.add_argument("--follow", action="store_true", help="stream the log; does not end")
-        parser.add_argument("--keep", type=int, default=0, help="so many bases; 0: all")
+        parser.add_argument("--follow", action="store_true", help="stream the log until stopped")
         parser.add_argument(
-            "--server", default="", metavar="URL", help="where DATABASE_URL leads to a pooler"
+            "--keep", type=int, default=0, help="delete all but this many backups; 0: keep all"
+        )
+        parser.add_argument(
+            "--server",
+            default="",
+            metavar="URL",
+            help="the database itself if DATABASE_URL is a pooler",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -45,6 +50,8 @@ class Command(BaseCommand):
         base = backups.back_up(folder, conninfo, major, encryption.ring())
         self.stdout.write(f"{base.folder} is whole, as of {base.made_at:%Y-%m-%d %H:%M:%S} UTC.")
         if keep > 0:
-            self.stdout.write(f"{backups.prune(folder, keep)} older ones went.")
+            self.stdout.write(f"{backups.prune(folder, keep)} older backups were deleted.")
         if not (folder / backups.WAL).is_dir():
-            self.stdout.write("No log is followed: what comes after it would be lost (--follow).")
+            self.stdout.write(
+                "The log isn't being streamed, so later changes would be lost (--follow)."
+            )

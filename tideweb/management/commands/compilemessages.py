@@ -7,7 +7,7 @@ from tideweb.message_catalogues import compile_catalogues
 
 
 class Command(BaseCommand):
-    help = "Compile the message catalogues that changed (by Babel; gettext is not needed)."
+    help = "Compiles changed message catalogues (with Babel; gettext is not needed)."
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:

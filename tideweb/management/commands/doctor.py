@@ -1,4 +1,4 @@
-"""`manage.py doctor`: what is wrong, and what to do."""
+"""`manage.py doctor`: checks this installation and says what to do."""
 
 from typing import Any
 
@@ -9,8 +9,8 @@ from tideweb import doctor
 
 class Command(BaseCommand):
     help = (
-        "Examines database, broker, cache, keys, mail both ways, DNS, clock, migrations, space and "
-        "all parts; ends with 1 if something is wrong."
+        "Checks database, broker, cache, keys, mail in and out, DNS, clock, migrations, disk space "
+        "and all parts; exits with 1 if anything is wrong."
     )
     requires_system_checks: list[str] = []
 

@@ -1,4 +1,4 @@
-"""`manage.py restore FOLDER --into DATA [--until MOMENT]`: from a backup to a data folder."""
+"""`manage.py restore FOLDER --into DATA [--until MOMENT]`: creates a data folder from a backup."""
 
 from pathlib import Path
 from typing import Any
@@ -12,15 +12,15 @@ from tideweb import backups
 
 class Command(BaseCommand):
     help = (
-        "Lays out a new data folder for PostgreSQL as of a moment. Nothing that there is changes; "
-        "start PostgreSQL on it, then run after_restore."
+        "Creates a new data folder for PostgreSQL as of a point in time. Existing data isn't "
+        "touched. Start PostgreSQL on it, then run after_restore."
     )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("folder", type=Path, help="where backups are kept")
         parser.add_argument("--into", type=Path, required=True, metavar="DATA", help="a new folder")
-        parser.add_argument("--until", metavar="MOMENT", help="default: the last that is known")
+        parser.add_argument("--until", metavar="MOMENT", help="default: the latest possible")
 
     def handle(self, *args: Any, **options: Any) -> None:
         until = moment(options["until"])
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         except backups.BackupError as error:
             raise CommandError(str(error)) from None
         self.stdout.write(
-            f"{options['into']} is laid out, from the backup of {base.made_at:%Y-%m-%d %H:%M:%S} "
-            f"UTC. Start PostgreSQL {base.major} on it, wait until it takes writes, and run "
+            f"{options['into']} is ready, from the backup of {base.made_at:%Y-%m-%d %H:%M:%S} "
+            f"UTC. Start PostgreSQL {base.major} on it, wait until it accepts writes, and run "
             "manage.py after_restore before anything else starts."
         )

@@ -1,4 +1,4 @@
-"""`manage.py up`: the whole of Tideweb from one command. `make run` calls it."""
+"""`manage.py up`: runs all of Tideweb with one command. `make run` calls it."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from tideweb.embedded.statics import lay_out
 from tideweb.embedded.supervisor import Supervisor
 from tideweb.message_catalogues import compile_catalogues
 
-PATIENCE = 60.0  # for the first answer of the web process
+PATIENCE = 60.0  # seconds for the first response of the web process
 
 
 class Command(BaseCommand):
-    help = "Start everything: database (unless DATABASE_URL is set), web, worker, beat, mail."
+    help = "Starts everything: database (unless DATABASE_URL is set), web, worker, beat, mail."
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -47,7 +47,7 @@ class Command(BaseCommand):
         preparing.join()
         if preparing.exitcode:
             raise SystemExit(preparing.exitcode)
-        gc.freeze()  # never looked at again, and so never copied, in any of them
+        gc.freeze()  # so that forks don't copy these objects during garbage collection
         if not family.ending:
             os.chdir(settings.BASE_DIR)
             family.run(Watch(family, opened).look)
@@ -67,16 +67,16 @@ class Command(BaseCommand):
 
 
 def prepare(command: BaseCommand, server: Server | None) -> None:
-    """Tables, static files and message catalogues; quick when there is nothing to do."""
+    """Applies migrations, builds static files and message catalogues; fast if nothing changed."""
     if server is not None and server.place.home.parent != settings.VAR:
         command.stdout.write(
-            f"The database lives in {server.place.home}, since PostgreSQL does not run as root "
-            f"and no other user can walk to {settings.VAR}."
+            f"The database is in {server.place.home}, since PostgreSQL does not run as root "
+            f"and no other user can access {settings.VAR}."
         )
     if server is not None and server.moved_aside is not None:
         command.stdout.write(
-            f"A database of an earlier {settings.VAR}, whose secrets are gone, was there; it was "
-            f"moved to {server.moved_aside}, and a new one was made."
+            f"There was a database of an earlier {settings.VAR}, whose secrets are gone; it was "
+            f"moved to {server.moved_aside}, and a new one was created."
         )
     refuse_wrong_keys()
     call_command("migrate", interactive=False, verbosity=0)
@@ -91,14 +91,14 @@ def prepare(command: BaseCommand, server: Server | None) -> None:
 
 
 def declare_queues() -> None:
-    """Before several processes would do it at once."""
+    """Declares the queues before several processes would do so at once."""
     with current_app.connection_for_write() as connection:
         for queue in current_app.amqp.queues.values():
             queue(connection.default_channel).declare()
 
 
 def refuse_wrong_keys() -> None:
-    """Before anything is changed: somebody may have put another file of keys in place."""
+    """Checks the keys before anything is changed, in case the file was replaced."""
     try:
         key_check.check()
     except key_check.WrongKey as wrong:
@@ -106,7 +106,7 @@ def refuse_wrong_keys() -> None:
 
 
 class Watch:
-    """Says once where the site is, and restarts a database that died."""
+    """Prints the site's address once it is up, and restarts a database that died."""
 
     def __init__(self, family: Supervisor, opened: opening.Opened) -> None:
         self._family = family
@@ -133,7 +133,7 @@ class Watch:
         self._family.printer.line("The database ended unexpectedly; starting it again.")
         try:
             server.start()
-        except ServerError as error:  # its last children may still be on their way out
+        except ServerError as error:  # its last children may still be exiting
             self._family.printer.line(f"Not yet: {error}")
 
     def _ready(self) -> bool:

@@ -1,4 +1,4 @@
-"""Rowboat as its templates draw it: the Tide, the trick, the sides, the sheet."""
+"""Rowboat's board: the Tide, the trick, the sides and the score sheet."""
 
 from games.catalogue.rowboat.board.answering import answer
 from games.catalogue.rowboat.board.page import board, brief, knows

@@ -1,4 +1,4 @@
-"""What a seat may answer, as the answer form shows it."""
+"""Rowboat's answer form."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,7 +18,7 @@ from games.wording.lists import listed
 
 
 def answer(sight: GameView, choices: Sequence[str], given: str) -> dict[str, Any]:
-    """The context of answer.html, by phase; what it overrides stands in `choosing`."""
+    """The context of answer.html for the current phase; `choosing` holds what it overrides."""
     table, circle = sight.table, sight.circle
     shapes = {"moon": _moon, "exchange": _exchange, "bid": _bid, "play": _play}
     shape = shapes[table["phase"]](table, circle, choices)
@@ -32,14 +32,14 @@ def answer(sight: GameView, choices: Sequence[str], given: str) -> dict[str, Any
 
 
 def _first(sight: GameView, choice: str) -> str:
-    """What matters most of a number that is bid or a length of the Tide."""
+    """The two most important consequences of a bid or of a length of the Tide."""
     return " ".join(
         fact.text for fact in sight.wording.consequences(sight.table, choice, sight.circle)[:2]
     )
 
 
 def _counts(table: Observation, shape: dict[str, Any]) -> str:
-    """When the answer counts."""
+    """A sentence about when the answer takes effect."""
     if table["phase"] == "exchange":
         return _("Nobody sees it before all four have given theirs. You can change it until then.")
     if shape.get("last"):
@@ -107,7 +107,7 @@ def _play(table: Observation, circle: Seating, choices: Sequence[str]) -> dict[s
 
 
 def _as_held(table: Observation, choices: Sequence[str]) -> list[str]:
-    """The choices by suit as they are held, the highest first, the Rowboat last."""
+    """The choices by suit in the order they are held, highest first, the Rowboat last."""
     ordered = [f"play {card}" for card in (*table["you"]["cards"], ROWBOAT)]
     return [choice for choice in ordered if choice in choices]
 
@@ -117,7 +117,7 @@ def _card(table: Observation, choice: str, circle: Seating) -> dict[str, Any]:
     seen = weighed(table, card, circle)
     below = seen.now if table["on_table"] and not seen.then else ""
     proper = choice in table["you"]["proper"]
-    binds = seen.binds if proper else ""  # the legend says what a misplay costs
+    binds = seen.binds if proper else ""  # what a misplay costs is in the legend
     words = [short_kind(table, card), below, seen.then, binds]
     return {
         "value": choice,
@@ -129,7 +129,7 @@ def _card(table: Observation, choice: str, circle: Seating) -> dict[str, Any]:
 
 
 def _may(table: Observation, choices: Sequence[str]) -> str:
-    """What may be played, in a sentence."""
+    """A sentence about which cards may be played."""
     if len(table["you"]["proper"]) == 1:
         return _("only this one.")
     trump = {"trump": suit_word(table["ruling"][1])}

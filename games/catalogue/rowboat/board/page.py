@@ -1,4 +1,4 @@
-"""The page of a running game: where it stands, the Tide, the trick, the sides."""
+"""The page of a running game: standing, Tide, trick and sides."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from games.wording.base import Observation, Seating
 
 
 def board(sight: GameView) -> dict[str, Any]:
-    """Everything that the running page shows beside the answer."""
+    """Everything on the page except the answer form."""
     table, circle = sight.table, sight.circle
     return {
         "deal": table["stage"],
@@ -40,13 +40,13 @@ def board(sight: GameView) -> dict[str, Any]:
 
 
 def _last_words(table: Observation, circle: Seating) -> str:
-    """Who won the trick that was played last; it may tie and wait."""
+    """Who won the last trick, or that it was tied."""
     seen = last_trick(table, circle)
     return seen["says"] if seen else ""
 
 
 def headline(table: Observation, circle: Seating, *, settling: bool = False) -> str:
-    """What it is about now; while the answers are being turned nobody is asked any more."""
+    """What is happening now; `settling`: the answers are being revealed, so nobody is asked."""
     values = {"trick": table["trick"], "tricks": len(table["tide"])}
     if not table["awaiting"]:
         return _("The game is over")
@@ -68,7 +68,7 @@ def headline(table: Observation, circle: Seating, *, settling: bool = False) -> 
 
 
 def trick(table: Observation, circle: Seating) -> dict[str, Any]:
-    """The cards on the table, and who has yet to play."""
+    """The cards on the table, and who is still to play."""
     played = [play["seat"] for play in table["on_table"]]
     return {
         "number": table["trick"],
@@ -125,7 +125,7 @@ def _slot(table: Observation, circle: Seating, seat: int) -> dict[str, Any]:
 
 
 def last_trick(table: Observation, circle: Seating) -> dict[str, Any] | None:
-    """The trick before, whose cards are still in everybody's eye; None before the second."""
+    """The previous trick, whose cards are still visible; None before the second trick."""
     if not table["last_trick"] or not table["history"]:
         return None
     number = len(table["history"])
@@ -141,7 +141,7 @@ def last_trick(table: Observation, circle: Seating) -> dict[str, Any] | None:
 
 
 def _won_by(strength_class: int) -> tuple[str, str]:
-    """Why a trick was won, by the class of its strongest card (rules 2.4)."""
+    """Sentences on how a trick was won, by the class of its strongest card (rules 2.4)."""
     return {
         THE_ROWBOAT: (
             _("You won trick %(n)s with the Rowboat."),
@@ -167,7 +167,7 @@ def _won_by(strength_class: int) -> tuple[str, str]:
 
 
 def _specials(table: Observation, circle: Seating) -> list[dict[str, Any]]:
-    """The reader's special cards, and what each does."""
+    """The reader's specialty cards with what they do."""
     if "you" not in table:
         return []
     left = table["sides"][table["you"]["side"]]["left"]
@@ -180,7 +180,7 @@ def _specials(table: Observation, circle: Seating) -> list[dict[str, Any]]:
 
 
 def _held(sight: GameView) -> list[str]:
-    """The reader's cards, where the answer does not show them anyway."""
+    """The reader's cards, unless the answer form shows them."""
     table = sight.table
     if "you" not in table:
         return []
@@ -189,7 +189,7 @@ def _held(sight: GameView) -> list[str]:
 
 
 def brief(sight: GameView) -> dict[str, Any]:
-    """The table in a line, for the list of moves."""
+    """The table in one line, for "Your moves"."""
     table, circle = sight.table, sight.circle
     return {
         "ruling": table["ruling"],
@@ -204,7 +204,7 @@ def brief(sight: GameView) -> dict[str, Any]:
 
 
 def knows(sight: GameView) -> dict[str, Any]:
-    """What the reader alone knows: the exchange, and cards that are kept."""
+    """What only the reader knows: the exchange and saved cards."""
     table, circle = sight.table, sight.circle
     you = table.get("you")
     if not you:

@@ -1,4 +1,4 @@
-"""Who has bid and won what, which special cards are left, and the score sheet."""
+"""Bids, tricks and remaining specialty cards of each side, and the score sheet."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -12,12 +12,12 @@ from games.catalogue.rowboat.wording.words import side_seats, side_titled, signe
 from games.game_view import GameView
 from games.wording.base import Event, Observation, Seating
 
-ORDER = ("rowboat", "moon", "lighthouse")  # as the rules name them
+ORDER = ("rowboat", "moon", "lighthouse")  # as in the rules
 MAX_BAGS = 5
 
 
 def sides(table: Observation, circle: Seating) -> list[dict[str, Any]]:
-    """One block a side: its seats, bid, tricks and special cards."""
+    """One block per side: seats, bid, tricks and specialty cards."""
     return [_side(table, circle, side) for side in range(len(table["sides"]))]
 
 
@@ -36,14 +36,14 @@ def _side(table: Observation, circle: Seating, side: int) -> dict[str, Any]:
 
 
 def _pips(bid: int | None, won: int) -> list[str]:
-    """A mark for each trick bid or won: on, over, or empty."""
+    """A mark for each trick that was bid or won: on, over, or empty."""
     if bid is None:
         return ["on"] * won
     return ["on"] * min(bid, won) + [""] * max(bid - won, 0) + ["over"] * max(won - bid, 0)
 
 
 def _needs(bid: int | None, won: int) -> str:
-    """What a side still lacks of its bid, or has won beyond it."""
+    """How many tricks a side still needs for its bid, or has won beyond it."""
     if bid is None:
         return ""
     if bid > won:
@@ -68,7 +68,7 @@ def _seat(table: Observation, circle: Seating, seat: int, *, alone: bool) -> dic
 
 
 def _says(table: Observation, bid: int | None, turn: bool, alone: bool) -> str:
-    """What there is to say of a seat at the right of its name."""
+    """The note to the right of a seat's name."""
     if table["phase"] == "bid" and bid is None:
         return _("bids now") if turn else _("bids later")
     if bid is not None and (table["phase"] == "bid" or not alone):
@@ -79,7 +79,7 @@ def _says(table: Observation, bid: int | None, turn: bool, alone: bool) -> str:
 
 
 def scores(sight: GameView) -> dict[str, Any]:
-    """The score sheet: deal by deal what each side bid, won and then had."""
+    """The score sheet: for each deal the bid, tricks and new score of each side."""
     table, circle = sight.table, sight.circle
     told = selectors.game_view.told_events(sight.game, ("tide_laid", "stage_scored", "played"))
     return {
@@ -99,7 +99,7 @@ def scores(sight: GameView) -> dict[str, Any]:
 
 
 def deals(events: Iterable[Event]) -> list[dict[str, Any]]:
-    """The scored deals, each with its tricks and what it brought every side."""
+    """The scored deals with their tricks and the points of each side."""
     lengths: dict[int, int] = {}
     rows = []
     for event in events:
@@ -113,7 +113,7 @@ def deals(events: Iterable[Event]) -> list[dict[str, Any]]:
 
 
 def played(events: Iterable[Event]) -> list[tuple[str, list[str]]]:
-    """The cards that were played in this deal: by suit, in order."""
+    """The cards played in this deal, by suit and in order."""
     cards: list[str] = []
     for event in events:
         if event["kind"] == "tide_laid":
@@ -132,14 +132,14 @@ def _cell(side: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _now(table: Observation) -> dict[str, Any] | None:
-    """The deal that is played: its bids as far as they are made; None when it is over."""
+    """The current deal with the bids so far; None once the game is over."""
     if table["phase"] == "over":
         return None
     return {"stage": table["stage"], "bids": table["side_bids"]}
 
 
 def _bags(table: Observation) -> dict[str, Any] | None:
-    """The reader's sandbags; None for a spectator, and in novice where there are none."""
+    """The reader's sandbags; None for spectators, and in novice games, which have none."""
     if "you" not in table or table["novice"]:
         return None
     count = table["sides"][table["you"]["side"]]["bags"]

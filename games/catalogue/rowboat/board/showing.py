@@ -1,4 +1,4 @@
-"""A resolved hand, and cards that are shown: in a replay, and by the Lighthouse."""
+"""Resolved hands, and open cards: in a replay and under the Lighthouse."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -18,7 +18,7 @@ from games.wording.lists import listed
 def revealed(
     events: Sequence[Event], before: Observation, after: Observation, circle: Seating
 ) -> dict[str, Any]:
-    """The trick as it lay after the hand, or what the hand brought otherwise."""
+    """The trick after the hand, or else what the hand brought."""
     played = next((event for event in events if event["kind"] == "played"), None)
     ended = next((e for e in events if e["kind"] in ("trick_won", "trick_tied")), None)
     scored = next((event for event in events if event["kind"] == "stage_scored"), None)
@@ -34,14 +34,14 @@ def revealed(
 
 
 def _scene(ended: Event) -> dict[str, Any]:
-    """For scene.js: whose the trick is, by number of the seat; 0 where it is tied."""
+    """For scene.js: the number of the seat that won the trick; 0 if it is tied."""
     return {"kind": "trick", "winner": ended.get("seat", -1) + 1}
 
 
 def _trick(
     before: Observation, played: Event, ended: Event | None, circle: Seating
 ) -> dict[str, Any]:
-    """The cards that lay there and the one that came; who has it, if it is complete."""
+    """The trick with the new card, and its winner if it is complete."""
     plays = [*before["on_table"], {"seat": played["seat"], "card": played["card"]}]
     awaiting = list(before["turns"][len(plays) :])[:1]
     seen = trick({**before, "on_table": plays, "awaiting": awaiting}, circle)
@@ -74,7 +74,7 @@ def _scored(event: Event, circle: Seating) -> dict[str, Any]:
 def open_hands(
     observations: Sequence[Observation], bids: Mapping[int, str], circle: Seating
 ) -> list[dict[str, Any]]:
-    """Every seat's cards before a hand, with what it answered."""
+    """Every seat's cards before a hand, with its answer."""
     return [
         {
             "number": index + 1,
@@ -90,7 +90,7 @@ def open_hands(
 
 
 def costs(events: Sequence[Event], seat: int | None) -> bool:
-    """Whether the side of this seat capsized, or missed its bid."""
+    """Whether the side of this seat capsized or missed its bid."""
     return any(_lost(event, seat) for event in events if event["kind"] == "stage_scored")
 
 
@@ -100,7 +100,7 @@ def _lost(event: Event, seat: int | None) -> bool:
 
 
 def idle(sight: GameView) -> tuple[str, str]:
-    """Another seat bids or plays now."""
+    """Says which other seat is bidding or playing."""
     names = listed([sight.circle.names[seat] for seat in sight.waiting_for])
     title = _("It is the turn of %(names)s") % {"names": names}
     return title, _(

@@ -1,4 +1,4 @@
-"""The Tide as a board: each trick's ruling card, trump and Knob, and what became of it."""
+"""The Tide: each trick's ruling card, trump and Knob, and its outcome."""
 
 from collections.abc import Collection
 from typing import Any
@@ -12,7 +12,7 @@ from games.wording.base import Observation, Seating
 
 
 def tide(table: Observation, circle: Seating) -> dict[str, Any]:
-    """One place for each trick; before the tricks with the trumps that the reader holds."""
+    """One place per trick; before play starts, with the trumps that the reader holds."""
     before = table["phase"] in ("exchange", "bid")
     cards = table["you"]["cards"] if before and "you" in table else []
     places = [_place(table, circle, number, cards) for number in range(1, len(table["tide"]) + 1)]
@@ -54,7 +54,7 @@ def _state(table: Observation, number: int) -> str:
 
 
 def _foot(table: Observation, circle: Seating, number: int) -> str:
-    """Who won a trick that is past."""
+    """Who won a finished trick."""
     if number > len(table["history"]):
         return ""
     winner = table["history"][number - 1]["winner"]
@@ -64,6 +64,6 @@ def _foot(table: Observation, circle: Seating, number: int) -> str:
 
 
 def _kept(table: Observation, number: int) -> bool:
-    """Whether the reader keeps the Knob of that trick."""
+    """Whether the reader has saved the Knob of that trick."""
     bound = table["you"]["married"] if "you" in table else []
     return any(each["trick"] == number for each in bound)

@@ -1,12 +1,12 @@
-"""Rowboat, for two to four players: tricks under a row of cards that changes the trump.
+"""Rowboat, for two to four players: a trick-taking game in which the trump changes every trick.
 
-Numbers in brackets are paragraphs of the rules, RB-… its rulings.  Words: the *Tide* is
-the row of face-up cards, one for each trick; the *ruling card* is that of the current
-trick, its *Knob* the same value in the partner suit; a *side* is a player, with four seats
-a team; a card saved for its own trick is *married* to it.
+Numbers in brackets are paragraphs of the rules, RB-… are rulings. Terms: the *Tide* is the row of
+face-up cards, one for each trick; the *ruling card* is that of the current trick, and its *Knob*
+has the same value in the partner suit; a *side* is a player or, with four seats, a team; a card
+saved for the trick whose Knob it is is *married* to that trick.
 
-What a shuffle brings about (Tide and deal, where no Moon is asked for) is told as events
-with the first step after it, since a shuffle has no events of its own.
+A shuffle has no events of its own. What it brings about (the Tide and the deal, unless the Moon has
+to be asked for) is reported with the events of the next step.
 """
 
 from collections.abc import Mapping, Sequence
@@ -59,7 +59,7 @@ OPTIONS: tuple[Option, ...] = (Option("novice", False), Option("misplays", False
 
 
 def start(seats: int, options: Mapping[str, OptionValue]) -> State:
-    """The state before the first dealer is drawn.  Raises `BadOptions`."""
+    """The state before the first dealer is drawn. Raises `BadOptions`."""
     count, checked = checked_seats(SEATS, seats), checked_options(OPTIONS, options)
     novice, misplays = checked["novice"] is True, checked["misplays"] is True
     if novice and misplays:
@@ -69,14 +69,14 @@ def start(seats: int, options: Mapping[str, OptionValue]) -> State:
 
 
 def shuffle_needed(state: State) -> list[Item] | None:
-    """The seats, for the first dealer; then the 52 suited cards before every stage."""
+    """The items to shuffle: the seats, for the first dealer; then 52 cards before every stage."""
     if state.phase == Phase.DEALER:
         return list(range(state.seats))
     return list(DECK) if state.phase == Phase.DECK else None
 
 
 def shuffled(state: State, order: Sequence[Item]) -> State:
-    """The state after that order.  Raises `BadShuffle`."""
+    """The state after the shuffle. Raises `BadShuffle`."""
     checked = checked_order(shuffle_needed(state), order)
     if state.phase == Phase.DEALER:
         return first_dealer(state, [int(seat) for seat in checked])
@@ -84,12 +84,12 @@ def shuffled(state: State, order: Sequence[Item]) -> State:
 
 
 def outcome(state: State) -> Outcome | None:
-    """A side's score for each of its seats, and the seats of the winning side."""
+    """The scores by seat (that of its side) and the winning side's seats; None until the end."""
     if state.phase != Phase.OVER:
         return None
     return Outcome(tuple(seat_scores(state)), winning_seats(state))
 
 
 def position(state: State) -> Position:
-    """Stage, and decision within it; neither total is fixed by the rules."""
+    """The stage and the decision within it; the rules fix neither total."""
     return Position(state.stage, None, state.deal.hand, None, shown_phase(state))

@@ -1,4 +1,4 @@
-"""Carrying out what was answered: one decision, or an aside."""
+"""Resolving a hand, and carrying out asides."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ from games.rules.errors import Illegal
 
 
 def resolve(state: State, bids: Mapping[int, str]) -> Step:
-    """Plays one hand.  Raises `Illegal` unless exactly the awaited seats answer legally."""
+    """Resolves a hand. Raises `Illegal` unless exactly the awaited seats answer legally."""
     _check(state, bids)
     ready, news = _told(state)
     after, events = _answered(ready, bids)
@@ -47,7 +47,7 @@ def _named(bids: Mapping[int, str]) -> str:
 
 
 def _told(state: State) -> tuple[State, tuple[Event, ...]]:
-    """What the last shuffle alone brought about: it can only be told with the next step."""
+    """The events of the last shuffle, which are reported with the next step."""
     if not state.deal.untold:
         return state, ()
     return with_deal(state, untold=False), deal_events(state)
@@ -66,7 +66,7 @@ def _answered(state: State, bids: Mapping[int, str]) -> tuple[State, tuple[Event
 
 
 def _played(state: State, seat: int, card: str) -> tuple[State, tuple[Event, ...]]:
-    """A card; after the last trick the stage is scored."""
+    """Plays a card; after the last trick scores the stage."""
     after, events = play(state, seat, card)
     if len(after.deal.tricks) < len(after.deal.tide):
         return after, events
@@ -75,7 +75,7 @@ def _played(state: State, seat: int, card: str) -> tuple[State, tuple[Event, ...
 
 
 def aside(state: State, seat: int, act: str) -> Step:
-    """The Lighthouse: that it was played is public, what it shows is not (2.6)."""
+    """Plays the Lighthouse; that is public, what it shows is not (2.6)."""
     options = asides(state, seat)
     if act not in options:
         raise Illegal(act, options, f"“{act}” cannot be done beside the turns now.")

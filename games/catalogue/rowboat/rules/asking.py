@@ -1,4 +1,4 @@
-"""Who owes an answer now, and what it may be (records.md, section 3)."""
+"""Which seats have to answer, and their legal answers (records.md, section 3)."""
 
 from games.catalogue.rowboat.rules.cards import LIGHTHOUSE, RANKS, ROWBOAT, value
 from games.catalogue.rowboat.rules.dealing import bidders, bids_allowed, moon_sizes
@@ -9,7 +9,7 @@ NO_MOON = "no moon"
 
 
 def awaiting(state: State) -> tuple[int, ...]:
-    """The seats that owe an answer: all four in the exchange, otherwise one at a time."""
+    """The seats that have to answer: all four in the exchange, otherwise one at a time."""
     if state.phase == Phase.MOON:
         return (state.dealer or 0,)
     if state.phase == Phase.EXCHANGE:
@@ -20,7 +20,7 @@ def awaiting(state: State) -> tuple[int, ...]:
 
 
 def legal(state: State, seat: int) -> list[str]:
-    """Every answer of this seat that is accepted, sorted; empty if it owes none."""
+    """All answers accepted from this seat, sorted; empty if it has nothing to answer."""
     if seat not in awaiting(state):
         return []
     if state.phase == Phase.PLAY:
@@ -30,14 +30,14 @@ def legal(state: State, seat: int) -> list[str]:
 
 
 def proper(state: State, seat: int) -> list[str]:
-    """The legal answers that are no misplay: all of them without that option."""
+    """The legal answers that aren't misplays; without the option misplays, all of them."""
     if state.phase == Phase.PLAY and seat in awaiting(state):
         return _plays(proper_cards(state, seat))
     return legal(state, seat)
 
 
 def ranked(state: State, seat: int) -> list[str]:
-    """The answers that are no misplay from weak to strong; the Rowboat, used once, last."""
+    """The proper answers from weak to strong; the Rowboat comes last."""
     return sorted(proper(state, seat), key=_strength)
 
 
@@ -61,6 +61,6 @@ def _before_play(state: State, seat: int) -> list[str]:
 
 
 def asides(state: State, seat: int) -> list[str]:
-    """The Lighthouse, while cards are held, by a seat whose side has it (2.6, RB-17)."""
+    """The Lighthouse, if this seat's side still has it and cards are held (2.6, RB-17)."""
     held = state.phase in Phase.HOLDING and 0 <= seat < state.seats
     return [LIGHTHOUSE] if held and has(state, seat, LIGHTHOUSE) else []

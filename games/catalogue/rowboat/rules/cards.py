@@ -1,7 +1,7 @@
-"""The 52 suited cards, written rank then suit letter: `7w` is the 7 of waves.
+"""The 52 suited cards, written as rank and suit letter: `7w` is the 7 of waves.
 
-A card is its notation everywhere in this ruleset.  The Rowboat, which lies on the table
-and is in nobody's cards, is written `rowboat` where a card could stand.
+Throughout this ruleset a card is its notation. The Rowboat, which lies on the table and isn't in
+anybody's hand, is written `rowboat` where a card could stand.
 """
 
 from collections.abc import Iterable
@@ -28,10 +28,10 @@ def suit(card: str) -> str:
 
 
 def knob(card: str) -> str:
-    """The same value in the partner suit: the Knob of a ruling card, and the reverse (2.4)."""
+    """The same value in the partner suit: the Knob of a ruling card, and vice versa (2.4)."""
     return card[0] + PARTNER[card[1]]
 
 
 def in_order(cards: Iterable[str]) -> tuple[str, ...]:
-    """Cards as a person sorts them: by suit, then by value."""
+    """Cards sorted by suit, then by value."""
     return tuple(sorted(cards, key=_PLACE.__getitem__))

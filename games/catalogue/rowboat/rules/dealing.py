@@ -1,4 +1,4 @@
-"""Before the tricks: dealer, Moon, Tide, deal, exchange and bids (2.2, 2.3)."""
+"""Before play: dealer, Moon, Tide, deal, exchange and bids (2.2, 2.3)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -19,7 +19,7 @@ from games.catalogue.rowboat.rules.state import (
 )
 from games.rules.base import Event
 
-MIN_TIDE = 4  # the least that the Moon can name, and that shows all four suits
+MIN_TIDE = 4  # the shortest that the Moon can name, and that can show all four suits
 Told = tuple[State, tuple[Event, ...]]
 
 
@@ -29,7 +29,7 @@ def first_dealer(state: State, order: Sequence[int]) -> State:
 
 
 def next_stage(state: State) -> State:
-    """The deal passes on; a fresh shuffle is owed (2.3(7), RB-3)."""
+    """The next seat deals, after a new shuffle (2.3(7), RB-3)."""
     return replace(
         state,
         phase=Phase.DECK,
@@ -40,7 +40,7 @@ def next_stage(state: State) -> State:
 
 
 def deck_shuffled(state: State, order: Sequence[str]) -> State:
-    """Opens the Moon window, or lays the Tide at once if the dealer's side has no Moon."""
+    """Asks for the Moon, or lays the Tide at once if the dealer's side has no Moon left."""
     ready = with_deal(state, deck=tuple(order))
     if has(state, state.dealer or 0, MOON):
         return replace(ready, phase=Phase.MOON)
@@ -48,12 +48,12 @@ def deck_shuffled(state: State, order: Sequence[str]) -> State:
 
 
 def moon_sizes(state: State) -> list[int]:
-    """The numbers that the dealer may name with the Moon (RB-2)."""
+    """The lengths that the dealer may name with the Moon (RB-2)."""
     return list(range(MIN_TIDE, limit(state) + 1))
 
 
 def moon(state: State, size: int | None) -> Told:
-    """The dealer plays the Moon and names the size of the Tide, or does not (None)."""
+    """The dealer plays the Moon and names the length of the Tide, or declines (None)."""
     dealer = state.dealer or 0
     used = state if size is None else spent(state, dealer, MOON)
     dealt = _dealt(used, size or _tide_size(state))
@@ -61,7 +61,7 @@ def moon(state: State, size: int | None) -> Told:
 
 
 def deal_events(state: State) -> tuple[Event, ...]:
-    """The Tide, then the deal: all that is public of them."""
+    """The public events of laying the Tide and dealing."""
     tide = list(state.deal.tide)
     laid = {"stage": state.stage, "tide": tide, "count": len(tide)}
     dealt = {"stage": state.stage, "dealer": state.dealer, "cards": len(tide)}
@@ -70,7 +70,9 @@ def deal_events(state: State) -> tuple[Event, ...]:
 
 
 def _tide_size(state: State) -> int:
-    """Cards until the fourth suit appears, itself included, or the limit (2.3(2))."""
+    """The number of cards up to and including the first of the fourth suit; at most the limit
+    (2.3(2)).
+    """
     seen: set[str] = set()
     for size, card in enumerate(state.deal.deck[: limit(state)], start=1):
         seen.add(suit(card))
@@ -80,7 +82,7 @@ def _tide_size(state: State) -> int:
 
 
 def _dealt(state: State, size: int) -> State:
-    """Lays the Tide, deals as many cards to each seat, and forgets the rest (2.3(3))."""
+    """Lays the Tide, deals as many cards to each seat, and discards the rest (2.3(3))."""
     deck, seats = state.deal.deck, state.seats
     dealt = deck[size : size + size * seats]
     order = clockwise(state, first_seat(state))
@@ -102,7 +104,7 @@ def _after_exchange(state: State) -> State:
 
 
 def exchange(state: State, given: Mapping[int, str]) -> Told:
-    """Each partner's card changes places with the other's, all at once (2.3(4))."""
+    """Partners exchange a card, all at once (2.3(4))."""
     cards = []
     for seat, held in enumerate(state.deal.cards):
         kept = [card for card in held if card != given[seat]]
@@ -112,7 +114,7 @@ def exchange(state: State, given: Mapping[int, str]) -> Told:
 
 
 def bidders(state: State) -> tuple[int, ...]:
-    """The seats that have yet to bid, the next one first; the dealer bids last (2.3(5))."""
+    """The seats that are still to bid, next first; the dealer bids last (2.3(5))."""
     if state.phase != Phase.BID:
         return ()
     order = clockwise(state, first_seat(state))
@@ -120,13 +122,15 @@ def bidders(state: State) -> tuple[int, ...]:
 
 
 def bids_allowed(state: State, seat: int) -> list[int]:
-    """From 1 to T; with four seats also 0, unless the partner bid 0 (2.3(5), RB-4)."""
+    """1 to the length of the Tide; with four seats also 0, unless the partner bid 0 (2.3(5),
+    RB-4).
+    """
     zero = state.seats == 4 and state.deal.bids[partner(seat)] != 0
     return list(range(0 if zero else 1, len(state.deal.tide) + 1))
 
 
 def bid(state: State, seat: int, number: int) -> Told:
-    """One open bid; after the last one the tricks begin."""
+    """Makes an open bid; play begins after the last one."""
     after = with_deal(state, bids=put(state.deal.bids, seat, number))
     told = (Event("bid", {"seat": seat, "bid": number}),)
     return (after if bidders(after) else replace(after, phase=Phase.PLAY)), told

@@ -1,6 +1,6 @@
-"""Why an answer that can be read is not legal now: one sentence for the seat that gave it.
+"""Why an answer that was understood isn't legal: one sentence for the seat that gave it.
 
-A sentence may speak of that seat's own cards and marriages, so it is for that seat alone.
+It may mention that seat's own cards and marriages, so nobody else may see it.
 """
 
 from games.catalogue.rowboat.rules.asking import NO_MOON, awaiting
@@ -18,7 +18,7 @@ VERBS = {Phase.MOON: "moon", Phase.EXCHANGE: "give", Phase.BID: "bid", Phase.PLA
 
 
 def objection(state: State, seat: int, answer: str) -> str:
-    """What stands against this answer (in canonical form), which is not legal now."""
+    """The reason why this answer, in canonical form, isn't legal."""
     if state.phase == Phase.OVER:
         return "The game is over."
     if seat not in awaiting(state):
@@ -32,7 +32,7 @@ def objection(state: State, seat: int, answer: str) -> str:
 
 
 def _against(state: State, seat: int, rest: str) -> str:
-    """Why an answer of the right kind is not allowed; None if it is."""
+    """Why an answer of the right kind isn't allowed."""
     if state.phase == Phase.PLAY:
         return _against_card(state, seat, rest)
     if state.phase == Phase.EXCHANGE:

@@ -1,7 +1,7 @@
-"""Reading what a person wrote: forgiving in form, never guessing at the meaning.
+"""Parses what a person wrote: tolerant of form, never guessing at meaning.
 
-Only a whole line is read, never a part of one.  A bare card or number means what the
-present phase asks for.
+A line is parsed as a whole or not at all. A bare card or number means what the current phase asks
+for.
 """
 
 import re
@@ -33,7 +33,7 @@ _LIGHTHOUSE = {"lighthouse", "the lighthouse", "play lighthouse", "play the ligh
 
 
 def read(state: State, seat: int, text: str) -> str:
-    """The canonical answer.  Raises `Malformed` or `Illegal`, both quoting the text."""
+    """The canonical answer. Raises `Malformed` or `Illegal`, both quoting the text."""
     options = legal(state, seat)
     answer = understood(text, state.phase)
     if answer is None:
@@ -45,13 +45,13 @@ def read(state: State, seat: int, text: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    """The text on one line, cut where it is long."""
+    """The text on one line, truncated if it is long."""
     line = " ".join(text.split())
     return line if len(line) <= 60 else f"{line[:60]}…"
 
 
 def understood(text: str, phase: str) -> str | None:
-    """The canonical form of the whole text in this phase, legal or not; None if unclear."""
+    """The canonical form of the text in this phase, legal or not; None if unclear."""
     line = " ".join(text.casefold().split()).strip(" .!'\"`")
     if line in _LIGHTHOUSE:
         return LIGHTHOUSE
@@ -64,7 +64,7 @@ def understood(text: str, phase: str) -> str | None:
 
 
 def _with_verb(verb: str, rest: str) -> str | None:
-    """A line that says what it is: only the matching kind of thing may follow."""
+    """Parses a line that starts with a verb; what follows must match it."""
     if verb in ("bid", "moon"):
         what = _number(rest)
     elif verb == "play" and rest in _ROWBOAT:
@@ -75,7 +75,7 @@ def _with_verb(verb: str, rest: str) -> str | None:
 
 
 def _bare(line: str, phase: str) -> str | None:
-    """A card or a number alone, for the phase that asks for one."""
+    """Parses a bare card or number, in a phase that asks for one."""
     if line in _ROWBOAT:
         return f"play {ROWBOAT}"
     card = _card(line)
@@ -88,14 +88,14 @@ def _bare(line: str, phase: str) -> str | None:
 
 
 def _number(words: str) -> str | None:
-    """A number as text without leading zeros."""
+    """A number without leading zeros; None if it isn't one."""
     if words in _NUMBERS:
         return str(_NUMBERS.index(words))
     return str(int(words)) if re.fullmatch(r"[0-9]{1,4}", words) else None
 
 
 def _card(words: str) -> str | None:
-    """The notation of a card, from a letter or a word each for rank and suit."""
+    """The notation of a card, from a letter or word each for rank and suit."""
     found = _CARD.fullmatch(words) or _TURNED.fullmatch(words)
     if found is None:
         return None

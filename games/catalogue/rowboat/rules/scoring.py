@@ -13,7 +13,7 @@ CAPSIZE_BAGS, CAPSIZE_POINTS, MISPLAY_BAGS, TRICK_POINTS = 5, 100, 2, 10
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a stage brought a side.  `bid` is None in novice, `capsized` counts times."""
+    """A side's result of a stage. `bid` is None in novice games; `capsized` is a count."""
 
     bid: int | None
     won: int
@@ -25,7 +25,7 @@ class Result:
     side: Side
 
     def as_json(self) -> dict[str, Any]:
-        """All of it, public once the stage is scored."""
+        """All fields; they are public once the stage is scored."""
         return {
             "bid": self.bid,
             "won": self.won,
@@ -40,13 +40,13 @@ class Result:
 
 
 def capsized(score: int, bags: int) -> tuple[int, int, int]:
-    """Score, sandbags, and how often the side capsized (RB-20)."""
+    """New score, remaining sandbags, and how often the side capsized (RB-20)."""
     times = bags // CAPSIZE_BAGS
     return score - CAPSIZE_POINTS * times, bags - CAPSIZE_BAGS * times, times
 
 
 def scored(side: Side, won: int, bid: int | None, misplays: int, goal: int) -> Result:
-    """One side's stage: points, overtricks, misplays, capsizing, in that order (RB-20)."""
+    """Scores a side's stage: points, overtricks, misplays, capsizing, in that order (RB-20)."""
     points, over = _earned(won, bid)
     cancelled = bool(misplays) and won >= (bid or 0) and _would_win(side, points, over, goal)
     if cancelled:
@@ -58,7 +58,7 @@ def scored(side: Side, won: int, bid: int | None, misplays: int, goal: int) -> R
 
 
 def _earned(won: int, bid: int | None) -> tuple[int, int]:
-    """Points and overtricks (2.7, paragraphs 1, 2 and 6)."""
+    """Points and number of overtricks (2.7, paragraphs 1, 2 and 6)."""
     if bid is None:
         return TRICK_POINTS * won, 0
     if won < bid:
@@ -67,13 +67,15 @@ def _earned(won: int, bid: int | None) -> tuple[int, int]:
 
 
 def _would_win(side: Side, points: int, over: int, goal: int) -> bool:
-    """Judged before penalties and after ordinary capsizing (RB-22, RB-27)."""
+    """Whether the side reaches the target, before penalties and after ordinary capsizing (RB-22,
+    RB-27).
+    """
     score, _, _ = capsized(side.score + points, side.bags + over)
     return score >= goal
 
 
 def best(sides: Sequence[Side], goal: int) -> tuple[int, ...]:
-    """The sides ahead of all others at the target: none, the winner, or a tie (2.8)."""
+    """The leading sides at the target: none, the winner, or several if tied (2.8)."""
     ranks = {
         place: (side.score, -side.bags)
         for place, side in enumerate(sides)
@@ -84,13 +86,13 @@ def best(sides: Sequence[Side], goal: int) -> tuple[int, ...]:
 
 
 def _side_bid(state: State, side: int) -> int | None:
-    """A team's bid is the sum of its partners' (2.3(5)); None in novice."""
+    """A side's bid: the sum of the partners' bids (2.3(5)); None in novice games."""
     bids = [state.deal.bids[seat] or 0 for seat in members(state, side)]
     return None if state.novice else sum(bids)
 
 
 def stage_scored(state: State) -> tuple[State, tuple[Event, ...]]:
-    """Scores the stage, then ends the game or passes the deal on (2.8)."""
+    """Scores the stage, then ends the game or starts the next stage (2.8)."""
     results = [_result(state, side, won) for side, won in enumerate(won_by_side(state))]
     after = replace(state, sides=tuple(result.side for result in results))
     told = [_told(state, results), *_capsizings(results)]
@@ -122,12 +124,12 @@ def _capsizings(results: Sequence[Result]) -> list[Event]:
 
 
 def seat_scores(state: State) -> list[int]:
-    """A side's score for each of its seats."""
+    """The scores by seat, each that of its side."""
     return [state.sides[seat % len(state.sides)].score for seat in range(state.seats)]
 
 
 def winning_seats(state: State) -> tuple[int, ...]:
-    """The seats of the side that won a game that is over."""
+    """The seats of the winning side of a finished game."""
     (side,) = best(state.sides, target(state))
     return members(state, side)
 

@@ -1,6 +1,6 @@
-"""The frozen values that a game of Rowboat consists of.
+"""The state of a game of Rowboat, as frozen values.
 
-Whatever some seat may not know is left out of every `repr`.
+Hidden information is left out of every `repr`.
 """
 
 from dataclasses import dataclass, field, replace
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class Phase:
-    """The two phases in which a shuffle is owed, then the five of records.md section 6."""
+    """The two phases before a shuffle, then the five of records.md section 6."""
 
     DEALER, DECK = "dealer", "deck"
     MOON, EXCHANGE, BID, PLAY, OVER = "moon", "exchange", "bid", "play", "over"
@@ -21,7 +21,7 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A player, or with four seats a team: what lasts from stage to stage."""
+    """What a player or, with four seats, a team keeps from stage to stage."""
 
     score: int = 0
     bags: int = 0
@@ -38,7 +38,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """A finished trick: who took it (None: tied), and how many with the pending ones."""
+    """A finished trick: its winner (None: tied), and how many tricks went with it."""
 
     winner: int | None
     count: int
@@ -46,7 +46,7 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Everything of the present stage.  Tuples of tuples are by seat."""
+    """The current stage. Tuples of tuples are indexed by seat."""
 
     cards: tuple[tuple[str, ...], ...] = field(repr=False)
     bids: tuple[int | None, ...]
@@ -58,11 +58,11 @@ class Deal:
     leader: int = 0
     on_table: tuple[Play, ...] = ()
     tricks: tuple[Trick, ...] = ()
-    last: tuple[Play, ...] = ()  # the trick finished last, still in everybody's eye
+    last: tuple[Play, ...] = ()  # the last finished trick, which is still visible
     pending: int = 0
     looked: tuple[int, ...] = ()  # seats that played the Lighthouse in this stage
     hand: int = 1  # decisions of this stage, from 1
-    untold: bool = False  # laid by the shuffle alone: its events come with the next step
+    untold: bool = False  # the events of the shuffle have yet to be reported
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ def put(row: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
 
 
 def side_of(state: State, seat: int) -> int:
-    """With four seats partners sit opposite; otherwise everybody is a side (2.2)."""
+    """The side of a seat: with four seats partners sit opposite, otherwise all play alone (2.2)."""
     return seat % 2 if state.seats == 4 else seat
 
 
@@ -110,12 +110,12 @@ def members(state: State, side: int) -> tuple[int, ...]:
 
 
 def partner(seat: int) -> int:
-    """The seat opposite, with four."""
+    """The seat opposite, with four seats."""
     return (seat + 2) % 4
 
 
 def limit(state: State) -> int:
-    """The most cards that a Tide can have (2.2)."""
+    """The maximum length of the Tide (2.2)."""
     return 10 if state.seats == 4 else 12
 
 
@@ -125,12 +125,12 @@ def target(state: State) -> int:
 
 
 def clockwise(state: State, first: int) -> tuple[int, ...]:
-    """All seats in turn."""
+    """All seats in clockwise order from `first`."""
     return tuple((first + step) % state.seats for step in range(state.seats))
 
 
 def first_seat(state: State) -> int:
-    """The dealer's left: bids first, leads first, is dealt to first (2.2)."""
+    """The seat to the dealer's left, which is dealt to, bids and leads first (2.2)."""
     return ((state.dealer or 0) + 1) % state.seats
 
 
@@ -140,7 +140,7 @@ def has(state: State, seat: int, specialty: str) -> bool:
 
 
 def spent(state: State, seat: int, specialty: str) -> State:
-    """The side of this seat has used up its specialty card."""
+    """The state after the side of this seat has used a specialty card."""
     place = side_of(state, seat)
     side = state.sides[place]
     left = tuple(card for card in side.left if card != specialty)
@@ -148,7 +148,7 @@ def spent(state: State, seat: int, specialty: str) -> State:
 
 
 def won_by_side(state: State) -> tuple[int, ...]:
-    """Tricks of this stage by side, collected pending ones included."""
+    """Tricks won in this stage by side, including pending ones they collected."""
     won = [0] * len(state.sides)
     for trick in state.deal.tricks:
         if trick.winner is not None:

@@ -1,4 +1,4 @@
-"""A state as JSON values, and back."""
+"""Converts a state to JSON values and back."""
 
 from collections.abc import Sequence
 from dataclasses import fields
@@ -8,7 +8,7 @@ from games.catalogue.rowboat.rules.state import Deal, Play, Side, State, Trick
 
 
 def dump(state: State) -> Any:
-    """All of the state, hidden things included: to be kept sealed."""
+    """The complete state including hidden information; it must be stored encrypted."""
     return _plain(state)
 
 

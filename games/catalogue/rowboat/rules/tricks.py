@@ -1,4 +1,4 @@
-"""A trick: what may be played to it, what that marries, and who takes it (2.4, 2.5)."""
+"""Tricks: legal cards, marriages, and who wins (2.4, 2.5)."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,12 +17,12 @@ from games.catalogue.rowboat.rules.state import (
 )
 from games.rules.base import Event
 
-# Classes, from weak to strong (2.4, paragraph 2).
+# Classes of cards, from weak to strong (2.4, paragraph 2).
 NON_TRUMP, OFF_COLOURED_KNOB, TRUMP, KNOB, THE_ROWBOAT = range(5)
 
 
 def strength(card: str, ruling: str) -> tuple[int, int]:
-    """Class, and rank inside the class: equal strengths tie."""
+    """(class, rank within the class); equal strengths tie."""
     if card == ROWBOAT:
         return (THE_ROWBOAT, 0)
     if card == knob(ruling):
@@ -35,9 +35,9 @@ def strength(card: str, ruling: str) -> tuple[int, int]:
 
 
 def winner(plays: Sequence[Play], ruling: str) -> int | None:
-    """The seat with the strongest card; None if it is not the only one (RB-12).
+    """The seat with the strongest card; None if several tie (RB-12).
 
-    Of several Rowboats the first one stands (RB-6).
+    Of several Rowboats the first one wins (RB-6).
     """
     best = max(strength(play.card, ruling) for play in plays)
     seats = [play.seat for play in plays if strength(play.card, ruling) == best]
@@ -59,7 +59,7 @@ def turn(state: State) -> int:
 
 
 def knob_trick(deal: Deal, card: str) -> int | None:
-    """The trick still to come, from 1, whose Knob this card is; a card has at most one."""
+    """The number, from 1, of the later trick whose Knob this card is; there is at most one."""
     later = deal.tide[len(deal.tricks) + 1 :]
     if knob(card) not in later:
         return None
@@ -67,18 +67,18 @@ def knob_trick(deal: Deal, card: str) -> int | None:
 
 
 def due_knob(deal: Deal, seat: int) -> str | None:
-    """The card that this seat has married to the current trick."""
+    """The card this seat has married to the current trick."""
     due = knob(ruling_card(deal))
     return due if due in deal.married[seat] else None
 
 
 def trumps(deal: Deal, seat: int) -> list[str]:
-    """The cards of the trump suit that this seat holds, married ones included."""
+    """The trumps this seat holds, including married ones."""
     return [card for card in deal.cards[seat] if suit(card) == suit(ruling_card(deal))]
 
 
 def saveable(deal: Deal, seat: int) -> str | None:
-    """The only trump held, if it is the Knob of a later trick (2.5, paragraph 1)."""
+    """The only trump held, if it may be saved as the Knob of a later trick (2.5, paragraph 1)."""
     held = trumps(deal, seat)
     if len(held) == 1 and knob_trick(deal, held[0]) is not None:
         return held[0]
@@ -86,12 +86,12 @@ def saveable(deal: Deal, seat: int) -> str | None:
 
 
 def may_row(state: State, seat: int) -> bool:
-    """Whether the Rowboat can be played at all: unspent, and not on the last trick (2.6)."""
+    """Whether the Rowboat may be played: not yet used, and not in the last trick (2.6)."""
     return has(state, seat, ROWBOAT) and not is_last_trick(state.deal)
 
 
 def proper_cards(state: State, seat: int) -> list[str]:
-    """What this seat may play without a misplay (2.4, the rule in code)."""
+    """The cards this seat may play without a misplay (2.4, the rule in code)."""
     deal = state.deal
     due = due_knob(deal, seat)
     if due:
@@ -106,13 +106,13 @@ def proper_cards(state: State, seat: int) -> list[str]:
 
 
 def possible_cards(state: State, seat: int) -> list[str]:
-    """With the option misplays: every card held, and the Rowboat where it can be played."""
+    """With the option misplays: all cards held, and the Rowboat if it may be played."""
     rowboat = [ROWBOAT] if may_row(state, seat) else []
     return [*state.deal.cards[seat], *rowboat]
 
 
 def _married_after(deal: Deal, seat: int, card: str) -> tuple[str, ...]:
-    """The marriages of this seat after that play: kept, ended, or made by saving (RB-13, RB-26)."""
+    """This seat's marriages after a play, which may end one or create one (RB-13, RB-26)."""
     current = knob(ruling_card(deal))
     kept = [bound for bound in deal.married[seat] if bound not in (card, current)]
     saved = saveable(deal, seat)
@@ -122,7 +122,7 @@ def _married_after(deal: Deal, seat: int, card: str) -> tuple[str, ...]:
 
 
 def play(state: State, seat: int, card: str) -> tuple[State, tuple[Event, ...]]:
-    """Puts a card to the trick, and ends the trick with its last card."""
+    """Plays a card to the trick, and finishes the trick if it was the last."""
     deal = state.deal
     misplayed = card not in proper_cards(state, seat)
     held = tuple(other for other in deal.cards[seat] if other != card)
@@ -141,13 +141,13 @@ def play(state: State, seat: int, card: str) -> tuple[State, tuple[Event, ...]]:
 
 
 def _finished(state: State) -> tuple[State, Event]:
-    """The trick goes to its winner with all pending ones, or becomes pending (2.4(6))."""
+    """Gives the trick and all pending ones to the winner, or makes it pending (2.4(6))."""
     seat = winner(state.deal.on_table, ruling_card(state.deal))
     return _tied(state) if seat is None else _taken(state, seat)
 
 
 def _tied(state: State) -> tuple[State, Event]:
-    """Nobody wins, the same seat leads again; on the last trick all pending ones are lost."""
+    """Nobody wins and the same seat leads again; in the last trick all pending ones are lost."""
     pending, lost = state.deal.pending + 1, is_last_trick(state.deal)
     data = {"trick": len(state.deal.tricks) + 1, "pending": pending, "lost": lost}
     deal = _cleared(state.deal, Trick(None, 0), 0 if lost else pending, state.deal.leader)

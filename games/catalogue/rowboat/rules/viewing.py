@@ -1,4 +1,4 @@
-"""What a seat or a spectator sees, one list of what is allowed (2.9, RB-25)."""
+"""The observation of a seat or spectator: the allow-list of what they may see (2.9, RB-25)."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ SHUFFLING = (Phase.DEALER, Phase.DECK)
 
 
 def observation(state: State, seat: int | None) -> dict[str, Any]:
-    """The spectator's table, and for a seat `you`."""
+    """The table as a spectator sees it; for a seat also `you`."""
     seen = _table(state) | _more(state) | _trick_now(state)
     if seat is not None:
         seen["you"] = _you(state, seat)
@@ -49,12 +49,12 @@ def _table(state: State) -> dict[str, Any]:
 
 
 def shown_phase(state: State) -> str:
-    """While a shuffle is owed the table is as empty as when the Moon is asked for."""
+    """The public phase; before a shuffle it is shown as the Moon's, with the same empty table."""
     return Phase.MOON if state.phase in SHUFFLING else state.phase
 
 
 def trick_number(state: State) -> int:
-    """From 1; 0 before the first trick; when over that of the last one."""
+    """The current trick from 1; 0 before the first, and the last one once the game is over."""
     if state.phase == Phase.OVER:
         return len(state.deal.tide)
     return len(state.deal.tricks) + 1 if state.phase == Phase.PLAY else 0
@@ -72,7 +72,7 @@ def _sides(state: State) -> list[dict[str, Any]]:
 
 
 def _more(state: State) -> dict[str, Any]:
-    """Public facts that spare every door the counting."""
+    """Derived public facts, so that no client has to count."""
     deal = state.deal
     return {
         "target": target(state),
@@ -90,7 +90,7 @@ def _more(state: State) -> dict[str, Any]:
 
 
 def _side_bids(state: State) -> list[int | None]:
-    """The bid of each side, None until all its seats have bid."""
+    """The bid of each side; None until all its seats have bid."""
     totals: list[int | None] = []
     for side in range(len(state.sides)):
         bids = [state.deal.bids[seat] for seat in members(state, side)]
@@ -114,7 +114,7 @@ def _trick_now(state: State) -> dict[str, Any]:
 
 
 def _you(state: State, seat: int) -> dict[str, Any]:
-    """What this seat alone knows.  `proper` are the legal bids that are no misplay."""
+    """What only this seat knows. `proper` are the legal answers that aren't misplays."""
     deal = state.deal
     return {
         "seat": seat,
@@ -131,16 +131,16 @@ def _you(state: State, seat: int) -> dict[str, Any]:
 
 
 def _marriages(deal: Deal, seat: int) -> list[dict[str, Any]]:
-    """Each saved card with its trick, that trick's turn included."""
+    """Each saved card with its trick, including the current one."""
     return [{"card": c, "trick": deal.tide.index(knob(c)) + 1} for c in deal.married[seat]]
 
 
 def peek(state: State, seat: int) -> dict[str, Any]:
-    """What the Lighthouse shows to this seat: `cards` by seat (as text), and `runs`.
+    """What the Lighthouse shows to this seat.
 
-    Two and three seats: the opponents' cards; four: also the partner's, for both partners
-    (2.6).  `runs` is how often the sand timer runs.  Both empty if nobody of this side has
-    looked in this stage, or nobody holds cards any more.
+    `cards` by seat (as strings): the opponents' and, with four seats, also the partner's, for both
+    partners (2.6). `runs` is the number of runs of the sandglass. Both are empty if this side
+    hasn't used the Lighthouse in this stage, or nobody holds any cards.
     """
     looked = any(side_of(state, who) == side_of(state, seat) for who in state.deal.looked)
     if not looked or state.phase not in Phase.HOLDING:
@@ -153,5 +153,5 @@ def peek(state: State, seat: int) -> dict[str, Any]:
 
 
 def without_memory(seen: dict[str, Any]) -> dict[str, Any]:
-    """The same observation: won tricks lie face down (2.9), so nothing is to be remembered."""
+    """The observation unchanged: it contains nothing that would have to be remembered (2.9)."""
     return seen

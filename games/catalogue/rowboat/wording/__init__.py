@@ -1,6 +1,6 @@
-"""Rowboat in words.
+"""Rowboat's wording.
 
-Nobody's sex is assumed: others are called by their names, the reader "you".
+Texts assume nobody's gender: others are called by name, the reader "you".
 """
 
 from games.catalogue.rowboat.wording.asking import asked, heading, label, place, seal_label

@@ -1,4 +1,4 @@
-"""Rowboat: where it stands, what a hand asks for, and how an answer is called."""
+"""Rowboat: headings, what a hand asks for, and the names of answers."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -24,7 +24,7 @@ def heading(table: Observation) -> str:
 
 
 def place(table: Observation) -> str:
-    """Short form for a list of hands: "Deal 4, trick 4"."""
+    """A short heading for a list of hands: "Deal 4, trick 4"."""
     if table["phase"] != "play":
         return heading(table)
     return _("Deal %(stage)s, trick %(trick)s") % {
@@ -34,7 +34,7 @@ def place(table: Observation) -> str:
 
 
 def asked(table: Observation, circle: Seating) -> str:
-    """What this hand asks for; nothing when the game is over."""
+    """What this hand asks for; empty when the game is over."""
     askers = {"moon": _moon, "exchange": _exchange, "bid": _bid, "play": _play}
     asker = askers.get(table["phase"])
     return asker(table, circle) if asker and table["awaiting"] else ""
@@ -112,7 +112,7 @@ def _play(table: Observation, circle: Seating) -> str:
 
 
 def label(notation: str) -> str:
-    """An answer as said in a sentence: "the 7 of waves", "a bid of 3"."""
+    """An answer within a sentence: "the 7 of waves", "a bid of 3"."""
     if notation == NO_MOON:
         return _("no Moon")
     verb, what = notation.split()

@@ -1,4 +1,4 @@
-"""Rowboat: why one of the reader's cards may not be played now (the rules, 2.4 and 2.5)."""
+"""Rowboat: why a card may not be played (rules 2.4 and 2.5)."""
 
 from django.utils.translation import gettext as _
 
@@ -9,7 +9,7 @@ from games.wording.base import Observation
 
 
 def barred(table: Observation) -> list[tuple[str, str]]:
-    """Every card that the reader could think of and may not play, with the reason."""
+    """The cards a reader may expect to be able to play but can't, with reasons."""
     you = table["you"]
     side = table["sides"][you["side"]]
     held = [*you["cards"], *([ROWBOAT] if ROWBOAT in side["left"] else [])]
@@ -17,7 +17,7 @@ def barred(table: Observation) -> list[tuple[str, str]]:
 
 
 def why_not(table: Observation, card: str) -> str:
-    """The reason, in a few words."""
+    """The reason in a few words."""
     bound = {each["card"]: each["trick"] for each in table["you"]["married"]}
     due = next((held for held, trick in bound.items() if trick == table["trick"]), None)
     if due:

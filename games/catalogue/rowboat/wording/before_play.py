@@ -1,4 +1,4 @@
-"""Rowboat: what the Moon, a gift or a bid would mean for the reader."""
+"""Rowboat: the consequences of the Moon, an exchange or a bid."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -11,7 +11,7 @@ from games.wording.base import Fact, Observation, Seating
 
 
 def consequences(observation: Observation, notation: str, circle: Seating) -> list[Fact]:
-    """What this answer could mean, in whichever phase it is given."""
+    """The consequences of an answer in any phase."""
     if observation["phase"] == "play":
         return of_card(observation, notation, circle)
     if observation["phase"] == "exchange":
@@ -65,7 +65,7 @@ def _team(bid: int, made: int, name: str) -> str:
 
 
 def _of_own_bid(bid: int, team: str = "", *, open_end: bool = False) -> list[Fact]:
-    """The three facts about a bid; `open_end` while the partner still adds to it."""
+    """The three facts about a bid; `open_end` if the partner is still to bid."""
     if open_end:
         made = _("Each trick you bid scores 10 points; each one over is a sandbag.")
         missed = _("Each trick you bid costs 10 points.")

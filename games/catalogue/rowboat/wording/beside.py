@@ -1,4 +1,4 @@
-"""Rowboat: the Lighthouse, which is lit out of turn (the rules, 2.6)."""
+"""Rowboat: the Lighthouse, an aside (rules 2.6)."""
 
 from django.utils.translation import gettext as _
 
@@ -7,7 +7,7 @@ from games.wording.lists import all_named
 
 
 def aside(act: str, table: Observation, circle: Seating) -> AsideWords:
-    """What the Lighthouse does, before it is lit."""
+    """The texts of the Lighthouse."""
     me = circle.reader
     others = [seat for seat in range(len(circle.names)) if seat != me]
     values = {"names": all_named(others, circle), "partner": ""}

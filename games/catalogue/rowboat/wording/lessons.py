@@ -1,7 +1,7 @@
-"""Rowboat, explained while its first deal is played.
+"""Rowboat's lessons during the first deal.
 
-The Tide and the Moon (rules 2.3), the bid and its worth (2.7), a trick (2.4), and the cards
-that one has once a game (2.6).
+The Tide and the Moon (rules 2.3), the bid and its value (2.7), a trick (2.4), and the specialty
+cards (2.6).
 """
 
 from django.utils.translation import gettext as _
@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from games.catalogue.rowboat.wording.words import suit_word
 from games.wording.base import Fact, Observation, Seating
 
-SECOND = 2  # the trick by which the rest has been told
+SECOND = 2  # the trick in which the last lessons appear
 
 
 def lessons(table: Observation, circle: Seating) -> list[Fact]:
-    """Steps for the hand in front of the reader; none after the first tricks."""
+    """The lessons for this hand; empty after the first tricks."""
     if table["stage"] > 1 or circle.reader is None:
         return []
     if table["phase"] == "play":

@@ -1,4 +1,4 @@
-"""Rowboat: the table and the reader's cards as plain text, for letters."""
+"""Rowboat: the table and the reader's cards as plain text, for e-mails."""
 
 from django.utils.translation import gettext as _
 
@@ -21,7 +21,7 @@ NAME_WIDTH = 26
 
 
 def standing(table: Observation, circle: Seating) -> list[str]:
-    """The Tide, the trick, and a line for each side; at most 72 columns."""
+    """The Tide, the trick and a line for each side, at most 72 columns wide."""
     lines = [*_tide(table), *_trick(table, circle), ""]
     head = (_("Side"), _("Bid"), _("Won"), _("Points"), _("Sandbags"))
     rows = [side_row(table, circle, side) for side in range(len(table["sides"]))]
@@ -33,7 +33,7 @@ def _wrapped(text: str) -> list[str]:
 
 
 def _tide(table: Observation) -> list[str]:
-    """The row of cards, that of the present trick in brackets."""
+    """The Tide, with the current ruling card in brackets."""
     if not table["tide"]:
         return _wrapped(_("The Tide isn’t laid out yet."))
     now = table["trick"] if table["phase"] == "play" else 0
@@ -51,7 +51,7 @@ def _trick(table: Observation, circle: Seating) -> list[str]:
 
 
 def ruling(table: Observation) -> str:
-    """What rules the trick that is played: its trump and its Knob."""
+    """The current trick's ruling card, trump and Knob."""
     values = {
         "ruling": the_card(table["ruling"]),
         "trump": suit_word(table["ruling"][1]),
@@ -63,7 +63,7 @@ def ruling(table: Observation) -> str:
 
 
 def on_table(table: Observation, circle: Seating) -> str:
-    """Who has played what to this trick."""
+    """The cards played to this trick, and by whom."""
     cards = [
         _("%(name)s %(card)s")
         % {"name": named(play["seat"], circle), "card": bare_card(play["card"])}
@@ -73,7 +73,7 @@ def on_table(table: Observation, circle: Seating) -> str:
 
 
 def pending(table: Observation) -> str:
-    """How many tied tricks go to whoever wins next."""
+    """The number of tied tricks that the next winner gets."""
     return _("Tied tricks that wait: %(count)s.") % {"count": table["pending"]}
 
 
@@ -84,7 +84,7 @@ def _line(cells: tuple[str, ...]) -> str:
 
 
 def side_row(table: Observation, circle: Seating, side: int) -> tuple[str, ...]:
-    """A side's name, bid, tricks won, points and sandbags."""
+    """A side's name, bid, tricks, points and sandbags."""
     seen = table["sides"][side]
     bid = table["side_bids"][side]
     return (
@@ -102,7 +102,7 @@ def _unspent(table: Observation, circle: Seating) -> list[str]:
 
 
 def unspent(table: Observation, circle: Seating, side: int) -> str:
-    """The specialty cards that a side has left."""
+    """A side's remaining specialty cards."""
     left = _specialties(tuple(table["sides"][side]["left"]))
     values = {"name": side_titled(side, circle), "cards": left}
     return _("%(name)s, special cards: %(cards)s") % values
@@ -130,7 +130,7 @@ def holding(observation: Observation, width: int = WIDTH) -> list[str]:
 
 
 def married(you: Observation) -> list[str]:
-    """The cards that the reader keeps for a later trick."""
+    """The cards the reader has saved for a later trick."""
     text = _("%(card)s is kept for trick %(trick)s, as its Knob.")
     return [
         started(text % {"card": the_card(bound["card"]), "trick": bound["trick"]})

@@ -1,4 +1,4 @@
-"""Rowboat: the end of a deal and of the game, as sentences (the rules, 2.7 and 2.8)."""
+"""Rowboat: sentences about the end of a deal and of the game (rules 2.7 and 2.8)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,7 +19,7 @@ from games.wording.lists import started
 
 
 def stage_scored(event: Event, circle: Seating) -> list[str]:
-    """One sentence to say that it is scored, and one for each side, the reader's last."""
+    """A sentence that the deal is scored, and one for each side, the reader's last."""
     told = sorted(enumerate(event["sides"]), key=lambda row: is_mine(row[0], circle))
     sides = [_side(side, place, circle) for place, side in told]
     return [_("Deal %(stage)s is scored.") % event, *(text for side in sides for text in side)]
@@ -41,7 +41,7 @@ def _side(scored: Mapping[str, Any], place: int, circle: Seating) -> list[str]:
 
 
 def _extra(scored: Mapping[str, Any], place: int, circle: Seating) -> list[str]:
-    """Overtricks, misplays, and a win that misplays cost."""
+    """Sentences about overtricks, misplays, and a win lost by misplays."""
     extra, who = [], {"who": side_named(place, circle)}
     if scored["misplays"]:
         told = ngettext(
@@ -57,7 +57,7 @@ def _extra(scored: Mapping[str, Any], place: int, circle: Seating) -> list[str]:
 
 
 def capsized(event: Event, circle: Seating) -> list[str]:
-    """Five sandbags are too many."""
+    """Sentences about capsizing."""
     times = event["times"]
     values = {"name": side_named(event["side"], circle), "off": 100 * times, "out": 5 * times}
     if is_mine(event["side"], circle):
@@ -70,17 +70,16 @@ def capsized(event: Event, circle: Seating) -> list[str]:
 
 
 def play_on(event: Event, circle: Seating) -> list[str]:
-    """Nobody is ahead."""
+    """A sentence about a tie at the target."""
     return [_("Equal in points and sandbags at the top: another deal decides.")]
 
 
 def game_over(event: Event, circle: Seating) -> list[str]:
-    """Who won."""
     return [result(event, circle)]
 
 
 def result(outcome: Mapping[str, Any], circle: Seating) -> str:
-    """Who won, in a sentence, and what the reader made of it."""
+    """Who won, and how the reader did, in a sentence."""
     winners, scores = outcome["winners"], outcome["scores"]
     best = scores[winners[0]]
     side = min(winners)

@@ -1,4 +1,4 @@
-"""Rowboat: small facts that follow from an observation, for the words about an answer."""
+"""Rowboat: facts derived from an observation, for the consequences of an answer."""
 
 from games.catalogue.rowboat.rules.cards import ROWBOAT, knob, suit, value
 from games.catalogue.rowboat.rules.state import Play
@@ -22,7 +22,7 @@ def plays_of(table: Observation) -> list[Play]:
 
 
 def best_play(table: Observation) -> Play | None:
-    """The card that wins so far; None on an empty table, and while the best cards tie."""
+    """The winning card so far; None if there is none or the best cards tie."""
     plays = plays_of(table)
     seat = winner(plays, table["ruling"]) if plays else None
     return None if seat is None else next(play for play in plays if play.seat == seat)
@@ -35,23 +35,23 @@ def strongest(table: Observation) -> Play | None:
 
 
 def seats_after(table: Observation, seat: int) -> list[int]:
-    """Who still plays to this trick after that seat."""
+    """The seats that play after this one in the current trick."""
     turns = table["turns"]
     return list(turns[turns.index(seat) + 1 :])
 
 
 def is_last_trick(table: Observation) -> bool:
-    """Whether no trick of this deal comes after the current one."""
+    """Whether the current trick is the last of the deal."""
     return bool(table["trick"] == len(table["tide"]))
 
 
 def trumps_held(table: Observation) -> list[str]:
-    """The reader's cards of the trump suit."""
+    """The reader's trumps."""
     return [card for card in table["you"]["cards"] if suit(card) == suit(table["ruling"])]
 
 
 def saved_by(table: Observation, card: str) -> str | None:
-    """The last trump that is kept for its own trick if the reader plays this card (2.5)."""
+    """The last trump that would be saved for its own trick if the reader plays this card (2.5)."""
     held = trumps_held(table)
     if len(held) != 1 or card in (held[0], table["knob"], ROWBOAT):
         return None
@@ -60,25 +60,25 @@ def saved_by(table: Observation, card: str) -> str | None:
 
 
 def knob_trick(table: Observation, card: str) -> int:
-    """The trick whose Knob this card is, from 1; 0 if there is none."""
+    """The number, from 1, of the trick whose Knob this card is; 0 if there is none."""
     return table["tide"].index(knob(card)) + 1 if knob(card) in table["tide"] else 0
 
 
 def known(table: Observation) -> set[str]:
-    """The cards that cannot come from another seat in this trick, as far as the reader knows."""
+    """The cards that the reader knows can't be played by another seat in this trick."""
     gone = [play["card"] for play in (*table["on_table"], *table["last_trick"])]
     return {*table["you"]["cards"], *table["tide"], *gone}
 
 
 def higher_trumps(table: Observation, card: str) -> bool:
-    """Whether a trump above this one may still be with somebody else."""
+    """Whether somebody else may hold a higher trump."""
     seen = known(table)
     ranks = range(value(card) + 1, 13)
     return any("A23456789DMSW"[rank] + table["ruling"][1] not in seen for rank in ranks)
 
 
 def rowboat_may_come(table: Observation, seat: int) -> bool:
-    """Whether somebody after that seat may play a Rowboat to this trick."""
+    """Whether somebody after this seat may play the Rowboat to this trick."""
     sides = {table["side_of"][after] for after in seats_after(table, seat)}
     return not is_last_trick(table) and any(
         ROWBOAT in table["sides"][side]["left"] for side in sides

@@ -1,4 +1,4 @@
-"""Rowboat: what happened in a hand, as sentences."""
+"""Rowboat: sentences about a resolved hand."""
 
 from collections.abc import Callable, Sequence
 
@@ -14,7 +14,7 @@ Told = Callable[[Event, Seating], list[str]]
 
 
 def sentences(events: Sequence[Event], circle: Seating) -> list[str]:
-    """The hand as sentences, in the order in which it happened; the last says the upshot."""
+    """The events of a hand as sentences, in order; the last is the upshot."""
     return [
         sentence
         for event in events

@@ -1,4 +1,4 @@
-"""Rowboat: what it is, its options, and what is played for whom does not answer."""
+"""Rowboat: title, summary, options, and what is played on a missed hand."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,17 +10,14 @@ from games.wording.base import Fact, by_plan
 
 
 def title() -> str:
-    """The name on the box."""
     return "Rowboat"
 
 
 def players() -> str:
-    """For how many it is."""
     return _("2 to 4 players, four as pairs")
 
 
 def summary() -> str:
-    """What one does in it."""
     return _(
         "Say how many tricks you will take, while the trump changes under you from trick to "
         "trick along the Tide."
@@ -28,7 +25,7 @@ def summary() -> str:
 
 
 def options(options: Mapping[str, Any]) -> list[Fact]:
-    """Each option in words; those that are not named have their default."""
+    """The options in words; missing ones have their default."""
     novice, misplays = options.get("novice", False), options.get("misplays", False)
     return [
         Fact(_("Bids"), _novice() if novice else _with_bids()),
@@ -57,7 +54,7 @@ def _refused() -> str:
 
 @once_a_language
 def misses() -> dict[str, Fact]:
-    """What a miss plays, by policy: as a choice, and as a sentence."""
+    """What is played on a missed hand by policy, each as a choice and as a sentence."""
     return {
         "lowest": Fact(
             _("my lowest card or bid"),
@@ -83,7 +80,7 @@ def misses() -> dict[str, Fact]:
 
 
 def talk(seats: int) -> str:
-    """What the rules say of talking: partners may not speak of cards (2.6)."""
+    """The rule on talking: partners may not discuss cards (2.6)."""
     if seats < 4:
         return ""
     return _(

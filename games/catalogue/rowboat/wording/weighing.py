@@ -1,4 +1,4 @@
-"""Rowboat: what playing a card would mean for the reader, from the reader's observation alone."""
+"""Rowboat: the consequences of playing a card, from the reader's observation."""
 
 from dataclasses import dataclass
 
@@ -16,8 +16,9 @@ from games.wording.lists import listed, started
 
 @dataclass(frozen=True)
 class Weighed:
-    """`kind`: what the card is in this trick; `now`: against what lies there; `brief`: the
-    upshot in a word or two; `then`: what could still happen; `binds`: what it costs later."""
+    """`kind`: the card's role in this trick. `now`: compared with the cards on the table.
+    `brief`: the upshot in a word or two. `then`: what could still happen. `binds`: later effects.
+    """
 
     kind: str
     now: str
@@ -27,7 +28,7 @@ class Weighed:
 
 
 def facts(table: Observation, notation: str, circle: Seating) -> list[Fact]:
-    """Four labelled facts for each card."""
+    """The four facts about a card."""
     seen = weighed(table, notation.split()[1], circle)
     return [
         Fact(_("It is"), seen.kind),
@@ -38,7 +39,7 @@ def facts(table: Observation, notation: str, circle: Seating) -> list[Fact]:
 
 
 def weighed(table: Observation, card: str, circle: Seating) -> Weighed:
-    """One card of the reader, or the Rowboat, in the trick that is played now."""
+    """Evaluates one of the reader's cards, or the Rowboat, in the current trick."""
     brief, then = _upshot(table, card, circle)
     return Weighed(_kind(table, card), _now(table, card, circle), brief, then, _binds(table, card))
 
@@ -56,7 +57,7 @@ def _kind(table: Observation, card: str) -> str:
 
 
 def short_kind(table: Observation, card: str) -> str:
-    """What a card is, in a word or two for its caption; empty where it goes without saying."""
+    """The card's role in a word or two, for its caption; empty if it is obvious."""
     words = {
         seeing.KNOB: _("The Knob."),
         seeing.TRUMP: _("Trump."),
@@ -66,7 +67,7 @@ def short_kind(table: Observation, card: str) -> str:
 
 
 def _now(table: Observation, card: str, circle: Seating) -> str:
-    """Against the strongest card on the table."""
+    """The card compared with the strongest card on the table."""
     top = seeing.strongest(table)
     if top is None:
         return _("You lead.")
@@ -80,7 +81,7 @@ def _now(table: Observation, card: str, circle: Seating) -> str:
 
 
 def _compared(table: Observation, card: str, top: Play) -> int:
-    """1 above, 0 equal, −1 below; of two Rowboats the first one stands."""
+    """1 if stronger, 0 if equal, −1 if weaker; of two Rowboats the first one wins."""
     mine, theirs = strength(card, table["ruling"]), strength(top.card, table["ruling"])
     if mine == theirs:
         return -1 if card == ROWBOAT else 0
@@ -101,7 +102,7 @@ def _upshot(table: Observation, card: str, circle: Seating) -> tuple[str, str]:
 
 
 def _decided(table: Observation, card: str, circle: Seating) -> tuple[str, str]:
-    """The reader is the last to play: the trick is certain."""
+    """The upshot if the reader plays last, so that the trick is decided."""
     me, count = table["you"]["seat"], table["pending"] + 1
     seat = winner([*seeing.plays_of(table), Play(me, card)], table["ruling"])
     if seat is None:
@@ -121,7 +122,7 @@ def _ties(table: Observation) -> str:
 
 
 def bid_after(table: Observation, count: int) -> str:
-    """What winning so many tricks does to the bid of the reader's side."""
+    """What winning `count` more tricks means for the bid of the reader's side."""
     side = table["you"]["side"]
     bid = table["side_bids"][side]
     if bid is None:
@@ -139,7 +140,7 @@ def bid_after(table: Observation, count: int) -> str:
 
 
 def _threatened(table: Observation, card: str) -> tuple[str, str]:
-    """The reader would be ahead, but others play after."""
+    """The upshot if the reader would be winning but others play after them."""
     threats = _threats(table, card)
     if not threats:
         return _("Wins."), _("Nothing that may follow beats it.")
@@ -154,7 +155,7 @@ def _either(words: list[str]) -> str:
 
 
 def _threats(table: Observation, card: str) -> list[str]:
-    """What beats this card and may still come, from weak to strong."""
+    """What may still be played and beat this card, from weak to strong."""
     kind, seen = strength(card, table["ruling"])[0], seeing.known(table)
     found = []
     if kind == seeing.NON_TRUMP:
@@ -171,7 +172,7 @@ def _threats(table: Observation, card: str) -> list[str]:
 
 
 def _binds(table: Observation, card: str) -> str:
-    """What this play does to later tricks, or to the rest of the game."""
+    """The effects of this play on later tricks or the rest of the game."""
     told = []
     if f"play {card}" not in table["you"]["proper"]:
         told.append(_("A misplay: 2 sandbags when the deal is scored."))
@@ -186,7 +187,7 @@ def _binds(table: Observation, card: str) -> str:
 
 
 def use_of(table: Observation, card: str) -> str:
-    """For which tricks of the Tide a card is trump or Knob."""
+    """The tricks in which a card is trump or Knob."""
     trump = [str(n) for n, tide in enumerate(table["tide"], 1) if tide[1] == card[1]]
     told = []
     if trump:

@@ -1,4 +1,4 @@
-"""Rowboat: cards, suits and sides inside a sentence."""
+"""Rowboat: names of cards, suits and sides in sentences."""
 
 
 from django.utils.translation import gettext as _
@@ -10,14 +10,14 @@ from games.wording.lists import listed, named, started
 
 
 def the_card(card: str) -> str:
-    """A card as said in a sentence: "the 7 of waves", "the Rowboat"."""
+    """A card with its article: "the 7 of waves", "the Rowboat"."""
     if card == ROWBOAT:
         return _("the Rowboat")
     return _("the %(rank)s of %(suit)s") % _words(card)
 
 
 def bare_card(card: str) -> str:
-    """Without its article, for lists and tables: "7 of waves"."""
+    """A card without its article, for lists and tables: "7 of waves"."""
     return _("Rowboat") if card == ROWBOAT else boat_card_words(card)
 
 
@@ -37,12 +37,12 @@ def side_seats(side: int, circle: Seating) -> list[int]:
 
 
 def side_named(side: int, circle: Seating) -> str:
-    """A side inside a sentence: "you", "Joost", "you and Joost"."""
+    """A side within a sentence: "you", "Joost", "you and Joost"."""
     return listed([named(seat, circle) for seat in side_seats(side, circle)])
 
 
 def side_titled(side: int, circle: Seating) -> str:
-    """A side at the head of a row or a column."""
+    """A side as the heading of a row or column."""
     return started(side_named(side, circle))
 
 
@@ -52,13 +52,13 @@ def is_mine(side: int, circle: Seating) -> bool:
 
 
 def by(seat: int, circle: Seating, yours: str, theirs: str, **values: object) -> str:
-    """A sentence about a seat: `yours` for the reader, else `theirs` with the %(name)s."""
+    """A sentence about a seat: `yours` for the reader, otherwise `theirs` with %(name)s."""
     text = yours if seat == circle.reader else theirs
     return text % {"name": circle.names[seat], **values}
 
 
 def signed(score: int) -> str:
-    """A score with a real minus sign."""
+    """A score with a proper minus sign."""
     return str(score).replace("-", "−")
 
 

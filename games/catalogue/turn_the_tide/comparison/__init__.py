@@ -1,6 +1,4 @@
-"""A finished game compared by its cards: what everybody made of each set (see
-`games.wording.comparison`).
-"""
+"""Compares players by what they made of each set of cards (see `games.wording.comparison`)."""
 
 from games.catalogue.turn_the_tide.comparison.insights import insights
 from games.catalogue.turn_the_tide.comparison.measures import SHEET, TEMPLATE, as_json, compared

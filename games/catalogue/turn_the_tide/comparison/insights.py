@@ -1,4 +1,4 @@
-"""What a comparison of the same sets teaches, in a few sentences."""
+"""The insights of a comparison, in a few sentences."""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -24,7 +24,7 @@ def amount(value: Fraction, *, plus: bool = True) -> str:
 
 
 def insights(found: Compared, circle: Seating) -> list[str]:
-    """At most four: the reader's best and worst set, anybody's best, and the order."""
+    """At most four: the reader's best and worst set, the best of all, and the ranking."""
     pairs = [(one, made) for one in found.sets for made in one.made if made]
     if not pairs:
         return []

@@ -1,7 +1,7 @@
-"""Turn the Tide compared: what everybody made of the same twelve cards.
+"""Turn the Tide: compares what players made of the same twelve cards.
 
-The sets go round, so that by the end each seat has played each of them once: what one made of
-a set above its mean is what the luck of the cards does not explain.
+The sets rotate, so in the end each seat has played each of them once. The difference from a set's
+mean is therefore what the luck of the cards doesn't explain.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,9 +20,9 @@ LETTERS = "ABCDE"
 
 @dataclass(frozen=True)
 class Made:
-    """What a seat made of a set: its points, the belts left, and the cards in the order played.
+    """What a seat made of a set: points, belts left, and the cards in the order played.
 
-    Fewer than twelve cards if the stage ended early, or the seat was out before.
+    Fewer than twelve cards if the stage ended early or the seat was out.
     """
 
     seat: int
@@ -37,9 +37,9 @@ class Made:
 
 @dataclass(frozen=True)
 class Dealt:
-    """A set: its letter, the seat that was dealt it, its cards and belts, and who made what.
+    """A set: its letter, the seat it was dealt to, its cards and belts, and the results.
 
-    `made` is by seat, None where a stage was not played to its end; `mean` of their points.
+    `made` is by seat, None if the stage wasn't finished; `mean` is the mean of their points.
     """
 
     letter: str
@@ -52,7 +52,7 @@ class Dealt:
 
 @dataclass(frozen=True)
 class Compared:
-    """All sets; `points` in all and `fair`, against the mean of the same sets, by seat."""
+    """All sets; by seat the total `points`, and `fair`, the difference from the sets' means."""
 
     sets: tuple[Dealt, ...]
     points: tuple[int, ...]
@@ -60,7 +60,7 @@ class Compared:
 
 
 def compared(played: Replay) -> Compared:
-    """The comparison of a game that was played through."""
+    """Compares the players of a replayed game."""
     state: State = played.state
     made = list(_made(played))
     sets = tuple(_dealt(state, seat, made) for seat in range(state.seats if state.sets else 0))
@@ -74,7 +74,7 @@ def compared(played: Replay) -> Compared:
 
 
 def _made(played: Replay) -> Iterator[Made]:
-    """Each seat's part in each stage that was scored."""
+    """The result of each seat in each scored stage."""
     cards: dict[int, list[int]] = {}
     for moment in played.moments:
         for event in moment.events:
@@ -100,7 +100,9 @@ def _scored(event: Event, cards: dict[int, list[int]]) -> Iterator[Made]:
 
 
 def _dealt(state: State, dealt: int, made: Sequence[Made]) -> Dealt:
-    """In stage s the set lies s - 1 seats to the left of where it was dealt (the rules, 1.7)."""
+    """One set with its results. In stage s it is s - 1 seats to the left of where it was dealt
+    (rules 1.7).
+    """
     mine = [each for each in made if (each.seat - each.stage + 1) % state.seats == dealt]
     best = max((each.points for each in mine), default=0)
     by_seat = {each.seat: _crowned(each, best, len(mine)) for each in mine}
@@ -122,7 +124,7 @@ def _crowned(made: Made, best: int, among: int) -> Made:
 
 
 def as_json(found: Compared) -> dict[str, Any]:
-    """For the API; means and differences as numbers with two decimals."""
+    """The comparison for the API; means and differences are rounded to two decimals."""
     return {
         "sets": [
             {

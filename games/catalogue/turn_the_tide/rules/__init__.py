@@ -1,8 +1,7 @@
 """Turn the Tide (Land unter, earlier Zum Kuckuck!), for three to five players.
 
-Numbers in brackets are paragraphs of the rules.  A *set* is twelve weather cards that
-travel from seat to seat; the *tide* of a seat is the top card of its tide pile, None
-without one.
+Numbers in brackets are paragraphs of the rules. A *set* is twelve weather cards that are passed
+from seat to seat; the *tide* of a seat is the top card of its tide pile, None if it has none.
 """
 
 from collections.abc import Mapping, Sequence
@@ -73,14 +72,14 @@ def start(seats: int, options: Mapping[str, OptionValue]) -> State:
 
 
 def shuffle_needed(state: State) -> list[Item] | None:
-    """The weather cards once, then the tide cards at the start of every stage."""
+    """The items to shuffle: the weather cards once, then the tide cards before every stage."""
     if state.phase != "deal":
         return None
     return list(TIDE_CARDS) if state.sets else list(WEATHER_CARDS)
 
 
 def shuffled(state: State, order: Sequence[Item]) -> State:
-    """Deals twelve cards to each seat, or lays the tide deck ready.  Raises `BadShuffle`."""
+    """Deals twelve cards to each seat, or prepares the tide deck. Raises `BadShuffle`."""
     cards = tuple(map(int, checked_order(shuffle_needed(state), order)))
     if state.sets:
         return state._replace(deck=cards, phase="bid")
@@ -89,15 +88,15 @@ def shuffled(state: State, order: Sequence[Item]) -> State:
 
 
 def peek(state: State, seat: int) -> dict[str, Json]:
-    """Nothing in this game lets anybody look at other cards."""
+    """Always empty: this game has no way to look at other cards."""
     return {"cards": {}, "runs": 0}
 
 
 def asides(state: State, seat: int) -> list[str]:
-    """Nobody acts out of turn in this game."""
+    """Always empty: this game has no actions out of turn."""
     return []
 
 
 def aside(state: State, seat: int, act: str) -> Step:
-    """Raises `Illegal`, always."""
+    """Always raises `Illegal`."""
     raise Illegal(act, [], f"{quoted(act)}: nobody acts out of turn in this game.")

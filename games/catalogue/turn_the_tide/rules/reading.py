@@ -1,4 +1,4 @@
-"""Turn the Tide: reading a bid that a person wrote, forgivingly."""
+"""Turn the Tide: parses bids written by people, tolerantly."""
 
 import re
 
@@ -10,7 +10,7 @@ _TAKE = re.compile(r"(?:take )?(?:the )?(low|high)(?:er)?(?: (?:one|card|tide))?
 
 
 def read(state: State, seat: int, text: str) -> str:
-    """The canonical bid in a line such as "play 44" or "Take LOW", which must be all of it.
+    """The canonical bid for a line such as "play 44" or "Take LOW", which must be nothing else.
 
     Raises `Malformed` or `Illegal`.
     """
@@ -25,7 +25,7 @@ def read(state: State, seat: int, text: str) -> str:
 
 
 def canonical(text: str) -> str | None:
-    """The bid that a line says, whether or not there is such a card; None if it says none."""
+    """The bid in a line, whether or not the card exists; None if there is none."""
     line = " ".join(text.split()).casefold()
     if card := _CARD.fullmatch(line):
         return str(int(card[1]))
@@ -35,7 +35,7 @@ def canonical(text: str) -> str | None:
 
 
 def quoted(text: str) -> str:
-    """The text between quotation marks, on one line, cut where it is long."""
+    """The text in quotation marks, on one line and truncated if it is long."""
     line = "".join(c if c.isprintable() else "?" for c in " ".join(text.split()))
     return f"“{line}”" if len(line) <= 40 else f"“{line[:39]}…”"
 

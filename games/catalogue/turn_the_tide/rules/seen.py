@@ -1,4 +1,4 @@
-"""Turn the Tide: what is seen at the table (1.8)."""
+"""Turn the Tide: observations (1.8)."""
 
 from games.catalogue.turn_the_tide.rules.state import (
     TIDE_CARDS,
@@ -15,7 +15,7 @@ from games.rules.base import Json
 
 
 def observation(state: State, seat: int | None) -> dict[str, Json]:
-    """The table of docs/records.md section 6, more that is public, and `you` for a seat."""
+    """The table of docs/records.md section 6 with other public facts, and `you` for a seat."""
     table: dict[str, Json] = {
         "stage": state.stage,
         "hand": state.turn,
@@ -54,14 +54,15 @@ def _you(state: State, seat: int) -> dict[str, Json]:
 
 
 def _known_set(state: State, seat: int, stage: int) -> dict[str, Json]:
-    """A set that the seat held in an earlier stage, and who holds it now (1.8)."""
+    """A set this seat held in an earlier stage, and who holds it now (1.8)."""
     holder = (seat + state.stage - stage) % state.seats
     return {"stage": stage, "seat": holder, "cards": list(set_of(state, seat, stage))}
 
 
 def without_memory(seen: dict[str, Json]) -> dict[str, Json]:
-    """The same without what lies face down by now: cards and sets that somebody would have to
-    remember (TT-16: a strict table does not let one look through them)."""
+    """The observation without cards and sets that are face down now and would have to be
+    remembered (TT-16: strict tables don't allow looking through them).
+    """
     bare = {
         **seen,
         "seats": [{**each, "played": []} for each in seen["seats"]],

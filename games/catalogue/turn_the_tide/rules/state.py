@@ -1,4 +1,4 @@
-"""Turn the Tide: the state of a game, and what follows from it without playing on."""
+"""Turn the Tide: the state of a game and what can be derived from it."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -8,20 +8,20 @@ from games.rules.base import Json, Outcome, Position
 
 WEATHER_CARDS = range(1, 61)
 TIDE_CARDS = [level for level in range(1, 13) for _ in range(2)]
-TURNS = 12  # in a stage, one weather card of the set each
-BID_OF = {card: str(card) for card in WEATHER_CARDS}  # the bid that names a weather card
+TURNS = 12  # per stage, one for each weather card of a set
+BID_OF = {card: str(card) for card in WEATHER_CARDS}  # the bid for each weather card
 CARD_OF = {bid: card for card, bid in BID_OF.items()}
 HALF_BELTS = {card: (0, 1, 2, 1, 0)[(card - 1) // 12] for card in WEATHER_CARDS}
 TAKES = ["take high", "take low"]
 
 
 class State(NamedTuple):
-    """A game of Turn the Tide.  What is hidden stays out of its printed form.
+    """A game of Turn the Tide. Its `repr` doesn't contain hidden information.
 
-    Tuples by seat, except `sets` (by the seat that was dealt the set) and `deck` (the tide
-    cards of this stage as shuffled; empty while they must be).  `phase` is deal (a shuffle is
-    needed), bid, take or over; in phase take, `takers` are the highest and the second bidder.
-    What a turn leaves as it is comes first, and a turn copies it as one.
+    Tuples are by seat, except `sets` (by the seat the set was dealt to) and `deck` (the shuffled
+    tide cards of this stage; empty until they are shuffled). `phase` is deal (a shuffle is
+    needed), bid, take or over; in phase take, `takers` are the highest and second bidder. Fields
+    that a turn doesn't change come first, so that a turn can copy them as a slice.
     """
 
     seats: int
@@ -42,7 +42,7 @@ class State(NamedTuple):
 
     @property
     def cards(self) -> tuple[tuple[int, ...], ...]:
-        """What each seat holds, ascending."""
+        """The cards each seat holds, ascending."""
         return tuple(tuple(sorted(map(CARD_OF.__getitem__, bids))) for bids in self.held)
 
     def __repr__(self) -> str:
@@ -50,22 +50,22 @@ class State(NamedTuple):
 
 
 def belt_count(cards: Iterable[int]) -> int:
-    """The belts that a set brings: halves are added first, then rounded down (1.2(5), 1.3(3))."""
+    """The belts of a set: halves are added up first, then rounded down (1.2(5), 1.3(3))."""
     return sum(map(HALF_BELTS.__getitem__, cards)) // 2
 
 
 def as_bids(cards: Iterable[int]) -> tuple[str, ...]:
-    """The bids that name these cards, sorted by code point."""
+    """The bids for these cards, sorted by code point."""
     return tuple(sorted(map(BID_OF.__getitem__, cards)))
 
 
-@lru_cache(maxsize=64)  # each set comes back in every stage
+@lru_cache(maxsize=64)  # the same sets return in every stage
 def _set_laid_out(cards: tuple[int, ...]) -> tuple[tuple[str, ...], int]:
     return as_bids(cards), belt_count(cards)
 
 
 def stage_laid_out(state: State, stage: int) -> State:
-    """Everybody takes the set of this stage, all its belts face up (1.4, 1.7(1))."""
+    """Gives everybody their set for this stage, with all belts face up (1.4, 1.7(1))."""
     sets = [_set_laid_out(set_of(state, seat, stage)) for seat in range(state.seats)]
     held, belts = zip(*sets, strict=True)
     return state._replace(
@@ -82,7 +82,7 @@ def stage_laid_out(state: State, stage: int) -> State:
 
 
 def set_of(state: State, seat: int, stage: int) -> tuple[int, ...]:
-    """The full set that a seat holds in a stage: the sets pass to the left (1.7(1)).
+    """The full set of a seat in a stage; sets are passed to the left (1.7(1)).
 
     Empty before the deal.
     """
@@ -92,7 +92,7 @@ def set_of(state: State, seat: int, stage: int) -> tuple[int, ...]:
 
 
 def turned_up(state: State) -> list[int]:
-    """The two tide cards of this turn as they were turned; none when the game is over."""
+    """The two tide cards of this turn in the order they were turned up; empty when it is over."""
     if state.phase == "over":
         return []
     return list(state.deck[2 * state.turn - 2 : 2 * state.turn])
@@ -108,9 +108,9 @@ def awaiting(state: State) -> tuple[int, ...]:
 
 
 def legal(state: State, seat: int) -> list[str]:
-    """The weather cards that a seat holds, or the two ways to take, sorted as text.
+    """The weather cards a seat holds, or the two ways to take, sorted as text.
 
-    Empty if it owes nothing.
+    Empty if it has nothing to answer.
     """
     if state.phase == "bid" and not state.out[seat]:
         return list(state.held[seat])
@@ -130,7 +130,9 @@ def scores(state: State) -> tuple[int, ...]:
 
 
 def outcome(state: State) -> Outcome | None:
-    """After as many stages as seats the highest total wins; ties share (1.7(2), 1.7(3))."""
+    """The outcome after as many stages as seats: the highest total wins, and ties share the win
+    (1.7(2), 1.7(3)).
+    """
     if state.phase != "over":
         return None
     totals = scores(state)
@@ -139,17 +141,17 @@ def outcome(state: State) -> Outcome | None:
 
 
 def position(state: State) -> Position:
-    """Stage and turn, of as many stages as seats and twelve turns."""
+    """Stage and turn, with their totals: as many stages as seats, twelve turns each."""
     return Position(state.stage, state.seats, state.turn, TURNS, shown_phase(state))
 
 
 def shown_phase(state: State) -> str:
-    """bid, take or over: a deal that is due is a bid that cannot be given yet."""
+    """bid, take or over; a pending deal is shown as bid."""
     return "bid" if state.phase == "deal" else state.phase
 
 
 def dump(state: State) -> Json:
-    """Every field under its name; the cards held as numbers."""
+    """All fields by name; held cards are numbers."""
     fields = {name: _listed(value) for name, value in state._asdict().items()}
     del fields["held"]
     return {**fields, "cards": _listed(state.cards)}

@@ -21,7 +21,9 @@ from games.rules.errors import Illegal
 
 
 def resolve(state: State, bids: Mapping[int, str]) -> Step:
-    """Plays one hand: weather cards are revealed, or a tide card chosen.  Raises `Illegal`."""
+    """Resolves a hand: reveals weather cards, or carries out the choice of a tide. Raises
+    `Illegal`.
+    """
     owed = awaiting(state)
     if bids.keys() != set(owed):
         came, due = f"seats {list(bids)}", f"seats {list(owed)}"
@@ -46,7 +48,7 @@ def _refusal(state: State, seat: int, bid: str) -> Illegal:
 
 
 def _reveal(state: State, table: Table, bids: Mapping[int, str]) -> State:
-    """All cards are shown at once; the two highest take the tide cards (1.5(2), 1.5(3))."""
+    """Reveals all cards at once; the two highest take the tide cards (1.5(2), 1.5(3))."""
     tides = turned_up(state)
     low, high = sorted(tides)
     seat_of = _played(state, table, bids)
@@ -60,7 +62,7 @@ def _reveal(state: State, table: Table, bids: Mapping[int, str]) -> State:
 
 
 def _played(state: State, table: Table, bids: Mapping[int, str]) -> dict[int, int]:
-    """Lays down the cards, and says of each who bid it.  Raises `Illegal`."""
+    """Plays the cards; returns the seat by card. Raises `Illegal`."""
     seat_of = {}
     for seat in sorted(bids):
         held, bid = table.held[seat], bids[seat]
@@ -75,7 +77,7 @@ def _played(state: State, table: Table, bids: Mapping[int, str]) -> dict[int, in
 
 
 def _choose(state: State, table: Table, bid: str) -> State:
-    """The highest bidder chooses, the second takes the other card (option taker_chooses)."""
+    """The highest bidder chooses and the second takes the other card (option taker_chooses)."""
     highest = state.takers[0]
     if bid not in TAKES:
         raise _refusal(state, highest, bid)
@@ -88,7 +90,7 @@ def _choose(state: State, table: Table, bid: str) -> State:
 def _take_both(
     state: State, table: Table, takers: tuple[int, ...], tides: tuple[int, int]
 ) -> State:
-    """The first taker the first tide; the deepest lose; what is next (1.5(3) to 1.5(5))."""
+    """Gives the tides to the takers, makes the deepest pay, and moves on (1.5(3) to 1.5(5))."""
     take(table, takers[0], tides[0], rank=1)
     take(table, takers[1], tides[1], rank=2)
     lose(table, state.cascade)
@@ -101,7 +103,7 @@ def _put_back(
     state: State, table: Table, phase: str, turn: int, takers: tuple[int, ...] = ()
 ) -> State:
     return State(
-        *state[:7],  # what a turn leaves as it is
+        *state[:7],  # unchanged by a turn
         phase,
         turn,
         tuple(table.held),
@@ -113,7 +115,7 @@ def _put_back(
     )
 
 
-# The end of a stage (1.6), the next one, and the end of the game (1.7)
+# The end of a stage (1.6), the next stage, and the end of the game (1.7)
 
 
 def _stage_ended(state: State, table: Table) -> State:
@@ -144,7 +146,7 @@ def _points_told(state: State) -> list[Json]:
 
 
 def _pass_sets(state: State, table: Table) -> State:
-    """Whole sets go to the left, with their full belt count (1.7(1))."""
+    """Passes whole sets to the left, with their full number of belts (1.7(1))."""
     following = stage_laid_out(state, state.stage + 1)
     table.tell("sets_passed", {"stage": following.stage, "belts": list(following.belts)})
     return following

@@ -1,4 +1,4 @@
-"""Turn the Tide: where it stands, what a hand asks for, and how an answer is called."""
+"""Turn the Tide: headings, what a hand asks for, and the names of answers."""
 
 from django.utils.translation import gettext as _
 
@@ -15,14 +15,14 @@ def heading(table: Observation) -> str:
 
 
 def place(table: Observation) -> str:
-    """Short form for a list of hands: "Stage 2, hand 4"."""
+    """A short heading for a list of hands: "Stage 2, hand 4"."""
     if table["phase"] == "take":
         return _("Stage %(stage)s, hand %(hand)s, the choice") % table
     return _("Stage %(stage)s, hand %(hand)s") % table
 
 
 def asked(table: Observation, circle: Seating) -> str:
-    """How the two tides will be taken; nothing to ask when the game is over."""
+    """How the two tides will be taken; empty when the game is over."""
     if not table["turned_up"]:
         return ""
     low, high = sorted(table["turned_up"])
@@ -71,7 +71,7 @@ def _asked_to_take(table: Observation, circle: Seating, tides: dict[str, int]) -
 
 
 def label(notation: str) -> str:
-    """An answer as said in a sentence: "the 44", "the lower tide"."""
+    """An answer within a sentence: "the 44", "the lower tide"."""
     if notation == "take low":
         return _("the lower tide")
     if notation == "take high":

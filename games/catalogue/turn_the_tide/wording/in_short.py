@@ -1,4 +1,4 @@
-"""Turn the Tide: what a choice could mean, in the two lines above the button."""
+"""Turn the Tide: the consequences of a choice in the two lines above the button."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ DOT = " · "
 def in_short(
     observation: Observation, choices: Sequence[str], circle: Seating
 ) -> list[tuple[str, str]]:
-    """Each choice with "Highest: water to 4 · Second: to 11 · 26 of 48 … are higher"."""
+    """Pairs of choice and "Highest: water to 4 · Second: to 11 · 26 of 48 … are higher"."""
     if observation["phase"] == "take":
         return [(choice, _of_taking(observation, choice, circle)) for choice in choices]
     rest = unseen(observation)
@@ -57,7 +57,7 @@ def _lower(observation: Observation, card: int, rest: Unseen) -> str:
 
 
 def _beaten(card: int, rest: Unseen) -> str:
-    """How many of the cards that others may hold are higher."""
+    """The share of higher cards among those that others may hold."""
     if not rest.may_be_lower(card) and not rest.may_be_second(card):
         return _("nobody can play higher")
     held = [other for cards in rest.known.values() for other in cards]

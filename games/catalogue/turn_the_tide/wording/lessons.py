@@ -1,7 +1,6 @@
-"""Turn the Tide, explained while it is played for the first time.
+"""Turn the Tide's lessons during the first three hands.
 
-What each of the first three hands of the first stage teaches: the tides and the belts (rules
-1.5), what old water does, and what the stage is worth (1.6, 1.7).
+Tides and belts (rules 1.5), what happens to old water, and the points of a stage (1.6, 1.7).
 """
 
 from django.utils.translation import gettext as _
@@ -12,7 +11,7 @@ from games.wording.base import Fact, Observation, Seating
 
 
 def lessons(table: Observation, circle: Seating) -> list[Fact]:
-    """Steps for the hand in front of the reader; none when there is nothing new to learn."""
+    """The lessons for this hand; empty if there is nothing new."""
     if table["stage"] > 1 or circle.reader is None:
         return []
     if table["phase"] == "take":

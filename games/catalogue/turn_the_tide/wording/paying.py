@@ -1,4 +1,4 @@
-"""Turn the Tide: who gives up a belt after this hand (the rules, 1.5(4))."""
+"""Turn the Tide: who gives up a belt after this hand (rules 1.5(4))."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ from games.wording.lists import all_named, listed, named, started
 
 
 def who_pays(observation: Observation, circle: Seating) -> str:
-    """Before the cards are turned: the deepest now, against the higher tide of this hand."""
+    """Who will pay, before the cards are revealed: the deepest, or whoever takes the high tide."""
     low, high = sorted(observation["turned_up"])
     tides = _tides(observation)
     deepest = max(tides.values(), default=0)
@@ -31,7 +31,7 @@ def _tides(observation: Observation) -> dict[int, int]:
 
 
 def _as_deep(holders: list[int], tide: int, circle: Seating) -> str:
-    """The higher tide is as deep as somebody stands already."""
+    """The sentence if the higher tide equals the deepest water."""
     values = {"tide": tide, "name": named(holders[0], circle)}
     if holders[0] == circle.reader:
         return (
@@ -51,7 +51,7 @@ def _as_deep(holders: list[int], tide: int, circle: Seating) -> str:
 
 
 def _deeper(holders: list[int], deepest: int, circle: Seating) -> str:
-    """Somebody stands deeper than either tide."""
+    """The sentence if somebody is deeper than both tides."""
     values = {"names": started(all_named(holders, circle)), "tide": deepest}
     if len(holders) > 1:
         return _("%(names)s, both at %(tide)s; who takes a tide escapes.") % values
@@ -64,7 +64,7 @@ def _deeper(holders: list[int], deepest: int, circle: Seating) -> str:
 
 
 def _without_belts(observation: Observation, holders: list[int], circle: Seating) -> list[str]:
-    """Those among the deepest for whom paying means to be out."""
+    """Sentences about the deepest who have no belt left and would be out."""
     bare = [seat for seat in holders if not observation["seats"][seat]["belts"]]
     return [
         _("You have no belt left and would be out.")
@@ -75,7 +75,7 @@ def _without_belts(observation: Observation, holders: list[int], circle: Seating
 
 
 def who_pays_after(observation: Observation, taken: Mapping[int, int], circle: Seating) -> str:
-    """Once both tides are given out it is certain who stands deepest."""
+    """Who pays once both tides are assigned."""
     tides = {**_tides(observation), **taken}
     deepest = max(tides.values())
     payers = [seat for seat, tide in sorted(tides.items()) if tide == deepest]

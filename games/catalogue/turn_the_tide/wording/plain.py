@@ -1,4 +1,4 @@
-"""Turn the Tide: the table and the reader's cards as plain text, for letters."""
+"""Turn the Tide: the table and the reader's cards as plain text, for e-mails."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ BELT_SIGNS = (" ", "c", "o")  # none, half a belt, a whole belt
 
 
 def standing(table: Observation, circle: Seating) -> list[str]:
-    """One line a seat: water (also as a bar), belts, cards, points; at most 72 columns."""
+    """One line per seat: water (also as a bar), belts, cards, points; at most 72 columns."""
     rows = [_row(table, circle, seat) for seat in range(len(table["seats"]))]
     wide = _lead() + 14
     return [_head(), *(_line(row, wide).rstrip() for row in rows)]
@@ -46,7 +46,7 @@ def _water_and_belts(tide: int | None, out: bool, up: int, dealt: int) -> tuple[
 
 
 def belts_words(up: int, dealt: int) -> str:
-    """How many belts are up still, of those that were."""
+    """The belts still up, of those dealt: "2 of 4"."""
     return _("%(up)s of %(all)s") % {"up": up, "all": dealt}
 
 
@@ -60,17 +60,17 @@ def _water(tide: int | None, out: bool) -> str:
 
 @once_a_language
 def _lead() -> int:
-    """Columns before the bar of the water: a word or a number, and a gap."""
+    """The width of the column before the bar: a word or number, and a gap."""
     return max(5, len(_("dry")) + 2)
 
 
 def holding(observation: Observation, width: int = 72) -> list[str]:
-    """The cards that the reader holds, with what their belts are worth."""
+    """The reader's cards with their belts."""
     cards = [f"| {card:>2}{BELT_SIGNS[belts_of(card)]}|" for card in observation["you"]["cards"]]
     if not cards:
         return [_("You have no cards left in this stage.")]
     title = _("Your cards (o a whole belt, c half a belt)")
-    if len(cards) == 1:  # alone on its line it would read as an answer
+    if len(cards) == 1:  # on a line of its own it could be read as an answer when quoted
         return [f"{title} {cards[0]}"]
     rows = -(-len(cards) // max(1, (width - 2) // 8))
     a_line = max(2, -(-len(cards) // rows))

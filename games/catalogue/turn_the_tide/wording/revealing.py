@@ -1,4 +1,4 @@
-"""Turn the Tide: the cards of a resolved hand, one by one, as its page shows them."""
+"""Turn the Tide: the cards of a resolved hand, one by one, for its page."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,8 +13,9 @@ from games.wording.lists import started
 
 @dataclass(frozen=True)
 class Shown:
-    """What one seat did: the card (None in the hand that chooses a tide), the tide it took,
-    what that was, what the water did, and what it cost."""
+    """One seat's part: its card (None in a hand that chooses a tide), the tide it took, and
+    sentences about that, the water and the cost.
+    """
 
     seat: int
     name: str
@@ -26,7 +27,7 @@ class Shown:
 
 
 def shown(events: Sequence[Event], before: Observation, circle: Seating) -> list[Shown]:
-    """Every seat that took part, the highest card first; `before` is the table as it was."""
+    """All seats that took part, highest card first; `before` is the table before the hand."""
     by_kind: dict[str, dict[int, Event]] = {}
     for event in events:
         if "seat" in event:
@@ -95,11 +96,11 @@ class _Facts:
 
 
 def paid_in(events: Sequence[Event]) -> dict[int, str]:
-    """By seat: "lost" for who gave up a belt, "out" for who is out of the stage."""
+    """By seat: "lost" if it gave up a belt, "out" if it is out of the stage."""
     signs: dict[str, str] = {"paid": "lost", "out": "out"}
     return {e["seat"]: signs[e["kind"]] for e in events if e["kind"] in signs}
 
 
 def scored_in(events: Sequence[Event]) -> Mapping[str, Any] | None:
-    """The event that scores a stage, if this hand ended one."""
+    """The scoring event, if this hand ended a stage."""
     return next((event for event in events if event["kind"] == "stage_scored"), None)

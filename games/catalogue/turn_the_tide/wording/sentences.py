@@ -1,4 +1,4 @@
-"""Turn the Tide: a resolved hand, and the end, as sentences."""
+"""Turn the Tide: sentences about a resolved hand and the end."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -14,9 +14,9 @@ Told = Callable[[Event, Mapping[int, int], Seating], str]
 
 
 def sentences(events: Sequence[Event], circle: Seating) -> list[str]:
-    """The hand as sentences, in the order in which it happened.
+    """The events of a hand as sentences, in order.
 
-    The last one says the upshot: who gave up a belt, or how the stage or the game ended.
+    The last one is the upshot: who gave up a belt, or how the stage or game ended.
     """
     played = _played(events)
     told = [
@@ -28,7 +28,7 @@ def sentences(events: Sequence[Event], circle: Seating) -> list[str]:
 
 
 def _played(events: Sequence[Event]) -> dict[int, int]:
-    """The cards that were turned in this hand, by seat."""
+    """The cards revealed in this hand, by seat."""
     bids: Mapping[str, int] = next(
         (event["bids"] for event in events if event["kind"] == "played"), {}
     )
@@ -36,7 +36,7 @@ def _played(events: Sequence[Event]) -> dict[int, int]:
 
 
 def _lower(event: Event, played: Mapping[int, int], circle: Seating) -> str:
-    """Behind the two who took: the cards that took nothing, the highest first."""
+    """The cards that took nothing, highest first."""
     if event["rank"] == 1 or len(played) < 3:
         return ""
     ranked = sorted(played, key=lambda seat: played[seat], reverse=True)[2:]
@@ -172,7 +172,7 @@ def _game_over(event: Event, played: Mapping[int, int], circle: Seating) -> str:
 
 
 def result(outcome: Mapping[str, Any], circle: Seating) -> str:
-    """Who won, in a sentence, and what the reader made of it."""
+    """Who won, and how the reader did, in a sentence."""
     winners, scores = outcome["winners"], outcome["scores"]
     best = scores[winners[0]]
     won = ngettext("%(points)s point", "%(points)s points", abs(best)) % {"points": signed(best)}
@@ -188,7 +188,7 @@ def result(outcome: Mapping[str, Any], circle: Seating) -> str:
 
 
 def signed(score: int) -> str:
-    """A score with a real minus sign."""
+    """A score with a proper minus sign."""
     return str(score).replace("-", "−")
 
 

@@ -1,4 +1,4 @@
-"""Turn the Tide: what it is, and its options (the rules, 1.9)."""
+"""Turn the Tide: title, summary and options (rules 1.9)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,17 +10,14 @@ from games.wording.base import AsideWords, Fact, Observation, Seating, by_plan
 
 
 def title() -> str:
-    """The name on the box."""
     return "Turn the Tide"
 
 
 def players() -> str:
-    """For how many it is."""
     return _("3 to 5 players")
 
 
 def summary() -> str:
-    """What one does in it."""
     return _(
         "Everyone plays a weather card at once. The two highest take the tides; whoever stands "
         "deepest gives up a belt. Then the hands move one seat left."
@@ -28,7 +25,7 @@ def summary() -> str:
 
 
 def options(options: Mapping[str, Any]) -> list[Fact]:
-    """Each option in words; those that are not named have their default."""
+    """The options in words; missing ones have their default."""
     return [
         Fact(_("Cascade"), _cascade() if options.get("cascade", True) else _no_cascade()),
         Fact(
@@ -59,7 +56,7 @@ def _lower_to_the_highest() -> str:
 
 @once_a_language
 def misses() -> dict[str, Fact]:
-    """What a miss plays, by policy: as a choice, and as a sentence."""
+    """What is played on a missed hand by policy, each as a choice and as a sentence."""
     return {
         "lowest": Fact(
             _("my lowest card"), _("If you miss this hand, your lowest card is played.")
@@ -81,5 +78,5 @@ def misses() -> dict[str, Fact]:
 
 
 def aside(act: str, table: Observation, circle: Seating) -> AsideWords:
-    """Nothing is done out of turn in this game."""
+    """Always raises `KeyError`: this game has no asides."""
     raise KeyError(act)

@@ -1,4 +1,4 @@
-"""Turn the Tide: which cards the others may play, as far as the reader's observation tells."""
+"""Turn the Tide: the cards others may play, as far as the reader can know."""
 
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ ALL_CARDS = frozenset(range(1, 61))
 
 @dataclass(frozen=True)
 class Unseen:
-    """`known`: by seat, the cards still to come of a set that the reader once held.
+    """`known`: by seat, the remaining cards of a set that the reader once held.
 
-    `pool`: the cards whose place is unknown to the reader, in order; `strangers` seats hold
-    some of them.
+    `pool`: the cards whose place the reader doesn't know, ascending; `strangers` is the number of
+    seats that hold some of them.
     """
 
     known: dict[int, list[int]]
@@ -22,16 +22,16 @@ class Unseen:
     strangers: int
 
     def may_be_highest(self, card: int) -> bool:
-        """Whether it can be that nobody plays higher."""
+        """Whether possibly nobody plays higher."""
         return self._most_below(card) == len(self.known) + self.strangers
 
     def may_be_second(self, card: int) -> bool:
-        """Whether it can be that exactly one plays higher."""
+        """Whether possibly exactly one seat plays higher."""
         others = len(self.known) + self.strangers
         return self._most_above(card) >= 1 and self._most_below(card) >= others - 1
 
     def may_be_lower(self, card: int) -> bool:
-        """Whether it can be that two or more play higher."""
+        """Whether possibly two or more seats play higher."""
         return self._most_above(card) >= 2
 
     def _most_above(self, card: int) -> int:
@@ -44,7 +44,7 @@ class Unseen:
 
 
 def unseen(observation: Observation) -> Unseen:
-    """What is left to be played against the reader in this stage."""
+    """The cards that may still be played against the reader in this stage."""
     you = observation["you"]
     seats = observation["seats"]
     active = [s for s, seat in enumerate(seats) if not seat["out"] and s != you["seat"]]
@@ -58,7 +58,7 @@ def unseen(observation: Observation) -> Unseen:
 
 
 def _placed(observation: Observation, you: dict[str, Any]) -> set[int]:
-    """Every card of which the reader knows whose set it is in."""
+    """All cards whose set the reader knows."""
     mine = observation["seats"][you["seat"]]["played"]
     held = [card for known in you["known_sets"] for card in known["cards"]]
     turned = [card for seat in observation["seats"] for card in seat["played"]]

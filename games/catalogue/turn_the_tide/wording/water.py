@@ -1,4 +1,4 @@
-"""Turn the Tide: how somebody's water changes, in words."""
+"""Turn the Tide: changes of water in words."""
 
 from django.utils.translation import gettext as _
 
@@ -16,7 +16,7 @@ def yours_would(before: int | None, tide: int) -> str:
 
 
 def yours_did(before: int | None, tide: int) -> str:
-    """What your water did, once it has happened."""
+    """What a tide card did to the reader's water."""
     values = {"before": before, "tide": tide}
     if before is None:
         return _("you are no longer dry")
@@ -28,7 +28,7 @@ def yours_did(before: int | None, tide: int) -> str:
 
 
 def theirs_did(name: str, before: int | None, tide: int) -> str:
-    """What a tide card did to somebody's water."""
+    """What a tide card did to another player's water."""
     values = {"name": name, "before": before, "tide": tide}
     if before is None:
         return _("%(name)s is no longer dry") % values
@@ -40,7 +40,7 @@ def theirs_did(name: str, before: int | None, tide: int) -> str:
 
 
 def theirs_would(name: str, before: int | None, tide: int) -> str:
-    """What a tide card would do to somebody's water."""
+    """What a tide card would do to another player's water."""
     values = {"name": name, "before": before, "tide": tide}
     if before is None:
         return _("%(name)s’s water rises to %(tide)s") % values

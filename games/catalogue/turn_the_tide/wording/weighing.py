@@ -1,4 +1,4 @@
-"""Turn the Tide: what a card could mean for the reader, from the reader's observation alone."""
+"""Turn the Tide: the consequences of an answer, from the reader's observation."""
 
 from bisect import bisect_right
 
@@ -11,11 +11,11 @@ from games.catalogue.turn_the_tide.wording.water import theirs_would, yours_woul
 from games.wording.base import Fact, Observation, Seating
 from games.wording.lists import listed, named, started
 
-NAMED_ONE_BY_ONE = 3  # more cards than these are counted
+NAMED_ONE_BY_ONE = 3  # more cards than this are only counted
 
 
 def consequences(observation: Observation, notation: str, circle: Seating) -> list[Fact]:
-    """What this answer could mean: a weather card, or one of the two tides."""
+    """The consequences of a weather card, or of one of the two tides."""
     if observation["phase"] == "take":
         return _of_taking(observation, notation, circle)
     card, rest = int(notation), unseen(observation)
@@ -90,7 +90,7 @@ def _above(card: int, rest: Unseen, circle: Seating) -> str:
         for seat, held in sorted(rest.known.items())
         if max(held, default=card) > card
     ]
-    above = len(rest.pool) - bisect_right(rest.pool, card)  # it is in order
+    above = len(rest.pool) - bisect_right(rest.pool, card)  # the pool is sorted
     if rest.strangers and above:
         parts.append(
             ngettext(

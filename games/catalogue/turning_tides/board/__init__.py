@@ -1,4 +1,4 @@
-"""Turning Tides as its templates draw it: the sea with both ships, the holds, the forms."""
+"""Turning Tides' board: the sea with both ships, the holds and the forms."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ from games.wording.base import Event, Observation, Seating
 SLUG = "turning-tides"
 SHEETS: tuple[str, ...] = (
     "tideweb/css/boards.css",
-    "tideweb/css/rowboat.css",  # its choice of a card is ours as well
+    "tideweb/css/rowboat.css",  # for its card chooser
     "tideweb/css/ships.css",
 )
 PAGE = "games/turning_tides/running.html"
@@ -25,11 +25,11 @@ KNOWS = "games/turning_tides/knows.html"
 SCORES = "games/turning_tides/scores.html"
 BRIEF = "games/turning_tides/brief.html"
 OPEN_HANDS = "games/turning_tides/open_hands.html"
-PEEKED = "games/plain/peeked.html"  # nobody looks at other cards in this game
+PEEKED = "games/plain/peeked.html"  # unused: this game has no way to look at other cards
 
 
 def board(sight: GameView) -> dict[str, Any]:
-    """The ships, the cards that are up, and how each seat stands to the open hand."""
+    """The ships, the revealed cards, and the state of each seat in the open hand."""
     return {
         **drawn_sea(sight.table, sight.circle, aims=sight.owes and not sight.settling),
         "up": turned.being_carried_out(sight.table, sight.circle),
@@ -42,7 +42,7 @@ def board(sight: GameView) -> dict[str, Any]:
 
 
 def _offer(sight: GameView) -> dict[str, Any] | None:
-    """An open offer to surrender, as far as this seat is concerned: who made it."""
+    """An open offer to surrender that concerns this seat, with who made it."""
     seat = sight.table["you"]["offer"] if "you" in sight.table else None
     if seat is None:
         return None
@@ -50,7 +50,7 @@ def _offer(sight: GameView) -> dict[str, Any] | None:
 
 
 def _headline(sight: GameView) -> str:
-    """What is to be done by the reader; else where the game stands."""
+    """What the reader has to do, otherwise where the game stands."""
     phase, executing = sight.table["phase"], sight.table["executing"]
     if not sight.owes or sight.own or sight.settling:
         return sight.wording.heading(sight.table)
@@ -62,7 +62,7 @@ def _headline(sight: GameView) -> str:
 
 
 def brief(sight: GameView) -> dict[str, Any]:
-    """Where the ships stand, in words."""
+    """The positions of the ships in words."""
     return {
         "track": track(sight.table),
         "flags": flags(sight.table, sight.circle),
@@ -72,17 +72,17 @@ def brief(sight: GameView) -> dict[str, Any]:
 
 
 def idle(sight: GameView) -> tuple[str, str]:
-    """The other seat carries out a card, or has something to do in the lull."""
+    """Says that the other seat is carrying out a card or busy in the lull."""
     return not_asked()
 
 
 def knows(sight: GameView) -> dict[str, Any]:
-    """Both holds and piles, the order of the cards, and what can be counted."""
+    """Both holds and piles, the hierarchy of cards, and what can be counted."""
     return holds.knows(sight.table, sight.circle)
 
 
 def costs(events: Sequence[Event], seat: int | None) -> bool:
-    """Whether this seat was hit: it lost a unit or a zone."""
+    """Whether this seat lost a unit or a zone."""
     return any(
         event["kind"] in ("swung", "fired")
         and event["seat"] != seat
@@ -95,12 +95,12 @@ def costs(events: Sequence[Event], seat: int | None) -> bool:
 def revealed(
     events: Sequence[Event], before: Observation, after: Observation, circle: Seating
 ) -> dict[str, Any]:
-    """The cards of a hand with what they did, and the ships afterwards."""
+    """The cards of a hand with their effects, and the ships after it."""
     return {**turned.turned(events, before, after, circle), "sea": drawn_sea(after, circle)}
 
 
 def scores(sight: GameView) -> dict[str, Any]:
-    """How the game ended: both ships, and how far each side had come."""
+    """The end of the game: both ships and the progress of each side."""
     return {
         **drawn_sea(sight.table, sight.circle),
         "rows": [holds.progress(sight.table, seat, sight.circle) for seat in (0, 1)],
@@ -111,7 +111,7 @@ def scores(sight: GameView) -> dict[str, Any]:
 def open_hands(
     observations: Sequence[Observation], bids: Mapping[int, str], circle: Seating
 ) -> list[dict[str, Any]]:
-    """Every card of both before a hand."""
+    """Both seats' cards before a hand."""
     return [holds.opened(seen, bids, circle) for seen in observations]
 
 

@@ -1,8 +1,8 @@
-"""The forms of Turning Tides: what they offer, and the answer that they send.
+"""Turning Tides' forms: what they offer, and the answers they submit.
 
-An answer that has several parts (who moves where; which cards for which) is chosen part by
-part, without a script, and composed here in the notation of the records.  Whether it is legal
-is judged by the rules as ever.
+An answer with several parts (who moves where; which cards for which) is chosen part by part,
+without JavaScript, and composed here in the notation of the records. The rules decide whether it is
+legal.
 """
 
 from collections import Counter
@@ -33,7 +33,7 @@ CLOSING = "games/turning_tides/closing.html"
 
 
 def answer(sight: GameView, choices: Sequence[str], given: str) -> dict[str, Any]:
-    """The parts of the form for this phase; `given` is what was chosen before."""
+    """The parts of the form for this phase; `given` is preselected."""
     table, phase = sight.table, sight.table["phase"]
     form = {"closing": CLOSING, "phase": phase, "others_in": _others_in(sight)}
     if phase == "choose":
@@ -54,7 +54,7 @@ def answer(sight: GameView, choices: Sequence[str], given: str) -> dict[str, Any
 
 
 def _others_in(sight: GameView) -> str:
-    """The name of the other seat, if its answer is in."""
+    """The name of the other player, if they have answered."""
     other = sea.enemy(sight.index or 0)
     return sight.circle.names[other] if other in sight.seats_in else ""
 
@@ -82,7 +82,7 @@ FOLLOWING = {
 
 
 def _followings(choices: Sequence[str]) -> list[tuple[str, list[tuple[str, str]]]]:
-    """By the word of a card, what it can be told to do at once: the answer, and its words."""
+    """By card name, the follow-ups that can be given together with it: (answer, label)."""
     return [
         (card_word(card), [(f"{card} {does}", label(does)) for does in FOLLOWING[card]])
         for card in choices
@@ -91,7 +91,7 @@ def _followings(choices: Sequence[str]) -> list[tuple[str, list[tuple[str, str]]
 
 
 def _verb(card: str, promotion: bool) -> str:
-    """What the button says."""
+    """The label of the button."""
     if promotion:
         return _("Promote")
     return {
@@ -105,7 +105,7 @@ def _verb(card: str, promotion: bool) -> str:
 
 
 def headline(card: str, promotion: bool) -> str:
-    """What is asked while a card is carried out, as a title."""
+    """The question asked while a card is carried out, as a heading."""
     if promotion:
         return _("Who becomes captain?")
     return {
@@ -119,14 +119,14 @@ def headline(card: str, promotion: bool) -> str:
 
 
 def _option(table: Observation, choice: str, circle: Seating) -> dict[str, Any]:
-    """One choice of a card that is carried out: zones as numbers, what it means in words."""
+    """One choice for a card being carried out: zone numbers and a description."""
     words = choice.split()
     zone = int(words[-1][0]) if words[-1][0].isdecimal() else None
     return {
         "value": choice,
         "zone": zone,
         "place": words[-1],
-        "single": zone is not None and len(words[-1]) == 1,  # no two choices on this zone
+        "single": zone is not None and len(words[-1]) == 1,  # the only choice for this zone
         "facing": sea.opposite(table["offset"], zone) if zone else None,
         "title": _option_title(table, choice, circle),
         "text": _option_text(table, choice, circle),
@@ -134,7 +134,7 @@ def _option(table: Observation, choice: str, circle: Seating) -> dict[str, Any]:
 
 
 def _option_text(table: Observation, choice: str, circle: Seating) -> str:
-    """What it means, less what the title says already."""
+    """The description without what the title says already."""
     if choice.startswith("at "):
         return sea.faces(table, int(choice[3]))
     return then_words(table, choice, circle)
@@ -156,7 +156,7 @@ def _option_title(table: Observation, choice: str, circle: Seating) -> str:
 
 
 def _moves(table: Observation, choices: Sequence[str]) -> dict[str, Any]:
-    """Who can move, each with the places to which it can: an impossible pair is not offered."""
+    """The units that can move, each with its possible destinations."""
     split = [choice.split() for choice in choices]
     units = list(dict.fromkeys((unit, start) for unit, start, _to, _end in split))
     return {"units": [_unit(table, number, *each, split) for number, each in enumerate(units, 1)]}
@@ -215,7 +215,7 @@ def _damage(table: Observation, given: str) -> dict[str, Any]:
 
 
 def _ticks(cards: Sequence[str], ticked: Sequence[str]) -> list[dict[str, Any]]:
-    """One box a card; of equal cards as many are ticked as were chosen."""
+    """One checkbox per card; of equal cards as many are ticked as were chosen."""
     left = Counter(ticked)
     boxes = []
     for number, card in enumerate(cards):
@@ -225,7 +225,7 @@ def _ticks(cards: Sequence[str], ticked: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def compose(sent: QueryDict) -> str:
-    """The answer that a form sends.  Raises `Unclear` where its parts do not fit."""
+    """The answer in a submitted form. Raises `Unclear` if its parts don't fit together."""
     if "swap" in sent:
         return _swap(sent.getlist("give"), sent.getlist("take"))
     if "stow_count" in sent:
@@ -236,7 +236,7 @@ def compose(sent: QueryDict) -> str:
 
 
 def _both(card: str, follow: str) -> str:
-    """A card, and what it is to do when its time comes, if that was said."""
+    """A card with its follow-up, if one was chosen."""
     if not follow:
         return card
     if not card or follow.split()[0] != card:

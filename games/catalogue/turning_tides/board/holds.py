@@ -1,4 +1,4 @@
-"""What each seat of Turning Tides has besides its ship: cards and units, open or counted."""
+"""Turning Tides: each seat's cards and units off the ship, open or counted."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,7 +17,7 @@ PROMOTION_LEVEL = 7
 
 
 def knows(table: Observation, circle: Seating) -> dict[str, Any]:
-    """The holds of both, the reader's first, and the hierarchy."""
+    """Both holds, the reader's first, and the hierarchy of cards."""
     me = mine(circle)
     return {
         "holds": [_hold(table, seat, circle) for seat in (me, enemy(me))],
@@ -27,7 +27,7 @@ def knows(table: Observation, circle: Seating) -> dict[str, Any]:
 
 
 def levels(table: Observation) -> list[tuple[int, str]]:
-    """Number and cards of each level, the first first."""
+    """(number, cards) of each level, in order."""
     cards: dict[int, list[str]] = {}
     for card, level in LEVELS.items():
         cards.setdefault(level, []).append(card_word(card))
@@ -66,7 +66,7 @@ def _heading(table: Observation, seat: int, circle: Seating) -> dict[str, Any]:
 
 
 def progress(table: Observation, seat: int, circle: Seating) -> dict[str, Any]:
-    """One ship at the end of the game."""
+    """The final state of one ship."""
     ship = table["ships"][seat]
     return {
         **_heading(table, seat, circle),
@@ -78,7 +78,7 @@ def progress(table: Observation, seat: int, circle: Seating) -> dict[str, Any]:
 
 
 def opened(seen: Observation, bids: Mapping[int, str], circle: Seating) -> dict[str, Any]:
-    """Every card of one seat before a hand, and what it answered."""
+    """All cards of one seat before a hand, and its answer."""
     you = seen["you"]
     seat = you["seat"]
     bid = bids.get(seat, "")

@@ -1,6 +1,6 @@
-"""The sea of Turning Tides: two ships, zone by zone, and what could hit between them.
+"""Turning Tides' sea: two ships, zone by zone, and the possible attacks between them.
 
-`me` is the ship drawn on the right, or below: the reader's, silver for a spectator.
+`me` is the ship drawn on the right or at the bottom: the reader's, or silver for a spectator.
 """
 
 from collections.abc import Sequence
@@ -25,13 +25,13 @@ from games.catalogue.turning_tides.wording.words import colour, zone_words
 from games.wording.base import Observation, Seating
 
 MARKED = ("fire", "swing")
-COLOURS = ("silver", "gold")  # the classes of ships.css, not words
+COLOURS = ("silver", "gold")  # CSS classes of ships.css, not to be translated
 ZONES_TO_WIN = 3
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A sign between two zones: which card, towards whom (`to-foe`, `to-me`), and in words."""
+    """A marker between two zones: the card, the direction (`to-foe`, `to-me`), and a text."""
 
     card: str
     towards: str
@@ -39,12 +39,12 @@ class Mark:
 
 
 def mine(circle: Seating) -> int:
-    """The seat whose ship is drawn as the reader's."""
+    """The seat whose ship is drawn as `me`."""
     return circle.reader or 0
 
 
 def drawn_sea(table: Observation, circle: Seating, *, aims: bool = False) -> dict[str, Any]:
-    """Everything between the two flags; `aims` marks the zones that can be chosen now."""
+    """The sea between the two flags; `aims` marks the zones that can be chosen now."""
     me = mine(circle)
     aimed = _aimed(table, me) if aims else set()
     return {
@@ -61,7 +61,7 @@ def drawn_sea(table: Observation, circle: Seating, *, aims: bool = False) -> dic
 
 
 def _aimed(table: Observation, me: int) -> set[int]:
-    """Own zones that are among the choices of the card that the reader carries out."""
+    """The reader's zones that are choices for the card being carried out."""
     executing = table["executing"]
     if executing is None or executing["seat"] != me:
         return set()
@@ -121,7 +121,7 @@ def _zone(table: Observation, seat: int, number: int, aimed: bool, hit: bool) ->
 
 
 def _channel(table: Observation, own: int, facing: int, circle: Seating) -> dict[str, Any]:
-    """What faces what between the ships, and the attacks that are possible there."""
+    """The water between two zones, with the attacks that are possible there."""
     me = mine(circle)
     values = {"own": own, "facing": facing, "name": circle.names[me]}
     if circle.reader is None:
@@ -135,7 +135,7 @@ def _channel(table: Observation, own: int, facing: int, circle: Seating) -> dict
 def _marks(table: Observation, seat: int, start: int, circle: Seating) -> list[Mark]:
     executing = table["executing"]
     cards: tuple[str, ...] = MARKED if table["phase"] != "over" else ()
-    if executing is not None:  # then only what is carried out
+    if executing is not None:  # only attacks with the card being carried out
         cards = tuple(c for c in MARKED if (seat, c) == (executing["seat"], executing["card"]))
     towards = "to-foe" if seat == mine(circle) else "to-me"
     return [
@@ -162,7 +162,7 @@ def _mark_words(card: str, seat: int, start: int, at: int, circle: Seating) -> s
 
 
 def track(table: Observation) -> dict[str, Any]:
-    """How far the ships have come past each other in this round."""
+    """How far the ships have sailed past each other in this round."""
     step = min(table["offset"], LAST_STEP + 1)
     met = len(pairs(table["offset"]))
     values = {"step": step, "last": LAST_STEP, "side": table["facing"].upper()}
@@ -179,7 +179,7 @@ def track(table: Observation) -> dict[str, Any]:
 
 
 def flags(table: Observation, circle: Seating) -> list[dict[str, Any]]:
-    """Both captains under their colours, the one drawn on the left or above first."""
+    """Both captains with their colours; the one drawn on the left or at the top comes first."""
     me = mine(circle)
     return [_flag(table, seat, circle) for seat in (enemy(me), me)]
 
@@ -196,7 +196,7 @@ def _flag(table: Observation, seat: int, circle: Seating) -> dict[str, Any]:
 
 
 def condition(table: Observation, seat: int) -> str:
-    """How a ship is: "gold; 1 of 3 breaches, crew of 4, mast lost"."""
+    """A ship's condition: "gold; 1 of 3 breaches, crew of 4, mast lost"."""
     ship = table["ships"][seat]
     facts = [_breaches(table, ship["destroyed"]), _crew(ship["crew"])]
     if captain_at(table, seat) is None:

@@ -1,4 +1,4 @@
-"""The cards that are turned up: what each did, or has still to do."""
+"""The revealed cards: what each did or still has to do."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,14 +15,14 @@ DEEDS = ("placed", "moved", "navigated", "swung", "fired", "promoted", "nothing_
 
 
 def being_carried_out(table: Observation, circle: Seating) -> list[dict[str, Any]]:
-    """The two cards while one of them is carried out; none at other times."""
+    """The two cards while one of them is being carried out; otherwise empty."""
     executing = table["executing"]
     if executing is None:
         return []
     other = 1 - executing["seat"]
     levels = {seat: table["levels"][seat] or 0 for seat in (0, 1)}
     waited = table["revealed"][other] == "wait"
-    # On equal levels the holder of the pawn went first, but the pawn may have moved since.
+    # On equal levels the pawn's holder went first, but the pawn may have moved since.
     before = levels[other] < levels[executing["seat"]] or waited
     rows = [
         _up(table, executing["seat"], circle, _("acts now."), "turn"),
@@ -53,7 +53,7 @@ def _up(table: Observation, seat: int, circle: Seating, words: str, css: str) ->
 def turned(
     events: Sequence[Event], before: Observation, after: Observation, circle: Seating
 ) -> dict[str, Any]:
-    """What `turned.html` shows of a resolved hand, by its phase."""
+    """The context of `turned.html` for a resolved hand."""
     return {
         "phase": before["phase"],
         "cards": _cards(events, before, after, circle),
@@ -69,8 +69,7 @@ def turned(
 
 
 def _scene(events: Sequence[Event]) -> dict[str, Any] | None:
-    """For scene.js: what flew from which zone of whose ship to which of the other's, and what it
-    did there. None where no card was turned."""
+    """For scene.js: the attacks with their zones and effects; None if no card was revealed."""
     if not any(event["kind"] in ("revealed", *DEEDS) for event in events):
         return None
     shots = [event for event in events if event["kind"] in ("fired", "swung")]
@@ -92,7 +91,7 @@ def _scene(events: Sequence[Event]) -> dict[str, Any] | None:
 def _cards(
     events: Sequence[Event], before: Observation, after: Observation, circle: Seating
 ) -> list[dict[str, Any]]:
-    """Both cards; of one that is carried out in two hands each hand shows its part."""
+    """Both cards; if one is carried out over two hands, each hand shows its part."""
     shown = next((e["cards"] for e in events if e["kind"] == "revealed"), before["revealed"])
     if None in shown:
         return []
@@ -110,7 +109,7 @@ def _cards(
 
 
 def _act(events: Sequence[Event], seat: int, circle: Seating) -> str:
-    """What the card of this seat did in this hand, with what it led to."""
+    """What this seat's card did in this hand, including its consequences."""
     for index, event in enumerate(events):
         if event["kind"] in DEEDS and event["seat"] == seat:
             end = index + 1

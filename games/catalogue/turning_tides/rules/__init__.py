@@ -1,8 +1,8 @@
-"""Turning Tides: two pirate ships that sail past each other, for two seats.
+"""Turning Tides: two pirate ships sail past each other, for two players.
 
-This package offers the functions of `games.rules.base.Ruleset`, where each is described.
-The rules are numbered as in docs/rules/turning-tides.md, part 3; the notation is that of
-docs/records.md.  Seat 0 is silver, seat 1 is gold.
+This package provides the functions of `games.rules.base.Ruleset`, which are documented there. The
+rules are numbered as in docs/rules/turning-tides.md, part 3; the notation is that of
+docs/records.md. Seat 0 is silver, seat 1 is gold.
 """
 
 import random
@@ -66,7 +66,7 @@ def resolve(state: State, bids: Mapping[int, str]) -> Step:
 
 
 def peek(state: State, seat: int) -> dict[str, Json]:
-    """Nothing in this game lets anybody look at other cards."""
+    """Always empty: this game has no way to look at other cards."""
     return {"cards": {}, "runs": 0}
 
 
@@ -97,7 +97,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def position(state: State) -> Position:
-    """Stages are rounds, hands are turns; in the lull the turn is the last one sailed."""
+    """Stages are rounds and hands are turns; in the lull it is the last turn."""
     return Position(state.round, None, state.turn, None, seen.phase(state))
 
 

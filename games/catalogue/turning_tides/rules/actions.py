@@ -1,7 +1,7 @@
-"""Carrying out one card: what it does, who gets the pawn, whether that ends the game.
+"""Carries out a card: its effect, who gets the pawn, and whether the game ends.
 
-Source: the rules, paragraphs 3.7 to 3.9 and 3.12.  Every function takes the log of this
-step, a list to which it adds what the table saw.
+Source: the rules, paragraphs 3.7 to 3.9 and 3.12. Every function takes the log of this step, a list
+to which it appends public events.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ ZONES_TO_WIN = 3  # 3.9
 
 
 def carry_out(state: State, choice: str, log: Log) -> State:
-    """The next card of the queue with this choice; the card leaves the queue."""
+    """Carries out the next card of the queue with this choice, and removes it."""
     seat = state.queue[0]
     after = replace(state, queue=state.queue[1:])
     if state.promoting[seat]:
@@ -27,7 +27,7 @@ def carry_out(state: State, choice: str, log: Log) -> State:
 
 
 def pass_over(state: State, log: Log) -> State:
-    """The next card of the queue, which cannot be carried out: nothing happens (3.6(3))."""
+    """Skips the next card of the queue, which can't be carried out (3.6(3))."""
     seat = state.queue[0]
     log.append(Event("nothing_done", {"seat": seat, "card": state.revealed[seat]}))
     return replace(state, queue=state.queue[1:])
@@ -83,7 +83,7 @@ def _fire(state: State, seat: int, choice: str, log: Log) -> State:
 
 
 def _promote(state: State, seat: int, choice: str, log: Log) -> State:
-    """The pawn stays where it is (TD-16)."""
+    """Promotes a sailor to captain; the pawn doesn't move (TD-16)."""
     at = int(choice.removeprefix("promote "))
     log.append(Event("promoted", {"seat": seat, "at": at, "card": state.revealed[seat]}))
     return state.with_ship(seat, units.promote(state.ships[seat], at))
@@ -91,7 +91,7 @@ def _promote(state: State, seat: int, choice: str, log: Log) -> State:
 
 def _line_of_attack(state: State, choice: str) -> tuple[int, int]:
     start = int(choice.removeprefix("from "))
-    return start, state.offset + 1 - start  # only zones with an opposite zone are offered
+    return start, state.offset + 1 - start  # only zones that face an enemy zone are legal
 
 
 def _place(text: str) -> tuple[int, str]:
@@ -99,7 +99,7 @@ def _place(text: str) -> tuple[int, str]:
 
 
 def _suffer(state: State, victim: int, hit: units.Hit, log: Log) -> State:
-    """Puts the hit ship down, gives the victim the pawn, and looks whether that was all."""
+    """Applies a hit, gives the victim the pawn, and checks for the end of the game."""
     if not hit.hurt:
         return state
     captain_lost = state.ships[victim].captain_at and not hit.ship.captain_at
@@ -118,7 +118,7 @@ def _give_pawn(state: State, seat: int, log: Log) -> State:
 
 
 def defeat(state: State, seat: int) -> str | None:
-    """Why this ship has lost: "zones", "crew", "captain" or "captain_and_zone"; or None."""
+    """Why this ship has lost: "zones", "crew", "captain", "captain_and_zone"; None if it hasn't."""
     ship = state.ships[seat]
     if state.introduction:
         return _introduction_defeat(ship, state.goal)
@@ -128,7 +128,7 @@ def defeat(state: State, seat: int) -> str | None:
 
 
 def _introduction_defeat(ship: Ship, goal: str) -> str | None:
-    """One zone and the captain, or with the other reading one of the two (TD-19)."""
+    """One zone and the captain; with the goal "or", either of the two (TD-19)."""
     zone, captain = ship.destroyed > 0, ship.captain_at is None
     if goal == "and":
         return "captain_and_zone" if zone and captain else None
@@ -138,7 +138,7 @@ def _introduction_defeat(ship: Ship, goal: str) -> str | None:
 
 
 def end(state: State, winner: int, reason: str, log: Log) -> State:
-    """The game stops at once; what was not carried out is dropped (3.9)."""
+    """Ends the game at once; cards not yet carried out are dropped (3.9)."""
     log.append(Event("game_over", {"winner": winner, "why": reason}))
     return replace(state, winner=winner, queue=(), offer=None)
 

@@ -1,4 +1,4 @@
-"""The cards of Turning Tides: their names, their order, the hierarchy, the set of a seat.
+"""The cards of Turning Tides: names, order, hierarchy, and the set of a seat.
 
 Source: the rules, paragraphs 3.1 and 3.6.
 """
@@ -18,7 +18,7 @@ FIRE = "fire"
 
 ORDER: Cards = (SAILOR, CANNON, MOVE, NAVIGATE, SWING, FIRE)  # records.md, section 2
 
-# Which card is carried out first (3.6); the pictured card is lost, hence a table (TD-10).
+# The order in which cards are carried out (3.6). The rulebook's card that shows it is lost (TD-10).
 HIERARCHY = {WAIT: 1, SAILOR: 2, CANNON: 2, MOVE: 3, NAVIGATE: 4, SWING: 5, FIRE: 6}
 PROMOTION_LEVEL = 7
 
@@ -30,7 +30,7 @@ _RANK = {card: rank for rank, card in enumerate((WAIT, *ORDER))}
 
 
 def place_of(word: str) -> int:
-    """Where a card stands in the order of the records, wait before all; -1 for other words."""
+    """A card's place in the order of the records, with wait first; -1 for other words."""
     return _RANK.get(word, -1)
 
 
@@ -40,7 +40,7 @@ def in_order(cards: Iterable[str]) -> Cards:
 
 
 def without(cards: Cards, gone: Iterable[str]) -> Cards:
-    """The cards less those that are gone, one for one; ValueError where one is not there."""
+    """The cards without `gone`, one for one. Raises `ValueError` if one is missing."""
     left = list(cards)
     for card in gone:
         left.remove(card)
@@ -48,5 +48,5 @@ def without(cards: Cards, gone: Iterable[str]) -> Cards:
 
 
 def selections(cards: Cards, size: int) -> list[Cards]:
-    """Every different choice of so many of these cards, each in order."""
+    """All distinct selections of `size` of these cards, each in order."""
     return sorted(set(combinations(in_order(cards), size)))

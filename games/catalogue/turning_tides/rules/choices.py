@@ -1,6 +1,6 @@
-"""What a card leaves to choose when it is carried out, in the notation of the records.
+"""The choices when a card is carried out, in the notation of the records.
 
-Source: the rules, paragraph 3.7 and 3.8(2); records.md, sections 3 and 7.
+Source: the rules, paragraphs 3.7 and 3.8(2); records.md, sections 3 and 7.
 """
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from games.catalogue.turning_tides.rules.state import State
 
 
 def choices(state: State) -> list[str]:
-    """The ways in which the next card in the queue can be carried out, sorted; maybe none."""
+    """The ways to carry out the next card in the queue, sorted; empty if there are none."""
     seat = state.queue[0]
     if state.promoting[seat]:
         return promotions(state.ships[seat])

@@ -1,4 +1,4 @@
-"""Who owes a bid in which phase, what is legal, and how a hand is resolved."""
+"""Which seats have to answer, what is legal, and how a hand is resolved."""
 
 from collections.abc import Mapping
 
@@ -39,7 +39,7 @@ def legal(state: State, seat: int) -> list[str]:
 
 
 def ranked(state: State, seat: int) -> list[str]:
-    """The legal answers; cards and their exchanges from wait to fire, in the records' order."""
+    """The legal answers; cards and exchanges in the order of the records, wait to fire."""
     return sorted(legal(state, seat), key=_rank)
 
 
@@ -49,7 +49,7 @@ def _rank(answer: str) -> tuple[int, list[int], str]:
 
 
 def resolve(state: State, bids: Mapping[int, str]) -> Step:
-    """Plays one hand with the bids of exactly those who owe one.  Raises `Illegal`."""
+    """Resolves a hand with the bids of exactly the awaited seats. Raises `Illegal`."""
     _check(state, bids)
     log: Log = []
     state = surrender.lapse(state, log)
@@ -80,7 +80,7 @@ def _check(state: State, bids: Mapping[int, str]) -> None:
 
 
 def aside(state: State, seat: int, act: str) -> Step:
-    """Carries out what was said out of turn.  Raises `Illegal`."""
+    """Carries out an aside. Raises `Illegal`."""
     options = surrender.asides(state, seat)
     if act not in options:
         raise Illegal(act, options, f"{act!r} cannot be said by seat {seat} now.")

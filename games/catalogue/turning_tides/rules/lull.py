@@ -16,7 +16,7 @@ KEEP = "keep"
 
 
 def begin_lull(state: State, log: Log) -> State:
-    """The exchange, the damage or the next round, whichever somebody owes first."""
+    """Starts the exchange, the damage or the next round, whichever comes first."""
     log.append(Event("round_over", {"round": state.round}))
     if state.introduction:  # no lull there (TD-20)
         return next_round(state, log)
@@ -30,7 +30,7 @@ def _begin_damage(state: State, log: Log) -> State:
 
 
 def exchanging(state: State) -> tuple[int, ...]:
-    """The seats with a card left that can be exchanged."""
+    """The seats that have a card to exchange."""
     return tuple(seat for seat in SEATS if playable(state.decks[seat]))
 
 
@@ -40,7 +40,7 @@ def damaged(state: State) -> tuple[int, ...]:
 
 
 def swaps(deck: Deck) -> list[str]:
-    """To keep all, or every exchange of cards held for cards of the hold, sorted."""
+    """All options: keep, or exchange held cards for cards from the hold; sorted."""
     held = playable(deck)
     sizes = range(1, min(len(held), len(deck.exchange)) + 1)
     found = (
@@ -79,12 +79,12 @@ def _swapped(deck: Deck, given: Cards, taken: Cards) -> Deck:
 
 
 def pool(deck: Deck) -> Cards:
-    """The cards among which damage is chosen, earlier ones included (TD-18)."""
+    """The cards from which damage is chosen, including earlier damage (TD-18)."""
     return in_order(playable(deck) + deck.discard + deck.pile + deck.stowed)
 
 
 def stowings(state: State, seat: int) -> list[str]:
-    """Every choice of as many cards as there are destroyed zones, sorted."""
+    """All selections of as many cards as there are destroyed zones, sorted."""
     number = state.ships[seat].destroyed
     return sorted(f"stow {' '.join(some)}" for some in selections(pool(state.decks[seat]), number))
 

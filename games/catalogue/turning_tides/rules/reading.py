@@ -1,9 +1,9 @@
-"""Reading what a person wrote: forgiving about form, strict about meaning.
+"""Parses what a person wrote: tolerant of form, strict about meaning.
 
-A line is read as a whole.  Case, blanks and closing punctuation do not matter; the Dutch
-words of the rulebook are understood; small words may stand or be left out where the meaning
-cannot change.  What could mean two answers is not guessed.  An attack is named by the own
-zone that it comes from; "at 3" for an attack is refused, as it might mean the enemy's zone.
+A line is parsed as a whole. Case, spaces and final punctuation don't matter; the Dutch words of the
+rulebook are understood; small words are optional where they can't change the meaning. Ambiguous
+lines aren't guessed. An attack is identified by the zone it comes from; "at 3" for an attack is
+refused, since it might mean the enemy's zone.
 """
 
 import re
@@ -24,7 +24,7 @@ from games.catalogue.turning_tides.rules.state import CHOOSE, DAMAGE, EXCHANGE, 
 from games.rules.errors import Illegal, Malformed
 
 PROMOTE = "promote"
-QUOTED = 80  # characters of a long answer that an error repeats
+QUOTED = 80  # characters of a long answer that an error message quotes
 
 _DUTCH = {
     **dict.fromkeys(("wachten", "wacht"), WAIT),
@@ -52,7 +52,7 @@ _DUTCH = {
 }
 _FILLERS = {"zone", "the", "my", "de", "het", "and"}
 
-# What may stand before the zone, by what is asked; "play" before a card.
+# Optional words before the zone, by what is asked; "play" before a card.
 _OPENINGS = {
     SAILOR: {"sailor", "place", "at", "on", "in", "to"},
     CANNON: {"cannon", "place", "at", "on", "in", "to"},
@@ -79,7 +79,7 @@ _SHORT_MOVE = re.compile(rf"(captain|sailor|cannon) to ({_PLACE})")
 
 
 def read(state: State, seat: int, text: str) -> str:
-    """The canonical bid.  Raises `Malformed` or `Illegal`, quoting the text."""
+    """The canonical bid. Raises `Malformed` or `Illegal`, quoting the text."""
     options = legal(state, seat)
     said = words(text)
     found = _candidates(_asked(state), said, options)
@@ -97,7 +97,7 @@ def _quoted(text: str) -> str:
 
 
 def words(text: str) -> list[str]:
-    """The words of one line in the canonical vocabulary; none if there are several lines."""
+    """The words of a line in canonical vocabulary; empty if there are several lines."""
     line = text.strip()
     if len(line.splitlines()) > 1:
         return []
@@ -108,7 +108,7 @@ def words(text: str) -> list[str]:
 
 
 def _asked(state: State) -> str:
-    """What kind of answer this hand wants: a phase, or the card that is carried out."""
+    """The kind of answer this hand asks for: a phase, or the card being carried out."""
     if not state.queue:
         return state.phase
     seat = state.queue[0]
@@ -116,7 +116,7 @@ def _asked(state: State) -> str:
 
 
 def _candidates(asked: str, words: list[str], options: list[str]) -> list[str]:
-    """The legal bids that these words can mean."""
+    """The legal bids that these words could mean."""
     if " ".join(words) in options:
         return [" ".join(words)]
     left = _without_opening(words, _OPENINGS.get(asked, set()))
@@ -129,7 +129,7 @@ def _candidates(asked: str, words: list[str], options: list[str]) -> list[str]:
 
 
 def _without_opening(words: list[str], opening: set[str]) -> list[str]:
-    """The words after those that only say again what is asked; one always stays."""
+    """The words without leading ones that only repeat what is asked; at least one remains."""
     first = 0
     while first < len(words) - 1 and words[first] in opening:
         first += 1
@@ -153,12 +153,12 @@ def _moves(line: str, options: list[str]) -> list[str]:
 
 
 def _fits(said: str, place: str) -> bool:
-    """Whether this may mean the place: "5" may mean 5a or 5b, "" any."""
+    """Whether this can mean the place: "5" can mean 5a or 5b, "" any."""
     return said in (place, place[0], "")
 
 
 def _in_bid_order(words: list[str]) -> tuple[tuple[str, ...], ...]:
-    """A list of cards, or two around "for", without the verb and in the records' order."""
+    """A list of cards, or two lists around "for", without the verb, in the order of the records."""
     verbs = ("swap", "stow")
     parts = " ".join(word for word in words if word not in verbs).split(" for ")
     return tuple(_sorted(part.split()) for part in parts)

@@ -1,4 +1,4 @@
-"""The start of a game, of a round and of a turn: gathering, shuffling, drawing.
+"""The start of a game, round and turn: gathering, shuffling, drawing.
 
 Source: the rules, paragraphs 3.3, 3.5, 3.6(1) and 3.12(3).
 """
@@ -14,7 +14,7 @@ from games.catalogue.turning_tides.rules.state import CHOOSE, SEATS, SHUFFLE, De
 from games.rules.base import Event, Item
 from games.rules.checks import checked_order
 
-_GROWING_ROUNDS = (1, 2)  # after these a fire joins the pile in the introduction game
+_GROWING_ROUNDS = (1, 2)  # after these a fire joins the pile in the introductory game
 
 
 def first_round(introduction: bool, goal: str) -> State:
@@ -25,7 +25,7 @@ def first_round(introduction: bool, goal: str) -> State:
 
 
 def next_round(state: State, log: Log) -> State:
-    """Gathers the cards, turns the ships and lays their first zones opposite (3.5)."""
+    """Gathers the cards, turns the ships and places their first zones opposite (3.5)."""
     for seat in SEATS:
         state = state.with_deck(seat, _gathered(state.decks[seat]))
         if state.introduction and state.round in _GROWING_ROUNDS:
@@ -50,17 +50,17 @@ def _grown(state: State, seat: int, log: Log) -> State:
 
 
 def playable(deck: Deck) -> tuple[str, ...]:
-    """The cards held, without Wachten."""
+    """The cards held, except Wait."""
     return tuple(card for card in deck.cards if card != WAIT)
 
 
 def to_shuffle(state: State) -> list[Item] | None:
-    """The cards of the pile that is shuffled next, in the order of the records, or None."""
+    """The cards of the next pile to shuffle, in the order of the records; None if there is none."""
     return list(state.decks[state.unshuffled[0]].pile) if state.unshuffled else None
 
 
 def shuffle_pile(state: State, order: Sequence[Item]) -> State:
-    """The next pile in this order; after the second, both draw.  Raises `BadShuffle`."""
+    """Puts the next pile in this order; after the second, both draw. Raises `BadShuffle`."""
     pile = tuple(str(card) for card in checked_order(to_shuffle(state), order))
     seat, *left = state.unshuffled
     state = state.with_deck(seat, replace(state.decks[seat], pile=pile))
@@ -69,7 +69,7 @@ def shuffle_pile(state: State, order: Sequence[Item]) -> State:
 
 
 def begin_turn(state: State) -> State:
-    """Both draw a card, while their pile lasts, and choose (3.6)."""
+    """Both draw a card, if they have any left, and choose (3.6)."""
     for seat in SEATS:
         state = state.with_deck(seat, _drawn(state.decks[seat]))
     return replace(state, phase=CHOOSE)

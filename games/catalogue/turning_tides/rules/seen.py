@@ -1,12 +1,12 @@
-"""What may be seen: the table for everybody, and `you` for one seat.
+"""Observations: the public table, and `you` for one seat.
 
 Source: records.md, section 6; the rules, paragraph 3.11.
 
-Beyond the records' keys the table has, for everybody: `introduction` and `goal`;
-`opposite`, the pairs [silver zone, gold zone] that face each other; `levels`, where the
-revealed cards stand in the hierarchy (7 a promotion); `executing`, the card now carried
-out; and for each ship `crew`, `destroyed` and `unseen`: the cards that lie hidden in hand,
-pile and damage together, which follow by counting from what lies open.
+In addition to the keys of the records the table has: `introduction` and `goal`; `opposite`, the
+pairs [silver zone, gold zone] that face each other; `levels`, the places of the revealed cards in
+the hierarchy (7 for a promotion); `executing`, the card being carried out; and for each ship
+`crew`, `destroyed` and `unseen`: the cards hidden in hand, pile and damage together, which can be
+counted from what is open.
 """
 
 from games.catalogue.turning_tides.rules.cards import in_order
@@ -26,7 +26,7 @@ from games.rules.base import Json
 
 
 def phase(state: State) -> str:
-    """The phase in the words of the records; the turn to come while the piles are shuffled."""
+    """The phase in the vocabulary of the records; during a shuffle, that of the next turn."""
     if state.winner is not None:
         return OVER
     return CHOOSE if state.phase == SHUFFLE else state.phase
@@ -84,10 +84,10 @@ def _executing(state: State) -> dict[str, Json] | None:
 
 
 def you(state: State, seat: int) -> dict[str, Json]:
-    """What this seat knows beyond the table.
+    """What only this seat knows.
 
-    Its draw pile is told as a sorted list, never in its order: by counting it follows from
-    what the seat may look at (3.11, TD-18).  `offer` is the seat that offers surrender.
+    Its draw pile is a sorted list, never in its real order: the seat could count it from what it
+    may look at (3.11, TD-18). `offer` is the seat that has offered to surrender.
     """
     deck = state.decks[seat]
     return {

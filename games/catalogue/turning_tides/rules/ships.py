@@ -1,4 +1,4 @@
-"""A ship: seven zones, what stands on them, and the units in the hold.
+"""A ship: seven zones with their units, and the units in the hold.
 
 Source: the rules, paragraphs 3.2 to 3.4.  Zones are numbered 1 to 7 from the bow.
 """
@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 ZONES = 7
 SIDES = "ab"  # side a faces the enemy in odd rounds (3.2(3))
 ZONES_A_TURN = 1  # how far the ships sail past each other in a turn (TD-6)
-PAST = 2 * ZONES  # at this offset nothing is opposite any more (3.4(2))
+PAST = 2 * ZONES  # from this offset on no zones face each other (3.4(2))
 
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """One zone: `cannons` names the sides that have one, as "", "a", "b" or "ab"."""
+    """A zone; `cannons` are the sides that have one: "", "a", "b" or "ab"."""
 
     sailors: int = 0
     captain: bool = False
@@ -40,7 +40,7 @@ class Zone:
 class Ship:
     """Seven zones from the bow, and the sailors and cannons in the hold.
 
-    A captain who is on no zone is in the hold as well.
+    A captain who isn't on any zone is in the hold too.
     """
 
     zones: tuple[Zone, ...]
@@ -51,14 +51,14 @@ class Ship:
         return self.zones[number - 1]
 
     def put(self, number: int, zone: Zone) -> "Ship":
-        """The ship with another zone of this number."""
+        """The ship with this zone replaced."""
         return replace(self, zones=(*self.zones[: number - 1], zone, *self.zones[number:]))
 
     def numbered(self) -> Iterator[tuple[int, Zone]]:
         return enumerate(self.zones, start=1)
 
     def open_zones(self) -> list[int]:
-        """The zones that are not destroyed, where units may go."""
+        """The zones that aren't destroyed, where units may go."""
         return [number for number, zone in self.numbered() if not zone.destroyed]
 
     def manned_zones(self) -> list[int]:
@@ -79,12 +79,12 @@ class Ship:
 
 
 def silver_ship() -> Ship:
-    """The layout of seat 0 (3.3(3))."""
+    """The initial ship of seat 0 (3.3(3))."""
     return _ship({6: Zone(captain=True)})
 
 
 def gold_ship() -> Ship:
-    """The layout of seat 1 (3.3(3))."""
+    """The initial ship of seat 1 (3.3(3))."""
     return _ship({3: Zone(captain=True)})
 
 
@@ -95,7 +95,7 @@ def _ship(captain: dict[int, Zone]) -> Ship:
 
 
 def opposite(offset: int, zone: int) -> int | None:
-    """The enemy zone opposite this one: i and j face each other iff i + j = k + 1 (3.4(1))."""
+    """The enemy zone facing this one, if any: i and j do iff i + j = k + 1 (3.4(1))."""
     facing = offset + 1 - zone
     return facing if 1 <= facing <= ZONES else None
 

@@ -1,6 +1,6 @@
 """The state of a game of Turning Tides, as frozen values.
 
-Seat 0 is silver, seat 1 is gold.  What some seat may not see is kept out of every repr.
+Seat 0 is silver, seat 1 is gold. Hidden information is left out of every `repr`.
 """
 
 from dataclasses import dataclass, field, replace
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """The cards of one seat, wherever they lie; the first card of the pile is drawn next."""
+    """All cards of a seat; the first card of the pile is drawn next."""
 
     cards: Cards = field(repr=False)
     pile: Cards = field(repr=False)
@@ -34,11 +34,11 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Where a game stands.
+    """The state of a game.
 
-    `phase` stays what it was when the game ends: `winner` says that it is over.
-    `queue` holds the seats whose revealed card is still to be carried out, the next first;
-    `promoting` says whose card is a promotion.  `offer` is the seat that offers surrender.
+    `phase` doesn't change at the end of the game; `winner` tells that it is over. `queue` holds the
+    seats whose revealed card is still to be carried out, next first; `promoting` says whose card is
+    a promotion. `offer` is the seat that has offered to surrender.
     """
 
     introduction: bool
@@ -70,7 +70,7 @@ class State:
 
 
 def put(pair: tuple[T, T], seat: int, value: T) -> tuple[T, T]:
-    """The pair with another value for this seat."""
+    """The pair with the value of this seat replaced."""
     return (value, pair[1]) if seat == 0 else (pair[0], value)
 
 

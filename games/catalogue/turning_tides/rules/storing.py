@@ -1,4 +1,4 @@
-"""The state as JSON values, and back."""
+"""Converts a state to JSON values and back."""
 
 from dataclasses import asdict
 
@@ -8,12 +8,12 @@ from games.rules.base import Json
 
 
 def dump(state: State) -> dict[str, Json]:
-    """Everything, the hidden cards as well: for safe keeping, never for showing."""
+    """The complete state including hidden cards; it must be stored encrypted and never shown."""
     return {name: _listed(value) for name, value in asdict(state).items()}
 
 
 def _listed(value: Json) -> Json:
-    """Tuples as lists, as JSON has them."""
+    """Converts tuples to lists, recursively."""
     if isinstance(value, dict):
         return {name: _listed(inner) for name, inner in value.items()}
     return [_listed(inner) for inner in value] if isinstance(value, list | tuple) else value

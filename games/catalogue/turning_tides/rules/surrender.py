@@ -15,7 +15,7 @@ REFUSE = "refuse"
 
 
 def asides(state: State, seat: int) -> list[str]:
-    """What this seat may say out of turn: an offer, or the answer to the enemy's."""
+    """The asides of this seat: offering to surrender, or answering the enemy's offer."""
     if seat not in SEATS or state.winner is not None or state.unshuffled:
         return []
     if state.offer is None:
@@ -24,7 +24,7 @@ def asides(state: State, seat: int) -> list[str]:
 
 
 def answer(state: State, seat: int, act: str, log: Log) -> State:
-    """Carries out an aside that has been found legal."""
+    """Carries out an aside; the caller has checked that it is legal."""
     if act == SURRENDER:
         log.append(Event("offered", {"seat": seat}))
         return replace(state, offer=seat)
@@ -36,7 +36,7 @@ def answer(state: State, seat: int, act: str, log: Log) -> State:
 
 
 def lapse(state: State, log: Log) -> State:
-    """An open offer ends when a hand is resolved."""
+    """Ends an open offer, which happens when a hand is resolved."""
     if state.offer is None:
         return state
     log.append(Event("offer_lapsed", {"seat": state.offer}))

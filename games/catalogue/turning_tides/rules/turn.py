@@ -23,7 +23,7 @@ from games.rules.base import Event
 
 
 def reveal(state: State, bids: Mapping[int, str], log: Log) -> State:
-    """Both cards at once; order and promotions are fixed here (TD-9)."""
+    """Reveals both cards; this fixes their order and any promotions (TD-9)."""
     for seat in SEATS:
         deck = state.decks[seat]
         state = state.with_deck(seat, replace(deck, cards=without(deck.cards, (bids[seat],))))
@@ -40,13 +40,13 @@ def reveal(state: State, bids: Mapping[int, str], log: Log) -> State:
 
 
 def _promotes(state: State, seat: int, card: str) -> bool:
-    """Whether the card is spent on a promotion: a captain lost earlier (3.8(2), TD-20)."""
+    """Whether the card is spent on a promotion because the captain is lost (3.8(2), TD-20)."""
     missing = state.ships[seat].captain_at is None
     return missing and card != WAIT and not state.introduction
 
 
 def level(state: State, seat: int) -> int | None:
-    """Where the revealed card of this seat stands in the hierarchy, 1 first."""
+    """The level of this seat's revealed card in the hierarchy; 1 comes first."""
     card = state.revealed[seat]
     if card is None:
         return None
@@ -59,12 +59,12 @@ def _order(state: State) -> tuple[int, ...]:
 
 
 def execute(state: State, choice: str, log: Log) -> State:
-    """The choice of the seat that was asked, and what follows from it."""
+    """Carries out the choice, and then everything that leaves no choice."""
     return _carry_on(carry_out(state, choice, log), log)
 
 
 def _carry_on(state: State, log: Log) -> State:
-    """Carries out what leaves no choice, up to a question or the end of the turn."""
+    """Carries out everything that leaves no choice, until a question or the end of the turn."""
     while state.queue:
         options = choices(state)
         if len(options) > 1:
@@ -79,13 +79,13 @@ def _end_turn(state: State, log: Log) -> State:
         state = state.with_deck(seat, _put_away(state.decks[seat], card))
     state = replace(state, revealed=(None, None), promoting=(False, False))
     state = _sail(state, "turn", log)
-    if state.offset >= PAST:  # judged here only (TD-7)
+    if state.offset >= PAST:  # checked only here (TD-7)
         return begin_lull(state, log)
     return begin_turn(replace(state, turn=state.turn + 1))
 
 
 def _put_away(deck: Deck, card: str) -> Deck:
-    """Wachten comes back to the cards held, every other card is discarded (3.6(4))."""
+    """Wait returns to the hand, all other cards are discarded (3.6(4))."""
     if card == WAIT:
         return replace(deck, cards=in_order((*deck.cards, WAIT)))
     return replace(deck, discard=(*deck.discard, card))

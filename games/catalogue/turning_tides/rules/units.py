@@ -1,7 +1,7 @@
-"""What the cards do to a ship: placing, moving, promoting, and being hit.
+"""The effects of cards on a ship: placing, moving, promoting, and being hit.
 
-Source: the rules, paragraphs 3.7 and 3.8.  Each function takes a ship and returns the next
-one; whether it is allowed has been judged before.
+Source: the rules, paragraphs 3.7 and 3.8. Each function takes a ship and returns the new one; the
+caller has checked that it is legal.
 """
 
 from dataclasses import dataclass, replace
@@ -11,14 +11,14 @@ from games.catalogue.turning_tides.rules.ships import Ship, Zone
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """What an attack did: `effect` is nothing, sailor, captain, mast, units or destroyed."""
+    """The result of an attack: `effect` is nothing, sailor, captain, mast, units or destroyed."""
 
     ship: Ship
     effect: str
 
     @property
     def hurt(self) -> bool:
-        """Whether the owner had to remove a unit or suffered a destroyed zone (3.7)."""
+        """Whether the owner lost a unit or a zone (3.7)."""
         return self.effect != "nothing"
 
 
@@ -48,13 +48,13 @@ def move_cannon(ship: Ship, start: tuple[int, str], end: tuple[int, str]) -> Shi
 
 
 def promote(ship: Ship, at: int) -> Ship:
-    """A sailor is replaced by the captain; the sailor goes to the hold (3.8(2))."""
+    """Replaces a sailor, who goes to the hold, by the captain (3.8(2))."""
     zone = replace(ship.zone(at).more_sailors(-1), captain=True)
     return replace(ship.put(at, zone), sailors=ship.sailors + 1)
 
 
 def swung_at(ship: Ship, at: int) -> Hit:
-    """Takes one sailor, else the captain, else nothing; the mast is no help (3.7)."""
+    """Removes one sailor, else the captain, else nothing; the mast gives no protection (3.7)."""
     zone = ship.zone(at)
     if zone.sailors:
         hit = replace(ship.put(at, zone.more_sailors(-1)), sailors=ship.sailors + 1)
@@ -65,7 +65,7 @@ def swung_at(ship: Ship, at: int) -> Hit:
 
 
 def fired_at(ship: Ship, at: int) -> Hit:
-    """Takes the mast alone, else all units, else destroys the empty zone (3.7)."""
+    """Removes only the mast, else all units, else destroys the empty zone (3.7)."""
     zone = ship.zone(at)
     if zone.destroyed:
         return Hit(ship, "nothing")

@@ -1,7 +1,7 @@
-"""Turning Tides in words.
+"""Turning Tides' wording.
 
-Nobody's sex is assumed: others are called by their names, the reader "you".  Seat 0 sails the
-silver ship, seat 1 the golden one.
+Texts assume nobody's gender: others are called by name, the reader "you". Seat 0 sails the silver
+ship, seat 1 the golden one.
 """
 
 from games.catalogue.turning_tides.wording.asking import asked, heading, label, place, seal_label

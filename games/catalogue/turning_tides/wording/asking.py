@@ -1,4 +1,4 @@
-"""Turning Tides: where it stands, what a hand asks for, and how an answer is called."""
+"""Turning Tides: headings, what a hand asks for, and the names of answers."""
 
 from django.utils.translation import gettext as _
 
@@ -8,7 +8,7 @@ from games.wording.base import Observation, Seating
 
 
 def heading(table: Observation) -> str:
-    """ "Round 2, turn 6"; in the lull what is done there; "The game is over" at the end."""
+    """ "Round 2, turn 6"; in the lull its current step; "The game is over" at the end."""
     if table["phase"] == "over":
         return _("The game is over")
     if table["phase"] == "exchange":
@@ -19,7 +19,7 @@ def heading(table: Observation) -> str:
 
 
 def place(table: Observation) -> str:
-    """Short form for a list of hands: "Round 2, turn 6, Fire"."""
+    """A short heading for a list of hands: "Round 2, turn 6, Fire"."""
     if table["phase"] != "execute":
         return heading(table)
     return _("Round %(round)s, turn %(turn)s, %(card)s") % {**table, "card": _carried_out(table)}
@@ -31,7 +31,7 @@ def _carried_out(table: Observation) -> str:
 
 
 def asked(table: Observation, circle: Seating) -> str:
-    """What this hand wants from whom."""
+    """What this hand asks for, and from whom."""
     teller = {
         "choose": _asked_to_choose,
         "execute": _asked_to_execute,
@@ -91,7 +91,7 @@ def _asked_for_damage(table: Observation, circle: Seating) -> str:
 
 
 def label(notation: str) -> str:
-    """An answer as said in a sentence: "Fire", "from zone 5", "Cannon for Swing"."""
+    """An answer within a sentence: "Fire", "from zone 5", "Cannon for Swing"."""
     words = notation.split()
     if notation in SHIP_WORDS:
         return card_word(notation)
@@ -133,7 +133,7 @@ def _of_several(words: list[str]) -> str:
 
 
 def parts(words: list[str]) -> tuple[list[str], list[str]]:
-    """The cards given and the cards taken by a swap."""
+    """The cards given and taken in a swap."""
     middle = words.index("for")
     return words[1:middle], words[middle + 1 :]
 

@@ -1,4 +1,4 @@
-"""Turning Tides: an attack and what it led to, as one sentence."""
+"""Turning Tides: an attack and its consequences in one sentence."""
 
 from collections.abc import Sequence
 

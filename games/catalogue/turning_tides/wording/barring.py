@@ -1,4 +1,4 @@
-"""Turning Tides: why an answer that can be read is not possible now, in one reason."""
+"""Turning Tides: why an answer that was understood isn't possible."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -15,7 +15,7 @@ Check = Callable[[Observation, Ship, list[str]], str]
 
 
 def why_not(table: Observation, notation: str) -> str:
-    """The first reason that holds; empty where none is known."""
+    """The first reason that applies; empty if none is known."""
     you, said = table["you"], notation.split()
     if not said:
         return ""
@@ -44,7 +44,7 @@ def _zone(ship: Ship, place: str) -> Mapping[str, Any] | None:
 
 
 def _sound(ship: Ship, place: str) -> str:
-    """Why nothing can come to this zone."""
+    """Why nothing can be placed on this zone; empty if it can."""
     zone, number = _zone(ship, place), {"zone": place[:1]}
     if zone is None:
         return _("There is no zone %(zone)s.") % number
@@ -52,7 +52,7 @@ def _sound(ship: Ship, place: str) -> str:
 
 
 def _free(ship: Ship, place: str) -> str:
-    """The same for a cannon, which takes one side of it."""
+    """Why no cannon can be placed on this side of a zone; empty if it can."""
     if reason := _sound(ship, place):
         return reason
     held = (_zone(ship, place) or {}).get("cannons", ())
@@ -61,7 +61,7 @@ def _free(ship: Ship, place: str) -> str:
 
 
 def _manned(ship: Ship, place: str) -> str:
-    """Why nobody acts from there."""
+    """Why nobody can act from this zone; empty if somebody can."""
     zone = _zone(ship, place)
     if zone is None or zone["destroyed"]:
         return _sound(ship, place)

@@ -1,4 +1,4 @@
-"""Turning Tides: why a swap, or what is put away, is not possible now."""
+"""Turning Tides: why a swap, or a selection of damage, isn't possible."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from games.wording.base import Observation
 
 
 def no_swap(table: Observation, said: list[str]) -> str:
-    """The first reason that holds, of an answer that can be read."""
+    """The first reason against a swap; empty if there is none."""
     if said[0] != "swap":
         return ""
     given, taken = parts(said)
@@ -26,7 +26,7 @@ def no_swap(table: Observation, said: list[str]) -> str:
 
 
 def not_stowed(table: Observation, said: list[str]) -> str:
-    """As `no_swap`."""
+    """The first reason against putting these cards away; empty if there is none."""
     if said[0] != "stow":
         return ""
     wanted, cards = table["ships"][table["you"]["seat"]]["destroyed"], said[1:]
@@ -39,6 +39,6 @@ def not_stowed(table: Observation, said: list[str]) -> str:
 
 
 def _beyond(asked: Sequence[str], there: Sequence[str]) -> list[str]:
-    """The first kind of card that is asked for more often than it is there, as often."""
+    """The first kind of card that is asked for more often than available, as many times."""
     card = next(iter(Counter(asked) - Counter(there)), "")
     return [card] * asked.count(card) if card else []

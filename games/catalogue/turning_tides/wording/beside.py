@@ -1,4 +1,4 @@
-"""Turning Tides: surrender, which is offered and answered out of turn (the rules, 3.9)."""
+"""Turning Tides: the asides about surrender (rules 3.9), and what is played on a missed hand."""
 
 from django.utils.translation import gettext as _
 
@@ -7,7 +7,7 @@ from games.wording.base import AsideWords, Fact, Observation, Seating, by_plan
 
 
 def aside(act: str, table: Observation, circle: Seating) -> AsideWords:
-    """What an offer, or an answer to one, does; before it is done."""
+    """The texts of an offer to surrender, or of an answer to one."""
     other = circle.names[1 - (circle.reader or 0)]
     words = {"surrender": _surrender, "accept": _accept, "refuse": _refuse}[act]
     return words(other)
@@ -47,7 +47,7 @@ def _refuse(other: str) -> AsideWords:
 
 @once_a_language
 def misses() -> dict[str, Fact]:
-    """What a miss plays, by policy: as a choice, and as a sentence."""
+    """What is played on a missed hand by policy, each as a choice and as a sentence."""
     return {
         "lowest": Fact(
             _("Wait, or the first choice"),

@@ -1,4 +1,4 @@
-"""Turning Tides, explained in its first turns and its first lull.
+"""Turning Tides' lessons during the first turns and the first lull.
 
 Choosing (rules 3.6), the ships (3.4), what attacks do (3.7), winning (3.9), the lull (3.10).
 """
@@ -10,7 +10,7 @@ from games.wording.base import Fact, Observation, Seating
 
 
 def lessons(table: Observation, circle: Seating) -> list[Fact]:
-    """Steps for the hand in front of the reader; none once everything was met."""
+    """The lessons for this hand; empty if there is nothing new."""
     if table["round"] > 1 or circle.reader is None:
         return []
     if table["phase"] == "choose":

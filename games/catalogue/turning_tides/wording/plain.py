@@ -1,4 +1,4 @@
-"""Turning Tides: the ships and the reader's cards as plain text, for letters."""
+"""Turning Tides: the ships and the reader's cards as plain text, for e-mails."""
 
 from django.utils.translation import gettext as _
 
@@ -23,7 +23,7 @@ DESTROYED = "x" * DECK
 
 
 def standing(table: Observation, circle: Seating) -> list[str]:
-    """Silver and gold side by side, the zones that face each other in one line; at most 72."""
+    """Silver and gold side by side, with facing zones on one line; at most 72 columns."""
     return [
         *_wrapped(where(table, circle)),
         "",
@@ -40,7 +40,7 @@ def _wrapped(text: str) -> list[str]:
 
 
 def where(table: Observation, circle: Seating) -> str:
-    """How far the ships have come, and whose the pawn is."""
+    """How far the ships have sailed, and who has the pawn."""
     values = {
         "step": table["offset"],
         "side": table["facing"].upper(),
@@ -58,13 +58,13 @@ def _called(seat: int, circle: Seating) -> str:
 
 
 def captain_name(seat: int, circle: Seating) -> str:
-    """Whose ship it is, with its colour."""
+    """The owner of a ship with its colour."""
     name = _called(seat, circle)
     return f"{name[:1].upper()}{name[1:]} ({colour(seat)})"
 
 
 def zone_rows(offset: int) -> range:
-    """The own zones of silver, and beyond both ends of it, as far as gold's ship reaches."""
+    """Silver's zone numbers, extended beyond both ends as far as gold's ship reaches."""
     return range(min(1, offset - 6), max(7, offset) + 1)
 
 
@@ -77,7 +77,7 @@ def _row(table: Observation, own: int) -> str:
 
 
 def _half(table: Observation, seat: int, number: int, *, enemy_right: bool) -> str:
-    """One zone between its rails, with its cannons and its number on the enemy's side."""
+    """A zone between its rails, with its cannons, and its number on the enemy's side."""
     zone = zone_of(table, seat, number)
     deck = f"{DESTROYED if zone['destroyed'] else _crew(zone):<{DECK}}"
     facing = table["facing"]
@@ -95,7 +95,7 @@ def _crew(zone: Zone) -> str:
 
 
 def hold(table: Observation, seat: int, circle: Seating) -> str:
-    """What a seat has besides its ship."""
+    """A seat's hold and cards."""
     ship = table["ships"][seat]
     parts = [
         _units(ship["hold"]["sailors"], ship["hold"]["cannons"]),
@@ -106,7 +106,7 @@ def hold(table: Observation, seat: int, circle: Seating) -> str:
 
 
 def labels() -> list[str]:
-    """What `possessions` are called."""
+    """The labels for `possessions`."""
     return [
         _("Cards held"),
         _("Draw pile"),
@@ -118,7 +118,7 @@ def labels() -> list[str]:
 
 
 def possessions(ship: Observation) -> list[str]:
-    """What a ship has besides its zones, one by one."""
+    """The hold and cards of a ship, in the order of `labels`."""
     sailors, cannons = ship["hold"]["sailors"], ship["hold"]["cannons"]
     units = [sailors_words(sailors)] if sailors else []
     units += [cannons_words(cannons)] if cannons else []
@@ -155,13 +155,13 @@ def _face_down(held: int, pile: int, stowed: int) -> str:
 
 
 def holding(observation: Observation, width: int = WIDTH) -> list[str]:
-    """The cards that the reader holds, and those face down that follow from what lies open."""
+    """The reader's cards, and the face-down ones that can be counted."""
     texts = held(observation)
     return [line for text in texts for line in folded(text, width, hanging="  ")]
 
 
 def held(observation: Observation) -> list[str]:
-    """The reader's cards, pile and damage, as sentences."""
+    """Sentences about the reader's cards, pile and damage."""
     you = observation["you"]
     lines = [_("Your cards: %(cards)s.") % {"cards": cards_words(you["cards"])}]
     if you["pile"]:

@@ -1,4 +1,4 @@
-"""Turning Tides: what faces what, and what an attack would do, from an observation alone."""
+"""Turning Tides: facing zones and the effects of attacks, from an observation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from games.catalogue.turning_tides.wording.words import units_words
 from games.wording.base import Observation, Seating
 
 ZONES = range(1, 8)
-LAST_STEP = 13  # behind it nothing is opposite any more (the rules, 3.4)
+LAST_STEP = 13  # after it no zones face each other (rules 3.4)
 
 
 @dataclass(frozen=True)
 class Attack:
-    """A sailor's way over, or a shot: from an own zone at an enemy zone; its effect."""
+    """A Swing or a Fire: from an own zone to an enemy zone, with its effect."""
 
     start: int
     at: int
@@ -27,24 +27,24 @@ def enemy(seat: int) -> int:
 
 
 def zone_of(table: Observation, seat: int, number: int) -> dict[str, Any]:
-    """A zone of a ship, from the bow."""
+    """A zone by its number from the bow."""
     zone: dict[str, Any] = table["ships"][seat]["zones"][number - 1]
     return zone
 
 
 def opposite(offset: int, number: int) -> int | None:
-    """The enemy zone that faces this one at an offset."""
+    """The enemy zone that faces this one at an offset; None if none does."""
     facing = offset + 1 - number
     return facing if facing in ZONES else None
 
 
 def pairs(offset: int) -> list[tuple[int, int]]:
-    """Own zone and the enemy's, for all that face each other."""
+    """(own zone, enemy zone) for all that face each other."""
     return [(own, facing) for own in ZONES if (facing := opposite(offset, own))]
 
 
 def attacks(table: Observation, seat: int, card: str) -> list[Attack]:
-    """Every attack that this seat could make with a Swing or a Fire as the ships lie now."""
+    """All attacks this seat could make now with a Swing or a Fire."""
     return [
         Attack(own, facing, effect_on(zone_of(table, enemy(seat), facing), card))
         for own, facing in pairs(table["offset"])
@@ -57,7 +57,7 @@ def _can(table: Observation, zone: dict[str, Any], card: str) -> bool:
 
 
 def effect_on(zone: dict[str, Any], card: str) -> str:
-    """What the attack does to this zone (the rules, 3.7)."""
+    """The effect of an attack on this zone (rules 3.7)."""
     if card == "swing":
         return "sailor" if zone["sailors"] else "captain" if zone["captain"] else "nothing"
     if zone["destroyed"]:
@@ -69,7 +69,7 @@ def effect_on(zone: dict[str, Any], card: str) -> str:
 
 
 def prey(table: Observation, seat: int, attack: Attack) -> str:
-    """What an attack of this seat would take, in a few words: "a sailor", "the mast"."""
+    """What an attack would remove: "a sailor", "the mast"."""
     zone = zone_of(table, enemy(seat), attack.at)
     if attack.effect == "units":
         return units_words(zone)
@@ -84,7 +84,7 @@ def prey(table: Observation, seat: int, attack: Attack) -> str:
 
 
 def wins(table: Observation, seat: int, attack: Attack) -> bool:
-    """Whether this attack would end the game for its seat (the rules, 3.9 and 3.12)."""
+    """Whether this attack would win the game (rules 3.9 and 3.12)."""
     if attack.effect == "nothing":
         return False
     victim = table["ships"][enemy(seat)]
@@ -105,12 +105,12 @@ def _crew_taken(zone: dict[str, Any], effect: str) -> int:
 
 
 def captain_at(table: Observation, seat: int) -> int | None:
-    """Where the captain of this seat stands; None without one."""
+    """The zone of this seat's captain; None if there is none."""
     return next((n for n in ZONES if zone_of(table, seat, n)["captain"]), None)
 
 
 def manned(table: Observation, seat: int) -> list[int]:
-    """The zones of this seat with a sailor."""
+    """This seat's zones with a sailor."""
     return [n for n in ZONES if zone_of(table, seat, n)["sailors"]]
 
 
@@ -120,12 +120,12 @@ def must_promote(table: Observation, seat: int) -> bool:
 
 
 def their_zone(table: Observation, seat: int, number: int, circle: Seating) -> str:
-    """An enemy zone for whoever sits at `seat`: "Lotte’s zone 4"."""
+    """A zone of the enemy of `seat`: "Lotte’s zone 4"."""
     return _("%(name)s’s zone %(zone)s") % {"name": circle.names[enemy(seat)], "zone": number}
 
 
 def faces(table: Observation, number: int) -> str:
-    """Where an own zone lies in this round: what faces it, or when that was or will be."""
+    """The zone facing an own zone, or when one did or will."""
     facing = opposite(table["offset"], number)
     if facing:
         return _("Zone %(own)s faces zone %(enemy)s now.") % {"own": number, "enemy": facing}
@@ -138,12 +138,12 @@ def faces(table: Observation, number: int) -> str:
 
 
 def pairs_words(offset: int) -> str:
-    """ "3–7, 4–6, 5–5", the reader's zones first."""
+    """ "3–7, 4–6, 5–5"; the reader's zones come first."""
     return ", ".join(f"{own}–{facing}" for own, facing in pairs(offset))
 
 
 def pool(observation: Observation) -> list[str]:
-    """The cards among which the reader chooses for the damage (the rules, 3.10)."""
+    """The cards from which the reader chooses damage (rules 3.10)."""
     you = observation["you"]
     discard: Sequence[str] = observation["ships"][you["seat"]]["discard"]
     held = [card for card in you["cards"] if card != "wait"]

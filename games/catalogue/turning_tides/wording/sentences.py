@@ -1,6 +1,6 @@
-"""Turning Tides: a resolved hand, an aside, and the end, as sentences.
+"""Turning Tides: sentences about a resolved hand, an aside, and the end.
 
-That the ships sail a zone further at the end of each turn goes without saying.
+That the ships sail on by one zone at the end of each turn isn't mentioned.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -20,7 +20,7 @@ PART_OF_AN_ATTACK = ("captain_lost", "pawn_moved")
 
 
 def sentences(events: Sequence[Event], circle: Seating) -> list[str]:
-    """The hand as sentences, in the order in which it happened; the last says the upshot."""
+    """The events of a hand as sentences, in order; the last is the upshot."""
     told: list[str] = []
     for index, event in enumerate(events):
         if event["kind"] in ("swung", "fired"):
@@ -31,7 +31,7 @@ def sentences(events: Sequence[Event], circle: Seating) -> list[str]:
 
 
 def _following(events: Sequence[Event], index: int) -> list[Event]:
-    """What an attack led to at once."""
+    """The immediate consequences of an attack."""
     found: list[Event] = []
     for event in events[index + 1 :]:
         if event["kind"] not in PART_OF_AN_ATTACK:
@@ -41,7 +41,7 @@ def _following(events: Sequence[Event], index: int) -> list[Event]:
 
 
 def _told_before(events: Sequence[Event], index: int) -> bool:
-    """Whether the sentence about an attack, or about taking the pawn, has said it."""
+    """Whether an earlier sentence, about an attack or taking the pawn, has covered this event."""
     if events[index]["kind"] not in PART_OF_AN_ATTACK:
         return False
     while index and events[index]["kind"] in PART_OF_AN_ATTACK:
@@ -51,7 +51,7 @@ def _told_before(events: Sequence[Event], index: int) -> bool:
 
 
 def _by(event: Event, circle: Seating, yours: str, theirs: str, **values: Any) -> str:
-    """The first sentence if the reader did it, else the second, with the name in it."""
+    """`yours` if the reader did it, otherwise `theirs` with the name."""
     text = yours if event["seat"] == circle.reader else theirs
     return text % {"name": circle.names[event["seat"]], **values}
 
@@ -238,14 +238,13 @@ def _game_over(event: Event, circle: Seating) -> str:
             _("A zone of your ship and your captain are gone."),
             _("A zone of %(name)s’s ship and the captain are gone."),
         ),
-        "surrender": ("", ""),  # has been told
+        "surrender": ("", ""),  # mentioned before
     }[event["why"]]
     won = result({"winners": [event["winner"]]}, circle)
     return f"{_by(loser, circle, *why)} {won}".strip()
 
 
 def result(outcome: Mapping[str, Any], circle: Seating) -> str:
-    """Who won, in a sentence."""
     winner = outcome["winners"][0]
     if winner == circle.reader:
         return _("You have won.")

@@ -1,4 +1,4 @@
-"""Turning Tides: what it is, and its options (the rules, 3.12)."""
+"""Turning Tides: title, summary and options (rules 3.12)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,17 +9,14 @@ from games.wording.base import Fact
 
 
 def title() -> str:
-    """The name on the box."""
     return "Turning Tides"
 
 
 def players() -> str:
-    """For how many it is."""
     return _("2 players")
 
 
 def summary() -> str:
-    """What one does in it."""
     return _(
         "Two pirate ships sail past each other. Both choose a card in secret: bring out sailors "
         "and cannons, steer, swing across, or fire. Then the ships turn about, and so does every "
@@ -28,11 +25,11 @@ def summary() -> str:
 
 
 def options(options: Mapping[str, Any]) -> list[Fact]:
-    """Each option in words; those that are not named have their default."""
+    """The options in words; missing ones have their default."""
     introduction = options.get("introduction", False)
     either = options.get("introduction_goal", "and") == "or"
     found = [Fact(_("The game"), _introduction() if introduction else _full())]
-    if options.get("introduction", "introduction_goal" in options):  # it has no goal otherwise
+    if options.get("introduction", "introduction_goal" in options):  # other games have no such goal
         found.append(
             Fact(_("Goal of the introduction"), introductions_goal("or" if either else "and"))
         )
@@ -48,7 +45,7 @@ def _full() -> str:
 
 
 def introductions_goal(goal: str) -> str:
-    """How the introduction game is won, by its option (3.12, TD-19)."""
+    """How the introductory game is won, depending on its option (3.12, TD-19)."""
     return _either() if goal == "or" else _both()
 
 

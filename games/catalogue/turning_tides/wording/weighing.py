@@ -1,4 +1,4 @@
-"""Turning Tides: what an answer could mean for the reader, from the reader's observation alone."""
+"""Turning Tides: the consequences of an answer, from the reader's observation."""
 
 from collections import Counter
 
@@ -16,7 +16,7 @@ PROMOTION_LEVEL = 7
 
 
 def consequences(observation: Observation, notation: str, circle: Seating) -> list[Fact]:
-    """What this answer could mean: a card, or a choice when it is carried out, or in the lull."""
+    """The consequences of a card, of a choice when it is carried out, or of one in the lull."""
     if notation in SHIP_WORDS:
         return [
             Fact(_("Order"), order_words(observation, notation)),
@@ -26,13 +26,13 @@ def consequences(observation: Observation, notation: str, circle: Seating) -> li
 
 
 def level(observation: Observation, card: str) -> int:
-    """Where a card of the reader would stand in the hierarchy (the rules, 3.6)."""
+    """The level of one of the reader's cards in the hierarchy (rules 3.6)."""
     promotes = card != "wait" and sea.must_promote(observation, observation["you"]["seat"])
     return PROMOTION_LEVEL if promotes else LEVELS[card]
 
 
 def order_words(observation: Observation, card: str) -> str:
-    """The level, and what comes before it."""
+    """The level, and what comes before and after it."""
     before = {
         1: _("before all others"),
         2: _("before every move and attack"),
@@ -47,7 +47,7 @@ def order_words(observation: Observation, card: str) -> str:
 
 
 def now_words(observation: Observation, card: str) -> str:
-    """What a card would do if nothing changed before it is carried out."""
+    """The effect of a card if nothing changes before it is carried out."""
     seat = observation["you"]["seat"]
     if card == "wait":
         return _waiting(observation, seat)
@@ -121,7 +121,7 @@ def _from(observation: Observation, seat: int, attack: Attack) -> str:
 
 
 def then_words(observation: Observation, notation: str, circle: Seating) -> str:
-    """What a choice does when it is carried out, or a card that is swapped or put away."""
+    """The effect of a choice for a card being carried out, or of a choice in the lull."""
     words = notation.split()
     if words[0] == "from":
         return _hitting(observation, int(words[1]), circle)

@@ -26,12 +26,12 @@ DOES: dict[str, Promise] = {
 
 @once_a_language
 def card_word(card: str) -> str:
-    """A card as it is called: "Fire"."""
+    """The name of a card: "Fire"."""
     return str(SHIP_WORDS[card])
 
 
 def cards_words(cards: Sequence[str]) -> str:
-    """Several cards, equal ones counted: "Sailor and 2 × Fire"."""
+    """Several cards, with equal ones counted: "Sailor and 2 × Fire"."""
     counted = [
         card_word(card)
         if cards.count(card) == 1
@@ -48,7 +48,7 @@ def colour(seat: int) -> str:
 
 
 def side_word(side: str) -> str:
-    """A side by its letter, where it is not known which way it faces."""
+    """A side by its letter, for use where its direction isn't known."""
     return _("side %(letter)s") % {"letter": side.upper()}
 
 
@@ -68,7 +68,7 @@ def cannons_words(count: int) -> str:
 
 
 def units_words(zone: Zone) -> str:
-    """Who and what stands on a zone, whatever way the cannons point; "" if nothing does."""
+    """The units on a zone, without the direction of cannons; "" if it is empty."""
     units = [_("the mast")] if zone["mast"] else []
     units += [_("the captain")] if zone["captain"] else []
     units += [sailors_words(zone["sailors"])] if zone["sailors"] else []
@@ -77,7 +77,7 @@ def units_words(zone: Zone) -> str:
 
 
 def zone_words(zone: Zone, facing: str) -> str:
-    """A zone as one would say it aloud, with the way its cannons point."""
+    """A zone in words, with the direction of its cannons."""
     if zone["destroyed"]:
         return _("destroyed")
     units = [_("the mast")] if zone["mast"] else []
