@@ -15,7 +15,7 @@ MAX_COUNTED = 99  # beyond this the exact number doesn't matter
 
 
 @dataclass(frozen=True)
-class Ring:
+class BellEntry:
     """One line of the list. `said` is None if the notice can no longer be described."""
 
     notice: Notice
@@ -48,7 +48,7 @@ def unread(user: User) -> int:
     return waiting.count()
 
 
-def shown(user: User, notices: Sequence[Notice]) -> list[Ring]:
+def entries(user: User, notices: Sequence[Notice]) -> list[BellEntry]:
     for notice in notices:
         notice.recipient = user
     said = summaries.briefs(notices)
@@ -58,7 +58,7 @@ def shown(user: User, notices: Sequence[Notice]) -> list[Ring]:
     ]
 
 
-def read(user: User, notices: Sequence[Notice] | None = None) -> int:
+def mark_read(user: User, notices: Sequence[Notice] | None = None) -> int:
     """Marks these notices (or all) as read; returns how many were unread."""
     fresh = of(user).filter(read_at=None)
     if notices is not None:

@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 SPENT = "sp"  # our addition to the library's token types
-FAMILY, UNTIL = "family", "until"  # keys in `Token.data`
+FAMILY, UNTIL = "family", "until"  # keys in the `data` of a `Token`
 
 
 class Validator(OAuthLibRequestValidator):  # type: ignore[misc]

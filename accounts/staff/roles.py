@@ -2,7 +2,7 @@
 
 A helper can read the panel, resend e-mails and excuse a missed hand. A moderator can also run the
 commands on games, mute and warn. A chief can also suspend people, assign roles and erase a person's
-data. The permissions are those of the log (`accounts.ModerationEntry`).
+data. The permissions are those of the log (`ModerationEntry`).
 """
 
 from typing import Any

@@ -1,7 +1,7 @@
 """Prefetches everything a table shows of its open hand to one viewer, in one statement.
 
 The result is attached to the game and hand objects (`Gathered`). The reads that check permissions
-look there before they query: `visibility.receipts_in`, `times.clocks_of`, `own_bid`, `peek_of`,
+look there before they query: `visibility.receipts_in`, `deadlines.clocks_of`, `own_bid`, `peek_of`,
 `votes_of`, `tenures_of` and `plan_row`. So permissions are still decided in one place, and many
 games cost as many queries as one.
 """

@@ -1,6 +1,5 @@
 """Rowboat: names of cards, suits and sides in sentences."""
 
-
 from django.utils.translation import gettext as _
 
 from games.catalogue.rowboat.rules.cards import ROWBOAT
