@@ -6,6 +6,8 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Protocol
 
+from django.db import OperationalError
+
 from accounts.models import Notice
 
 
@@ -23,6 +25,10 @@ class OutcomeUnknown(Exception):
 
 class Unreachable(Exception):
     """There is nobody to talk to: nothing was said about any notice of this channel."""
+
+
+class NotBegun(OperationalError):
+    """The database broke off before anything was said about this notice."""
 
 
 class Postponed(Exception):
@@ -44,6 +50,6 @@ class Channel(AbstractContextManager["Channel"], Protocol):
         """Hands one notice over, checked just before for being true and wished.
 
         Raises `accounts.notifications.eligibility.NotSent` when it is not to go, and
-        `RefusedForGood`, `TryLater`, `OutcomeUnknown`, `Postponed` or `Unreachable`; whatever else
-        it raises is a fault of ours, tried again later.
+        `RefusedForGood`, `TryLater`, `OutcomeUnknown`, `Postponed`, `NotBegun` or `Unreachable`;
+        whatever else it raises is a fault of ours, tried again later.
         """
