@@ -186,14 +186,14 @@ class Held:
         while self.waiting and not stop.is_set():
             if _lease_of(self.waiting[0]) - timezone.now() < LEASE_MARGIN:
                 return
-            self._next(line)
+            self._next(line, stop)
             if len(self.left) == TOGETHER:
                 self.sent += _settle_sent(self.left)
 
-    def _next(self, line: Channel) -> None:
+    def _next(self, line: Channel, stop: Event) -> None:
         notice = self.waiting.popleft()
         try:
-            if _hand_over(notice, line):
+            if _hand_over(notice, line, stop):
                 self.left.append(notice)
         except NotSent as never:
             self.unsent[never.state, never.reason].append(notice)
@@ -217,29 +217,31 @@ def deliver_one(notice: Notice, line: Channel) -> bool:
         return False
 
 
-def _hand_over(notice: Notice, line: Channel) -> bool:
+def _hand_over(notice: Notice, line: Channel, stop: Event = NEVER) -> bool:
     """True if it left; then it is still to be settled, as it is when it raises `NotSent`."""
+    fate: Callable[[], object]
     try:
         line.send(notice)
     except (Unreachable, NotBegun, NotSent):
         raise
     except RefusedForGood as error:
-        _settle(notice, State.FAILED, str(error), attempts=F("attempts") + 1)
+        fate = partial(_settle, notice, State.FAILED, str(error), attempts=F("attempts") + 1)
     except OutcomeUnknown as error:
-        _unsure(notice, f"unknown: {error}")
+        fate = partial(_unsure, notice, f"unknown: {error}")
     except MoreToCome as soon:
-        _ours(notice).update(leased_until=None, send_after=soon.until)
+        fate = partial(_ours(notice).update, leased_until=None, send_after=soon.until)
     except Postponed as pause:
-        _ours(notice).update(leased_until=pause.until)
+        fate = partial(_ours(notice).update, leased_until=pause.until)
     except TryLater as error:
-        _later(notice, str(error))
+        fate = partial(_later, notice, str(error))
     except Exception as error:
         if database_errors.is_cut(error):
             raise  # whether it left, nobody knows: its lease runs out
         _report(notice, error)  # a defect in one must not stop the others
-        _later(notice, f"not_composed: {type(error).__name__}")
+        fate = partial(_later, notice, f"not_composed: {type(error).__name__}")
     else:
         return True
+    _surely(fate, [notice], stop)
     return False
 
 
