@@ -2,17 +2,20 @@
 
 Due notices are claimed with a lease, one channel at a time; just before one is sent it is asked
 whether its person wishes it and whether it is still true; what fails with one notice keeps no
-other.  Whoever is killed meanwhile leaves a lease that runs out: the worst that happens is that
-a few mails, with the same Message-IDs, come twice.
+other.  Whoever loses the database writes down what became of each, and gives back what was not
+begun, as soon as it answers again.  Whoever is killed leaves a lease that runs out: the worst that
+happens is that a few mails, with the same Message-IDs, come twice.
 """
 
 import logging
 import time
 import traceback
-from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections import defaultdict, deque
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from threading import Event
 from typing import Any
 
@@ -26,6 +29,7 @@ from accounts.notifications import digests, prefetch
 from accounts.notifications.channels.base import (
     Channel,
     MoreToCome,
+    NotBegun,
     OutcomeUnknown,
     Postponed,
     RefusedForGood,
@@ -37,7 +41,7 @@ from accounts.notifications.channels.names import HOOK, MAIL, PUSH
 from accounts.notifications.channels.push import PushChannel
 from accounts.notifications.channels.webhook import WebhookChannel
 from accounts.notifications.eligibility import NotSent
-from accounts.operation import database_clock, heartbeats
+from accounts.operation import database_clock, database_errors, heartbeats
 
 log = logging.getLogger(__name__)
 
@@ -150,28 +154,58 @@ def _claimed(channel: str, now: datetime) -> tuple[list[Notice], bool]:
 
 
 def _deliver(batch: Sequence[Notice], line: Channel, stop: Event) -> int:
-    left: list[Notice] = []
-    unsent: Unsent = defaultdict(list)
-    sent = 0
+    held, wait = Held(deque(batch)), timedelta()
     try:
-        for place, notice in enumerate(batch):
-            if stop.is_set() or _lease_of(notice) - timezone.now() < LEASE_MARGIN:
-                _release(batch[place:], timedelta())
-                break
-            try:
-                if _hand_over(notice, line):
-                    left.append(notice)
-            except NotSent as never:
-                unsent[never.state, never.reason].append(notice)
-            except Unreachable:
-                _release(batch[place:], WHEN_UNREACHABLE)
-                raise
-            if len(left) == TOGETHER:
-                sent += _settle_sent(left)
+        held.send(line, stop)
+    except Unreachable:
+        wait = WHEN_UNREACHABLE
+        raise
     finally:
-        sent += _settle_sent(left)
-        _settle_unsent(unsent)
-    return sent
+        _surely(partial(held.write_down, wait), batch, stop)
+    return held.sent
+
+
+def _surely(action: Callable[[], object], batch: Sequence[Notice], stop: Event) -> None:
+    """Does it as soon as the database answers; later than the lease it is of no use."""
+    database_errors.when_it_answers(
+        action, lambda: not stop.is_set() and _lease_of(batch[0]) > timezone.now()
+    )
+
+
+@dataclass
+class Held:
+    """Claimed notices, and what is known of them that is not written down yet."""
+
+    waiting: deque[Notice]  # nothing was said of these to anybody
+    left: list[Notice] = field(default_factory=list)
+    unsent: Unsent = field(default_factory=lambda: defaultdict(list))
+    sent: int = 0
+
+    def send(self, line: Channel, stop: Event) -> None:
+        """One after the other, until it is time to stop."""
+        while self.waiting and not stop.is_set():
+            if _lease_of(self.waiting[0]) - timezone.now() < LEASE_MARGIN:
+                return
+            self._next(line, stop)
+            if len(self.left) == TOGETHER:
+                self.sent += _settle_sent(self.left)
+
+    def _next(self, line: Channel, stop: Event) -> None:
+        notice = self.waiting.popleft()
+        try:
+            if _hand_over(notice, line, stop):
+                self.left.append(notice)
+        except NotSent as never:
+            self.unsent[never.state, never.reason].append(notice)
+        except (Unreachable, NotBegun):
+            self.waiting.appendleft(notice)
+            raise
+
+    def write_down(self, wait: timedelta) -> None:
+        """What became of each; the others are anybody's again, after a while."""
+        self.sent += _settle_sent(self.left)
+        _settle_unsent(self.unsent)
+        _release(self.waiting, wait)
 
 
 def deliver_one(notice: Notice, line: Channel) -> bool:
@@ -183,27 +217,31 @@ def deliver_one(notice: Notice, line: Channel) -> bool:
         return False
 
 
-def _hand_over(notice: Notice, line: Channel) -> bool:
+def _hand_over(notice: Notice, line: Channel, stop: Event = NEVER) -> bool:
     """True if it left; then it is still to be settled, as it is when it raises `NotSent`."""
+    fate: Callable[[], object]
     try:
         line.send(notice)
-    except (Unreachable, NotSent):
+    except (Unreachable, NotBegun, NotSent):
         raise
     except RefusedForGood as error:
-        _settle(notice, State.FAILED, str(error), attempts=F("attempts") + 1)
+        fate = partial(_settle, notice, State.FAILED, str(error), attempts=F("attempts") + 1)
     except OutcomeUnknown as error:
-        _unsure(notice, f"unknown: {error}")
+        fate = partial(_unsure, notice, f"unknown: {error}")
     except MoreToCome as soon:
-        _ours(notice).update(leased_until=None, send_after=soon.until)
+        fate = partial(_ours(notice).update, leased_until=None, send_after=soon.until)
     except Postponed as pause:
-        _ours(notice).update(leased_until=pause.until)
+        fate = partial(_ours(notice).update, leased_until=pause.until)
     except TryLater as error:
-        _later(notice, str(error))
-    except Exception as error:  # noqa: BLE001 – a defect in one must not stop the others
-        _report(notice, error)
-        _later(notice, f"not_composed: {type(error).__name__}")
+        fate = partial(_later, notice, str(error))
+    except Exception as error:
+        if database_errors.is_cut(error):
+            raise  # whether it left, nobody knows: its lease runs out
+        _report(notice, error)  # a defect in one must not stop the others
+        fate = partial(_later, notice, f"not_composed: {type(error).__name__}")
     else:
         return True
+    _surely(fate, [notice], stop)
     return False
 
 
@@ -281,7 +319,7 @@ def back_off(attempts: int) -> timedelta:
     return timedelta(minutes=min(2 ** (attempts - 1), 120))
 
 
-def _release(batch: Sequence[Notice], wait: timedelta) -> None:
+def _release(batch: Collection[Notice], wait: timedelta) -> None:
     until = timezone.now() + wait
     if batch:
         _ours(*batch).update(leased_until=until)

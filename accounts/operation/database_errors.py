@@ -1,6 +1,7 @@
 """Classifies database errors, and keeps one failing item from stopping the others."""
 
 import logging
+import time
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -27,6 +28,27 @@ def is_busy(error: BaseException) -> bool:
 def is_away(error: BaseException) -> bool:
     """Whether the database itself is down or full, so that nothing else would work either."""
     return isinstance(error, OperationalError | InterfaceError) and not is_busy(error)
+
+
+def is_cut(error: BaseException) -> bool:
+    """Whether the line of this thread to the database broke, and nothing goes over it any more."""
+    return is_away(error) and not connection.is_usable()
+
+
+def when_it_answers(action: Callable[[], object], worth_it: Callable[[], bool]) -> None:
+    """Does what may be done twice, by a new line where the old one broke, and again and again while
+    the database is away; raises what it says when that is no longer worth it."""
+    wait = 0
+    while True:
+        try:
+            action()
+            return
+        except (OperationalError, InterfaceError) as error:
+            if not is_cut(error) or not worth_it():
+                raise
+        connection.close()
+        time.sleep(wait)
+        wait = SOON
 
 
 def apart(

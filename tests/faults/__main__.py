@@ -17,16 +17,18 @@ import django
 
 from tests.faults.house import wait
 from tests.faults.kinds import LONG, Kind, possible
-from tests.faults.planted import PLANTED
+from tests.faults.planted import PLANTED, SHOWN_BY
 from tests.faults.stack import Stack
 
 if TYPE_CHECKING:
     from tests.faults.checker import History, Violation
     from tests.faults.clients import Notes, Player
+    from tests.faults.course import Beginning
     from tests.faults.players import Client
 
 SEATS = (3, 4, 5)
 SHORT = ("kill a web", "kill a worker", "kill the database")
+TIMES = 12  # so many faults for one that is planted
 AGAIN = 120.0  # seconds in which play must go on after a fault
 
 
@@ -50,8 +52,10 @@ def options() -> argparse.Namespace:
     asked.add_argument("--planted", nargs="?", const="", help="plant faults in it, and find each")
     asked.add_argument("--plant", default="", help="with this fault in it")
     found = asked.parse_args()
+    if found.short and not found.plant:
+        found.each, found.kinds, found.letters = 1, ",".join(SHORT), 0
     if found.short:
-        found.each, found.kinds, found.races, found.letters = 1, ",".join(SHORT), 5, 0
+        found.races = 5
     return found
 
 
@@ -84,9 +88,11 @@ def all_planted(names: list[str], asked: argparse.Namespace) -> int:
 
     missed = []
     for name in names:
+        kinds = SHOWN_BY.get(name, SHORT)
         command = [
-            sys.executable, "-m", "tests.faults", "--short", "--seconds", "30", "--plant", name,
-            "--letters", "20", "--broker", asked.broker,
+            sys.executable, "-m", "tests.faults", "--short", "--seconds", "75", "--plant", name,
+            "--letters", "20", "--broker", asked.broker, "--kinds", ",".join(kinds),
+            "--each", str(TIMES // len(kinds)),
         ]  # fmt: skip
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         said = [line for line in done.stdout.splitlines() if line.startswith("VIOLATION")]
@@ -105,7 +111,8 @@ class Drill:
         self.stack, self.asked = stack, asked
         self.notes: Notes = Notes()
         self.players: list[Player] = []
-        self.games: list[int] = []
+        self.begins: dict[int, Beginning] = {}  # by game
+        self.seen: set[str] = set()
         self.seated: list[tuple[str, int, str]] = []
         self.healing: dict[str, list[float]] = defaultdict(list)
         self.never: list[str] = []
@@ -127,11 +134,12 @@ class Drill:
 
     def _lay_table(self, seats: int) -> None:
         from tests.faults.clients import Player
+        from tests.faults.course import beginning
         from tests.faults.players import game_of, person
 
         users = [person() for _seat in range(seats)]
         game = game_of(users)
-        self.games.append(game.pk)
+        self.begins[game.pk] = beginning(game)
         for seat in game.seats.select_related("user"):
             assert seat.user is not None
             ports, mail = self.stack.ports, self.stack.mail_port
@@ -178,9 +186,11 @@ class Drill:
         from django.db import DatabaseError, InterfaceError, connections
 
         from games.models import Game
+        from tests.faults import judging
 
         try:
             connections.close_all()
+            self.seen.update(judging.seen_early(self.games))
             over = Game.objects.filter(pk__in=self.games, state=Game.State.OVER).count()
             for _game in range(max(0, over - (len(self.games) - len(SEATS)))):
                 before = len(self.players)
@@ -212,6 +222,10 @@ class Drill:
 
     # Judging
 
+    @property
+    def games(self) -> list[int]:
+        return list(self.begins)
+
     def _judge(self, calm: tuple[float, float]) -> int:
         from tests.faults import checker, judging
 
@@ -222,8 +236,9 @@ class Drill:
             wait(lambda: not judging.waiting(), self.asked.letters, lambda: "")
         except TimeoutError:
             say(f"{judging.waiting()} letters are still on their way.")
-        history = judging.history(self.notes, self.games, self.stack.sink)
+        history = judging.history(self.notes, self.begins, self.stack.sink)
         history.calm, history.seated = [calm], self.seated
+        history.seen = sorted({*history.seen, *self.seen})
         violations = [
             *checker.check(history),
             *(checker.Violation("never", f"play went on no more: {name}") for name in self.never),

@@ -13,6 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+PAST = "past"  # a mail to a hand that takes no more answers
 OK, REFUSED, UNKNOWN = "ok", "refused", "unknown"
 
 
@@ -65,6 +66,17 @@ class Owed:
     withheld: str = ""
 
 
+@dataclass(frozen=True)
+class Mail:
+    """An answer by mail that was stored at a moment; `closed` is when its hand took no more, if it
+    did, by the same clock, and `outcome` what became of it ("": nothing was ever said)."""
+
+    name: str
+    stored: float
+    closed: float | None
+    outcome: str
+
+
 @dataclass
 class History:
     """All that is known of a run; `arrived` are the Message-IDs that the mail server took."""
@@ -73,6 +85,9 @@ class History:
     hands: list[Hand] = field(default_factory=list)
     owed: list[Owed] = field(default_factory=list)
     arrived: list[str] = field(default_factory=list)
+    mails: list[Mail] = field(default_factory=list)
+    seen: list[str] = field(default_factory=list)  # what could be seen before its hand was turned
+    strays: list[str] = field(default_factory=list)  # where the rules come to something else
     seated: list[tuple[str, int, str]] = field(default_factory=list)  # game, seat, to whom
     failed: list[tuple[float, int]] = field(default_factory=list)  # when, and with which 5xx
     calm: list[tuple[float, float]] = field(default_factory=list)  # spans in which nothing failed
@@ -96,6 +111,9 @@ def check(history: History) -> list[Violation]:
         *_answers_stand(history),
         *_none_stuck(history.hands),
         *_letters(history.owed, history.arrived),
+        *_mails(history.mails),
+        *(Violation("seen early", what) for what in history.seen),
+        *(Violation("course", what) for what in history.strays),
         *_seats(history.seated),
         *_failures(history),
     ]
@@ -175,6 +193,14 @@ def _letters(owed: Sequence[Owed], arrived: Sequence[str]) -> Iterator[Violation
             yield Violation("letter renamed", f"{event} to {person} has {len(identities)} names")
     for identity in copies.keys() - {letter.identity for letter in owed}:
         yield Violation("letter foreign", f"{identity} is owed to nobody")
+
+
+def _mails(mails: Iterable[Mail]) -> Iterator[Violation]:
+    for mail in mails:
+        if not mail.outcome:
+            yield Violation("mail lost", f"{mail.name} was settled, and nothing came of it")
+        elif mail.outcome == PAST and mail.closed is not None and mail.stored < mail.closed:
+            yield Violation("mail late", f"{mail.name} was stored while its hand was open")
 
 
 def _seats(seated: Iterable[tuple[str, int, str]]) -> Iterator[Violation]:

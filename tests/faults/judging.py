@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from django.db import connections
-from django.db.models import QuerySet
+from django.db.models import JSONField, QuerySet, Value
 from django.utils import timezone
 
 from accounts.models import Notice
@@ -17,9 +17,10 @@ from games import game_secrets
 from games.models import Bid, Game, Hand, InboundMail
 from games.services.mail import inbox
 from tests.accounts.sink import Sink
-from tests.faults import checker
+from tests.faults import checker, course
 from tests.faults.checker import OK, REFUSED, UNKNOWN, Answer, History, Owed
 from tests.faults.clients import Notes
+from tests.faults.course import Beginning
 
 AHEAD = ("plan", "forced", "bot")
 
@@ -53,13 +54,15 @@ def mails() -> Counter[str]:
     return Counter(mail.outcome or mail.state for mail in InboundMail.objects.all())
 
 
-def history(notes: Notes, games: Sequence[int], sink: Sink) -> History:
+def history(notes: Notes, begins: Mapping[int, Beginning], sink: Sink) -> History:
     """All of it; letters that somebody still holds are on their way, and need not have come."""
+    games = list(begins)
     found = History(answers=_answers(notes), failed=list(notes.failed))
     found.hands = [
         _hand(hand, notes) for hand in Hand.objects.filter(game__in=games).select_related("game")
     ]
     found.hands += _turned_twice(games)
+    found.mails, found.seen, found.strays = _mails(games), seen_early(games), _strays(begins)
     found.owed = [_owed(notice) for notice in Notice.objects.filter(channel=MAIL)]
     found.arrived = [each.strip("<>").partition("@")[0] for each in sink.ids()]
     return found
@@ -92,8 +95,38 @@ def _hand(hand: Hand, notes: Notes) -> checker.Hand:
 def _bid(bid: Bid, hand: Hand) -> checker.Bid:
     said = game_secrets.open_bid(bid, hand.game.code, hand.number, bid.seat.index).notation
     chosen = bid.missed or bid.via in AHEAD
-    early = bid.missed and hand.resolved_at is not None and hand.resolved_at < hand.deadline
+    clock = hand.clocks.filter(seat=bid.seat_id).first()
+    early = bid.missed and bid.placed_at < (clock.deadline if clock else hand.deadline)
     return checker.Bid(said, "" if chosen else bid.digest, chosen, float("inf") if early else 0.0)
+
+
+def _mails(games: Sequence[int]) -> list[checker.Mail]:
+    """Those about these games; a hand takes answers until the last of them is given."""
+    rows = InboundMail.objects.filter(address__hand__game__in=games, state=InboundMail.State.DONE)
+    found = []
+    for mail in rows.select_related("address__hand__game"):
+        hand = mail.address.hand
+        given = [bid.placed_at for bid in hand.bids.all()]
+        closed = max(given).timestamp() if hand.resolved_at is not None and given else None
+        name = f"a mail to hand {hand.number} of {hand.game.code}"
+        found.append(checker.Mail(name, mail.received_at.timestamp(), closed, mail.outcome))
+    return found
+
+
+def seen_early(games: Sequence[int]) -> list[str]:
+    """The answers that stand open in hands that are not turned."""
+    closed = (Hand.State.OPEN, Hand.State.READY)
+    bids = Bid.objects.filter(hand__game__in=games, hand__state__in=closed)
+    return [f"bid {bid.pk} is open" for bid in bids.exclude(opened=Value(None, JSONField()))]
+
+
+def _strays(begins: Mapping[int, Beginning]) -> list[str]:
+    found = []
+    for key, begin in begins.items():
+        game = Game.objects.get(pk=key)
+        hands = list(game.hands.order_by("number"))
+        found += [f"{game.code}: {stray}" for stray in course.strays(game, hands, begin)]
+    return found
 
 
 def _turned_twice(games: Sequence[int]) -> list[checker.Hand]:

@@ -18,6 +18,20 @@ from tideweb.embedded.postgres import ServerError
 
 Kind = Callable[[Stack], None]
 AWHILE = (1.0, 4.0)  # seconds that something is stopped or away
+SWEPT = 8.0  # seconds in which workers have looked for what is due
+LOOKS = 2000
+WRITING = (
+    "SELECT pid FROM pg_stat_activity WHERE backend_xid IS NOT NULL "
+    "AND backend_type = 'client backend' AND pid <> pg_backend_pid() LIMIT 1"
+)
+RUN_OUT = (
+    "UPDATE games_seatclock clock SET deadline = now() + seat.index * interval '20 s' "
+    "+ interval '1 s' FROM games_seat seat, games_hand hand WHERE seat.id = clock.seat_id "
+    "AND hand.id = clock.hand_id AND hand.state = 'open' AND clock.answered_at IS NULL",
+    "UPDATE games_hand hand SET deadline = (SELECT max(clock.deadline) FROM games_seatclock clock "
+    "WHERE clock.hand_id = hand.id) WHERE hand.state = 'open' "
+    "AND EXISTS (SELECT FROM games_seatclock clock WHERE clock.hand_id = hand.id)",
+)
 FAKETIME = [str(each) for each in Path("/usr/lib").glob("*/faketime/libfaketime.so.1")]
 
 
@@ -87,6 +101,43 @@ def _backends(stack: Stack, function: str) -> None:
             f"SELECT {function}(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() "
             "AND backend_type = 'client backend'"
         )
+
+
+def _writer(stack: Stack) -> int:
+    """The process of a connection that is between its first write and its commit; 0: none came."""
+    with stack.connected() as connection:
+        for _look in range(LOOKS):
+            row = connection.execute(WRITING).fetchone()
+            if row is not None:
+                return int(row[0])
+    return 0
+
+
+def _freeze_writer(stack: Stack) -> None:
+    """It holds its game's lock meanwhile, or should."""
+    if pid := _writer(stack):
+        _kill(pid, signal.SIGSTOP)
+        _pause()
+        _kill(pid, signal.SIGCONT)
+
+
+def _cut_writer(stack: Stack) -> None:
+    if pid := _writer(stack):
+        _kill(pid, signal.SIGTERM)
+
+
+def _time_runs_out(stack: Stack) -> None:
+    """The hands that are open have little time left, some seats less than others; and nobody comes
+    to answer on the page or over the API before workers have looked."""
+    webs = stack.named("web")
+    for unit in webs:
+        stack.signal(unit, signal.SIGSTOP)
+    with stack.connected() as connection, connection.transaction():
+        for step in RUN_OUT:
+            connection.execute(step)
+    time.sleep(SWEPT)
+    for unit in webs:
+        stack.signal(unit, signal.SIGCONT)
 
 
 def _freeze_database(stack: Stack) -> None:
@@ -200,6 +251,9 @@ KINDS: dict[str, Kind] = {
     "freeze the database": _freeze_database,
     "kill a backend": partial(_backend, number=signal.SIGKILL),
     "freeze a backend": partial(_backend, number=signal.SIGSTOP),
+    "freeze who writes": _freeze_writer,
+    "cut who writes": _cut_writer,
+    "time runs out": _time_runs_out,
     "cut every connection": partial(_backends, function="pg_terminate_backend"),
     "cancel every statement": partial(_backends, function="pg_cancel_backend"),
     "hold a game's lock": _lock_held,

@@ -41,6 +41,17 @@ SHARED = (
     "a mail settled before it is carried out", "a letter marked as sent before it is",
     "letters not settled when they left", "no lease taken",
 )  # fmt: skip
+WRITER, CUT, TIME = "freeze who writes", "cut who writes", "time runs out"
+# What has to go wrong around a planted fault so that it shows; three kills show the others.
+SHOWN_BY: dict[str, tuple[str, ...]] = {
+    "the lock of the game left out": (WRITER,),
+    "an answer overwritten at the deadline": (TIME,),
+    "time over before its end": (TIME,),
+    "a mail stored without the game's lock": (WRITER,),
+    "the hand closes over unread mail": ("freeze every worker", "kill every worker"),
+    "a mail settled before it is carried out": (CUT,),
+    "a letter marked as sent before it is": ("mail server wants it later", "mail server refuses"),
+}
 PLANTED = [*OWN, *(each for each in ALL if each.name in SHARED)]
 
 

@@ -7,7 +7,19 @@ from typing import Any
 
 import pytest
 
-from tests.faults.checker import OK, REFUSED, UNKNOWN, Answer, Bid, Hand, History, Owed, check
+from tests.faults.checker import (
+    OK,
+    PAST,
+    REFUSED,
+    UNKNOWN,
+    Answer,
+    Bid,
+    Hand,
+    History,
+    Mail,
+    Owed,
+    check,
+)  # fmt: skip
 
 EIGHT = Answer("abc", 1, 0, "8", sent=1, told=2, outcome=OK, receipt="r8")
 NINE = Answer("abc", 1, 0, "9", sent=3, told=4, outcome=OK, receipt="r9")
@@ -105,6 +117,24 @@ def test_what_is_rightly_withheld_is_not_lost() -> None:
 def test_a_letter_keeps_its_message_id() -> None:
     both = [Owed("Marit", "hand 1", "m1"), Owed("Marit", "hand 1", "m2")]
     assert kinds(History(owed=both, arrived=["m1", "m2"])) == ["letter renamed"]
+
+
+@pytest.mark.parametrize(
+    ("mail", "found"),
+    [
+        (Mail("m1", 1, 2, "applied"), []),
+        (Mail("m1", 1, None, PAST), []),
+        (Mail("m1", 3, 2, PAST), []),
+        (Mail("m1", 1, 2, PAST), ["mail late"]),
+        (Mail("m1", 1, 2, ""), ["mail lost"]),
+    ],
+)
+def test_a_mail_that_was_stored_in_time_counts(mail: Mail, found: list[str]) -> None:
+    assert kinds(History(mails=[mail])) == found
+
+
+def test_what_is_seen_early_or_goes_another_course_is_told() -> None:
+    assert kinds(History(seen=["a bid"], strays=["hand 2"])) == ["seen early", "course"]
 
 
 def test_a_seat_is_given_to_one() -> None:

@@ -94,6 +94,8 @@ class Actor:
         self.since = 0.0
         self.result: Any = None
         self.error: BaseException | None = None
+        self.letters: list[Any] = []  # that it has claimed
+        self.sent: set[str] = set()  # the Message-IDs of those that the mail server has from it
         self.line = stage.line()
         self.line.actor = self
         self.line.execute_wrappers.append(self.statement)

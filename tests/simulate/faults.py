@@ -8,7 +8,10 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 KILL, CUT, FREEZE = "kill", "cut", "freeze"
-SHARES = ((KILL, 0.07), (CUT, 0.05), (FREEZE, 0.03))
+SHARES = {KILL: 0.07, CUT: 0.05, FREEZE: 0.03}
+# Most days are plain; on others one thing goes wrong all the time, so that it meets itself.
+MOODS = ("", "", "", KILL, CUT, FREEZE, "post")
+OFTEN = 0.3
 # Where a process is hit: at any moment between two statements, or just before or behind a commit,
 # or where it talks to the broker or the mail server.
 PLACES = ("statement", "statement", "commit", "committed", "publish", "post")
@@ -33,6 +36,8 @@ class Faults:
         self.seed, self.muted = seed, frozenset(muted)
         self.fired: list[str] = []
         self.over = False
+        self.mood = self.chance("mood").choice(MOODS)
+        self._shares = {**SHARES, self.mood: OFTEN} if self.mood in SHARES else SHARES
 
     def chance(self, name: str) -> random.Random:
         """Of whatever has this name alone."""
@@ -42,11 +47,11 @@ class Faults:
         """What is to happen to a process of that name, if anything."""
         chance, drawn = self.chance(actor), 0.0
         value = chance.random()
-        for sort, share in SHARES:
+        for sort, share in self._shares.items():
             drawn += share
             if value < drawn:
                 place = chance.choice(PLACES)
-                mean = 8 if place == "statement" else 2
+                mean = 8 if place == "statement" else chance.choice((0.5, 3))
                 return Blow(
                     sort, place, 1 + int(chance.expovariate(1 / mean)), chance.uniform(0.1, 60)
                 )

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from email.message import EmailMessage
 from functools import partial
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from django.db import InterfaceError, OperationalError
@@ -89,7 +90,7 @@ class People:
         due = self.world.watch.deadline()
         if due is None:
             return
-        for _act in range(self._chance.randint(0, 3)):
+        for _act in range(self._chance.randint(1, 4)):
             self._plan(due + timedelta(seconds=self._chance.uniform(-0.3, 0.1)))
         for worker in "ab":
             moment = due + timedelta(seconds=self._chance.uniform(0, 0.1))
@@ -106,7 +107,7 @@ class People:
         hand, legal = self.world.watch.open_hand()
         if hand is None:
             return
-        seat = chance.choice(hand.awaiting)
+        seat = self._seat(hand, number, chance)
         said = chance.choice(legal(seat)[:4])
         via = chance.choice(("api", "api", "page", "mail"))
         key = f"key-{number}" if via == "api" and chance.random() < 0.7 else None
@@ -114,6 +115,11 @@ class People:
         self.requests.append(request)
         self.world.note(f"deed {number}: seat {seat} answers hand {hand.number} by {via}: {said}")
         (self._mail if via == "mail" else self._ask)(request, f"deed {number}")
+
+    def _seat(self, hand: Hand, number: int, chance: Random) -> int:
+        """Mostly all seats in turn, so that the last answers meet; or the one before once more."""
+        turn = chance.choice((number, number, number - 1, chance.randrange(12)))
+        return hand.awaiting[turn % len(hand.awaiting)]
 
     # Over the API and on the page
 
@@ -190,7 +196,7 @@ class People:
         user = self.users[request.seat]
         request.identity = f"<{name.replace(' ', '-')}@client.example>"
         self._addresses[name] = reply_address_for(user, request.hand)
-        waits = [chance.expovariate(1 / 2)]
+        waits = [chance.choice((0.0, chance.expovariate(1 / 2)))]
         late = f"{name} comes late"
         if chance.random() < 0.15 and self.world.faults.happens(late):
             waits = [chance.uniform(5, 60)]

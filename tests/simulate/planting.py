@@ -284,14 +284,14 @@ LETTERS = [
     Planted(
         "a letter of unknown outcome taken for sent",
         "accounts.notifications.delivery:_hand_over",
-        'except OutcomeUnknown as error:\n        _unsure(notice, f"unknown: {error}")',
-        "except OutcomeUnknown as error:\n        return True",
+        'fate = partial(_unsure, notice, f"unknown: {error}")',
+        "return True",
     ),
     Planted(
         "a letter of unknown outcome sent again and again",
         "accounts.notifications.delivery:_hand_over",
-        'except OutcomeUnknown as error:\n        _unsure(notice, f"unknown: {error}")',
-        "except OutcomeUnknown as error:\n        _later(notice, 'unknown')",
+        'fate = partial(_unsure, notice, f"unknown: {error}")',
+        "fate = partial(_later, notice, 'unknown')",
     ),
     Planted(
         "a new Message-ID for each try",
@@ -305,6 +305,12 @@ LETTERS = [
         "accounts.notifications.delivery:_later",
         "attempts >= MAX_ATTEMPTS",
         "attempts >= 1",
+    ),
+    Planted(
+        "letters kept that nobody has begun",
+        "accounts.notifications.delivery:Held.write_down",
+        "_release(self.waiting, wait)",
+        "pass",
     ),
     Planted(
         "letters not settled when they left",

@@ -6,6 +6,7 @@ import io
 import re
 import smtplib
 from collections import Counter
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.core.mail.backends import smtp
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 BACKEND = "tests.simulate.post.Backend"
 MESSAGE_ID = re.compile(rb"(?mi)^message-id:\s*<([^@>]+)@")
 FAILING = 0.04  # the share of steps at which the server does something else than it should
+BAD = 0.75  # the share of letters that it takes without a word, or loses, on a bad day
 DROP, HANG, LATER, NEVER = "drop", "hang", "later", "never"
 ANSWERS = {"EHLO": "250 sim", "MAIL": "250 fine", "RCPT": "250 fine", "RSET": "250 fine"}
 
@@ -27,17 +29,39 @@ class Office:
         self.world = world
         self.taken: Counter[str] = Counter()
         self.unsure: Counter[str] = Counter()
+        self.deaths: Counter[str] = Counter()
         self._step = ""
+        self._bad = world.faults.mood == "post"
+
+    def arrived(self) -> list[str]:
+        """The Message-ID of each letter as often as it came; but twice where it came more often
+        since those who had sent it died before they could say so."""
+        counted = self.taken.copy()
+        for each, count in self.taken.items():
+            if count <= 1 + self.deaths[each] + bool(self.unsure[each]):
+                counted[each] = min(count, 2)
+        return list(counted.elements())
+
+    def died(self, letters: Collection[str]) -> None:
+        """Somebody who had sent these was killed, or stopped for longer than its lease."""
+        self.deaths.update(letters)
 
     def fails(self, step: str) -> str:
         """What the server does instead of what it should; empty if it does that."""
         name = self._step = self.world.moment(f"smtp {step}")
         chance = self.world.faults.chance(name)
-        if chance.random() >= (FAILING * 4 if step in ("DATA", "body") else FAILING):
+        if chance.random() >= self._share(step):
             return ""
         ways = (DROP, HANG, LATER, NEVER) if step in ("RCPT", "body") else (DROP, HANG, LATER)
+        if step == "body" and self._bad:
+            ways = (DROP, HANG)
         way = chance.choice(ways)
         return way if self.world.faults.happens(f"{name} {way}") else ""
+
+    def _share(self, step: str) -> float:
+        if self._bad:
+            return BAD if step == "body" else 0
+        return FAILING * 4 if step in ("DATA", "body") else FAILING
 
     def take(self, raw: bytes, instead: str) -> str:
         """Whether the letter is taken, and what is answered ("": nothing)."""
@@ -49,6 +73,8 @@ class Office:
             return "554 never"
         if not instead or self.world.faults.chance(f"{self._step} taken").random() < 0.5:
             self.taken[identity] += 1
+            if actor := self.world.actor():
+                actor.sent.add(identity)
         if instead:
             self.unsure[identity] += 1
             return ""

@@ -20,7 +20,7 @@ from greenlet import getcurrent
 
 from accounts.email import render
 from accounts.notifications import delivery, digests, prefetch
-from accounts.operation import database_clock
+from accounts.operation import database_clock, heartbeats
 from accounts.refusals import Refused
 from games.mail import letter_frame
 from games.services import sweep as sweeping
@@ -33,7 +33,7 @@ from tests.club.due import without_outages
 from tests.club.post import _no_replies, _nothing, _unwritten
 from tests.faults.checker import Violation
 from tests.simulate import post
-from tests.simulate.actors import Actor, Line, Stage
+from tests.simulate.actors import DONE, Actor, Line, Stage
 from tests.simulate.broker import DELIVER, Broker, run, sweep
 from tests.simulate.faults import Faults
 from tests.simulate.people import People
@@ -41,11 +41,17 @@ from tests.simulate.stock import START, Stock, stagger
 from tests.simulate.watching import Watch
 
 STAGGERED = 0.7  # the share of deadlines that differ from seat to seat
+TRIES = 5  # of letters, while much goes wrong with them
 ROUNDS = 12  # sweeps after all faults are over, in which everything has to settle
 EXPECTED = (OperationalError, InterfaceError, Refused)  # where a line broke, or it was too late
 TIMED = (delivery, prefetch, game_flow, wake_workers)
 APART = ((duplicates, "settle"), (leagues, "sweep"), (ratings, "settle"), (compaction, "sweep"),
-         (bot_thinking, "hurry"), (sweeping, "_forget"))  # fmt: skip
+         (bot_thinking, "hurry"), (sweeping, "_forget"), (heartbeats, "beat"))  # fmt: skip
+UNREAD: dict[str, Any] = {
+    "reply": _no_replies,
+    "table reply": lambda notices: [""] * len(notices),
+    "held_back": lambda notices: [[]] * len(notices),
+}
 OPTIONS = ("shows_bids = true", "shows_bids = true", "shows_bids = false")
 
 
@@ -72,13 +78,25 @@ class World:
             self.people.arrive()
             self._sweep_now_and_then()
             self.stage.run()
-            if self.chance.random() < 0.35:
+            if self.chance.random() < 0.5:
                 self._stagger()
                 self.people.wait_for_deadline()
                 self.stage.run()
+            if self.faults.mood == "post":
+                self._try_letters()
             self._settle()
             self.watch.at_the_end(self.people, self.office)
         return self.violations
+
+    def _try_letters(self) -> None:
+        """Again and again, while the mail server has its bad day."""
+        for _time in range(TRIES):
+            moment = self.watch.letters_due()
+            if moment is None:
+                return
+            self.clock.at = max(self.clock.at, moment) + timedelta(seconds=1)
+            self.begin(self.name("letters again"), delivery.deliver)
+            self.stage.run()
 
     def _stagger(self) -> None:
         """Mostly each seat has a deadline of its own."""
@@ -121,6 +139,7 @@ class World:
             stack.enter_context(patch.object(settings, "EMAIL_BACKEND", post.BACKEND))
             stack.enter_context(patch.object(settings, "EMAIL_HOST", "a mail server"))
             stack.enter_context(_quiet())
+            stack.enter_context(patch.object(delivery, "_claimed", self._noting(delivery._claimed)))
             for module in TIMED:
                 stack.enter_context(patch.object(module, "time", time))
             # What has no part in this costs half of each sweep, and words most of each letter.
@@ -129,8 +148,19 @@ class World:
             stack.enter_context(patch.object(render, "write", _unwritten))
             stack.enter_context(patch.object(digests, "_entry", _nothing))
             stack.enter_context(patch.multiple(letter_frame, asking=_nothing, table=_nothing))
-            stack.enter_context(patch.dict(prefetch.READINGS, reply=_no_replies))
+            stack.enter_context(patch.dict(prefetch.READINGS, UNREAD))
             yield
+
+    def _noting(self, claimed: Callable[..., Any]) -> Callable[..., Any]:
+        """Notes who holds which letters."""
+
+        def claim(*args: Any) -> Any:
+            found = claimed(*args)
+            if (actor := self.actor()) is not None:
+                actor.letters += found[0]
+            return found
+
+        return claim
 
     def _sweep_now_and_then(self) -> None:
         """Two workers, each for itself, and what beat asks for."""
@@ -157,6 +187,10 @@ class World:
         self.watch.look()
         if actor.error is not None and not isinstance(actor.error, EXPECTED):
             self.found("error", f"{said} in {actor.name}")
+        if actor.state == DONE:
+            self.watch.holds_little(actor.letters)
+        else:
+            self.office.died(actor.sent)
         if then is not None:
             then(actor)
 

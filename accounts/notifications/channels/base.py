@@ -4,6 +4,8 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Protocol
 
+from django.db import OperationalError
+
 from accounts.models import Notice
 
 
@@ -21,6 +23,10 @@ class OutcomeUnknown(Exception):
 
 class Unreachable(Exception):
     """No connection at all: this says nothing about any particular notice."""
+
+
+class NotBegun(OperationalError):
+    """The database broke off before anything was said about this notice."""
 
 
 class Postponed(Exception):
@@ -41,7 +47,7 @@ class Channel(AbstractContextManager["Channel"], Protocol):
     def send(self, notice: Notice) -> None:
         """Checks that the notice is still true and wanted, and hands it over.
 
-        Raises `accounts.notifications.eligibility.NotSent` if it must not go, and
-        `RefusedForGood`, `TryLater`, `OutcomeUnknown`, `Postponed` or `Unreachable`. Any other
-        exception is a bug of ours, and the notice is retried later.
+        Raises `accounts.notifications.eligibility.NotSent` when it is not to go, and
+        `RefusedForGood`, `TryLater`, `OutcomeUnknown`, `Postponed`, `NotBegun` or `Unreachable`;
+        whatever else it raises is a fault of ours, tried again later.
         """

@@ -11,10 +11,11 @@ from accounts.email import bounces, render, unasked_letters
 from accounts.email.smtp_client import AddressRefused, SmtpClient
 from accounts.models import Notice
 from accounts.notifications import eligibility, preface
-from accounts.notifications.channels.base import MoreToCome
+from accounts.notifications.channels.base import MoreToCome, NotBegun
 from accounts.notifications.eligibility import NotSent
 from accounts.notifications.kinds import KINDS, Letter, back_to
 from accounts.notifications.preface import First
+from accounts.operation import database_errors
 
 State = Notice.State
 A_MOMENT = timedelta(seconds=5)
@@ -44,9 +45,8 @@ class EmailChannel:
         self.wire.__exit__(kind, error, trace)
 
     def send(self, notice: Notice) -> None:
-        """Composes the letter of this notice and sends it; raises as in `Channel.send`."""
-        mail, said = _whole(notice)
-        _check_not_too_often(notice)
+        """Composes the letter of this notice and sends it; raises as `channels.lines` says."""
+        mail, said = _ready(notice)
         try:
             self.wire.send(mail)
         except AddressRefused as error:
@@ -54,6 +54,18 @@ class EmailChannel:
             raise
         for first in said:
             first.told()
+
+
+def _ready(notice: Notice) -> tuple[EmailMessage, Sequence[First]]:
+    """The mail, which may go; raises `NotBegun` where the database broke off."""
+    try:
+        whole = _whole(notice)
+        _check_not_too_often(notice)
+    except Exception as error:
+        if database_errors.is_cut(error):
+            raise NotBegun(*error.args) from error
+        raise
+    return whole
 
 
 def _check_not_too_often(notice: Notice) -> None:

@@ -1,0 +1,98 @@
+"""When the database breaks off while letters leave: what was not begun waits for no lease."""
+
+import pytest
+from django.db import OperationalError, connection
+from django.utils import timezone
+from pytest_django import Settings
+
+from accounts.models import Notice
+from accounts.notifications import delivery
+from accounts.notifications.kinds import KINDS, Kind, Letter
+from accounts.operation.database_errors import when_it_answers
+from tests.accounts.making import member, plain_letter, tell
+from tests.accounts.sink import free_port, listening
+
+pytestmark = pytest.mark.django_db(transaction=True)
+END_MY_LINE = "SELECT pg_terminate_backend(pg_backend_pid())"
+
+
+def cut() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(END_MY_LINE)
+
+
+@pytest.fixture
+def cutting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The third letter that is composed loses the line, once."""
+    composed: list[int] = []
+
+    def letter(notice: Notice) -> Letter | None:
+        composed.append(notice.pk)
+        if len(composed) == 3:
+            cut()
+        return plain_letter(notice)
+
+    monkeypatch.setitem(KINDS, "cutting", Kind("cutting", "what cuts", letter, ways=("mail",)))
+
+
+def test_what_was_not_begun_is_free_at_once_and_each_goes_once(
+    settings: Settings, cutting: None
+) -> None:
+    notices = tell(member(), 6, kind="cutting")
+    with listening(settings) as sink:
+        with pytest.raises(OperationalError):
+            delivery.deliver()
+        assert Notice.objects.filter(state=Notice.State.SENT).count() == 2, "it knows of those"
+        assert not Notice.objects.filter(leased_until__gt=timezone.now()).exists()
+        assert delivery.deliver() == 4
+    assert sink.ids() == [f"<{notice.message_id}@testserver>" for notice in notices]
+
+
+def test_one_that_may_have_left_is_not_sent_again_for_that(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its line breaks when the mail server has it, and has said so."""
+    first, second = tell(member(), 2)
+    monkeypatch.setattr("accounts.notifications.preface.of", lambda _notice: [_Cutting()])
+    with listening(settings) as sink:
+        with pytest.raises(OperationalError):
+            delivery.deliver()
+        first.refresh_from_db()
+        second.refresh_from_db()
+        assert first.leased_until is not None
+        assert first.leased_until > timezone.now()
+        assert second.leased_until is not None
+        assert second.leased_until <= timezone.now()
+    assert len(sink.mails) == 1
+
+
+class _Cutting:
+    words = ""
+
+    def told(self) -> None:
+        cut()
+
+
+def test_it_is_tried_until_the_database_answers() -> None:
+    tries: list[int] = []
+
+    def worth_it() -> bool:
+        connection.settings_dict["PORT"] = port
+        return True
+
+    def action() -> None:
+        tries.append(connection.settings_dict["PORT"])
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+
+    port = connection.settings_dict["PORT"]
+    connection.close()
+    connection.settings_dict["PORT"] = free_port()
+    when_it_answers(action, worth_it)
+    assert len(tries) == 2
+
+
+def test_what_is_of_no_use_any_more_is_left() -> None:
+    with pytest.raises(OperationalError):
+        when_it_answers(cut, lambda: False)
+    connection.close()

@@ -1,0 +1,55 @@
+"""Whether a game stands where the pure rules come to from what was played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games import game_secrets
+from games.models import Game, Hand
+from games.rules.base import State
+from games.rules.errors import Illegal, Malformed
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """The state of a game, and how many orders of cards were supplied before it."""
+
+    state: State
+    shuffles: int
+
+
+def beginning(game: Game) -> Beginning:
+    return Beginning(game_secrets.open_state(game), len(game_secrets.open_shuffles(game)))
+
+
+def strays(game: Game, hands: Sequence[Hand], begin: Beginning) -> Iterator[str]:
+    """What differs; `hands` are those since that state, in their order."""
+    rules, state = game_secrets.rules_of(game), begin.state
+    shuffles = iter(game_secrets.open_shuffles(game)[begin.shuffles :])
+    try:
+        for hand in hands:
+            if hand.table != game_secrets.seen(game, state, None):
+                yield f"hand {hand.number} opened with another table"
+            if hand.state != Hand.State.RESOLVED:
+                break
+            state = _after(rules, state, _said(game, hand), shuffles)
+        if rules.dump(state) != rules.dump(game_secrets.open_state(game)):
+            yield "the state is another than the answers lead to"
+    except (Illegal, Malformed, StopIteration) as error:
+        yield f"the rules do not take what was played: {error}"
+
+
+def _said(game: Game, hand: Hand) -> dict[int, str]:
+    return {
+        bid.seat.index: game_secrets.open_bid(bid, game.code, hand.number, bid.seat.index).notation
+        for bid in hand.bids.select_related("seat")
+    }
+
+
+def _after(rules: Any, state: State, said: Mapping[int, str], shuffles: Iterator[Any]) -> State:
+    state = rules.resolve(state, said).state
+    while rules.shuffle_needed(state) is not None:
+        state = rules.shuffled(state, next(shuffles))
+    return state
