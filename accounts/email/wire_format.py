@@ -50,11 +50,10 @@ class Post(EmailMultiAlternatives):
 
 def _part(kind: str, text: str) -> bytes:
     lines = text.replace("\r\n", "\n").replace("\n", "\r\n").encode()
-    said = b2a_qp(lines, quotetabs=False, istext=True)
     return (
         f'Content-Type: {kind}; charset="utf-8"\r\nMIME-Version: 1.0\r\n'
         "Content-Transfer-Encoding: quoted-printable\r\n\r\n"
-    ).encode() + b"%s\r\n" % said
+    ).encode() + b"%s\r\n" % b2a_qp(lines, quotetabs=False, istext=True)
 
 
 def _line(name: str, value: str) -> str:

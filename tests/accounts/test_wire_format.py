@@ -1,12 +1,13 @@
 """What leaves says what Django's own classes would have written."""
 
+import quopri
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 
 import pytest
 from django.core.mail import BadHeaderError
 
-from accounts.email.wire_format import Post
+from accounts.email.wire_format import Post, _part
 
 TEXT = "Deine Karten: 4 · 44\n.\n.44\nFrom here =20 on  \n\n" + "lang " * 40 + "\n"
 LONG = (
@@ -51,7 +52,19 @@ def test_it_reads_as_djangos_own(mail: Post) -> None:
     assert b"=0D" not in raw
     body = raw.partition(b"\r\n\r\n")[2]
     assert max(map(len, body.split(b"\r\n"))) <= 78
-    assert not any(line.startswith(b".\r") or line == b"." for line in raw.split(b"\r\n"))
+
+
+@pytest.mark.parametrize("sign", ["=", "ä", "🃏", " ", "\t", "\r"])
+def test_no_sign_is_broken_where_a_line_is(sign: str) -> None:
+    for length in range(65, 85):
+        text = f"{'x' * length}{sign * 3}{'y' * length}{sign}\n"
+        said = _part("text/plain", text).partition(b"\r\n\r\n")[2].removesuffix(b"\r\n")
+        assert quopri.decodestring(said).decode() == text.replace("\r\n", "\n").replace(
+            "\n", "\r\n"
+        )
+        lines = said.split(b"\r\n")
+        assert max(map(len, lines)) <= 77  # one that ends in a blank is one too long
+        assert not any(line.endswith((b" ", b"\t")) for line in lines)
 
 
 @pytest.mark.parametrize("name", ["subject", "to", "X_Odd"])
