@@ -82,6 +82,12 @@ def _listen(ready: Any) -> None:
     from aiosmtpd.smtp import SMTP
 
     class Hole:
+        async def handle_EHLO(  # noqa: N802 – aiosmtpd's name
+            self, _server: SMTP, session: Any, _envelope: object, host: str, said: list[str]
+        ) -> list[str]:
+            session.host_name = host
+            return [*said[:-1], "250-PIPELINING", said[-1]]  # as Postfix does
+
         async def handle_DATA(self, *_about: object) -> str:  # noqa: N802 – aiosmtpd's name
             return "250 Taken"
 

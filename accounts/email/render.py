@@ -1,7 +1,7 @@
 """Writing a letter: one template in plain text and one in HTML, with the same facts."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from email.utils import formataddr, parseaddr
@@ -9,13 +9,12 @@ from functools import cache
 from typing import Any
 
 from django.conf import settings
-from django.core.mail import EmailMultiAlternatives
-from django.core.mail.message import utf8_charset_qp
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import get_language
 
 from accounts.email import bounces, stop_by_mail
+from accounts.email.wire_format import Post
 from accounts.email.wrap import folded
 from accounts.models import Notice
 from accounts.notifications import unsubscribe
@@ -31,7 +30,7 @@ SENDER = "tideweb"  # the same for ever: providers count complaints by it, and b
 
 
 _first: ContextVar[Sequence[str]] = ContextVar("letters_first", default=())
-_back: ContextVar[str] = ContextVar("letters_back", default="")
+_back: ContextVar[Callable[[], str]] = ContextVar("letters_back", default=str)
 _joined: ContextVar[Sequence[Part]] = ContextVar("letters_joined", default=())
 
 
@@ -46,8 +45,9 @@ def beginning_with(sentences: Sequence[str]) -> Iterator[None]:
 
 
 @contextmanager
-def answered_at(address: str) -> Iterator[None]:
-    """A letter that is written meanwhile and asks for nothing is answered there."""
+def answered_at(address: Callable[[], str]) -> Iterator[None]:
+    """A letter that is written meanwhile and asks for nothing is answered there; of others it is
+    not asked."""
     token = _back.set(address)
     try:
         yield
@@ -70,7 +70,7 @@ def write(
 ) -> Letter:
     """The letter of `emails/<template>.txt` and `.html`, in the language that is active."""
     joined = _lines_of_parts({*context.get("since", ()), *context.get("told", ())})
-    back = "" if "Reply-To" in (headers or {}) else _back.get()
+    back = "" if "Reply-To" in (headers or {}) else _back.get()()
     told = {
         "answerable": bool(back),
         "site": settings.SITE_URL,
@@ -124,13 +124,6 @@ def _fold(line: str) -> list[str]:
     indent = line[: len(line) - len(said)]
     hanging = indent + ("  " if said.startswith(BULLET) else "")
     return folded(said, WIDTH, indent, hanging)
-
-
-class Post(EmailMultiAlternatives):
-    """A mail whose bodies are quoted-printable: a relay that rewrites 8bit text or long lines
-    breaks the signature."""
-
-    encoding = utf8_charset_qp
 
 
 def message(notice: Notice, letter: Letter, name: str, address: str) -> Post:

@@ -32,7 +32,7 @@ from accounts.notifications import (
 )
 from accounts.notifications.channels.names import MAIL
 from accounts.notifications.eligibility import NotSent
-from accounts.notifications.kinds import KINDS, Gathers, Letter, gathering
+from accounts.notifications.kinds import KINDS, Gathers, Letter, Part, gathering
 from accounts.notifications.recipients import AN_HOUR, Recipient
 
 KIND = unsubscribe.DIGEST
@@ -88,7 +88,11 @@ def gather(now: datetime) -> int:
             :BATCH_SIZE
         ]:
             by_person[notice.recipient_id or 0].append(notice)
-        made = [_make(found[:MAX_LENGTH], now) for found in by_person.values() if len(found) > 1]
+        several_each = [found for found in by_person.values() if len(found) > 1]
+        beside = joining.beside([part for found in several_each for part in found], now)
+        for notice in beside:
+            by_person[notice.recipient_id or 0].append(notice)
+        made = [_make(found[:MAX_LENGTH], now) for found in several_each]
     return len(made)
 
 
@@ -192,6 +196,8 @@ def _part(part: Notice) -> Letter | None:
 
 
 def _entry(part: Notice, letter: Letter) -> dict[str, Any]:
+    if KINDS[part.kind].briefs is None and (more := joining.told(part)) is not None:
+        return _of_part(more, letter)
     said = summaries.brief(part)
     return {
         "title": said.title if said else str(KINDS[part.kind].label),
@@ -200,6 +206,12 @@ def _entry(part: Notice, letter: Letter) -> dict[str, Any]:
         "url": letter.url,
         "reply": letter.headers.get("Reply-To", ""),
     }
+
+
+def _of_part(part: Part, letter: Letter) -> dict[str, Any]:
+    """What only joins other letters, such as a receipt."""
+    (title, *lines), facts = part.lines, [f"{label} {text}" for label, text in part.facts]
+    return {"title": title, "text": " ".join(lines), "gist": facts, "url": letter.url}
 
 
 def hands_wait(hands: int) -> str:

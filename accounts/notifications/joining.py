@@ -7,7 +7,7 @@ Each keeps its row, and all are settled with the letter in one transaction
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -26,13 +26,29 @@ State = Notice.State
 
 
 def found(due: Sequence[Notice], now: datetime) -> list[list[Notice]]:
-    """Groups of notices that belong in one letter, each with at least one of `due`.
+    """What is to become one letter with some of these, and those; the others are locked as well."""
+    pairs = _pairs(due)
+    by_pair: dict[Pair, list[Notice]] = defaultdict(list)
+    for notice in _queued(pairs, now):
+        by_pair[_pair(notice)].append(notice)
+    return [parts for pair, parts in by_pair.items() if pair in pairs and len(parts) > 1]
 
-    The groups may include notices that are not due yet; these are locked here.
-    """
-    pairs = {_pair(notice) for notice in due if notice.kind in joining() and _is_fresh(notice)}
+
+def beside(due: Sequence[Notice], now: datetime) -> list[Notice]:
+    """What would join one of these if it went alone; locked."""
+    pairs, known = _pairs(due), {notice.pk for notice in due}
+    queued = _queued(pairs, now)
+    return [each for each in queued if _pair(each) in pairs and each.pk not in known]
+
+
+def _pairs(due: Sequence[Notice]) -> set[Pair]:
+    return {_pair(notice) for notice in due if notice.kind in joining() and _is_fresh(notice)}
+
+
+def _queued(pairs: set[Pair], now: datetime) -> "Iterable[Notice]":
+    """What waits to be said to these people about these games, also to others of them."""
     if not pairs:
-        return []
+        return ()
     free = Q(leased_until=None) | Q(leased_until__lte=now)
     beside = Notice.objects.filter(
         free,
@@ -45,10 +61,7 @@ def found(due: Sequence[Notice], now: datetime) -> list[list[Notice]]:
         facts__game__in={game for _recipient, game in pairs},
     )
     locked = beside.select_for_update(skip_locked=True, no_key=True, of=("self",))
-    by_pair: dict[Pair, list[Notice]] = defaultdict(list)
-    for notice in locked.select_related("recipient").order_by("id"):
-        by_pair[_pair(notice)].append(notice)
-    return [parts for pair, parts in by_pair.items() if pair in pairs and len(parts) > 1]
+    return locked.select_related("recipient").order_by("id")
 
 
 def _pair(notice: Notice) -> Pair:
@@ -93,6 +106,12 @@ def _led(told: Sequence[tuple[Notice, Part]]) -> Letter | None:
         return letter
     headers = {name: said for part in added for name, said in part.headers.items()}
     return replace(letter, headers={**render.ways_out(main), **letter.headers, **headers})
+
+
+def told(notice: Notice) -> Part | None:
+    """What this adds to other letters, if that is said of its kind, and still true."""
+    part = KINDS[notice.kind].part
+    return part(notice) if part is not None else None
 
 
 def _true(part: Callable[[Notice], Part | None] | None, notice: Notice) -> Part:

@@ -40,8 +40,9 @@ WRITE = """
 class NotificationRequest:
     """One thing to tell one person, or (`recipient_id` None) one address without an account.
 
-    `event` identifies what happened, so that nobody is told twice: (recipient, event, channel) is
-    unique for ever. `facts` are ids and numbers, never a card. After `drop_after` it is too late.
+    `event` names what happened, so that nobody is told twice: the same (recipient, event,
+    channel) is one row for ever.  `facts` are ids and numbers, never a card.  What is prompt goes
+    at once, but `not_before` that moment.
     """
 
     recipient_id: int | None
@@ -50,6 +51,7 @@ class NotificationRequest:
     facts: dict[str, Any] = field(default_factory=dict)
     drop_after: datetime | None = None
     address: str = ""
+    not_before: datetime | None = None
 
     @property
     def about(self) -> str:
@@ -141,7 +143,7 @@ def _when(tell: NotificationRequest, person: Recipient, channel: str, now: datet
     """The time to send this on that channel, given the person's digest and quiet hours."""
     at = now
     if tell.kind in KINDS and KINDS[tell.kind].prompt:
-        return at
+        return max(at, tell.not_before) if tell.not_before else at
     if channel == MAIL:
         at = digests.slot(person, tell.kind, at, tell.drop_after)
     if channel in LOUD:

@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 
 from accounts.email import render
 from accounts.email.wrap import folded
-from accounts.models import Notice
+from accounts.models import Notice, User
 from accounts.notifications import prefetch
 from accounts.notifications.kinds import Letter, Part
 from accounts.people import date_words
@@ -55,7 +55,19 @@ def receipt(notice: Notice) -> Letter | None:
         return None
     title, facts, more = RECEIPTS[about.said["did"]](about)
     told = " ".join(about.sight.told(about.said["hand"])) if "hand" in about.said else ""
-    return _letter(about, title, [*more, *([told] if told else [])], facts=facts)
+    next_time = _next_time(notice) if about.said["did"] == "answer" else ""
+    return _letter(about, title, [*more, *filter(None, (told, next_time))], facts=facts)
+
+
+def _next_time(notice: Notice) -> str:
+    """When receipts come, to who has one alone and did not wish for each letter at once."""
+    if notice.recipient is None or notice.recipient.digest == User.Digest.AT_ONCE:
+        return ""
+    return _(
+        "From now on your receipt comes with your next e-mail about this table, and no later than "
+        "a reminder would. If we can’t read an answer, we tell you at once. “settings at once” "
+        "brings each receipt at once."
+    )
 
 
 def part(notice: Notice) -> Part | None:
@@ -227,7 +239,7 @@ def _changeable(about: About) -> list[str]:
     sight, until = about.sight, about.sight.until
     past = sight.hand is None or sight.hand.number != about.said["hand"] or not sight.may_answer
     if past or until is None:
-        return [_("It was the last one, so the hand has been turned.")]
+        return [_("The hand has been turned.")]
     words = _(
         "You can change it until the last answer is in, until %(until)s in "
         "%(place)s at the latest: just reply to this e-mail with another one."

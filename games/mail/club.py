@@ -184,7 +184,10 @@ def _undo(said: Said) -> list[str]:
     whys = {
         "nothing": _("Within the last day no e-mail to this address did anything."),
         "stands": _("What your last e-mail did can’t be taken back."),
-        "first": _("It was your first answer, so it stands until you reply with another one."),
+        "first": _(
+            "It was your first answer, so it stands until you reply with another one. Here and on "
+            "the page an answer can be replaced, but not taken out: your clock stopped with it."
+        ),
     }
     return [whys[said["why"]], _("Nothing was changed.")] if said.get("why") in whys else []
 

@@ -98,5 +98,7 @@ def _anywhere() -> dict[str, str]:
         _("join NAME"): _("a seat at the open table of that name"),
         _("open turn-the-tide 24h"): _("a new table, with a day for each hand"),
         _("settings"): _("how you are written to, and how to change it"),
-        _("undo"): _("what your last e-mail did is taken back, if it can be"),
+        _("undo"): _(
+            "what your last e-mail did is taken back; a first answer stands until you send another"
+        ),
     }

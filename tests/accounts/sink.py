@@ -29,17 +29,26 @@ class Sink:
     port: int = 0
     rcpt: str = "250 Fine"
     data: str = "250 Taken"
+    pipelining: bool = True  # as Postfix, Exim and every provider offer it
+    waits_anyway: bool = False  # for a letter whose reader it has refused
+    forgets: bool = False  # whom the letter is for, and so it takes none
     dawdles: float = 0
     drops: int = 0
     mails: list[EmailMessage] = field(default_factory=list)
     clients: set[Any] = field(default_factory=set)
     senders: list[str] = field(default_factory=list)
 
+    async def handle_EHLO(  # noqa: N802
+        self, server: SMTP, session: Session, envelope: Envelope, host: str, said: list[str]
+    ) -> list[str]:
+        session.host_name = host
+        return [*said[:-1], *(["250-PIPELINING"] if self.pipelining else []), said[-1]]
+
     async def handle_RCPT(  # noqa: N802
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
         self.clients.add(session.peer)
-        if self.rcpt.startswith("250"):
+        if (self.rcpt.startswith("250") or self.waits_anyway) and not self.forgets:
             envelope.rcpt_tos.append(address)
         return self.rcpt
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
+from functools import partial
 from types import TracebackType
 
 from django.core.mail import EmailMessage
@@ -96,7 +97,7 @@ def _composed(notice: Notice) -> Letter:
     kind = KINDS[notice.kind]
     if kind.waits is not None and kind.waits(notice):
         raise MoreToCome(timezone.now() + A_MOMENT)
-    with render.answered_at(back_to(notice)):
+    with render.answered_at(partial(back_to, notice)):
         letter = kind.compose(notice)
     if letter is None:
         raise NotSent(State.DROPPED, "untrue")

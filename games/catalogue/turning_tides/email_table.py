@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from accounts.email.inline_css import element
 from accounts.email.translation_cache import each_once
 from games.catalogue.turning_tides.wording import plain
+from games.catalogue.turning_tides.wording.plain import BOW, STERN
 from games.catalogue.turning_tides.wording.sea import ZONES, opposite, zone_of
 from games.catalogue.turning_tides.wording.words import DOES, Zone, card_word, sailors_words
 from games.mail.email_tables.base import (
@@ -26,8 +27,7 @@ from games.wording.base import Observation
 
 SHIPS = ("silver", "gold")  # CSS classes, from left to right
 A_ROW = 3
-BOW, STERN = 0, 8  # as zone numbers
-TO_RIGHT, TO_LEFT = "═►", "◄═"  # cannons; the fonts of all mail programs have these
+TO_RIGHT, TO_LEFT = "═►", "◄═"  # cannons; every font of a mail program has these
 EMPTY = mark_safe("&nbsp;")
 
 
@@ -35,8 +35,7 @@ def board(shown: Shown) -> SafeString:
     """The ships' position, what is on them, and both holds."""
     seen, circle = shown.table, shown.circle
     head = row([_captain(shown, 0), element("th", "", EMPTY), _captain(shown, 1)])
-    rows = plain.zone_rows(seen["offset"])
-    lines = [_line(seen, own) for own in range(rows.start - 1, rows.stop + 1)]
+    lines = [_line(seen, own) for own in plain.rows_with_ends(seen["offset"])]
     guns = {"right": TO_RIGHT, "left": TO_LEFT}
     return safe(
         paragraph(plain.where(seen, circle)),

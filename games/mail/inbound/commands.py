@@ -48,11 +48,15 @@ class Wish(Enum):
 
 @dataclass(frozen=True)
 class Command:
-    """A wish with what it is about: the text of an answer or a plan, the days of a vacation."""
+    """A wish with what it is about: the text of an answer or a plan, the days of a vacation.
+
+    `plain`: it was written just so, and nothing had to be taken off to understand it.
+    """
 
     wish: Wish
     text: str = ""
     days: int = 0
+    plain: bool = True
 
 
 WORDS: dict[str, Wish] = {

@@ -68,7 +68,9 @@ def _answer(asked: Asked, command: Command) -> Result:
     said: dict[str, Any] = {"did": "answer", **asdict(receipt)}
     for moment in ("placed_at", "deadline"):
         said[moment] = said[moment].isoformat()
-    return Result("applied", RECEIPT, said)
+    # Who sees for the first time that it works, or has changed their mind, hears of it at once.
+    certain = command.plain and not receipt.changes and asked.user.answered_at is not None
+    return Result("applied", RECEIPT, said, certain=certain)
 
 
 def _asides(asked: Asked) -> list[str]:

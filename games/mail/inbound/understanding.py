@@ -7,7 +7,7 @@ asked back.  Two are never chosen between.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.mail.inbound import commands, forgiving, own_text
 from games.mail.inbound.commands import Command, Wish
@@ -89,7 +89,8 @@ def _courteous(line: str, reads: Answers) -> Command | None:
     if len(line) > forgiving.MAX_LENGTH:
         return None
     found = (strict(said, reads) for said in forgiving.pared(line))
-    return next((command for command in found if command is not None), None)
+    command = next((command for command in found if command is not None), None)
+    return replace(command, plain=False) if command is not None else None
 
 
 def _unless_two(own: Own, command: Command, reads: Answers) -> Understood:
@@ -114,7 +115,7 @@ def _certain(lines: Sequence[str], reads: Answers) -> set[str]:
 def _among(own: Own, answers: set[str], reads: Answers) -> Understood:
     answers |= forgiving.corrected(own.lines[1 : own.near], reads) if answers else set()
     if len(answers) == 1:
-        return Understood(Command(Wish.ANSWER, answers.pop()))
+        return Understood(Command(Wish.ANSWER, answers.pop(), plain=False))
     if answers:
         return Understood(two=True)
     doubts = forgiving.doubtful(own.lines[: own.near], reads)

@@ -1,8 +1,9 @@
 """`undo`: what the last mail to the same address did is taken back, as far as that can be.
 
 An answer gives way to the one before it, if a mail gave that, too, and nothing came in between.  A
-first answer stands until there is another, as on the page and over the API: nobody can take a
-sealed answer back, only replace it, so that a hand that waits never loses what it has.
+first answer stands until there is another, as on the page and over the API.  To take it out would
+set its clock going again, by time that a bank may have won back already, and show the others that
+somebody wavers; and a hand that waits never loses what it has.
 """
 
 from collections.abc import Callable

@@ -54,13 +54,17 @@ class Stored:
 
 @dataclass(frozen=True)
 class Result:
-    """What became of a mail; `letter` is the kind that says so ("": none), `said` what it needs."""
+    """What became of a mail; `letter` is the kind that says so ("": none), `said` what it needs.
+
+    `certain`: nobody can have misunderstood it, so that the letter may come with the next one.
+    """
 
     outcome: str
     letter: str = ""
     said: dict[str, Any] = field(default_factory=dict)
     held: bool = False
     likeness: str = ""
+    certain: bool = False
 
 
 def is_flooded(address: ReplyAddress) -> bool:
@@ -235,7 +239,7 @@ def settle(mail: InboundMail, result: Result) -> None:
         mail.held_back = result.letter
     mail.save()
     if mail.letter:
-        hand_notices.answered_mail(mail)
+        hand_notices.answered_mail(mail, certain=result.certain)
         wake_workers.deliver()
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from accounts.models import User
 from accounts.notifications import outbox
 from accounts.notifications.outbox import NotificationRequest
 from games.models import Game, Hand, InboundMail, Invitation, Seat, SeatClock, Stage
@@ -157,10 +158,24 @@ def invited(invitation: Invitation, user_id: int | None) -> None:
     )
 
 
-def answered_mail(mail: InboundMail) -> None:
-    """Whoever's reply address got a mail: what became of it."""
+def answered_mail(mail: InboundMail, *, certain: bool = False) -> None:
+    """Whoever's reply address got a mail: what became of it.
+
+    What is `certain` waits for the next letter about that table, unless its reader wishes each at
+    once; no longer than a reminder would have waited, so that by then they know in any case.
+    """
     hand, facts = mail.address.hand, {"mail": mail.pk}
     if hand is not None:
         facts |= {"game": hand.game_id, "hand": hand.number}
     event = f"mail:{mail.pk}:{mail.letter}"
-    outbox.enqueue([NotificationRequest(mail.address.user_id, mail.letter, event, facts)])
+    at_once = not certain or mail.address.user.digest == User.Digest.AT_ONCE
+    until = None if at_once else _reminded(mail)
+    tell = NotificationRequest(mail.address.user_id, mail.letter, event, facts, not_before=until)
+    outbox.enqueue([tell])
+
+
+def _reminded(mail: InboundMail) -> datetime | None:
+    """When who answered by this mail would have been reminded of that hand."""
+    clocks = SeatClock.objects.filter(hand=mail.address.hand, user=mail.address.user)
+    clock = clocks.select_related("user").first()
+    return reminders.moment_of(clock) if clock is not None else None

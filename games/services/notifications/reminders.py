@@ -34,9 +34,14 @@ def remind_at(opened: datetime, due: datetime, hours: int | None = None) -> date
     return max(due - left, opened + (due - opened) / 2)
 
 
+def moment_of(clock: SeatClock) -> datetime:
+    """When the person of a clock is reminded, by its deadline as it now is."""
+    return moment(clock.user, _opened(clock), clock.deadline)
+
+
 def plan(clock: SeatClock) -> None:
     """Reminds of a clock that runs (again), by its deadline as it now is; twice of no hand."""
-    clock.remind_at = moment(clock.user, _opened(clock), clock.deadline)
+    clock.remind_at = moment_of(clock)
     clock.save(update_fields=["remind_at"])
 
 

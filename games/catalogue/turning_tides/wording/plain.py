@@ -20,6 +20,12 @@ DECK = 9  # characters between the rails of a ship
 SHIP = DECK + 4
 CANNON = "="
 DESTROYED = "x" * DECK
+BOW, STERN = 0, 8  # in the numbers of the zones
+# Silver sails up and gold down, so that their bows pass each other.
+ENDS = (
+    {BOW: " .---^---.", STERN: "\\_________/"},
+    {BOW: " '---v---'", STERN: "/---------\\"},
+)
 
 
 def standing(table: Observation, circle: Seating) -> list[str]:
@@ -28,7 +34,7 @@ def standing(table: Observation, circle: Seating) -> list[str]:
         *_wrapped(where(table, circle)),
         "",
         f"  {captain_name(0, circle):<{SHIP + 14}}{captain_name(1, circle)}",
-        *(f"  {_row(table, own)}".rstrip() for own in zone_rows(table["offset"])),
+        *(f"  {_row(table, own)}".rstrip() for own in rows_with_ends(table["offset"])),
         *_wrapped(_("M mast, C captain, s sailor, = cannon on that side, x destroyed.")),
         "",
         *(line for seat in (0, 1) for line in _wrapped(hold(table, seat, circle))),
@@ -68,12 +74,25 @@ def zone_rows(offset: int) -> range:
     return range(min(1, offset - 6), max(7, offset) + 1)
 
 
+def rows_with_ends(offset: int) -> range:
+    """The same, with the bows and sterns before and behind."""
+    rows = zone_rows(offset)
+    return range(rows.start - 1, rows.stop + 1)
+
+
 def _row(table: Observation, own: int) -> str:
     facing = table["offset"] + 1 - own
-    left = _half(table, 0, own, enemy_right=True) if own in ZONES else " " * (SHIP + 4)
-    right = _half(table, 1, facing, enemy_right=False) if facing in ZONES else ""
+    left, right = _piece(table, 0, own), _piece(table, 1, facing)
     met = "<->" if own in ZONES and opposite(table["offset"], own) else "   "
-    return f"{left} {met} {right}"
+    return f"{left:<{SHIP + 4}} {met} {right}"
+
+
+def _piece(table: Observation, seat: int, number: int) -> str:
+    """A zone, the bow or the stern of a ship, or open sea."""
+    if number in ZONES:
+        return _half(table, seat, number, enemy_right=seat == 0)
+    end = ENDS[seat].get(number, "")
+    return f"{'' if seat == 0 else ' ' * 5} {end}" if end else ""
 
 
 def _half(table: Observation, seat: int, number: int, *, enemy_right: bool) -> str:
@@ -118,26 +137,26 @@ def labels() -> list[str]:
 
 
 def possessions(ship: Observation) -> list[str]:
-    """The hold and cards of a ship, in the order of `labels`."""
-    sailors, cannons = ship["hold"]["sailors"], ship["hold"]["cannons"]
-    units = [sailors_words(sailors)] if sailors else []
-    units += [cannons_words(cannons)] if cannons else []
+    """What a ship has besides its zones, one by one."""
     return [
         str(ship["cards"]),
         str(ship["pile"]),
         cards_words(ship["discard"]) or _("none"),
         cards_words(ship["exchange"]) or _("none"),
         str(ship["stowed"]),
-        ", ".join(units) or _("nothing"),
+        _in_hold(ship["hold"]["sailors"], ship["hold"]["cannons"]),
     ]
 
 
 @once_a_language
 def _units(sailors: int, cannons: int) -> str:
-    return _("in the hold %(sailors)s and %(cannons)s") % {
-        "sailors": sailors_words(sailors),
-        "cannons": cannons_words(cannons),
-    }
+    return _("in the hold: %(units)s") % {"units": _in_hold(sailors, cannons)}
+
+
+def _in_hold(sailors: int, cannons: int) -> str:
+    units = [sailors_words(sailors)] if sailors else []
+    units += [cannons_words(cannons)] if cannons else []
+    return ", ".join(units) or _("nothing")
 
 
 @once_a_language

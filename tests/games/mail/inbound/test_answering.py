@@ -49,7 +49,7 @@ def test_a_receipt_says_that_it_can_be_changed_only_while_it_can(game: Game) -> 
     for user in (marit, aoife):
         told = letter(user, "mail_receipt").text
         assert "You can change it until" not in told
-        assert "It was the last one" in told
+        assert "The hand has been turned" in told
 
 
 @pytest.mark.parametrize(

@@ -140,4 +140,4 @@ def test_the_last_answer_of_all_turns_the_hand(game: Game, marit: User) -> None:
     process.read_all()
     sweep.sweep()
     assert hand_of(game).number == 2
-    assert "the hand has been turned" in " ".join(letter(marit, "mail_receipt").text.split())
+    assert "The hand has been turned" in " ".join(letter(marit, "mail_receipt").text.split())

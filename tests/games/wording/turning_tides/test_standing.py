@@ -15,15 +15,20 @@ CIRCLE = Seating(("Marit", "Lotte"), 0)
 
 def test_a_position_line_by_line() -> None:
     lines = told.standing(rules.observation(choosing(), 0), CIRCLE)
-    assert lines[:4] == [
+    assert lines[:5] == [
         "Step 9 of 13, side B faces the enemy; the pawn: you.",
         "",
         "  You (silver)               Lotte (gold)",
+        "    .---^---.",
         "   |xxxxxxxxx|   1",
     ]
+    assert lines.index("   \\_________/            2   |         |") > 10
+    assert lines[lines.index("                               '---v---'") - 1].startswith(
+        " " * 26 + "1 "
+    )
     assert "   |s        |=  5  <->   5  =|s        |" in lines
     assert "   |s        |=  7  <->   3   |C s      |" in lines
-    assert "  =|         |   2" in lines
+    assert "  =|         |   2            /---------\\" in lines
 
 
 @pytest.mark.parametrize("names", [("Marit", "Lotte"), ("M" * 60, "Ł" * 60)])
