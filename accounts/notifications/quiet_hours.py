@@ -18,6 +18,8 @@ def moved(
     the wait; else at their end, if at least half of the time until `latest` is left then; else
     before them if that is possible at all.  What serves in no other way goes as it was planned.
     """
+    if user.quiet_from is None:  # the usual one
+        return at
     hours = hours_around(user, at)
     if hours is None:
         return at

@@ -58,7 +58,8 @@ def _asked() -> timedelta:
 
 def is_wrong() -> bool:
     """Whether it is by more than a minute, either way; then that is noted for the operators."""
-    wrong = ahead()
+    now()
+    wrong = _Known.ahead
     if abs(wrong) <= MAX_WRONG:
         return False
     seconds = round(wrong.total_seconds())

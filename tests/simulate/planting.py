@@ -86,7 +86,7 @@ BIDS = [
     Planted(
         "READY left to the deadline",
         "games.services.hands.bidding:seal_answer",
-        "last = full and bids.close(hand, unread=owed.unread_since is not None)",
+        "last = bids.close(hand, answered, unread=unread)",
         "last = False",
     ),
     Planted(
@@ -238,7 +238,7 @@ MAILS = [
     Planted(
         "the hand closes over unread mail",
         "games.services.hands.bidding:seal_answer",
-        "unread=owed.unread_since is not None",
+        "unread=unread",
         "unread=False",
     ),
     Planted(

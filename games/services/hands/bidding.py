@@ -162,14 +162,15 @@ def seal_answer(game: Game, hand: Hand, owed: Owed, text: str, how: How) -> Rece
     )  # fmt: skip
     if how.replaces is not None and bid is not before:
         _check_replaces(before, how.replaces)
-    full = bids.is_full(hand, owed.answered + (before is None))
-    last = full and bids.close(hand, unread=owed.unread_since is not None)
+    answered, unread = owed.answered + (before is None), owed.unread_since is not None
+    last = bids.close(hand, answered, unread=unread)
     bids.write(game, hand, bid, before, last=last)
     if hand.phase in vocabulary_of(game.ruleset).leads:
         auto_answers.keep_follow(game, seat, follow)
-    if bids.may_be_turned(hand):
+    if last and hand.resolve_after is None:
         wake_workers.resolve(hand.pk)
-    bot_answers.hurry(hand)
+    if hand.bots_due is not None:
+        bot_answers.hurry(hand)
     return Receipt(
         code=game.code,
         hand=hand.number,
@@ -233,10 +234,8 @@ def close_when_full(hand_id: int) -> None:
     """Has a hand turned that was only waiting for a mail to be read."""
     with transaction.atomic():
         turn = _locked_turn(hand_id)
-        if turn is None or turn.hand.state not in (Hand.State.OPEN, Hand.State.READY):
-            return
-        if bids.mark_ready_when_full(turn.hand, turn.bids):
-            wake_workers.resolve(hand_id)
+        if turn is not None and turn.hand.state in (Hand.State.OPEN, Hand.State.READY):
+            bids.turn_when_full(turn.hand, turn.bids)
 
 
 def expire_hand(hand_id: int, now: datetime | None = None, *, wait: bool = True) -> bool:

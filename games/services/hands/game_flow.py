@@ -24,8 +24,6 @@ from games.services.hands.bids import (
     PERSONAL,
     Answers,
     close,
-    is_full,
-    may_be_turned,
     sealed_anew,
     store_bid,
 )
@@ -73,7 +71,7 @@ def resolve(game: Game, turn: Turn, trigger: str) -> None:
     READY, and a worker goes on.
     """
     until = time.monotonic() + LONG_ENOUGH
-    with outbox.together():
+    with outbox.together(turn.told):
         following = _play(game, turn, trigger)
         for _more in range(AT_ONCE - 1):
             if following is None or time.monotonic() > until:
@@ -92,7 +90,10 @@ def _go_on(following: Turn | None) -> None:
 def _play(game: Game, turn: Turn, trigger: str) -> Turn | None:
     """One hand: the next state, the log, and what comes then; the next hand if it is full."""
     rules, seats = game_secrets.rules_of(game), turn.seats
-    opened = _opened(game, turn)
+    opened = {
+        pk: game_secrets.open_bid(bid, game.code, turn.hand.number, bid.seat.index)
+        for pk, bid in turn.bids.items()
+    }
     notations = {seat.index: opened[seat.pk].notation for seat in seats if seat.pk in opened}
     step = rules.resolve(game_secrets.open_state(game), notations)
     secret = turn.hand.phase in rules.SECRET_PHASES
@@ -101,15 +102,6 @@ def _play(game: Game, turn: Turn, trigger: str) -> Turn | None:
         vacant_seats.after_misses(game)
         seats = seats_of(game)
     return advance(game, step.state, seats, turn.hand, turn.away)
-
-
-def _opened(game: Game, turn: Turn) -> dict[int, game_secrets.Opened]:
-    """What everybody has bid, by the id of the seat."""
-    return {
-        seat.pk: game_secrets.open_bid(turn.bids[seat.pk], game.code, turn.hand.number, seat.index)
-        for seat in turn.seats
-        if seat.pk in turn.bids
-    }
 
 
 def seats_of(game: Game) -> list[Seat]:
@@ -131,18 +123,19 @@ def _close(
     told = [{"kind": event.kind, **event.data} for event in events]
     game.log_length += 1
     write_turned(game, hand, opened, {"events": told, "missed": missed})
-    back = [bid.seat_id for bid in given if _is_back(bid)]
+    # Who had missed hands, and has answered themselves.
+    back = [
+        bid.seat_id
+        for bid in given
+        if bid.seat.misses_in_row and bid.via in PERSONAL and not bid.missed
+    ]
     if back:
         Seat.objects.filter(pk__in=back).update(misses_in_row=0)
     if missed and not game.shows_bids:
         count_misses([bid.seat_id for bid in given if bid.missed])
-    hand_notices.hand_missed(game, hand, missed)
+    if missed:
+        hand_notices.hand_missed(game, hand, missed)
     return missed
-
-
-def _is_back(bid: Bid) -> bool:
-    """Whether somebody who had missed hands has answered themselves."""
-    return bid.via in PERSONAL and not bid.missed and bid.seat.misses_in_row > 0
 
 
 def count_misses(seats: Sequence[int]) -> None:
@@ -190,25 +183,27 @@ def _open_next(
 ) -> Turn | None:
     hand = _next_hand(game, state, before)
     awaited = [seat for seat in seats if seat.index in hand.awaiting]
-    running = clocks.made(game, hand, awaited, away)
+    running = clocks.started(game, hand, awaited, away)
     answers = _answers_at_once(game, hand, state, awaited)
-    clocks.stop_at_once(game, running, answers)
+    for clock in running:
+        if game.bank_hours and clock.seat.pk in answers:
+            clocks.charge(game, clock.seat, clock.rule)
     waits = [seat for seat in awaited if seat.pk not in answers]
     asked = [seat for seat in waits if not seat.by_bot]
-    if is_full(hand, len(answers)):
-        close(hand, unread=False)
+    full = close(hand, len(answers), unread=False) and hand.resolve_after is None
     if len(asked) < len(waits):
         hand.bots_due = bot_answers.due(hand.opened_at, beside_people=bool(asked))
     # While only bots are asked nobody is told anything: no letter for each trick.
-    since, tells = game.told_hand + 1, not may_be_turned(hand) and (bool(asked) or not waits)
+    since, tells = game.told_hand + 1, not full and (bool(asked) or not waits)
     if tells:
         game.told_hand = hand.number - 1
-    write_opened(game, hand, running, answers.values())
-    if may_be_turned(hand):
-        return Turn(hand, seats, answers, away or {})
-    bot_answers.wake(hand)
+    write_opened(game, hand, running, answers)
+    if full:
+        return Turn(hand, list(seats), answers, dict(away or {}))
+    if hand.bots_due is not None:
+        bot_answers.wake(hand, hand.bots_due)
     if tells:
-        due = {clock.seat_id: clock.deadline for clock in running}
+        due = {clock.seat.pk: clock.deadline for clock in running}
         turn_notices.asking(game, hand, asked, due, seats, before, since)
     return None
 
