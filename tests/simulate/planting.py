@@ -231,9 +231,9 @@ MAILS = [
     ),
     Planted(
         "a mail read late replaces what was said later",
-        "games.services.mail.mailed_bids:place_mailed",
-        "_check_latest(hand, seat.index, came_at)",
-        "pass",
+        "games.services.hands.bidding:_check_time",
+        "owed.bid.given_at > given_at",
+        "False",
     ),
     Planted(
         "the hand closes over unread mail",

@@ -137,10 +137,12 @@ def answers_in(hand: Hand) -> Answers:
     return {bid.seat_id: bid for bid in hand.bids.all()}
 
 
-def turn_when_full(hand: Hand, answers: Answers) -> None:
-    """Marks an open hand READY once it has all its bids, and has it turned then."""
-    full = len(answers) >= len(hand.awaiting)
-    if full and close(hand, len(answers), unread=inbox.has_unread(hand.pk)):
+def turn_when_full(hand: Hand, answers: Answers, *, unread: bool | None = None) -> None:
+    """Marks an open hand READY once it has all its bids, and has it turned then; whether there is
+    an `unread` mail to it is looked up, unless it is known."""
+    if unread is None and len(answers) >= len(hand.awaiting):
+        unread = inbox.has_unread(hand.pk)
+    if close(hand, len(answers), unread=bool(unread)):
         hand.save(update_fields=["state", "resolve_after"])
     if hand.bots_due is not None:
         bot_answers.hurry(hand)
