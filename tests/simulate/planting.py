@@ -152,9 +152,8 @@ BIDS = [
     Planted(
         "turned in steps that commit each",
         "games.services.hands.game_flow:_close",
-        "    back = [bid.seat_id for bid in given if _is_back(bid)]\n",
-        "    from django.db import connection\n    connection.connection.commit()\n"
-        "    back = [bid.seat_id for bid in given if _is_back(bid)]\n",
+        "    if back:\n",
+        "    from django.db import connection\n    connection.connection.commit()\n    if back:\n",
     ),
 ]
 TURNING = [
@@ -315,8 +314,8 @@ LETTERS = [
     Planted(
         "letters enqueued after the commit",
         "accounts.notifications.outbox:together",
-        "    enqueue(tells)",
-        "    from django.db import transaction\n    transaction.on_commit(lambda: enqueue(tells))",
+        "    enqueue(tells, known)",
+        "    from django.db import transaction\n    transaction.on_commit(lambda: enqueue(tells, known))",
     ),
     Planted(
         "letters told true that are not",
