@@ -315,7 +315,8 @@ LETTERS = [
         "letters enqueued after the commit",
         "accounts.notifications.outbox:together",
         "    enqueue(tells, known)",
-        "    from django.db import transaction\n    transaction.on_commit(lambda: enqueue(tells, known))",
+        "    from django.db import transaction\n"
+        "    transaction.on_commit(lambda: enqueue(tells, known))",
     ),
     Planted(
         "letters told true that are not",
