@@ -171,9 +171,9 @@ TURNING = [
     ),
     Planted(
         "the log entry of a hand left out now and then",
-        "games.services.hands.resolving:write_turned",
-        "rows.fetch(TURNED, values)",
-        "rows.fetch(TURNED.replace(\"'hand'\", f\"'hand{'s' * (game.hand_number % 2)}'\"), values)",
+        "games.services.hands.resolving:write_opened",
+        "rows.fetch(sql, values)",
+        "rows.fetch(sql.replace(\"'hand'\", f\"'hand{'s' * (game.hand_number % 2)}'\"), values)",
     ),
     Planted(
         "answers opened when they are given",

@@ -1,4 +1,4 @@
-"""What turning a hand writes: one statement for the hand that was turned, one for the next.
+"""What turning a hand writes: the hand that was turned and the next one, by one statement.
 
 Called by `services.hands.game_flow`, inside a transaction that holds the game's lock.
 """
@@ -15,23 +15,23 @@ from games.services.hands.clocks import Started
 
 # From now on the clocks are part of people's public record, and everybody may see the bids.
 TURNED = """
-    WITH turned AS (
-        UPDATE games_hand SET state = %(state)s, trigger = %(trigger)s, resolved_at = %(at)s
-        WHERE id = %(hand)s
+    turned AS (
+        UPDATE games_hand SET state = 'resolved', trigger = %(trigger)s, resolved_at = %(at)s
+        WHERE id = %(turned)s
     ), counted AS (
         UPDATE games_seatclock SET counted = true
-        WHERE hand_id = %(hand)s AND answered_at IS NOT NULL
+        WHERE hand_id = %(turned)s AND answered_at IS NOT NULL
     ), shown AS (
         UPDATE games_bid SET opened = said.opened
-        FROM jsonb_to_recordset(%(opened)s::jsonb) AS said (seat_id bigint, opened jsonb)
-        WHERE games_bid.hand_id = %(hand)s AND games_bid.seat_id = said.seat_id
+        FROM jsonb_to_recordset(%(shown)s::jsonb) AS said (seat_id bigint, opened jsonb)
+        WHERE games_bid.hand_id = %(turned)s AND games_bid.seat_id = said.seat_id
+    ), told AS (
+        INSERT INTO games_logentry (game_id, number, hand_number, kind, data, at)
+        VALUES (%(game)s, %(entry)s, %(turned_number)s, 'hand', %(data)s::jsonb, %(at)s)
     )
-    INSERT INTO games_logentry (game_id, number, hand_number, kind, data, at)
-    VALUES (%(game)s, %(entry)s, %(number)s, 'hand', %(data)s, %(at)s)
-    RETURNING id
 """
 OPENED = """
-    WITH opened AS (
+    opened AS (
         INSERT INTO games_hand
             (game_id, stage_id, number, phase, awaiting, state, deadline, opened_at, trigger,
              resolve_after, "table", paused, bots_due, failures, failed_with)
@@ -73,33 +73,44 @@ OPENED = """
         WHERE game_id = %(game)s AND last = %(number)s - 1
         RETURNING last
     )
-    SELECT id, EXISTS (SELECT FROM course) FROM opened
 """
+NEXT = "SELECT id, EXISTS (SELECT FROM course) FROM opened"
+WRITE_TURNED = f"WITH {TURNED} SELECT 1"
+WRITE_OPENED = f"WITH {OPENED} {NEXT}"
+WRITE_BOTH = f"WITH {TURNED}, {OPENED} {NEXT}"
+Turned = Mapping[str, Any]  # what a statement with TURNED in it is given
 
 
-def write_turned(
+def turned_values(
     game: Game, hand: Hand, opened: Mapping[int, Opened], data: Mapping[str, Any]
-) -> None:
-    """A hand that is resolved, its bids as everybody may see them (by the id of the seat), and
-    the entry of the log, whose number is the game's `log_length`."""
-    values = {
-        "game": game.pk, "hand": hand.pk, "number": hand.number, "state": str(hand.state),
+) -> Turned:
+    """Of a hand that is resolved, with its bids as everybody may see them (by the id of the seat),
+    and the entry of the log, whose number is the game's `log_length`."""
+    shown = [{"seat_id": seat, "opened": each._asdict()} for seat, each in opened.items()]
+    return {
+        "game": game.pk, "turned": hand.pk, "turned_number": hand.number,
         "trigger": str(hand.trigger), "at": hand.resolved_at, "entry": game.log_length,
-        "data": json.dumps(data),
-        "opened": json.dumps(
-            [{"seat_id": seat, "opened": each._asdict()} for seat, each in opened.items()]
-        ),
+        "data": json.dumps(data), "shown": json.dumps(shown),
     }  # fmt: skip
-    rows.fetch(TURNED, values)
+
+
+def write_turned(turned: Turned | None) -> None:
+    """The hand alone that was turned."""
+    if turned:
+        rows.fetch(WRITE_TURNED, turned)
 
 
 def write_opened(
-    game: Game, hand: Hand, clocks: Iterable[Started], answers: Mapping[int, Bid]
+    game: Game,
+    hand: Hand,
+    clocks: Iterable[Started],
+    answers: Mapping[int, Bid],
+    turned: Turned | None = None,
 ) -> None:
     """A new hand, the clocks of those who are asked, what was answered at once, and of the game
-    and its course what changed with it."""
+    and its course what changed with it; and the hand before it, if that was not written yet."""
     values = {
-        **charts.point_at(game, hand),
+        **charts.point_at(game, hand), **(turned or {}),
         "game": game.pk, "stage": hand.stage_id, "number": hand.number, "phase": hand.phase,
         "awaiting": hand.awaiting, "state": str(hand.state), "deadline": hand.deadline,
         "opened_at": hand.opened_at, "resolve_after": hand.resolve_after, "paused": hand.paused,
@@ -110,7 +121,8 @@ def write_opened(
         "clocks": json.dumps([_clock(clock, answers) for clock in clocks]),
         "bots_due": hand.bots_due,
     }  # fmt: skip
-    ((hand.pk, goes_on),) = rows.fetch(OPENED, values)
+    sql = WRITE_BOTH if turned else WRITE_OPENED
+    ((hand.pk, goes_on),) = rows.fetch(sql, values)
     hand._state.adding, hand._state.db = False, "default"
     if not goes_on:
         charts.keep_anew(game, hand)
