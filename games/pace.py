@@ -10,7 +10,6 @@ and a deadline is a moment that the person's clock really shows.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
-from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -127,7 +126,6 @@ def rule_of(data: Mapping[str, Any]) -> Rule:
     )
 
 
-@lru_cache(maxsize=256)  # at one table most have the same
 def deadline(rule: Rule) -> datetime:
     """The moment (UTC) at which the time has run out.  Raises `UnknownZone`."""
     left, zone = timedelta(seconds=rule.seconds + rule.more), zone_of(rule.zone)

@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import lru_cache
 from math import ceil
 from typing import NamedTuple
 
@@ -51,10 +50,11 @@ def started(
     people = [(seat, seat.user) for seat in seats if seat.user and not seat.by_bot]
     if away is None:
         away = _vacations([user for _seat, user in people], hand.opened_at)
-    clocks = []
+    clocks: list[Started] = []
+    dues: dict[Rule, datetime] = {}  # at one table most have the same
     for seat, user in people:
         rule = rule_for(game, seat, user, hand.opened_at, away.get(user.pk, ()))
-        due = pace.deadline(rule)
+        due = dues[rule] = dues.get(rule) or pace.deadline(rule)
         remind_at = reminders.moment(user, rule.opened, due)
         clocks.append(Started(seat, user, rule, due, remind_at))
     hand.deadline = max([clock.deadline for clock in clocks], default=hand.deadline)
@@ -100,7 +100,6 @@ def rule_for(
     )
 
 
-@lru_cache(maxsize=600)
 def _known(zone: str) -> str:
     """The zone, or UTC for one that this machine's database does not have any more."""
     try:
