@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, NotSupportedError, connections
 from django.db.models import JSONField, Model
+from django.db.models.base import ModelState
 from psycopg import Cursor
 
 M = TypeVar("M", bound=Model)
@@ -64,13 +65,16 @@ def _fetched(line: Any, sql: str, values: Mapping[str, Any]) -> list[Row]:
 class Columns(Generic[M]):
     """Some columns of a model, to be selected by SQL and loaded from a row.
 
-    The other fields are deferred, as with `only()`.
+    What was not asked for is read from the database when it is used, and `save` leaves it alone.
+    A model is put together here as `Model.from_db` would: that goes over all of its fields by the
+    descriptor of each, and costs more than reading the row.
     """
 
     def __init__(self, model: type[M], *names: str) -> None:
         fields = [field for field in model._meta.concrete_fields if field.name in names]
         self._model = model
         self._names = [field.attname for field in fields]
+        self.count = len(fields)
         self._json = [at for at, field in enumerate(fields) if isinstance(field, JSONField)]
         self._columns = [f'"{field.column}"' for field in fields]
 
@@ -79,14 +83,14 @@ class Columns(Generic[M]):
         return ", ".join(f"{table}.{column}" for column in self._columns)
 
     def take(self, row: Sequence[Any]) -> tuple[M | None, Sequence[Any]]:
-        """The model from the first values of a row (None if its id is null), and the remaining
-        values.
-        """
-        count = len(self._names)
-        values, rest = list(row[:count]), row[count:]
+        """The model from the first values of a row (None if its id is null), and the rest."""
+        values, rest = list(row[: self.count]), row[self.count :]
         if values[0] is None:
             return None, rest
         for at in self._json:
             if values[at] is not None:
                 values[at] = loads(values[at])
-        return self._model.from_db("default", self._names, values), rest
+        found = self._model.__new__(self._model)
+        found.__dict__.update(zip(self._names, values, strict=True), _state=ModelState())
+        found._state.adding, found._state.db = False, DEFAULT_DB_ALIAS
+        return found, rest

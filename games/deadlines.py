@@ -25,11 +25,6 @@ def clocks_of(hand: Hand) -> list[SeatClock]:
     return list(shown.select_related("seat").order_by("seat__index"))
 
 
-def due_for(hand: Hand, seat: int | None) -> datetime:
-    """Until when this seat may answer; for everybody else the end of the hand."""
-    return hand.deadline if seat is None else due_among(clocks_of(hand), hand, seat)
-
-
 def due_among(clocks: Iterable[SeatClock], hand: Hand, seat: int | None) -> datetime:
     """As `due_for`, from the clocks of this hand that were read already."""
     own = [clock.deadline for clock in clocks if clock.seat.index == seat]

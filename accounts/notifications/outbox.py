@@ -5,11 +5,12 @@ The wording of each kind is registered in `accounts.notifications.kinds` and ask
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 
 from accounts import rows
@@ -60,6 +61,9 @@ class NotificationRequest:
 
 
 NOBODY = 0
+# By the id of the person how they are told what one game has to say; None: not at all.
+Known = Mapping[int, Recipient | None]
+NONE: Known = MappingProxyType({})
 _later: ContextVar[list[NotificationRequest] | None] = ContextVar("outbox_later", default=None)
 _captured: ContextVar[list[NotificationRequest] | None] = ContextVar(
     "outbox_captured", default=None
@@ -80,11 +84,11 @@ def captured() -> Iterator[list[NotificationRequest]]:
         _captured.reset(token)
 
 
-def enqueue(tells: Iterable[NotificationRequest]) -> None:
-    """Writes notices for everybody who can be reached, within the caller's transaction.
+def enqueue(tells: Iterable[NotificationRequest], known: Known = NONE) -> None:
+    """Writes the notices of those who can be reached, within the caller's transaction.
 
-    Bots and guests have no address and get no row; nor does a channel that a person has turned
-    off. A notice that exists already is kept.
+    Bots and guests have no address and get no row, and nobody gets one by a way that they do not
+    wish.  A notice that stands already is kept.  Whoever is `known` is not read again.
     """
     if (later := _later.get()) is not None:
         later.extend(tells)
@@ -92,14 +96,18 @@ def enqueue(tells: Iterable[NotificationRequest]) -> None:
     wanted, now = list(tells), database_clock.now()
     # Look up address-only requests too, so that the work done doesn't reveal who has an account.
     ids = {tell.recipient_id or NOBODY for tell in wanted}
-    people = recipients.read(ids, now, {tell.about for tell in wanted})
+    people = known
+    if not ids <= known.keys():
+        people = recipients.read(ids, now, {tell.about for tell in wanted})
     made = [row for tell in wanted for row in _rows(tell, people, now)]
     if made:
         rows.fetch(WRITE, {"made": json.dumps(made), "now": now})
         if any(row["channel"] in (PUSH, HOOK) for row in made):
             _outward.set(True)
     if (captured := _captured.get()) is not None:
-        captured.extend(tell for tell in wanted if tell.address or tell.recipient_id in people)
+        captured.extend(
+            tell for tell in wanted if tell.address or people.get(tell.recipient_id or NOBODY)
+        )
 
 
 def has_outward() -> bool:
@@ -110,10 +118,9 @@ def has_outward() -> bool:
 
 
 @contextmanager
-def together() -> Iterator[None]:
-    """Context manager: writes everything enqueued inside it in one go at the end, since reading the
-    recipients costs as much for one as for all. Nothing is written if the block raises.
-    """
+def together(known: Known = NONE) -> Iterator[None]:
+    """Whatever is enqueued meanwhile is written at the end, at once: to read who is to be told
+    and how costs as much for one as for all. Nothing of it is, where that fails."""
     if _later.get() is not None:
         yield
         return
@@ -123,12 +130,10 @@ def together() -> Iterator[None]:
         yield
     finally:
         _later.reset(token)
-    enqueue(tells)
+    enqueue(tells, known)
 
 
-def _rows(
-    tell: NotificationRequest, people: dict[int, Recipient], now: datetime
-) -> Iterator[dict[str, Any]]:
+def _rows(tell: NotificationRequest, people: Known, now: datetime) -> Iterator[dict[str, Any]]:
     if tell.address:
         yield _row(tell, Way(MAIL), now, now)
         return

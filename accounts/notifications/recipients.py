@@ -1,10 +1,10 @@
 """Recipients of notices with their preferences and channels, read in one query."""
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from accounts import rows
 from accounts.models import Notice, User
@@ -13,37 +13,35 @@ from accounts.notifications.kinds import KINDS, Gathers, gathering
 from accounts.operation import database_clock
 
 AN_HOUR = timedelta(hours=1)
-# The columns that decide when and how a person may be notified.
+# Of a person what says when they may be told something, and where they are.
 PERSON = rows.Columns(
     User, "id", "kind", "email", "name", "zone", "language", "quiet_from", "quiet_to", "digest",
-    "digest_hour", "answered_at",
+    "digest_hour", "answered_at", "remind_hours", "is_active",
 )  # fmt: skip
-# Runs for every hand that opens or is revealed, so it is hand-written SQL.
+# What `recipient` reads, in a statement in which accounts_user is called `person`.
+OF_PERSON = f"""
+    {PERSON.of("person")},
+    (
+        SELECT jsonb_agg(jsonb_build_array(kind, channel, about, wanted))
+        FROM accounts_choice WHERE user_id = person.id AND about = ANY(%(abouts)s)
+    ),
+    (
+        SELECT finished_at FROM accounts_notice
+        WHERE recipient_id = person.id AND channel = %(mail)s AND state = %(sent)s
+            AND kind = ANY(%(gathered)s)
+            AND finished_at > greatest(%(since)s, person.answered_at)
+        ORDER BY finished_at DESC LIMIT 1
+    ),
+    EXISTS (
+        SELECT FROM accounts_suppression
+        WHERE address = lower(person.email) AND reason = 'bounced'
+    ),
+    EXISTS (SELECT FROM accounts_pushdevice WHERE user_id = person.id),
+    ARRAY(SELECT id FROM accounts_webhook WHERE user_id = person.id AND disabled_at IS NULL)
+"""  # noqa: S608 (names of columns)
 PEOPLE = f"""
-    SELECT
-        {PERSON.of("person")},
-        (
-            SELECT coalesce(jsonb_agg(jsonb_build_array(kind, channel, about, wanted)), '[]')
-            FROM accounts_choice WHERE user_id = person.id AND about = ANY(%(abouts)s)
-        ) AS chosen,
-        (
-            SELECT finished_at FROM accounts_notice
-            WHERE recipient_id = person.id AND channel = %(mail)s AND state = %(sent)s
-                AND kind = ANY(%(gathered)s)
-                AND finished_at > greatest(%(since)s, person.answered_at)
-            ORDER BY finished_at DESC LIMIT 1
-        ) AS mailed_at,
-        EXISTS (
-            SELECT FROM accounts_suppression
-            WHERE address = lower(person.email) AND reason = 'bounced'
-        ) AS unreached,
-        EXISTS (SELECT FROM accounts_pushdevice WHERE user_id = person.id) AS pushes,
-        ARRAY(
-            SELECT id FROM accounts_webhook
-            WHERE user_id = person.id AND disabled_at IS NULL
-        ) AS hooks
-    FROM accounts_user AS person
-    WHERE id = ANY(%(ids)s) AND kind = %(people)s AND is_active
+    SELECT {OF_PERSON} FROM accounts_user AS person
+    WHERE id = ANY(%(ids)s) AND kind = 'person' AND is_active
 """  # noqa: S608 (names of columns)
 
 
@@ -73,6 +71,11 @@ class Recipient:
     pushes: bool = False
     hooks: tuple[int, ...] = ()
 
+    @property
+    def is_told(self) -> bool:
+        """Bots, guests and closed accounts are not."""
+        return self.user.is_active and self.user.kind == User.Kind.PERSON
+
     def ways(self, kind: str, about: str = "") -> Iterator[Way]:
         """The channels for this kind; e-mail and in-app share one row.
 
@@ -88,7 +91,7 @@ class Recipient:
             yield Way(MAIL if letter else SITE, None, shown)
         if PUSH in ways and self.pushes and self._wishes(kind, PUSH, about):
             yield Way(PUSH)
-        if HOOK in ways and self._wishes(kind, HOOK, about):
+        if HOOK in ways and self.hooks and self._wishes(kind, HOOK, about):
             yield from (Way(HOOK, target) for target in self.hooks)
 
     def _wishes(self, kind: str, channel: str, about: str) -> bool:
@@ -107,27 +110,31 @@ def read(ids: Collection[int], now: datetime, abouts: Collection[str] = ()) -> d
     """
     if not ids:
         return {}
-    values = {
-        "ids": list(ids),
+    people = rows.fetch(PEOPLE, {"ids": list(ids), **values(now, abouts)})
+    return {row[0]: recipient(row) for row in people}
+
+
+def values(now: datetime, abouts: Collection[str]) -> dict[str, Any]:
+    """What a statement with `OF_PERSON` in it is to be given."""
+    return {
         "abouts": ["", *abouts],
-        "people": User.Kind.PERSON.value,
         "mail": MAIL,
         "sent": Notice.State.SENT.value,
         "gathered": gathering(Gathers.HANDS),  # including those in a digest
         "since": now - AN_HOUR,
     }
-    found = [_recipient(row) for row in rows.fetch(PEOPLE, values)]
-    return {each.user.pk: each for each in found}
+
+
+def recipient(row: Sequence[Any]) -> Recipient:
+    """Somebody as `OF_PERSON` read them, who may be a bot, a guest, or gone."""
+    person, (chosen, mailed_at, unreached, pushes, hooks) = PERSON.take(row)
+    if person is None:
+        raise User.DoesNotExist
+    told = json.loads(chosen) if chosen else ()
+    wishes = {(kind, way, about): on for kind, way, about, on in told}
+    return Recipient(person, wishes, mailed_at, unreached, pushes, tuple(hooks))
 
 
 def is_there(user: User) -> None:
     """Notes that this person has just answered by e-mail, so the next hand is sent at once."""
     User.objects.filter(pk=user.pk).update(answered_at=database_clock.now())
-
-
-def _recipient(row: rows.Row) -> Recipient:
-    person, (chosen, mailed_at, unreached, pushes, hooks) = PERSON.take(row)
-    if person is None:
-        raise User.DoesNotExist
-    wishes = {(kind, way, about): on for kind, way, about, on in json.loads(chosen)}
-    return Recipient(person, wishes, mailed_at, unreached, pushes, tuple(hooks))

@@ -57,8 +57,9 @@ def _asked() -> timedelta:
 
 
 def is_wrong() -> bool:
-    """Whether this host's clock is off by more than a minute; if so, records it for operators."""
-    wrong = ahead()
+    """Whether it is by more than a minute, either way; then that is noted for the operators."""
+    now()
+    wrong = _Known.ahead
     if abs(wrong) <= MAX_WRONG:
         return False
     seconds = round(wrong.total_seconds())

@@ -29,6 +29,8 @@ AS_OF = " as of "  # between the place and its revision
 STEPS = (256, 1024, 4096)  # bytes; longer values are padded to a multiple of the last
 NONCE_BYTES = 12
 TAG_BYTES = 16
+LEAST = 2 + NONCE_BYTES + TAG_BYTES  # bytes, without the id of the key
+ENCODE = json.JSONEncoder(separators=(",", ":")).encode
 
 
 class CannotOpen(Exception):
@@ -70,17 +72,27 @@ def ring() -> dict[str, bytes]:
 
 
 def prefix() -> bytes:
-    """The first bytes of every value encrypted with the first key, and of no other."""
-    name = next(iter(ring())).encode()
-    return bytes((VERSION, len(name))) + name
+    """How every value begins that the first key sealed, and no other."""
+    return _writing(settings.TIDEWEB_SEAL_KEYS)[0]
+
+
+@lru_cache(maxsize=8)
+def _writing(keys: str) -> tuple[bytes, AESGCM]:
+    key_id, key = next(iter(parse_keys(keys).items()))
+    return bytes((VERSION, len(key_id.encode()))) + key_id.encode(), AESGCM(key)
+
+
+@lru_cache(maxsize=8)
+def _reading(keys: str) -> dict[bytes, AESGCM]:
+    return {key_id.encode(): AESGCM(key) for key_id, key in parse_keys(keys).items()}
 
 
 def seal(value: Any, place: str) -> bytes:
-    """Encrypts a JSON value for one place ("table:row:column", optionally with AS_OF)."""
-    key = next(iter(ring().values()))
+    """The JSON value, encrypted for one place ("table:row:column", perhaps AS_OF something)."""
+    begin, key = _writing(settings.TIDEWEB_SEAL_KEYS)
     nonce = secrets.token_bytes(NONCE_BYTES)
-    plain = filled(json.dumps(value, separators=(",", ":")).encode())
-    return prefix() + nonce + AESGCM(key).encrypt(nonce, plain, _bound(VERSION, place))
+    plain = filled(ENCODE(value).encode())
+    return begin + nonce + key.encrypt(nonce, plain, bytes((VERSION,)) + place.encode())
 
 
 def filled(text: bytes) -> bytes:
@@ -92,32 +104,20 @@ def filled(text: bytes) -> bytes:
 
 
 def unseal(sealed: bytes | memoryview, place: str) -> Any:
-    """Decrypts a value that was sealed for the same place. Raises `CannotOpen`."""
-    version, key_id, rest = _split(bytes(sealed))
-    key = ring().get(key_id)
+    """The JSON value that `seal` was given for the same place.  Raises `CannotOpen`."""
+    data = bytes(sealed)
+    if len(data) < LEAST or data[0] not in READABLE or len(data) < LEAST + data[1]:
+        raise CannotOpen("This is no sealed value.")
+    nonce = 2 + data[1]
+    text = nonce + NONCE_BYTES
+    key = _reading(settings.TIDEWEB_SEAL_KEYS).get(data[2:nonce])
     if key is None:
-        raise CannotOpen(f"{place} is sealed with the key {key_id!r}, which is not in the ring.")
-    bound = _bound(version, place)
+        name = data[2:nonce].decode(errors="replace")
+        raise CannotOpen(f"{place} is sealed with the key {name!r}, which is not in the ring.")
+    # The version is bound as well, lest a value passes for one of an earlier.
+    bound = data[:1] + place.encode() if data[0] > 2 else place.partition(AS_OF)[0].encode()
     try:
-        plain = AESGCM(key).decrypt(rest[:NONCE_BYTES], rest[NONCE_BYTES:], bound)
+        plain = key.decrypt(data[nonce:text], data[text:], bound)
     except InvalidTag:
         raise CannotOpen(f"{place} does not open: wrong key, moved, altered or outdated.") from None
     return json.loads(plain)
-
-
-def _bound(version: int, place: str) -> bytes:
-    """The associated data. It contains the version, so that a value can't be passed off as an older
-    one.
-    """
-    if version < 3:
-        return place.partition(AS_OF)[0].encode()
-    return bytes((version,)) + place.encode()
-
-
-def _split(data: bytes) -> tuple[int, str, bytes]:
-    """Version, key id, and nonce with ciphertext."""
-    least = 2 + NONCE_BYTES + TAG_BYTES
-    if len(data) < least or data[0] not in READABLE or len(data) < least + data[1]:
-        raise CannotOpen("This is no sealed value.")
-    end = 2 + data[1]
-    return data[0], data[2:end].decode(errors="replace"), data[end:]

@@ -4,6 +4,8 @@ Pure: it knows the standard library and the rules.  What a plan answers follows 
 seat's own observation and its legal answers, and from nothing else.
 """
 
+from functools import cache
+
 from games.catalogue import GAMES
 from games.plans.errors import PlanError
 from games.plans.evaluating import Asked, Source, Verdict, evaluate
@@ -36,6 +38,7 @@ PLAIN = Vocabulary(
 )
 
 
+@cache
 def vocabulary_of(slug: str) -> Vocabulary:
     """The words of a game: of its module `plan_vocabulary`, if it has one."""
     part = GAMES[slug].part("plan_vocabulary") if slug in GAMES else None

@@ -1,5 +1,7 @@
 """The rulesets by their slug."""
 
+from functools import cache
+
 from games.catalogue import GAMES
 from games.catalogue.game_type import Parts
 from games.rules.base import Ruleset
@@ -8,6 +10,7 @@ from games.rules.errors import BadRecord
 RULESETS: Parts[Ruleset] = Parts(GAMES, "rules")
 
 
+@cache
 def ruleset(slug: str) -> Ruleset:
     """The ruleset with this slug.  Raises `BadRecord`, naming those that there are."""
     try:

@@ -86,7 +86,7 @@ BIDS = [
     Planted(
         "READY left to the deadline",
         "games.services.hands.bidding:seal_answer",
-        "last = full and bids.close(hand, unread=owed.unread_since is not None)",
+        "last = bids.close(hand, answered, unread=unread)",
         "last = False",
     ),
     Planted(
@@ -152,9 +152,8 @@ BIDS = [
     Planted(
         "turned in steps that commit each",
         "games.services.hands.game_flow:_close",
-        "    back = [bid.seat_id for bid in given if _is_back(bid)]\n",
-        "    from django.db import connection\n    connection.connection.commit()\n"
-        "    back = [bid.seat_id for bid in given if _is_back(bid)]\n",
+        "    if back:\n",
+        "    from django.db import connection\n    connection.connection.commit()\n    if back:\n",
     ),
 ]
 TURNING = [
@@ -172,9 +171,9 @@ TURNING = [
     ),
     Planted(
         "the log entry of a hand left out now and then",
-        "games.services.hands.resolving:write_turned",
-        "rows.fetch(TURNED, values)",
-        "rows.fetch(TURNED.replace(\"'hand'\", f\"'hand{'s' * (game.hand_number % 2)}'\"), values)",
+        "games.services.hands.resolving:write_opened",
+        "rows.fetch(sql, values)",
+        "rows.fetch(sql.replace(\"'hand'\", f\"'hand{'s' * (game.hand_number % 2)}'\"), values)",
     ),
     Planted(
         "answers opened when they are given",
@@ -231,14 +230,14 @@ MAILS = [
     ),
     Planted(
         "a mail read late replaces what was said later",
-        "games.services.mail.mailed_bids:place_mailed",
-        "_check_latest(hand, seat.index, came_at)",
-        "pass",
+        "games.services.hands.bidding:_check_time",
+        "owed.bid.given_at > given_at",
+        "False",
     ),
     Planted(
         "the hand closes over unread mail",
         "games.services.hands.bidding:seal_answer",
-        "unread=owed.unread_since is not None",
+        "unread=unread",
         "unread=False",
     ),
     Planted(
@@ -321,8 +320,9 @@ LETTERS = [
     Planted(
         "letters enqueued after the commit",
         "accounts.notifications.outbox:together",
-        "    enqueue(tells)",
-        "    from django.db import transaction\n    transaction.on_commit(lambda: enqueue(tells))",
+        "    enqueue(tells, known)",
+        "    from django.db import transaction\n"
+        "    transaction.on_commit(lambda: enqueue(tells, known))",
     ),
     Planted(
         "letters told true that are not",

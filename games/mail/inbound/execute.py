@@ -12,10 +12,10 @@ from games import selectors
 from games.mail.inbound import club
 from games.mail.inbound.asked import Asked
 from games.mail.inbound.commands import Command, Wish
-from games.models import InboundMail
+from games.models import Bid, InboundMail
 from games.refusals import Refused
-from games.services.hands import asides, plans
-from games.services.mail import inbox, mailed_bids
+from games.services.hands import asides, bidding, plans
+from games.services.mail import inbox
 from games.services.mail.inbox import Result
 from games.services.people import vacations as away
 from games.services.seats import absence
@@ -30,9 +30,9 @@ def carry_out(asked: Asked, command: Command) -> Result:
     """Does it; whatever was refused has changed nothing."""
     try:
         return DOES[command.wish](asked, command)
-    except mailed_bids.TooLate:
+    except bidding.TooLate:
         return Result("late", STATE, {"why": "late"})
-    except mailed_bids.Overtaken:
+    except bidding.Overtaken:
         return Result("overtaken", STATE, {"why": "overtaken"})
     except Refused as refused:
         return not_done(refused)
@@ -61,9 +61,10 @@ def _answer(asked: Asked, command: Command) -> Result:
         return Result("applied", RECEIPT, {"did": "aside", "act": act})
     if asked.hand is None:
         raise Refused("stale_hand", given="", open=asked.game.hand_number)
-    receipt = mailed_bids.place_mailed(
-        asked.user, asked.game.code, asked.hand.number, command.text, asked.came_at
-    )
+    receipt = bidding.place_bid(
+        asked.user, asked.game.code, asked.hand.number, command.text,
+        via=Bid.Via.MAIL, given_at=asked.came_at,
+    )  # fmt: skip
     recipients.is_there(asked.user)
     said: dict[str, Any] = {"did": "answer", **asdict(receipt)}
     for moment in ("placed_at", "deadline"):

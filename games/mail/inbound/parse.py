@@ -106,21 +106,11 @@ def _check(raw: bytes) -> None:
     head = raw.replace(b"\r\n", b"\n").partition(b"\n\n")[0]
     if len(head) > MAX_HEADERS:
         raise Unopened("headers")
-    if _longest_header(raw) > MAX_HEADER_LENGTH:
+    # Of the outermost mail every header counts, of its parts only those that say what they are.
+    if any(len(found[0]) > MAX_HEADER_LENGTH for found in STRUCTURE.finditer(raw)):
         raise Unopened("header")
     if raw.lower().count(b"multipart/") > MAX_NESTED:
         raise Unopened("parts")
-
-
-def _longest_header(raw: bytes) -> int:
-    """The length of the longest paragraph line that could be a header which must be parsed.
-
-    Of the outermost mail every header counts, of its parts only those that say what they are.
-    """
-    longest = 0
-    for found in STRUCTURE.finditer(raw):
-        longest = max(longest, len(found[0]))
-    return longest
 
 
 # Unfolded by hand: a line with a colon, and the indented ones behind it.
@@ -138,30 +128,23 @@ def _texts(mail: EmailMessage) -> dict[str, str]:
             break
         kind = part.get_content_type()
         sub = kind.removeprefix("text/")
-        if kind.startswith("text/") and sub in found and not found[sub] and not _enclosed(part):
+        enclosed = part.get_content_disposition() == "attachment" or part.get_filename()
+        if kind.startswith("text/") and sub in found and not found[sub] and not enclosed:
             found[sub] = _text(part)
         if part.get_content_maintype() == "message":
             break  # what somebody forwards is not what he says
     return found
 
 
-def _enclosed(part: Any) -> bool:
-    return part.get_content_disposition() == "attachment" or bool(part.get_filename())
-
-
 def _text(part: Any) -> str:
     """What a part says; nothing if it is still encoded, because a header of it got lost, or if
-    its encoding was damaged."""
+    its base64 was damaged: from there on everything may stand where it did not, and what marked
+    our own letter as quoted may be gone."""
     payload = part.get_payload(decode=True)
-    if not isinstance(payload, bytes) or _is_broken(part) or _is_encoded(part, payload):
+    broken = any(isinstance(defect, BASE64) for defect in part.defects)
+    if not isinstance(payload, bytes) or broken or _is_encoded(part, payload):
         return ""
     return _decoded(payload, part.get_content_charset() or "utf-8").replace("\r\n", "\n")
-
-
-def _is_broken(part: Any) -> bool:
-    """Whether its base64 was damaged: from there on everything may stand where it did not, and
-    what marked our own letter as quoted may be gone."""
-    return any(isinstance(defect, BASE64) for defect in part.defects)
 
 
 def _is_encoded(part: Any, payload: bytes) -> bool:

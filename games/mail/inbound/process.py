@@ -31,7 +31,7 @@ from games.mail.inbound import (
 )
 from games.mail.inbound.asked import Asked
 from games.mail.inbound.authentication import Verdict
-from games.mail.inbound.commands import Command, Wish
+from games.mail.inbound.commands import Wish
 from games.mail.inbound.forgiving import Answers
 from games.mail.inbound.parse import Mail
 from games.mail.inbound.policy import Decision
@@ -88,21 +88,17 @@ def answer(mail: InboundMail) -> Result:
     """What becomes of one mail, in the language and the zone of its person."""
     user = mail.address.user
     with Reader(user.email or "", user.name, user.language, user.zone).at_home():
-        return _settled(mail)
-
-
-def _settled(mail: InboundMail) -> Result:
-    stored = inbox.content_of(mail)
-    if stored is None:
-        return Result("forgotten")
-    try:
-        opened = parse.opened(stored.raw)
-    except parse.Unopened:
-        return Result("unopened")
-    if auto_replies.reason(opened, stored.sender):
-        return Result("automatic")
-    ways = BY_PURPOSE[ReplyAddress.Purpose(mail.address.purpose)]
-    return ways[decided(mail, opened)](mail, opened)
+        stored = inbox.content_of(mail)
+        if stored is None:
+            return Result("forgotten")
+        try:
+            opened = parse.opened(stored.raw)
+        except parse.Unopened:
+            return Result("unopened")
+        if auto_replies.reason(opened, stored.sender):
+            return Result("automatic")
+        ways = BY_PURPOSE[ReplyAddress.Purpose(mail.address.purpose)]
+        return ways[decided(mail, opened)](mail, opened)
 
 
 def decided(mail: InboundMail, opened: Mail) -> Decision:
@@ -147,14 +143,12 @@ def _apply(mail: InboundMail, opened: Mail) -> Result:
         return at_table.asks_which(mail, asked(mail), said.doubt)
     if said.command is None:
         return execute.once(mail, Result("empty", execute.HELP, {"why": "empty"}), "")
-    result = _carried_out(mail, said.command)
+    wish = said.command.wish
+    if wish in (Wish.CONFIRM, Wish.UNDO) or wish in club.DOES:
+        result = at_table.carry_out(mail, asked(mail), said.command)
+    else:
+        result = execute.carry_out(asked(mail), said.command)
     return execute.once(mail, result, said.command.text) if result.outcome == "refused" else result
-
-
-def _carried_out(mail: InboundMail, command: Command) -> Result:
-    if command.wish in (Wish.CONFIRM, Wish.UNDO) or command.wish in club.DOES:
-        return at_table.carry_out(mail, asked(mail), command)
-    return execute.carry_out(asked(mail), command)
 
 
 def _hold(mail: InboundMail, opened: Mail) -> Result:

@@ -1,13 +1,13 @@
 """Everything needed to resolve a hand, read in one statement under the lock of its game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
-from django.utils import timezone
-
-from accounts.models import User
-from accounts.rows import Columns, fetch
+from accounts.notifications import recipients
+from accounts.notifications.recipients import Recipient
+from accounts.operation import database_clock
+from accounts.rows import Columns, Row, fetch
 from games.models import Bid, Game, Hand, Plan, Seat, Stage
 from games.pace import Days
 
@@ -20,10 +20,6 @@ STAGE = Columns(Stage, "id", "game", "number", "started_at", "ended_at")
 SEAT = Columns(
     Seat, "id", "game", "index", "user", "policy", "misses", "misses_in_row", "bank_seconds",
     "ask_forced", "absence", "absent_since", "level",
-)  # fmt: skip
-PERSON = Columns(
-    User, "id", "kind", "email", "name", "zone", "language", "quiet_from", "quiet_to",
-    "remind_hours",
 )  # fmt: skip
 PLAN = Columns(Plan, "id", "seat", "owner", "sealed", "changed_at")
 BID = Columns(
@@ -39,11 +35,10 @@ READ = f"""
                 WHERE topic.address_id = address.id AND topic.hand_id = hand.id
             ))
         ),
-        {SEAT.of("seat")}, {PERSON.of("person")}, {PLAN.of("plan")}, {BID.of("bid")},
-        ARRAY(
+        {SEAT.of("seat")}, {PLAN.of("plan")}, {BID.of("bid")}, ARRAY(
             SELECT ARRAY[first, last] FROM accounts_vacation
-            WHERE user_id = person.id AND last >= %(since)s ORDER BY first
-        )
+            WHERE user_id = person.id AND last >= %(yesterday)s ORDER BY first
+        ), {recipients.OF_PERSON}
     FROM games_hand AS hand
     JOIN games_stage AS stage ON stage.id = hand.stage_id
     JOIN games_seat AS seat ON seat.game_id = hand.game_id
@@ -56,57 +51,58 @@ READ = f"""
 
 @dataclass
 class Turn:
-    """A hand of a locked game with its stage; the seats in order, with players and plans; the bids
-    by seat id; vacations by person id; and whether an e-mail to this hand is unprocessed.
-    """
+    """A hand of a locked game with its stage; the game's seats in order, with their people and
+    plans; the bids that stand, by the id of the seat; by the id of the person who is away when,
+    and how they are told something (None: not at all); and whether a mail to the hand waits to be
+    read."""
 
     hand: Hand
-    seats: Sequence[Seat]
+    seats: list[Seat]
     bids: dict[int, Bid]
-    away: Mapping[int, Sequence[Days]] = field(default_factory=dict)
+    away: dict[int, Sequence[Days]] = field(default_factory=dict)
+    told: dict[int, Recipient | None] = field(default_factory=dict)
     unread: bool = False
 
 
 def turn_of(game: Game, hand_id: int) -> Turn:
-    """Requires the game's lock. Raises `Hand.DoesNotExist`."""
-    seats: list[Seat] = []
-    bids: dict[int, Bid] = {}
-    away: dict[int, Sequence[Days]] = {}
-    hand, unread = None, False
-    rows = fetch(READ, {"hand": hand_id, "since": timezone.now().date() - A_DAY})
-    for row in rows:
-        found, rest = HAND.take(row)
-        hand = hand or found
-        if hand is None:
-            continue
-        stage, (unread, *others) = STAGE.take(rest)
-        if stage is not None:
-            hand.game, hand.stage = game, stage
-        seat, bid, days = _seat_in(game, others)
-        seats.append(seat)
-        if bid is not None:
-            bid.hand, bid.seat = hand, seat
-            bids[seat.pk] = bid
-        if seat.user_id is not None:
-            away[seat.user_id] = days
-    if hand is None:
+    """Call it under the game's lock.  Raises `Hand.DoesNotExist`."""
+    now = database_clock.now()
+    values = {"hand": hand_id, "yesterday": now.date() - A_DAY}
+    rows = fetch(READ, values | recipients.values(now, [f"game:{game.pk}"]))
+    if not rows:
         raise Hand.DoesNotExist
-    return Turn(hand, seats, bids, away, unread)
+    hand, others = HAND.take(rows[0])
+    stage, (unread, *_others) = STAGE.take(others)
+    if hand is None or stage is None:
+        raise Hand.DoesNotExist
+    hand.game, hand.stage = game, stage
+    turn = Turn(hand, [], {}, {}, {}, unread)
+    for row in rows:
+        _sit(turn, row[HAND.count + STAGE.count + 1 :])
+    return turn
 
 
-def _seat_in(game: Game, row: Sequence[object]) -> tuple[Seat, Bid | None, Sequence[Days]]:
+def _sit(turn: Turn, row: Row) -> None:
+    """Puts a seat with its person, plan and bid into the turn."""
     seat, rest = SEAT.take(row)
-    person, rest = PERSON.take(rest)
     plan, rest = PLAN.take(rest)
-    bid, (days,) = BID.take(rest)
+    bid, (days, *person) = BID.take(rest)
     if seat is None:
         raise Seat.DoesNotExist
-    seat.game, seat.user = game, person
-    # As `select_related` does it, so that a missing plan isn't queried again.
-    seat._state.fields_cache["plan"] = plan
+    seat.game = turn.hand.game
+    # As `select_related` keeps them; so nobody asks the database again where there is none.
+    seat._state.fields_cache |= {"plan": plan, "user": None}
     if plan is not None:
         plan.seat = seat
-    return seat, bid, [_days(each) for each in days]
+    if bid is not None:
+        bid.hand, bid.seat = turn.hand, seat
+        turn.bids[seat.pk] = bid
+    if seat.user_id is not None:
+        found = recipients.recipient(person)
+        seat.user = found.user
+        turn.away[seat.user_id] = [_days(each) for each in days]
+        turn.told[seat.user_id] = found if found.is_told else None
+    turn.seats.append(seat)
 
 
 def _days(found: Sequence[date]) -> Days:

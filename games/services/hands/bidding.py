@@ -16,7 +16,7 @@ from django.db import transaction
 from accounts.models import User
 from accounts.operation import database_clock
 from accounts.operation.database_errors import once_more
-from games import game_secrets, sanctions
+from games import deadlines, game_secrets, sanctions
 from games.models import Bid, Game, Hand, Seat
 from games.plans import vocabulary_of
 from games.refusals import Refused
@@ -40,6 +40,14 @@ from games.services.seats import absence
 
 # Each is called with the id of a hand whose time is over, to take in what came before that.
 READ_FIRST: list[Callable[[int], object]] = []
+
+
+class TooLate(Exception):
+    """It came after the deadline of its seat."""
+
+
+class Overtaken(Exception):
+    """Its person has answered otherwise, and later, on the page or over the API."""
 
 
 class How(NamedTuple):
@@ -91,7 +99,8 @@ def place_bid(
     gets the same receipt, also after the hand was resolved.  `given_at` is when it was accepted,
     if that was not now.  `replaces` is how many answers of this seat in this hand were known to
     who gave it (`changes` + 1, 0 for none): if there are others meanwhile, one that was held up
-    on its way must not replace them.  Raises `Refused`.
+    on its way must not replace them.  Raises `Refused`; with `given_at` also `TooLate` and
+    `Overtaken`.
     """
     how = How(via, given_at, replaces)
     return once_more(partial(_place, user, code, hand_number, text, how, key))
@@ -111,6 +120,8 @@ def _place(
             absence.welcome_back(game, owed.seat)  # whoever answers is there again
             owed = owed_by(game, user, key)
         hand = _open_hand(game, owed.hand, hand_number)
+        if given_at := how.given_at:
+            _check_time(hand, owed, given_at)
         receipt = seal_answer(game, hand, owed, text, how)
         if key:
             idempotency_keys.remember(user, key, fingerprint, receipt)
@@ -141,6 +152,18 @@ def _open_hand(game: Game, hand: Hand | None, number: int) -> Hand:
     return hand
 
 
+def _check_time(hand: Hand, owed: Owed, given_at: datetime) -> None:
+    """Whether what was accepted earlier and is read now still counts.  The deadline itself is in
+    time; it is the seat's own, whoever else has more.  And however late a mail is read: what its
+    person said later, by any door, stands."""
+    if hand.state == Hand.State.OPEN:
+        due = deadlines.due_among(deadlines.clocks_of(hand), hand, owed.seat.index)
+        if given_at > due:
+            raise TooLate
+    if owed.bid is not None and owed.bid.given_at > given_at:
+        raise Overtaken
+
+
 def takes_bids(game: Game, hand: Hand) -> bool:
     """Whether a bid may be given or changed: while the hand is open.
 
@@ -162,14 +185,15 @@ def seal_answer(game: Game, hand: Hand, owed: Owed, text: str, how: How) -> Rece
     )  # fmt: skip
     if how.replaces is not None and bid is not before:
         _check_replaces(before, how.replaces)
-    full = bids.is_full(hand, owed.answered + (before is None))
-    last = full and bids.close(hand, unread=owed.unread_since is not None)
+    answered, unread = owed.answered + (before is None), owed.unread_since is not None
+    last = bids.close(hand, answered, unread=unread)
     bids.write(game, hand, bid, before, last=last)
     if hand.phase in vocabulary_of(game.ruleset).leads:
         auto_answers.keep_follow(game, seat, follow)
-    if bids.may_be_turned(hand):
+    if last and hand.resolve_after is None:
         wake_workers.resolve(hand.pk)
-    bot_answers.hurry(hand)
+    if hand.bots_due is not None:
+        bot_answers.hurry(hand)
     return Receipt(
         code=game.code,
         hand=hand.number,
@@ -233,10 +257,8 @@ def close_when_full(hand_id: int) -> None:
     """Has a hand turned that was only waiting for a mail to be read."""
     with transaction.atomic():
         turn = _locked_turn(hand_id)
-        if turn is None or turn.hand.state not in (Hand.State.OPEN, Hand.State.READY):
-            return
-        if bids.mark_ready_when_full(turn.hand, turn.bids):
-            wake_workers.resolve(hand_id)
+        if turn is not None and turn.hand.state in (Hand.State.OPEN, Hand.State.READY):
+            bids.turn_when_full(turn.hand, turn.bids, unread=turn.unread)
 
 
 def expire_hand(hand_id: int, now: datetime | None = None, *, wait: bool = True) -> bool:

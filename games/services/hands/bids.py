@@ -14,6 +14,7 @@ from games.game_secrets import Opened
 from games.models import Bid, Game, Hand, Seat
 from games.pace import rule_of
 from games.sealing import new_salt
+from games.services import wake_workers
 from games.services.hands import bot_answers, clocks
 from games.services.mail import inbox
 
@@ -136,37 +137,34 @@ def answers_in(hand: Hand) -> Answers:
     return {bid.seat_id: bid for bid in hand.bids.all()}
 
 
-def mark_ready_when_full(hand: Hand, answers: Answers) -> bool:
-    """Marks an open hand READY once it has all its bids; True if it may be resolved now."""
-    if is_full(hand, len(answers)) and close(hand, unread=inbox.has_unread(hand.pk)):
+def turn_when_full(hand: Hand, answers: Answers, *, unread: bool | None = None) -> None:
+    """Marks an open hand READY once it has all its bids, and has it turned then; whether there is
+    an `unread` mail to it is looked up, unless it is known."""
+    if unread is None and len(answers) >= len(hand.awaiting):
+        unread = inbox.has_unread(hand.pk)
+    if close(hand, len(answers), unread=bool(unread)):
         hand.save(update_fields=["state", "resolve_after"])
-    bot_answers.hurry(hand)
-    return may_be_turned(hand)
+    if hand.bots_due is not None:
+        bot_answers.hurry(hand)
+    if hand.state == Hand.State.READY and hand.resolve_after is None:
+        wake_workers.resolve(hand.pk)
 
 
-def is_full(hand: Hand, answered: int) -> bool:
-    """Whether an open hand has all its bids; not while it is paused."""
-    return hand.state == Hand.State.OPEN and not hand.paused and answered >= len(hand.awaiting)
+def close(hand: Hand, answered: int, *, unread: bool) -> bool:
+    """Puts READY on an open (unsaved) hand that has all its bids; False if it stays as it is.
 
-
-def close(hand: Hand, *, unread: bool) -> bool:
-    """Puts READY on the (unsaved) hand that has all its bids; False if it has to stay open.
-
-    It closes over a drained inbox only: while a mail that was stored for it is unread, it stays
+    It closes over a drained inbox only: while a mail that was stored for it is `unread`, it stays
     open, and whoever reads that mail comes here again. Where the table delays, it waits a random
     while, but never beyond its deadline; while the game is paused, until it goes on.
     """
+    if hand.state != Hand.State.OPEN or hand.paused or answered < len(hand.awaiting):
+        return False
     if unread:
         inbox.have_read(hand.pk)
         return False
     hand.state = Hand.State.READY
     hand.resolve_after = _turned_at(hand) if hand.game.delay_minutes else None
     return True
-
-
-def may_be_turned(hand: Hand) -> bool:
-    """Whether a worker is to be woken for it."""
-    return hand.state == Hand.State.READY and hand.resolve_after is None
 
 
 def _turned_at(hand: Hand) -> datetime:

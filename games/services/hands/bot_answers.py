@@ -51,11 +51,10 @@ def due(opened_at: datetime, *, beside_people: bool) -> datetime:
     return opened_at + (BESIDE if beside_people else ALONE)
 
 
-def wake(hand: Hand) -> None:
+def wake(hand: Hand, due: datetime) -> None:
     """Has a worker search for the bots of a hand, and somebody look whether it did in time."""
-    if hand.bots_due is not None:
-        wake_workers.think(hand.pk)
-        wake_workers.hurry(hand.pk, (hand.bots_due - hand.opened_at).total_seconds())
+    wake_workers.think(hand.pk)
+    wake_workers.hurry(hand.pk, (due - hand.opened_at).total_seconds())
 
 
 def hurry(hand: Hand) -> None:

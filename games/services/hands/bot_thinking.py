@@ -126,8 +126,7 @@ def _store(hand_id: int, given: dict[int, levels.Answer]) -> bool:
             )
         hand.bots_due = None
         hand.save(update_fields=["bots_due"])
-        if bids.mark_ready_when_full(hand, answers):
-            wake_workers.resolve(hand.pk)
+        bids.turn_when_full(hand, answers)
     return True
 
 

@@ -4,10 +4,11 @@ Called inside a transaction that holds the game's lock.
 """
 
 from collections import defaultdict
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from math import ceil
+from typing import NamedTuple
 
 from accounts.models import User, Vacation
 from accounts.operation import database_clock
@@ -22,41 +23,42 @@ A_DAY = timedelta(days=1)
 Away = Mapping[int, Sequence[Days]]  # by the id of the person
 
 
+class Started(NamedTuple):
+    """What a clock begins with."""
+
+    seat: Seat
+    user: User
+    rule: Rule
+    deadline: datetime
+    remind_at: datetime
+
+
 def start(game: Game, hand: Hand, seats: Iterable[Seat]) -> None:
     """Saves a hand that opens, and starts the clocks of these seats (read with their people)."""
-    clocks = made(game, hand, seats)
+    clocks = [clock_of(hand, *each[:3]) for each in started(game, hand, seats)]
     hand.save()
     SeatClock.objects.bulk_create(clocks)
 
 
-def made(
+def started(
     game: Game, hand: Hand, seats: Iterable[Seat], away: Away | None = None
-) -> list[SeatClock]:
-    """The (unsaved) clocks of these seats, read with their people, in a hand that opens.
+) -> list[Started]:
+    """How the clocks of these seats, read with their people, begin in a hand that opens.
 
     The (unsaved) hand ends with the last of them.
     """
     people = [(seat, seat.user) for seat in seats if seat.user and not seat.by_bot]
     if away is None:
         away = _vacations([user for _seat, user in people], hand.opened_at)
-    clocks = [
-        clock_of(
-            hand, seat, user, rule_for(game, seat, user, hand.opened_at, away.get(user.pk, ()))
-        )
-        for seat, user in people
-    ]
-    hand.deadline = max((clock.deadline for clock in clocks), default=hand.deadline)
+    clocks: list[Started] = []
+    dues: dict[Rule, datetime] = {}  # at one table most have the same
+    for seat, user in people:
+        rule = rule_for(game, seat, user, hand.opened_at, away.get(user.pk, ()))
+        due = dues[rule] = dues.get(rule) or pace.deadline(rule)
+        remind_at = reminders.moment(user, rule.opened, due)
+        clocks.append(Started(seat, user, rule, due, remind_at))
+    hand.deadline = max([clock.deadline for clock in clocks], default=hand.deadline)
     return clocks
-
-
-def stop_at_once(game: Game, clocks: Iterable[SeatClock], answered: Container[int]) -> None:
-    """Stops the (unsaved) clocks of seats that have answered ahead, which took no known time:
-    whether there was a plan is told to nobody."""
-    for clock in clocks:
-        if clock.seat_id in answered:
-            clock.answered_at = clock.hand.opened_at
-            if game.bank_hours:
-                charge(game, clock.seat, pace.rule_of(clock.rule))
 
 
 def clock_of(hand: Hand, seat: Seat, user: User, rule: Rule) -> SeatClock:

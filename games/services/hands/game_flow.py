@@ -14,7 +14,6 @@ from accounts.notifications import outbox
 from accounts.operation import database_clock
 from games import game_secrets
 from games.models import Bid, Game, Hand, Seat, SeatTenure, Stage
-from games.pace import Days
 from games.rules.base import Event, Outcome, State
 from games.selectors.hands.turns import Turn
 from games.services import wake_workers
@@ -24,19 +23,16 @@ from games.services.hands.bids import (
     PERSONAL,
     Answers,
     close,
-    is_full,
-    may_be_turned,
     sealed_anew,
     store_bid,
 )
-from games.services.hands.resolving import write_opened, write_turned
+from games.services.hands.resolving import Turned, turned_values, write_opened, write_turned
 from games.services.notifications import hand_notices, turn_notices
 from games.services.results import archive, ratings
 from games.services.seats import vacant_seats
 
 AT_ONCE = 12  # hands in one transaction: a stage of Turn the Tide
 LONG_ENOUGH = 1.0  # seconds, after which no further hand is begun in it
-Away = Mapping[int, Sequence[Days]]  # by the id of the person
 # All of a game that turning a hand changes.
 COURSE = (
     "state", "ended_at", "paused_at", "outcome", "hand_number", "told_hand", "log_length",
@@ -73,7 +69,7 @@ def resolve(game: Game, turn: Turn, trigger: str) -> None:
     READY, and a worker goes on.
     """
     until = time.monotonic() + LONG_ENOUGH
-    with outbox.together():
+    with outbox.together(turn.told):
         following = _play(game, turn, trigger)
         for _more in range(AT_ONCE - 1):
             if following is None or time.monotonic() > until:
@@ -92,24 +88,21 @@ def _go_on(following: Turn | None) -> None:
 def _play(game: Game, turn: Turn, trigger: str) -> Turn | None:
     """One hand: the next state, the log, and what comes then; the next hand if it is full."""
     rules, seats = game_secrets.rules_of(game), turn.seats
-    opened = _opened(game, turn)
+    opened = {
+        pk: game_secrets.open_bid(bid, game.code, turn.hand.number, bid.seat.index)
+        for pk, bid in turn.bids.items()
+    }
     notations = {seat.index: opened[seat.pk].notation for seat in seats if seat.pk in opened}
     step = rules.resolve(game_secrets.open_state(game), notations)
     secret = turn.hand.phase in rules.SECRET_PHASES
-    missed = _close(game, turn, trigger, {} if secret else opened, step.events)
+    missed, turned = _close(game, turn, trigger, {} if secret else opened, step.events)
+    if missed:  # what follows from that reads it
+        write_turned(turned)
+        turned = None
     if missed and rules.outcome(step.state) is None:
         vacant_seats.after_misses(game)
         seats = seats_of(game)
-    return advance(game, step.state, seats, turn.hand, turn.away)
-
-
-def _opened(game: Game, turn: Turn) -> dict[int, game_secrets.Opened]:
-    """What everybody has bid, by the id of the seat."""
-    return {
-        seat.pk: game_secrets.open_bid(turn.bids[seat.pk], game.code, turn.hand.number, seat.index)
-        for seat in turn.seats
-        if seat.pk in turn.bids
-    }
+    return advance(game, step.state, seats, turn, turned)
 
 
 def seats_of(game: Game) -> list[Seat]:
@@ -123,26 +116,28 @@ def _close(
     trigger: str,
     opened: Mapping[int, game_secrets.Opened],
     events: Iterable[Event],
-) -> list[int]:
-    """Writes down that the hand is turned, and what everybody may see of it; who missed it."""
+) -> tuple[list[int], Turned | None]:
+    """Who missed it, and what is to be written of it: that it is turned, and what everybody may
+    see."""
     hand, given = turn.hand, turn.bids.values()
     hand.state, hand.trigger, hand.resolved_at = Hand.State.RESOLVED, trigger, database_clock.now()
     missed = sorted(bid.seat.index for bid in given if bid.missed)
     told = [{"kind": event.kind, **event.data} for event in events]
     game.log_length += 1
-    write_turned(game, hand, opened, {"events": told, "missed": missed})
-    back = [bid.seat_id for bid in given if _is_back(bid)]
+    turned = turned_values(game, hand, opened, {"events": told, "missed": missed})
+    # Who had missed hands, and has answered themselves.
+    back = [
+        bid.seat_id
+        for bid in given
+        if bid.seat.misses_in_row and bid.via in PERSONAL and not bid.missed
+    ]
     if back:
         Seat.objects.filter(pk__in=back).update(misses_in_row=0)
     if missed and not game.shows_bids:
         count_misses([bid.seat_id for bid in given if bid.missed])
-    hand_notices.hand_missed(game, hand, missed)
-    return missed
-
-
-def _is_back(bid: Bid) -> bool:
-    """Whether somebody who had missed hands has answered themselves."""
-    return bid.via in PERSONAL and not bid.missed and bid.seat.misses_in_row > 0
+    if missed:
+        hand_notices.hand_missed(game, hand, missed)
+    return missed, turned
 
 
 def count_misses(seats: Sequence[int]) -> None:
@@ -159,13 +154,13 @@ def advance(
     game: Game,
     state: State,
     seats: Sequence[Seat],
-    before: Hand | None = None,
-    away: Away | None = None,
+    before: Turn | None = None,
+    turned: Turned | None = None,
 ) -> Turn | None:
     """Shuffles what must be shuffled, then opens the next hand or ends the game.
 
-    `before` is the hand that was turned just now. Returns one that is full as it opens and may be
-    resolved.
+    `before` is the hand that was turned just now, and `turned` what of it is still to be written.
+    Returns one that is full as it opens and may be resolved.
     """
     rules = game_secrets.rules_of(game)
     while (items := rules.shuffle_needed(state)) is not None:
@@ -174,8 +169,9 @@ def advance(
     game.hand_number += 1 if outcome is None else 0
     game_secrets.keep_state(game, state)
     if outcome is None:
-        return _open_next(game, state, seats, before, away)
-    turn_notices.over(game, before)
+        return _open_next(game, state, seats, before, turned)
+    write_turned(turned)
+    turn_notices.over(game, before.hand if before else None)
     finish(game, outcome)
     game.save(update_fields=[name for name in COURSE if name in vars(game)])
     return None
@@ -185,30 +181,33 @@ def _open_next(
     game: Game,
     state: State,
     seats: Sequence[Seat],
-    before: Hand | None = None,
-    away: Away | None = None,
+    last: Turn | None = None,
+    turned: Turned | None = None,
 ) -> Turn | None:
+    before, away = (last.hand, last.away) if last else (None, None)
     hand = _next_hand(game, state, before)
     awaited = [seat for seat in seats if seat.index in hand.awaiting]
-    running = clocks.made(game, hand, awaited, away)
+    running = clocks.started(game, hand, awaited, away)
     answers = _answers_at_once(game, hand, state, awaited)
-    clocks.stop_at_once(game, running, answers)
+    for clock in running:
+        if game.bank_hours and clock.seat.pk in answers:
+            clocks.charge(game, clock.seat, clock.rule)
     waits = [seat for seat in awaited if seat.pk not in answers]
     asked = [seat for seat in waits if not seat.by_bot]
-    if is_full(hand, len(answers)):
-        close(hand, unread=False)
+    full = close(hand, len(answers), unread=False) and hand.resolve_after is None
     if len(asked) < len(waits):
         hand.bots_due = bot_answers.due(hand.opened_at, beside_people=bool(asked))
     # While only bots are asked nobody is told anything: no letter for each trick.
-    since, tells = game.told_hand + 1, not may_be_turned(hand) and (bool(asked) or not waits)
+    since, tells = game.told_hand + 1, not full and (bool(asked) or not waits)
     if tells:
         game.told_hand = hand.number - 1
-    write_opened(game, hand, running, answers.values())
-    if may_be_turned(hand):
-        return Turn(hand, seats, answers, away or {})
-    bot_answers.wake(hand)
+    write_opened(game, hand, running, answers, turned)
+    if full:
+        return Turn(hand, list(seats), answers, away or {})
+    if hand.bots_due is not None:
+        bot_answers.wake(hand, hand.bots_due)
     if tells:
-        due = {clock.seat_id: clock.deadline for clock in running}
+        due = {clock.seat.pk: clock.deadline for clock in running}
         turn_notices.asking(game, hand, asked, due, seats, before, since)
     return None
 

@@ -12,7 +12,6 @@ from games.models import Game, Plan, Seat
 from games.plans import Place, PlanError
 from games.refusals import Refused, filled, reasons
 from games.selectors.hands.plans import plan_row
-from games.services import wake_workers
 from games.services.hands import auto_answers, bids, game_flow, plan_rehearsal
 from games.services.hands.bidding import seat_of, takes_bids
 from games.services.hands.plan_rehearsal import Tried
@@ -128,6 +127,6 @@ def _answer_open_hand(game: Game, seat: Seat) -> bool:
     if given is not None and given.via not in bids.AHEAD:
         return False
     answered = game_flow.answer_ahead(game, hand, game_secrets.open_state(game), seat, answers)
-    if answered and bids.mark_ready_when_full(hand, answers):
-        wake_workers.resolve(hand.pk)
+    if answered:
+        bids.turn_when_full(hand, answers)
     return answered

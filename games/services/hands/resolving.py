@@ -1,36 +1,37 @@
-"""What turning a hand writes: one statement for the hand that was turned, one for the next.
+"""What turning a hand writes: the hand that was turned and the next one, by one statement.
 
 Called by `services.hands.game_flow`, inside a transaction that holds the game's lock.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from accounts import rows
 from games.game_secrets import Opened
-from games.models import Bid, Game, Hand, SeatClock
+from games.models import Bid, Game, Hand
 from games.services.hands import charts
+from games.services.hands.clocks import Started
 
 # From now on the clocks are part of people's public record, and everybody may see the bids.
 TURNED = """
-    WITH turned AS (
-        UPDATE games_hand SET state = %(state)s, trigger = %(trigger)s, resolved_at = %(at)s
-        WHERE id = %(hand)s
+    turned AS (
+        UPDATE games_hand SET state = 'resolved', trigger = %(trigger)s, resolved_at = %(at)s
+        WHERE id = %(turned)s
     ), counted AS (
         UPDATE games_seatclock SET counted = true
-        WHERE hand_id = %(hand)s AND answered_at IS NOT NULL
+        WHERE hand_id = %(turned)s AND answered_at IS NOT NULL
     ), shown AS (
-        UPDATE games_bid SET opened = said.opened::jsonb
-        FROM unnest(%(seats)s::bigint[], %(opened)s::text[]) AS said (seat_id, opened)
-        WHERE games_bid.hand_id = %(hand)s AND games_bid.seat_id = said.seat_id
+        UPDATE games_bid SET opened = said.opened
+        FROM jsonb_to_recordset(%(shown)s::jsonb) AS said (seat_id bigint, opened jsonb)
+        WHERE games_bid.hand_id = %(turned)s AND games_bid.seat_id = said.seat_id
+    ), told AS (
+        INSERT INTO games_logentry (game_id, number, hand_number, kind, data, at)
+        VALUES (%(game)s, %(entry)s, %(turned_number)s, 'hand', %(data)s::jsonb, %(at)s)
     )
-    INSERT INTO games_logentry (game_id, number, hand_number, kind, data, at)
-    VALUES (%(game)s, %(entry)s, %(number)s, 'hand', %(data)s, %(at)s)
-    RETURNING id
 """
 OPENED = """
-    WITH opened AS (
+    opened AS (
         INSERT INTO games_hand
             (game_id, stage_id, number, phase, awaiting, state, deadline, opened_at, trigger,
              resolve_after, "table", paused, bots_due, failures, failed_with)
@@ -43,21 +44,22 @@ OPENED = """
         INSERT INTO games_seatclock
             (game_id, hand_id, seat_id, user_id, deadline, rule, answered_at, in_time, moves,
              counted, paused, given_up, remind_at)
-        SELECT %(game)s, opened.id, seat, person, due, rule::jsonb, answered_at, true, 0, false,
+        SELECT %(game)s, opened.id, seat, person, due, rule,
+            CASE WHEN answered THEN %(opened_at)s::timestamptz END, true, 0, false,
             %(paused)s, false, remind_at
-        FROM opened, unnest(
-            %(clock_seats)s::bigint[], %(people)s::bigint[], %(due)s::timestamptz[],
-            %(rules)s::text[], %(answered_at)s::timestamptz[], %(remind_at)s::timestamptz[]
-        ) AS clock (seat, person, due, rule, answered_at, remind_at)
+        FROM opened, jsonb_to_recordset(%(clocks)s::jsonb) AS clock (
+            seat bigint, person bigint, due timestamptz, rule jsonb, answered boolean,
+            remind_at timestamptz
+        )
     ), bids AS (
         INSERT INTO games_bid
             (game_id, hand_id, seat_id, sealed, digest, via, missed, changes, placed_at, given_at,
              trace)
-        SELECT %(game)s, opened.id, seat, sealed, digest, via, false, 0, %(opened_at)s,
-            %(opened_at)s, ''
-        FROM opened, unnest(
-            %(seats)s::bigint[], %(sealed)s::bytea[], %(digests)s::text[], %(vias)s::text[]
-        ) AS bid (seat, sealed, digest, via)
+        SELECT %(game)s, opened.id, seat, decode(sealed, 'hex'), digest, via, false, 0,
+            %(opened_at)s, %(opened_at)s, ''
+        FROM opened, jsonb_to_recordset(%(bids)s::jsonb) AS bid (
+            seat bigint, sealed text, digest text, via text
+        )
     ), game AS (
         UPDATE games_game SET
             hand_number = %(number)s, told_hand = %(told)s, log_length = %(log_length)s,
@@ -71,48 +73,73 @@ OPENED = """
         WHERE game_id = %(game)s AND last = %(number)s - 1
         RETURNING last
     )
-    SELECT id, EXISTS (SELECT FROM course) FROM opened
 """
+NEXT = "SELECT id, EXISTS (SELECT FROM course) FROM opened"
+WRITE_TURNED = f"WITH {TURNED} SELECT 1"
+WRITE_OPENED = f"WITH {OPENED} {NEXT}"
+WRITE_BOTH = f"WITH {TURNED}, {OPENED} {NEXT}"
+Turned = Mapping[str, Any]  # what a statement with TURNED in it is given
 
 
-def write_turned(
+def turned_values(
     game: Game, hand: Hand, opened: Mapping[int, Opened], data: Mapping[str, Any]
-) -> None:
-    """A hand that is resolved, its bids as everybody may see them (by the id of the seat), and
-    the entry of the log, whose number is the game's `log_length`."""
-    values = {
-        "game": game.pk, "hand": hand.pk, "number": hand.number, "state": str(hand.state),
+) -> Turned:
+    """Of a hand that is resolved, with its bids as everybody may see them (by the id of the seat),
+    and the entry of the log, whose number is the game's `log_length`."""
+    shown = [{"seat_id": seat, "opened": each._asdict()} for seat, each in opened.items()]
+    return {
+        "game": game.pk, "turned": hand.pk, "turned_number": hand.number,
         "trigger": str(hand.trigger), "at": hand.resolved_at, "entry": game.log_length,
-        "seats": list(opened), "data": json.dumps(data),
-        "opened": [json.dumps(each._asdict()) for each in opened.values()],
+        "data": json.dumps(data), "shown": json.dumps(shown),
     }  # fmt: skip
-    rows.fetch(TURNED, values)
 
 
-def write_opened(game: Game, hand: Hand, clocks: Sequence[SeatClock], bids: Iterable[Bid]) -> None:
+def write_turned(turned: Turned | None) -> None:
+    """The hand alone that was turned."""
+    if turned:
+        rows.fetch(WRITE_TURNED, turned)
+
+
+def write_opened(
+    game: Game,
+    hand: Hand,
+    clocks: Iterable[Started],
+    answers: Mapping[int, Bid],
+    turned: Turned | None = None,
+) -> None:
     """A new hand, the clocks of those who are asked, what was answered at once, and of the game
-    and its course what changed with it."""
-    bids = list(bids)
+    and its course what changed with it; and the hand before it, if that was not written yet."""
     values = {
-        **charts.point_at(game, hand),
+        **charts.point_at(game, hand), **(turned or {}),
         "game": game.pk, "stage": hand.stage_id, "number": hand.number, "phase": hand.phase,
         "awaiting": hand.awaiting, "state": str(hand.state), "deadline": hand.deadline,
         "opened_at": hand.opened_at, "resolve_after": hand.resolve_after, "paused": hand.paused,
         "table": json.dumps(hand.table), "told": game.told_hand, "log_length": game.log_length,
         "paused_at": game.paused_at, "sealed_state": game.sealed_state,
         "sealed_shuffles": vars(game).get("sealed_shuffles"),
-        "clock_seats": [clock.seat_id for clock in clocks],
-        "people": [clock.user_id for clock in clocks],
-        "due": [clock.deadline for clock in clocks],
-        "rules": [json.dumps(clock.rule) for clock in clocks],
-        "answered_at": [clock.answered_at for clock in clocks],
-        "remind_at": [clock.remind_at for clock in clocks], "bots_due": hand.bots_due,
-        "seats": [bid.seat_id for bid in bids],
-        "sealed": [bid.sealed for bid in bids],
-        "digests": [bid.digest for bid in bids],
-        "vias": [str(bid.via) for bid in bids],
+        "bids": json.dumps([_bid(bid) for bid in answers.values()]),
+        "clocks": json.dumps([_clock(clock, answers) for clock in clocks]),
+        "bots_due": hand.bots_due,
     }  # fmt: skip
-    ((hand.pk, goes_on),) = rows.fetch(OPENED, values)
+    sql = WRITE_BOTH if turned else WRITE_OPENED
+    ((hand.pk, goes_on),) = rows.fetch(sql, values)
     hand._state.adding, hand._state.db = False, "default"
     if not goes_on:
         charts.keep_anew(game, hand)
+
+
+def _clock(clock: Started, answers: Mapping[int, Bid]) -> dict[str, Any]:
+    """Where somebody has answered ahead it took no known time: whether there was a plan is told
+    to nobody."""
+    return {
+        "seat": clock.seat.pk, "person": clock.user.pk, "due": clock.deadline.isoformat(),
+        "rule": clock.rule.as_json(), "answered": clock.seat.pk in answers,
+        "remind_at": clock.remind_at.isoformat(),
+    }  # fmt: skip
+
+
+def _bid(bid: Bid) -> dict[str, Any]:
+    return {
+        "seat": bid.seat_id, "sealed": bytes(bid.sealed or b"").hex(), "digest": bid.digest,
+        "via": str(bid.via),
+    }  # fmt: skip

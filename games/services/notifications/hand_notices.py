@@ -108,8 +108,6 @@ def hand_resolved(game: Game, hand: Hand, since: int, seats: Iterable[Seat]) -> 
 
 def hand_missed(game: Game, hand: Hand, missed: Sequence[int]) -> None:
     """Those who missed a hand: what was played for them."""
-    if not missed:
-        return
     outbox.enqueue(
         NotificationRequest(
             seat.user_id,

@@ -68,7 +68,7 @@ def stand_in(game: Game, seat: Seat, absence: str, why: str, by: str = "") -> No
         if seat.pk not in answers:
             notation = bot_answers.light(game, game_secrets.open_state(game), seat.index)
             bids.store_bid(game, hand, seat, notation, Bid.Via.BOT, answers)
-            pausing.turn_when_full(hand)
+            bids.turn_when_full(hand, answers)
     pausing.settle_votes(game)
     game.save()
     wake_workers.deliver()

@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.operation import database_clock
 from games import pace, selectors
 from games.models import Game, Hand, Seat, SeatClock, Vote
-from games.services import game_log, wake_workers
+from games.services import game_log
 from games.services.hands import bids, clocks
 from games.services.notifications import hand_notices, reminders, seat_notices
 from games.services.results import archive
@@ -67,7 +67,7 @@ def resume(game: Game, data: dict[str, object], person: User | None = None) -> N
     if hand is not None:
         hand.game = game
         _let_run(hand, since)
-        turn_when_full(hand)
+        bids.turn_when_full(hand, bids.answers_in(hand))
     seat_notices.game_resumed(game)
 
 
@@ -85,12 +85,6 @@ def _let_run(hand: Hand, since: datetime) -> None:
     if not hand.clocks.exists():
         Hand.objects.filter(pk=hand.pk).update(deadline=now + (hand.deadline - since))
     hand.refresh_from_db(fields=["deadline"])
-
-
-def turn_when_full(hand: Hand) -> None:
-    """Has a hand turned for which that was the last answer."""
-    if bids.mark_ready_when_full(hand, bids.answers_in(hand)):
-        wake_workers.resolve(hand.pk)
 
 
 def cancel(game: Game, by: str = "") -> None:

@@ -1,5 +1,7 @@
 """Boards: the template context of each game, from its module `board` or the plain one."""
 
+from functools import cache
+
 from games.catalogue import GAMES
 from games.catalogue.game_type import Parts
 from games.web.boards import plain
@@ -8,6 +10,7 @@ from games.web.boards.base import Board, Unclear
 BOARDS: Parts[Board] = Parts(GAMES, "board")
 
 
+@cache
 def board_of(slug: str) -> Board:
     """The board of a game; the plain one for games without their own."""
     return BOARDS.get(slug, plain)

@@ -13,6 +13,7 @@ BID_OF = {card: str(card) for card in WEATHER_CARDS}  # the bid for each weather
 CARD_OF = {bid: card for card, bid in BID_OF.items()}
 HALF_BELTS = {card: (0, 1, 2, 1, 0)[(card - 1) // 12] for card in WEATHER_CARDS}
 TAKES = ["take high", "take low"]
+NESTED = ("sets", "history", "played", "cards")  # of what `dump` writes
 
 
 class State(NamedTuple):
@@ -151,25 +152,17 @@ def shown_phase(state: State) -> str:
 
 
 def dump(state: State) -> Json:
-    """All fields by name; held cards are numbers."""
-    fields = {name: _listed(value) for name, value in state._asdict().items()}
+    """Every field under its name; the cards held as numbers."""
+    fields = state._asdict()
     del fields["held"]
-    return {**fields, "cards": _listed(state.cards)}
+    return {**fields, "cards": state.cards}
 
 
 def load(data: Json) -> State:
     """The state that `dump` wrote."""
-    fields = {name: _tupled(value) for name, value in data.items()}
+    fields: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in data.items()
+    }
+    for name in NESTED:
+        fields[name] = tuple(map(tuple, fields[name]))
     return State(held=tuple(map(as_bids, fields.pop("cards"))), **fields)
-
-
-def _listed(value: Any) -> Json:
-    if not isinstance(value, tuple):
-        return value
-    return [_listed(item) for item in value] if tuple in map(type, value) else list(value)
-
-
-def _tupled(value: Json) -> Any:
-    if not isinstance(value, list):
-        return value
-    return tuple(map(_tupled, value)) if list in map(type, value) else tuple(value)

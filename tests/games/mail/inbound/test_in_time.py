@@ -106,7 +106,7 @@ def test_a_mail_that_breaks_its_reader_does_not_hold_up_the_hand_for_ever(
 ) -> None:
     hand = hand_of(game)
     stored_at(game, marit, "44", hand.deadline - SECOND)
-    with patch.object(process, "_settled", side_effect=ZeroDivisionError):
+    with patch.object(process, "answer", side_effect=ZeroDivisionError):
         moved = [bidding.expire_hand(hand.pk, hand.deadline + SECOND) for _ in range(3)]
     assert moved == [False, False, True]
     assert InboundMail.objects.get().state == "failed"

@@ -10,8 +10,8 @@ from accounts.models import Notice, User
 from accounts.notifications import outbox
 from games.mail.inbound import execute, intake, process
 from games.models import Bid, Game, InboundMail
-from games.services.hands import bids
-from games.services.mail import inbox, mailed_bids
+from games.services.hands import bidding, bids
+from games.services.mail import inbox
 from games.services.mail.reply_addresses import reply_address_for
 from games.services.notifications import hand_notices
 from tests.games.mail.inbound.mailing import a_reply, arrive, letters_to, write
@@ -59,7 +59,7 @@ STEPS: list[tuple[object, str]] = [
     (inbox, "content_of"),
     (process, "decided"),
     (execute, "carry_out"),
-    (mailed_bids, "place_mailed"),
+    (bidding, "place_bid"),
     (bids, "sealed_anew"),
     (bids, "write"),
     (inbox, "settle"),

@@ -100,7 +100,7 @@ def test_a_mail_that_breaks_its_reader_holds_the_hand_up_until_it_is_given_up(
     def broken(_mail: InboundMail) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(process, "_settled", broken)
+    monkeypatch.setattr(process, "answer", broken)
     for _sweep in range(3):
         work(game)
     assert played(hand)
