@@ -2,9 +2,9 @@
 
 So everything is imported, and each test found, once instead of once in each process. Tests are
 handed out while they run: those that take long or wait first, one by one, the others file by file,
-fewer at a time towards the end. A process that dies costs the test that it was at; another takes
-its place. Each has its own database and its own PROCESS; fixtures of the whole run are made in
-each that asks for them.
+fewer at a time towards the end. One process alone has the browser, one the worker. A process that
+dies costs the test that it was at; another takes its place. Each has its own database and its own
+name; fixtures of the whole run are made in each that asks for them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
+from functools import partial
+from itertools import islice, takewhile
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkProcess
@@ -26,16 +27,21 @@ import pytest
 from tests import budget, pgplugin
 from tideweb.embedded.processes import dies_with_parent
 
-PROCESS = "TIDEWEB_TEST_PROCESS"  # the name of this one, in all but the first
 MAX_AT_ONCE = 40
 # They write files, or on the terminal, of the one process that hears from all others.
 OF_THE_FIRST = ("terminalreporter", "terminalprogress", "lfplugin", "nfplugin", "stepwiseplugin")
+_name: str | None = None
 at_end: list[Callable[[], None]] = []  # what each of the others does last
 
 
 def name() -> str | None:
-    """Of this process, if it is one of several."""
-    return os.environ.get(PROCESS)
+    """Of this process, if it is one of several and not the first."""
+    return _name
+
+
+def _call(this: str) -> None:
+    global _name
+    _name = this
 
 
 def only_hears(config: pytest.Config) -> bool:
@@ -58,7 +64,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     return True
 
 
-@dataclass
+@dataclass(eq=False)
 class Child:
     """One process: what it was given, and what it is at."""
 
@@ -79,8 +85,10 @@ class Family:
     def __init__(self, session: pytest.Session) -> None:
         self.session, self.config = session, session.config
         self.left = deque(range(len(session.items)))
+        self.alone = [_alone(item) for item in session.items]
         self.children: dict[Connection, Child] = {}
         self.begun = 0
+        self.owners: dict[str, Child] = {}
 
     def run(self) -> None:
         many = min(self.config.option.numprocesses, len(self.left))
@@ -124,18 +132,25 @@ class Family:
 
     def _some_for(self, child: Child) -> list[int]:
         """The next test, and with it some more of its file."""
-        if not self.left:
+        for_it = list(islice(filter(partial(self._may_have, child), self.left), MAX_AT_ONCE))
+        if not for_it:
             return []
-        first = self.session.items[self.left[0]]
+        first = self.session.items[for_it[0]]
+        if what := self.alone[for_it[0]]:
+            self.owners[what] = child
         at_once = max(1, min(MAX_AT_ONCE, len(self.left) // (4 * self.config.option.numprocesses)))
         if budget.how_soon(first) < budget.LAST:
             at_once = 1
-        same = takewhile(lambda n: self.session.items[n].path == first.path, self.left)
-        some = [number for number, _ in zip(same, range(at_once), strict=False)]
-        for _ in some:
-            self.left.popleft()
+        same = takewhile(lambda n: self.session.items[n].path == first.path, for_it[:at_once])
+        some = list(same)
+        for number in some:
+            self.left.remove(number)
         child.given.extend(some)
         return some
+
+    def _may_have(self, child: Child, number: int) -> bool:
+        what = self.alone[number]
+        return not what or self.owners.get(what, child) is child
 
     def _report(self, said: dict[str, Any]) -> None:
         hook = self.config.hook
@@ -149,6 +164,7 @@ class Family:
     def _ended(self, child: Child) -> None:
         """It has nothing left, or died: then its other tests are for whoever comes."""
         del self.children[child.line]
+        self.owners = {what: other for what, other in self.owners.items() if other is not child}
         code = child.gone()
         if not child.given:
             return
@@ -162,6 +178,12 @@ class Family:
         )  # fmt: skip
         if self.left:
             self._fork()
+
+
+def _alone(item: pytest.Item) -> str:
+    """What costs too much to have it in each process."""
+    wanted = getattr(item, "fixturenames", ())
+    return next((what for what in ("browser", "worker_of_the_run") if what in wanted), "")
 
 
 @dataclass(eq=False)
@@ -179,7 +201,7 @@ class Work:
         watch()
         for each in self.others:
             each.close()
-        os.environ[PROCESS] = self.name
+        _call(self.name)
         self._leave(config := self.session.config)
         self.ready = True
         try:
