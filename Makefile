@@ -20,7 +20,8 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: run setup test unit faults simulate bench secrecy fuzz-mail leaks lint format types \
 	deploy-check strength engine-proof fuzz-api clients browser brokers gettext shots lighthouse \
 	weights moderating access lock rows flat clean whole browsers mutants mutants-before upgrade cluster \
-	simulate-faults simulate-planted races faults-planted sbom styleguide tournament audit digests
+	simulate-faults simulate-planted races faults-planted sbom styleguide tournament audit digests \
+	schema
 
 run: setup
 	@exec $(BIN)/python manage.py up
@@ -234,6 +235,11 @@ brokers: setup
 # Installs GNU gettext, with which a test finds texts missing from the message catalogues.
 gettext: setup
 	@$(BIN)/python -m tests.extracting
+
+# What a new installation gets instead of all migrations so far (tideweb/first_schema.sql): after a
+# release, or when one of those that it names was changed.
+schema: setup
+	$(BIN)/python -m tests.upgrading.schema
 
 deploy-check: setup
 	$(BIN)/python -m tests.production check --deploy --fail-level WARNING

@@ -30,7 +30,8 @@ KEPT = ROOT / ".test-database"
 PREFIX = "test_tideweb"
 # What the schema, and what stands in a new database, is made of.
 SCHEMA = (
-    "*/migrations/*.py", "*/models/*.py", "*/apps.py",
+    "*/migrations/*.py", "*/models/*.py", "*/apps.py", "tideweb/first_schema.*",
+    "tideweb/management/commands/migrate.py",
     "accounts/staff/roles.py", "accounts/security/key_check.py",
     "tideweb/embedded/*.py", "tideweb/settings.py", "tests/settings.py", "tests/database.py",
     "requirements-dev.lock",

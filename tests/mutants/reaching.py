@@ -21,6 +21,7 @@ from types import CodeType, ModuleType
 
 import pytest
 
+from tests import forking
 from tests.mutants import kept
 from tests.mutants.covering import Function, first_line, head_of
 from tests.mutants.scratch import REACHED
@@ -128,23 +129,29 @@ class Finder(MetaPathFinder):
 
 
 class Plugin:
-    def __init__(self, notes: Notes, folder: Path) -> None:
-        self.notes, self.folder = notes, folder
+    def __init__(self, notes: Notes, folder: Path, config: pytest.Config) -> None:
+        self.notes, self.folder, self.config = notes, folder, config
+        forking.at_end.append(self.write)
 
     def pytest_collection_finish(self) -> None:
         self.notes.end("")  # reached by what is imported
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Each phase of a test says how it went when it is over."""
+        if forking.only_hears(self.config):
+            return
         self.notes.end(f"{report.nodeid}|{report.when}")
         self.notes.seconds[report.nodeid] += report.duration
         if report.failed:
             self.notes.failed.add(report.nodeid)
 
     def pytest_sessionfinish(self) -> None:
-        worker = os.environ.get("PYTEST_XDIST_WORKER", "alone")
+        if not forking.only_hears(self.config):
+            self.write()
+
+    def write(self) -> None:
         if self.notes.by:
-            self.notes.write(self.folder / f"{worker}.json")
+            self.notes.write(self.folder / f"{forking.name() or 'alone'}.json")
 
 
 def mutated_lines() -> dict[str, set[int]]:
@@ -157,10 +164,8 @@ def mutated_lines() -> dict[str, set[int]]:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Not where others run the tests."""
-    runs_them = hasattr(config, "workerinput") or not config.getoption("numprocesses", None)
-    if (folder := os.environ.get(REACHED)) and runs_them:
-        config.pluginmanager.register(Plugin(notes, Path(folder)))
+    if folder := os.environ.get(REACHED):
+        config.pluginmanager.register(Plugin(notes, Path(folder), config))
 
 
 notes = Notes()

@@ -6,9 +6,13 @@ from hypothesis import strategies as st
 
 from games.plans import Place, PlanError, evaluate, parse, vocabulary_of, written
 from tests.plans.made import SLUGS, plans, some_hands
+from tests.sampling import whole
 
 CALM = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow], database=None
+    max_examples=60 if whole() else 25,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    database=None,
 )
 
 

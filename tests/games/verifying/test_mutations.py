@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -98,11 +99,17 @@ def test_no_change_passes(which: str) -> None:
     assert passing == []
 
 
+@cache
+def names_of(which: str) -> list[str]:
+    """Of every change to that record."""
+    return [name for name, _ in changes(which)]
+
+
 def test_what_is_said_to_be_harmless_occurs() -> None:
     for records, pattern in HARMLESS:
         for which in RECORDS:
             if re.fullmatch(records, which) is not None:
-                assert any(re.fullmatch(pattern, name) for name, _ in changes(which)), pattern
+                assert any(re.fullmatch(pattern, name) for name in names_of(which)), pattern
 
 
 CUTS: dict[str, dict[str, Any]] = {

@@ -4,7 +4,7 @@ import os
 
 from tests.rules.turning_tides.duel import duels
 
-GAMES = int(os.environ.get("TURNING_TIDES_DUELS", "40"))  # thousands, when the rules change
+GAMES = int(os.environ.get("TURNING_TIDES_DUELS", "16"))  # thousands, when the rules change
 
 
 def test_both_agree_on_every_hand() -> None:

@@ -10,6 +10,7 @@ from games.services.hands import bidding
 from games.services.moderation import COMMANDS, CommandInput
 from games.services.seats import pausing
 from tests.accounts.making import member, staff
+from tests.again import again
 from tests.games.making import bid, bid_all, fresh, hand_of, running
 
 PLAYERS = ("Marit", "Joost", "Aoife")
@@ -21,7 +22,17 @@ def players() -> list[User]:
 
 def game_with_a_miss(users: list[User] | None = None, **wish: object) -> Game:
     """Hand 1 was missed by seat 2; hands 2 and 3 were answered by all; hand 4 is open."""
-    users = users or players()
+    if users is None:
+        game: Game = again(_with_a_miss, tuple(sorted(wish.items())))
+        return game
+    return _missed_in(users, wish)
+
+
+def _with_a_miss(wish: tuple[tuple[str, object], ...]) -> Game:
+    return _missed_in(players(), dict(wish))
+
+
+def _missed_in(users: list[User], wish: dict[str, object]) -> Game:
     game = running(users, **wish)
     for user in users[:2]:
         bid(game, user)
