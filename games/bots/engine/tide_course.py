@@ -68,15 +68,20 @@ class Course:
 
     def play(self, choice: Array) -> None:
         """Each seat in the stage plays the card at this place of its hand (1.5)."""
-        at = choice[:, :, None]
-        cards = np.take_along_axis(self.hands, at, 2)[:, :, 0] * ~self.out
-        gone = np.take_along_axis(self.hands, at, 2)
-        self.lower -= (np.arange(PAST) > gone) & np.take_along_axis(self.held, at, 2)
-        np.put_along_axis(self.held, at, False, 2)
+        cards = self.spend(choice)
         index = np.arange(len(cards))
         highest = cards.argmax(1)
         cards[index, highest] = 0
         self.take(highest, cards.argmax(1))
+
+    def spend(self, choice: Array) -> Array:
+        """Lays the cards at these places of the hands away; which they were, 0 of who is out."""
+        at = choice[:, :, None]
+        gone = np.take_along_axis(self.hands, at, 2)
+        self.lower -= (np.arange(PAST) > gone) & np.take_along_axis(self.held, at, 2)
+        np.put_along_axis(self.held, at, False, 2)
+        cards: Array = gone[:, :, 0] * ~self.out
+        return cards
 
     def take(self, first: Array, second: Array, swapped: Array | None = None) -> None:
         """These seats take the lower and the higher tide; with `swapped` the other way round."""
