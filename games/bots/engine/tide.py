@@ -28,6 +28,7 @@ BELT_POINTS = 0.5  # that a belt of a set to come is worth
 POINT = 0.01  # what a point is worth beside winning
 STEPS = 60  # of regret matching
 SELDOM = 0.1  # what is played so much more seldom than the most frequent is left out
+PER_DEAL = 3  # worlds with the same sets and other tides: dealing takes its time
 HANDS = 6  # worlds whose cards are told apart when the turn is solved
 CURVE = 5  # weights of the curve of what a spent card is worth
 
@@ -116,7 +117,8 @@ class Game:
     def courses(self, worlds: int, copies: int, rng: random.Random) -> Course:
         """So many worlds, each `copies` times in rows that follow one another."""
         places, stage = self.seen["seats"], self.seen["stage"]
-        dealt = [self.sets.dealt(rng) for _ in range(worlds)]
+        dealt = [self.sets.dealt(rng) for _ in range(-(-worlds // PER_DEAL))]
+        dealt = [sets for sets in dealt for _ in range(PER_DEAL)][:worlds]
         owners = [(seat - stage + 1) % self.seats for seat in range(self.seats)]
         hands = np.array([[sets[owner] for owner in owners] for sets in dealt], dtype=np.int16)
         played = np.zeros((self.seats, 61), dtype=bool)
@@ -149,8 +151,9 @@ class Game:
 
         The copies of a world share their chance, so that what differs between them is our card.
         """
-        rows, *shape = course.hands.shape
         while course.live.any():
+            course.shed()
+            rows, *shape = course.hands.shape
             noise = chance.gumbel(size=(rows // copies, *shape)).astype(np.float32)
             course.play(quick_choice(course, np.repeat(noise, copies, 0)))
         return self.worth(course.points())

@@ -83,6 +83,20 @@ class Course:
         cards: Array = gone[:, :, 0] * ~self.out
         return cards
 
+    def shed(self) -> None:
+        """Drops the empty places of hands, once there are many: much is counted by place.
+
+        Whoever is still in the stage holds a card for each turn that is left.
+        """
+        left, (rows, seats, width) = self.turns_left, self.hands.shape
+        if 4 * left > 3 * width:
+            return
+        out = self.out[:, :, None]
+        kept = np.where(out, np.arange(width) < left, self.held)
+        self.hands = self.hands[kept].reshape(rows, seats, left)
+        self.held = np.broadcast_to(~out, self.hands.shape).copy()
+        self.__dict__.pop("_where", None)
+
     def take(self, first: Array, second: Array, swapped: Array | None = None) -> None:
         """These seats take the lower and the higher tide; with `swapped` the other way round."""
         low, high = self.turned_up()
