@@ -12,7 +12,9 @@ import json
 import random
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from hashlib import sha256
+from inspect import getsource
 from itertools import combinations
 from math import exp, log
 from pathlib import Path
@@ -94,34 +96,43 @@ def _share(end: Outcome | None, ours: set[int]) -> float:
 # Keeping what was played
 
 
-def players_digest() -> str:
-    """Of the sources of all players: what others have played says nothing about these."""
+_ENGINES = {"turn-the-tide": "tide", "rowboat": "rowing", "turning-tides": "sailing"}
+
+
+@cache
+def players_digest(pairing: str) -> str:
+    """Of all that makes these players: what others have played says nothing about them."""
+    slug, *names = pairing.split()
     here = Path(bots.__file__).parent
-    sources = [here / "levels.py", *here.glob("engine/*.py")]
-    sources += here.parent.glob("catalogue/*/bot.py")
-    told = b"".join(path.read_bytes() for path in sorted(sources))
-    return sha256(told).hexdigest()[:12]
+    sources = sorted(here.glob(f"engine/{_ENGINES[slug]}*.py"))
+    sources += sorted(here.parent.glob(f"catalogue/{slug.replace('-', '_')}/bot.py"))
+    if "predictor" in names:
+        sources.append(here / "engine/predicting.py")
+    told = [path.read_text(encoding="utf-8") for path in sources]
+    told += [repr(levels.BY_GAME[slug].get(int(name))) for name in names[1:] if name.isdigit()]
+    return sha256("".join([getsource(levels.answer), *told]).encode()).hexdigest()[:12]
 
 
 class Book:
     """Shares by deal, of each pairing, kept as lines of JSON; `seed` names other deals.
 
-    Lines of players with other sources are left alone, and out of account.
+    Lines of players with other sources or settings are left alone, and out of account.
     """
 
     def __init__(self, path: Path | None, seed: str = "") -> None:
-        self.path, self.seed, self.players = path, seed, players_digest()
+        self.path, self.seed = path, seed
         self.shares: dict[str, list[float]] = {}
         if path is not None and path.exists():
             for line in path.read_text(encoding="utf-8").splitlines():
                 said = json.loads(line)
-                if said.get("players") != self.players:
+                if said["players"] != players_digest(said["pairing"]):
                     continue
                 self.shares.setdefault(said["pairing"], []).append(said["share"])
 
     def fill(self, pairing: str, deals: int, one: Callable[[str], float]) -> list[float]:
         """So many deals of a pairing, of which the book may have some already."""
         pairing = f"{pairing} {self.seed}".rstrip()
+        players = players_digest(pairing)
         done = self.shares.setdefault(pairing, [])
         while len(done) < deals:
             share = one(f"{self.seed}{len(done)}")
@@ -129,7 +140,7 @@ class Book:
             if self.path is not None:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
                 with self.path.open("a", encoding="utf-8") as file:
-                    told = {"pairing": pairing, "share": share, "players": self.players}
+                    told = {"pairing": pairing, "share": share, "players": players}
                     file.write(json.dumps(told) + "\n")
         return done[:deals]
 

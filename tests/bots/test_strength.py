@@ -5,9 +5,12 @@ import random
 
 import pytest
 
+from games.bots import levels
 from games.catalogue.rowboat import rules as rowboat
 from games.catalogue.turn_the_tide import rules as turn_the_tide
 from tests.bench import costs, strength
+
+PAIRING = "rowboat 2 8 3"
 
 
 def test_random_beats_itself_half_of_the_time_and_its_deals_are_the_same() -> None:
@@ -52,8 +55,8 @@ def test_a_book_goes_on_where_it_was(tmp_path) -> None:
         played.append(deal)
         return 1.0
 
-    assert strength.Book(path).fill("x : y", 2, one) == [1.0, 1.0]
-    assert strength.Book(path).fill("x : y", 3, one) == [1.0, 1.0, 1.0]
+    assert strength.Book(path).fill(PAIRING, 2, one) == [1.0, 1.0]
+    assert strength.Book(path).fill(PAIRING, 3, one) == [1.0, 1.0, 1.0]
     assert played == ["0", "1", "2"]
 
 
@@ -64,11 +67,23 @@ def test_a_book_of_other_players_and_other_deals_say_nothing(tmp_path, monkeypat
         played.append(deal)
         return 1.0
 
-    strength.Book(path).fill("x : y", 1, one)
-    strength.Book(path, "s").fill("x : y", 1, one)
-    monkeypatch.setattr(strength, "players_digest", lambda: "others")
-    strength.Book(path).fill("x : y", 1, one)
+    strength.Book(path).fill(PAIRING, 1, one)
+    strength.Book(path, "s").fill(PAIRING, 1, one)
+    monkeypatch.setattr(strength, "players_digest", lambda _pairing: "others")
+    strength.Book(path).fill(PAIRING, 1, one)
     assert played == ["0", "s0", "0"]
+
+
+def test_a_level_spaced_anew_leaves_what_the_others_played(monkeypatch) -> None:
+    pairings = [f"{game} 2 8 3" for game in ("rowboat", "turning-tides")]
+    before = [strength.players_digest(pairing) for pairing in pairings]
+    strength.players_digest.cache_clear()
+    spaced = levels.BY_GAME["rowboat"] | {3: levels.Level(0.5, 0.0)}
+    monkeypatch.setitem(levels.BY_GAME, "rowboat", spaced)
+    after = [strength.players_digest(pairing) for pairing in pairings]
+    strength.players_digest.cache_clear()
+    assert after[0] != before[0]
+    assert after[1] == before[1]
 
 
 def test_how_even_the_seats_are_is_counted_by_the_last_one(capsys: pytest.CaptureFixture) -> None:

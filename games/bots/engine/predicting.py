@@ -30,12 +30,12 @@ def tide_answer(
     if len(legal) == 1 or seen["phase"] == "take":
         return tide.choose(seen, legal, memory, rng, tide.Effort())
     game = tide.Game(seen, memory)
-    search = tide.Search(game, tide.Effort(), rng)
-    for seat, place in enumerate(seen["seats"]):
-        if seat != game.you and not place["out"]:
-            search.fixed[seat] = _expected(seen, memory, seat, rng)
-    search.run()
-    values = search.totals[game.you] / np.maximum(search.counts[game.you], 1)
+    turn = tide.turn_of(game, tide.Effort(), rng)
+    mix = np.zeros((turn.players, turn.ranks))
+    for player, seat in enumerate(game.players):
+        if seat != game.you:
+            mix[player] = _expected(seen, memory, seat, rng)
+    values = turn.values(mix)[game.players.index(game.you)]
     return str(sorted(seen["you"]["cards"])[int(values.argmax())])
 
 

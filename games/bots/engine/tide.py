@@ -1,20 +1,22 @@
 """A searcher for Turn the Tide.
 
-It deals the unknown cards many times, lets every seat choose its card by regret matching
-over ranks (the lowest card that it holds, the second …), plays each stage on to its end by a
-quick policy, and values the end by who is likely to win the game.  Its answer is drawn from
-all that is hardly worse than the best, by worlds that were drawn as well, so that nobody can
-foresee it for certain, not even from its formula.
+It deals the unknown cards many times, has every two players take the two tides of this
+turn in each of these worlds, plays the stage on to its end by a quick policy, and values the
+end by who is likely to win the game.  That makes this turn a game of its own (`tide_turn.py`),
+which is solved: its answer is drawn from a mixture to which nobody has an answer that is much
+better than another, so that it helps little to know its formula.
 """
 
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from typing import Any
 
 import numpy as np
 
 from games.bots.engine.tide_course import TURNS, Array, Course
+from games.bots.engine.tide_turn import Turn
 from games.catalogue.turn_the_tide.rules.imagining import Sets
 from games.rules.base import Event
 
@@ -24,10 +26,11 @@ Observation = Mapping[str, Any]
 SPREAD = 1.4  # of the points still to come, for one stage, as the scale of a logistic curve
 BELT_POINTS = 0.5  # that a belt of a set to come is worth
 POINT = 0.01  # what a point is worth beside winning
-EXPLORING = 0.15  # of the choices in the search are by chance
-SOFT = 0.005  # in shares of victory: how much worse a card may be and still be mixed in
-SELDOM = 0.1  # what would be played so much more seldom than the best is left out
-PLAINLY = 0.35  # of the others' choices, by the quick policy: not everybody searches
+STEPS = 60  # of regret matching
+SELDOM = 0.1  # what is played so much more seldom than the most frequent is left out
+PER_DEAL = 3  # worlds with the same sets and other tides: dealing takes its time
+HANDS = 6  # worlds whose cards are told apart when the turn is solved
+CURVE = 5  # weights of the curve of what a spent card is worth
 
 # The quick policy, in belts; found by letting policies of many kinds play whole games.
 DREAD, DEPTH = 0.76, 5.0  # of water at level 12, which falls off below
@@ -40,10 +43,9 @@ HEAT = 0.05  # how freely the policy strays from what it likes best
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How hard to think: worlds in each round of search, and rounds."""
+    """How hard to think: in how many worlds."""
 
-    worlds: int = 24
-    rounds: int = 5
+    worlds: int = 96
 
 
 def answer(
@@ -55,7 +57,7 @@ def answer(
 ) -> str:
     """One of the legal bids, with this part of an expert's effort."""
     expert = Effort()
-    effort = Effort(max(8, round(expert.worlds * part)), max(3, round(expert.rounds * part)))
+    effort = Effort(max(8, round(expert.worlds * part)))
     return choose(seen, legal, memory, rng, effort)
 
 
@@ -90,6 +92,7 @@ class Game:
     def __init__(self, seen: Observation, memory: Sequence[Event]) -> None:
         self.seen, self.seats = seen, len(seen["seats"])
         self.you = int(seen["you"]["seat"])
+        self.players = [seat for seat, place in enumerate(seen["seats"]) if not place["out"]]
         self.sets = Sets(seen, memory)
         self.scores = np.array([each["score"] for each in seen["seats"]], dtype=np.float32)
         self.stages_after = int(seen["stages"] - seen["stage"])
@@ -114,7 +117,8 @@ class Game:
     def courses(self, worlds: int, copies: int, rng: random.Random) -> Course:
         """So many worlds, each `copies` times in rows that follow one another."""
         places, stage = self.seen["seats"], self.seen["stage"]
-        dealt = [self.sets.dealt(rng) for _ in range(worlds)]
+        dealt = [self.sets.dealt(rng) for _ in range(-(-worlds // PER_DEAL))]
+        dealt = [sets for sets in dealt for _ in range(PER_DEAL)][:worlds]
         owners = [(seat - stage + 1) % self.seats for seat in range(self.seats)]
         hands = np.array([[sets[owner] for owner in owners] for sets in dealt], dtype=np.int16)
         played = np.zeros((self.seats, 61), dtype=bool)
@@ -147,8 +151,9 @@ class Game:
 
         The copies of a world share their chance, so that what differs between them is our card.
         """
-        rows, *shape = course.hands.shape
         while course.live.any():
+            course.shed()
+            rows, *shape = course.hands.shape
             noise = chance.gumbel(size=(rows // copies, *shape)).astype(np.float32)
             course.play(quick_choice(course, np.repeat(noise, copies, 0)))
         return self.worth(course.points())
@@ -157,79 +162,6 @@ class Game:
 def _places(held: Array, ranks: Array) -> Array:
     """Where in the hand the card of this rank among those held is, by row and seat."""
     return (held.cumsum(2) > ranks[:, :, None]).argmax(2)
-
-
-class Search:
-    """Regret matching of all seats over the ranks of their cards."""
-
-    def __init__(self, game: Game, effort: Effort, rng: random.Random) -> None:
-        self.game, self.effort, self.rng = game, effort, rng
-        self.chance = np.random.default_rng(rng.getrandbits(64))
-        self.size = len(game.seen["you"]["cards"])
-        shape = (game.seats, self.size)
-        self.regrets = np.zeros(shape)
-        self.totals, self.counts = np.zeros(shape), np.zeros(shape)
-        self.fixed: dict[int, Array] = {}  # seats whose mixture is known, for whoever knows it
-
-    def now(self) -> Array:
-        """The mixture of each seat at this moment."""
-        wish = np.maximum(self.regrets, 0)
-        total = wish.sum(1, keepdims=True)
-        mix = np.where(total > 0, wish / np.where(total > 0, total, 1), 1 / self.size)
-        for seat, known in self.fixed.items():
-            mix[seat] = known
-        return mix
-
-    def run(self) -> None:
-        """All rounds, each answering to what the ones before have found."""
-        for _ in range(self.effort.rounds):
-            self._round(self.now())
-
-    def values(self, seat: int) -> Array:
-        """What each card of this seat has come to, from the lowest."""
-        found: Array = self.totals[seat] / np.maximum(self.counts[seat], 1)
-        return found
-
-    def _round(self, mix: Array) -> None:
-        game, worlds, size = self.game, self.effort.worlds, self.size
-        ranks = self._ranks(mix, worlds)
-        course = game.courses(worlds, size, self.rng)
-        places = _places(course.held, ranks)
-        self._play_plainly(course, places, ranks)
-        course.play(places)
-        worth = game.play_on(course, size, self.chance)
-        for seat in range(game.seats):
-            total = np.bincount(ranks[:, seat], worth[:, seat], size)
-            count = np.bincount(ranks[:, seat], minlength=size)
-            self.totals[seat] += total
-            self.counts[seat] += count
-        values = self.totals / np.maximum(self.counts, 1)
-        seen = self.counts > 0
-        mean = (mix * values).sum(1, keepdims=True)
-        self.regrets = np.maximum(self.regrets, 0) + np.where(seen, values - mean, 0)
-
-    def _play_plainly(self, course: Course, places: Array, ranks: Array) -> None:
-        """Has some of the others choose by the quick policy, the same ones in all copies."""
-        plain = self.chance.random((self.effort.worlds, self.game.seats)) < PLAINLY
-        plain &= ~course.out[0]
-        plain[:, [self.game.you, *self.fixed]] = False
-        noise = self.chance.gumbel(size=(*plain.shape, course.hands.shape[2])).astype(np.float32)
-        liked = quick_choice(course, np.repeat(noise, self.size, 0))
-        plain = np.repeat(plain, self.size, 0)
-        rank = np.take_along_axis(course.held.cumsum(2), liked[:, :, None], 2)[:, :, 0] - 1
-        places[plain], ranks[plain] = liked[plain], rank[plain]
-
-    def _ranks(self, mix: Array, worlds: int) -> Array:
-        """A rank for each seat in each row: ours all in turn, in the same worlds."""
-        game, size = self.game, self.size
-        stray = (1 - EXPLORING) * mix + EXPLORING / size
-        ranks = np.zeros((worlds, game.seats), dtype=np.int64)
-        for seat in range(game.seats):
-            some = mix[seat] if seat in self.fixed else stray[seat]
-            ranks[:, seat] = self.chance.choice(size, worlds, p=some / some.sum())
-        rows = np.repeat(ranks, size, 0)
-        rows[:, game.you] = np.tile(np.arange(size), worlds)
-        return rows
 
 
 def choose(
@@ -251,18 +183,74 @@ def choose(
 
 
 def mixture(game: Game, effort: Effort, rng: random.Random) -> Array:
-    """How often to play each of our cards: the best, and what is hardly worse."""
-    search = Search(game, effort, rng)
-    search.run()
-    values = search.values(game.you)
-    mix = np.exp((values - values.max()) / SOFT)
-    mix[mix < SELDOM] = 0
-    return mix / mix.sum()
+    """How often to play each of our cards, from the lowest."""
+    turn = turn_of(game, effort, rng)
+    mix = turn.solved(STEPS)[game.players.index(game.you)]
+    mix[mix < SELDOM * mix.max()] = 0
+    found: Array = mix / mix.sum()
+    return found
+
+
+def turn_of(game: Game, effort: Effort, rng: random.Random) -> Turn:
+    """The present turn, with what its ends are worth: each is played on in every world."""
+    ends = list(permutations(range(len(game.players)), 2))
+    seats = np.array(game.players)
+    first, second = (np.tile(seats[list(some)], effort.worlds) for some in zip(*ends, strict=True))
+    course = game.courses(effort.worlds, len(ends), rng)
+    size = len(game.seen["you"]["cards"])
+    chance = np.random.default_rng(rng.getrandbits(64))
+    ranks = chance.integers(size, size=(len(course.hands), game.seats))
+    cards = _cards(course, len(ends), seats, size)
+    course.spend(_places(course.held, ranks))
+    course.take(first, second)
+    worth = game.play_on(course, len(ends), chance)[:, seats]
+    table, spent = _fitted(worth, ranks[:, seats], ends, size)
+    if game.seen["options"]["taker_chooses"]:
+        table = _chosen(table)
+    return Turn(*cards, table, spent)
+
+
+def _cards(course: Course, copies: int, seats: Array, size: int) -> tuple[Array, Array]:
+    """The hands of some worlds that differ, and how often each was dealt."""
+    held = course.held[::copies, seats]
+    cards = course.hands[::copies, seats][held].reshape(len(held), len(seats), size)
+    found, counts = np.unique(cards, axis=0, return_counts=True)
+    most = counts.argsort()[::-1][:HANDS]
+    return found[most], counts[most] / counts[most].sum()
+
+
+def _chosen(table: Array) -> Array:
+    """What the ends are worth where the highest bidder takes the tide that it likes better."""
+    players = range(len(table))
+    likes = np.array([[table[first, second, first] > table[first, first, second]
+                       for second in players] for first in players])  # fmt: skip
+    return np.where(likes, table.swapaxes(1, 2), table)
+
+
+def _fitted(
+    worth: Array, ranks: Array, ends: Sequence[tuple[int, int]], size: int
+) -> tuple[Array, Array]:
+    """What each end is worth to each player, and what it is worth to have spent a card of this
+    rank, as far as that is a smooth curve."""
+    players = worth.shape[1]
+    by_world = worth.reshape(-1, len(ends), players)
+    mean = by_world.mean(0)
+    table = np.zeros((players,) * 3)
+    for place, (low, high) in enumerate(ends):
+        table[:, low, high] = mean[place]
+    rest = by_world - by_world.mean(1, keepdims=True) - mean + mean.mean(0)
+    rest = rest.reshape(-1, players)
+    curve = np.vander(np.linspace(-1, 1, size), min(size, CURVE), increasing=True)
+    spent = np.empty((players, size))
+    for player in range(players):
+        weights = np.linalg.lstsq(curve[ranks[:, player]], rest[:, player], rcond=None)[0]
+        spent[player] = curve @ weights
+    return table, spent
 
 
 def _taking(game: Game, effort: Effort, rng: random.Random) -> str:
     """Which tide to take, where the highest bidder may choose."""
-    worlds = effort.worlds * effort.rounds
+    worlds = 4 * effort.worlds
     course = game.courses(worlds, 2, rng)
     first, second = (np.full(2 * worlds, seat) for seat in game.seen["takers"])
     course.take(first, second, np.arange(2 * worlds) % 2 == 1)

@@ -68,15 +68,34 @@ class Course:
 
     def play(self, choice: Array) -> None:
         """Each seat in the stage plays the card at this place of its hand (1.5)."""
-        at = choice[:, :, None]
-        cards = np.take_along_axis(self.hands, at, 2)[:, :, 0] * ~self.out
-        gone = np.take_along_axis(self.hands, at, 2)
-        self.lower -= (np.arange(PAST) > gone) & np.take_along_axis(self.held, at, 2)
-        np.put_along_axis(self.held, at, False, 2)
+        cards = self.spend(choice)
         index = np.arange(len(cards))
         highest = cards.argmax(1)
         cards[index, highest] = 0
         self.take(highest, cards.argmax(1))
+
+    def spend(self, choice: Array) -> Array:
+        """Lays the cards at these places of the hands away; which they were, 0 of who is out."""
+        at = choice[:, :, None]
+        gone = np.take_along_axis(self.hands, at, 2)
+        self.lower -= (np.arange(PAST) > gone) & np.take_along_axis(self.held, at, 2)
+        np.put_along_axis(self.held, at, False, 2)
+        cards: Array = gone[:, :, 0] * ~self.out
+        return cards
+
+    def shed(self) -> None:
+        """Drops the empty places of hands, once there are many: much is counted by place.
+
+        Whoever is still in the stage holds a card for each turn that is left.
+        """
+        left, (rows, seats, width) = self.turns_left, self.hands.shape
+        if 4 * left > 3 * width:
+            return
+        out = self.out[:, :, None]
+        kept = np.where(out, np.arange(width) < left, self.held)
+        self.hands = self.hands[kept].reshape(rows, seats, left)
+        self.held = np.broadcast_to(~out, self.hands.shape).copy()
+        self.__dict__.pop("_where", None)
 
     def take(self, first: Array, second: Array, swapped: Array | None = None) -> None:
         """These seats take the lower and the higher tide; with `swapped` the other way round."""

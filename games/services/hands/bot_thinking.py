@@ -27,6 +27,7 @@ AGAIN = 0.3  # seconds
 # Where less is left, nothing is searched any more: with many tables at once the light answers
 # would else all be stored in the same moment, the last of them too late.
 LEAST = timedelta(seconds=0.75)
+SEARCH = timedelta(seconds=0.04)  # what a search takes, or hardly more (docs/bots.md)
 
 
 class Asked(NamedTuple):
@@ -39,10 +40,12 @@ class Asked(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What a search needs of a hand: the game, until when, who is asked, and what was seen."""
+    """What a search needs of a hand: the game, until when, at how many tables bots are in such
+    a hurry, who is asked, and what was seen."""
 
     slug: str
     due: datetime
+    waiting: int
     asked: list[Asked]
     memory: list[Event]
 
@@ -67,8 +70,9 @@ def _think(hand_id: int) -> bool:
     if found is None:
         return False
     given = {}
-    for each in found.asked:
-        if database_clock.now() >= found.due - LEAST:
+    for number, each in enumerate(found.asked):
+        left = found.due - LEAST - database_clock.now()
+        if not fits(left, found.waiting, len(found.asked) - number):
             break
         given[each.seat] = levels.answer(
             found.slug, each.level, each.observation, each.legal, found.memory, bot_answers.CHANCE
@@ -76,11 +80,21 @@ def _think(hand_id: int) -> bool:
     return _store(hand_id, given)
 
 
+def fits(left: timedelta, waiting: int, bots: int) -> bool:
+    """Whether what is left is enough for a search of each bot, at each table that waits.
+
+    Else the light ones answer at once: whoever comes next has the more time, and where many wait
+    nobody does so in vain until time is up.
+    """
+    return left >= SEARCH * bots * max(1, waiting)
+
+
 def _asked(hand_id: int) -> Question | None:
     hand = Hand.objects.select_related("game").filter(pk=hand_id).first()
     if hand is None or hand.bots_due is None or hand.state != Hand.State.OPEN:
         return None
-    if hand.bots_due <= database_clock.now() or hand.game.hand_number != hand.number:
+    now = database_clock.now()
+    if hand.bots_due <= now or hand.game.hand_number != hand.number:
         return None
     game, state = hand.game, game_secrets.open_state(hand.game)
     rules = game_secrets.rules_of(game)
@@ -89,7 +103,8 @@ def _asked(hand_id: int) -> Question | None:
         for s in missing(game, hand)
         if s.level is not None
     ]
-    return Question(game.ruleset, hand.bots_due, asked, memory_of(game))
+    soon = Hand.objects.filter(state=Hand.State.OPEN, bots_due__lte=now + bot_answers.ALONE)
+    return Question(game.ruleset, hand.bots_due, soon.count(), asked, memory_of(game))
 
 
 def memory_of(game: Game) -> list[Event]:

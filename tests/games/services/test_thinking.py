@@ -10,7 +10,7 @@ from games.bots import levels
 from games.models import Bid, Game, Hand, Seat
 from games.refusals import Refused
 from games.services import sweep, wake_workers
-from games.services.hands import bot_thinking
+from games.services.hands import bot_answers, bot_thinking
 from games.services.lobby import tables
 from games.services.lobby.tables import Wish
 from tests.games.making import bid, fresh, hand_of, person, settle
@@ -80,6 +80,36 @@ def test_a_worker_that_comes_with_little_time_left_does_not_search() -> None:
     later(hand, hand.bots_due - timezone.now() - timedelta(seconds=0.5))
     assert bot_thinking.think(hand.pk)
     assert traces(hand) == {"light: late"}
+
+
+def test_where_many_tables_wait_the_light_answers_serve_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bot_thinking, "SEARCH", timedelta(seconds=20))  # two of them fit
+    first, *urgent, last = [hand_of(laid(person(name), seats=3, bots=2)) for name in "ABCD"]
+    for hand in urgent:
+        later(hand, hand.bots_due - timezone.now() - bot_answers.ALONE)
+    assert bot_thinking.think(first.pk)
+    assert traces(first) == {"light: late"}
+    for hand in urgent:
+        assert bot_thinking.think(hand.pk)
+    assert bot_thinking.think(last.pk)
+    assert traces(last) == {"searched"}
+
+
+@pytest.mark.parametrize(("tables", "searched"), [(1, 3), (6, 18), (12, 15), (100, 0)])
+def test_a_hundred_tables_have_their_answers_within_two_seconds(tables, searched) -> None:
+    """One worker, by a clock of its own: a search takes 30 ms, light answers of a table 15."""
+    now, found = timedelta(), 0
+    for waiting in range(tables, 0, -1):
+        for bots in (3, 2, 1):
+            left = bot_answers.ALONE - bot_thinking.LEAST - now
+            if not bot_thinking.fits(left, waiting, bots):
+                break
+            now, found = now + timedelta(milliseconds=30), found + 1
+        now += timedelta(milliseconds=15)
+    assert now < timedelta(seconds=2)
+    assert found == searched
 
 
 def test_the_sweep_finds_them_whatever_became_of_every_message() -> None:
