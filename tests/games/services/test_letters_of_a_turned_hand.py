@@ -6,7 +6,8 @@ from contextlib import AbstractContextManager
 import pytest
 
 from accounts.email.sender_thread import POSTMAN
-from accounts.models import Webhook
+from accounts.models import Choice, Notice, User, Webhook
+from accounts.notifications.channels.names import MAIL
 from games import tasks
 from games.models import Game
 from games.services import wake_workers
@@ -58,3 +59,17 @@ def test_webhooks_are_called_where_there_are_any(
     with django_capture_on_commit_callbacks(execute=True):
         tasks.resolve_hand.apply(args=[hand_of(game).pk])
     assert done == ["letters go", wake_workers.OUTWARD]
+
+
+def test_what_each_person_wishes_of_this_table_counts_when_it_is_turned(game: Game) -> None:
+    stopped, elsewhere, gone = [seat.user_id for seat in game.seats.order_by("index")]
+    for user, about in ((stopped, game.pk), (elsewhere, game.pk + 1)):
+        Choice.objects.create(
+            user_id=user, kind="your_move", channel=MAIL, about=f"game:{about}", wanted=False
+        )
+    User.objects.filter(pk=gone).update(is_active=False)
+    Notice.objects.all().delete()
+    tasks.resolve_hand(hand_of(game).pk)
+    letters = Notice.objects.filter(kind="your_move", channel=MAIL)
+    assert [notice.recipient_id for notice in letters] == [elsewhere]
+    assert not Notice.objects.filter(recipient=gone).exists()

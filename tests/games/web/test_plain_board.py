@@ -1,5 +1,7 @@
 """A game that has a telling but no drawings is shown in lines, and can be played so."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from games.catalogue.turn_the_tide import wording as turn_the_tide
@@ -11,10 +13,13 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def _no_drawings(monkeypatch: pytest.MonkeyPatch) -> None:
+def _no_drawings(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    boards.board_of.cache_clear()
     monkeypatch.setattr(boards, "BOARDS", {})
     monkeypatch.setattr(turn_the_tide, "BOARD", "games/plain/board.html")
     monkeypatch.setattr(turn_the_tide, "ANSWER", "games/plain/answer.html")
+    yield
+    boards.board_of.cache_clear()
 
 
 def test_every_page_of_a_game_is_shown_in_lines() -> None:
