@@ -17,7 +17,7 @@ from pathlib import Path
 from tests.tideweb.test_house import HOUSE, named, sources
 
 NAMED = re.compile(r"(?<!`)`([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+)(?:\(\))?`")
-FILES = {"html", "txt", "css", "js", "md", "py", "toml", "po"}
+FILES = {"html", "txt", "css", "js", "md", "py", "toml", "po", "sql"}
 
 
 def prose(path: Path) -> Iterator[tuple[int, str]]:

@@ -46,7 +46,7 @@ class EmailChannel:
         self.wire.__exit__(kind, error, trace)
 
     def send(self, notice: Notice) -> None:
-        """Composes the letter of this notice and sends it; raises as `channels.lines` says."""
+        """Composes the letter of this notice and sends it; raises as `channels.base` says."""
         mail, said = _ready(notice)
         try:
             self.wire.send(mail)
