@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 SEATS = (3, 4, 5)
 SHORT = ("kill a web", "kill a worker", "kill the database")
-TIMES = 12  # so many faults for one that is planted
+TIMES = 8  # so many faults for one that is planted
 AGAIN = 120.0  # seconds in which play must go on after a fault
 
 

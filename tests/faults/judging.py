@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from django.db import connections
-from django.db.models import JSONField, QuerySet, Value
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import Notice
@@ -117,7 +117,7 @@ def seen_early(games: Sequence[int]) -> list[str]:
     """The answers that stand open in hands that are not turned."""
     closed = (Hand.State.OPEN, Hand.State.READY)
     bids = Bid.objects.filter(hand__game__in=games, hand__state__in=closed)
-    return [f"bid {bid.pk} is open" for bid in bids.exclude(opened=Value(None, JSONField()))]
+    return [f"bid {bid.pk} is open" for bid in bids.filter(opened__isnull=False)]
 
 
 def _strays(begins: Mapping[int, Beginning]) -> list[str]:

@@ -15,6 +15,8 @@ OFTEN = 0.3
 # Where a process is hit: at any moment between two statements, or just before or behind a commit,
 # or where it talks to the broker or the mail server.
 PLACES = ("statement", "statement", "commit", "committed", "publish", "post")
+# Whoever answers sends no letter, and what was stored and not acknowledged is the hardest for them.
+OF_A_DEED = ("statement", "statement", "commit", "committed", "committed", "publish")
 
 
 @dataclass(frozen=True)
@@ -47,10 +49,11 @@ class Faults:
         """What is to happen to a process of that name, if anything."""
         chance, drawn = self.chance(actor), 0.0
         value = chance.random()
+        deed = actor.startswith("deed")
         for sort, share in self._shares.items():
-            drawn += share
+            drawn += share * (1 + deed)
             if value < drawn:
-                place = chance.choice(PLACES)
+                place = chance.choice(OF_A_DEED if deed else PLACES)
                 mean = 8 if place == "statement" else chance.choice((0.5, 3))
                 return Blow(
                     sort, place, 1 + int(chance.expovariate(1 / mean)), chance.uniform(0.1, 60)
