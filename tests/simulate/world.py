@@ -36,7 +36,7 @@ from tests.faults.checker import Violation
 from tests.simulate import post
 from tests.simulate.actors import DONE, Actor, Line, Stage
 from tests.simulate.broker import DELIVER, Broker, run, sweep
-from tests.simulate.faults import Faults
+from tests.simulate.faults import FREEZE, Faults
 from tests.simulate.people import People
 from tests.simulate.stock import START, Stock, stagger
 from tests.simulate.watching import Watch
@@ -80,7 +80,7 @@ class World:
             self.people.arrive()
             self._sweep_now_and_then()
             self.stage.run()
-            if self.chance.random() < 0.5:
+            if self.chance.random() < 0.5 or self.faults.mood == FREEZE:
                 self._stagger()
                 self.people.wait_for_deadline()
                 self.stage.run()
