@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-PAST = "past"  # a mail to a hand that takes no more answers
+PAST = ("past", "dropped", "refused")  # what becomes of a mail to a hand that takes no more
 OK, REFUSED, UNKNOWN = "ok", "refused", "unknown"
 
 
@@ -199,7 +199,7 @@ def _mails(mails: Iterable[Mail]) -> Iterator[Violation]:
     for mail in mails:
         if not mail.outcome:
             yield Violation("mail lost", f"{mail.name} was settled, and nothing came of it")
-        elif mail.outcome == PAST and mail.closed is not None and mail.stored < mail.closed:
+        elif mail.outcome in PAST and mail.closed is not None and mail.stored < mail.closed:
             yield Violation("mail late", f"{mail.name} was stored while its hand was open")
 
 

@@ -6,9 +6,10 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from django.db import connections
-from django.db.models import JSONField, QuerySet, Value
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import Notice
@@ -54,8 +55,9 @@ def mails() -> Counter[str]:
     return Counter(mail.outcome or mail.state for mail in InboundMail.objects.all())
 
 
-def history(notes: Notes, begins: Mapping[int, Beginning], sink: Sink) -> History:
-    """All of it; letters that somebody still holds are on their way, and need not have come."""
+def history(notes: Notes, begins: Mapping[int, Beginning], sink: Sink, looked: datetime) -> History:
+    """All of it; letters that somebody still holds are on their way, and so are those that became
+    due after it was last `looked` whether all are taken."""
     games = list(begins)
     found = History(answers=_answers(notes), failed=list(notes.failed))
     found.hands = [
@@ -63,7 +65,7 @@ def history(notes: Notes, begins: Mapping[int, Beginning], sink: Sink) -> Histor
     ]
     found.hands += _turned_twice(games)
     found.mails, found.seen, found.strays = _mails(games), seen_early(games), _strays(begins)
-    found.owed = [_owed(notice) for notice in Notice.objects.filter(channel=MAIL)]
+    found.owed = [_owed(notice, looked) for notice in Notice.objects.filter(channel=MAIL)]
     found.arrived = [each.strip("<>").partition("@")[0] for each in sink.ids()]
     return found
 
@@ -106,7 +108,7 @@ def _mails(games: Sequence[int]) -> list[checker.Mail]:
     found = []
     for mail in rows.select_related("address__hand__game"):
         hand = mail.address.hand
-        given = [bid.placed_at for bid in hand.bids.all()]
+        given = [bid.given_at for bid in hand.bids.all()]
         closed = max(given).timestamp() if hand.resolved_at is not None and given else None
         name = f"a mail to hand {hand.number} of {hand.game.code}"
         found.append(checker.Mail(name, mail.received_at.timestamp(), closed, mail.outcome))
@@ -117,7 +119,7 @@ def seen_early(games: Sequence[int]) -> list[str]:
     """The answers that stand open in hands that are not turned."""
     closed = (Hand.State.OPEN, Hand.State.READY)
     bids = Bid.objects.filter(hand__game__in=games, hand__state__in=closed)
-    return [f"bid {bid.pk} is open" for bid in bids.exclude(opened=Value(None, JSONField()))]
+    return [f"bid {bid.pk} is open" for bid in bids.filter(opened__isnull=False)]
 
 
 def _strays(begins: Mapping[int, Beginning]) -> list[str]:
@@ -140,13 +142,13 @@ def _turned_twice(games: Sequence[int]) -> list[checker.Hand]:
     return found
 
 
-def _owed(notice: Notice) -> Owed:
+def _owed(notice: Notice, looked: datetime) -> Owed:
     state, withheld = notice.state, f"{notice.state}: {notice.reason}"
     if state == Notice.State.SENT:
         withheld = "in a digest" if notice.digest_id else ""
     elif state == Notice.State.FAILED:
         withheld = withheld if notice.reason.startswith("5") else ""
-    elif state == Notice.State.QUEUED and notice.send_after <= timezone.now():
+    elif state == Notice.State.QUEUED and notice.send_after <= looked:
         taken = notice.leased_until is not None and notice.leased_until > timezone.now()
         withheld = "a part" if notice.digest_id else "on its way" * taken
     return Owed(str(notice.recipient_id), notice.event, notice.message_id, withheld)

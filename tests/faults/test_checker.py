@@ -123,9 +123,9 @@ def test_a_letter_keeps_its_message_id() -> None:
     ("mail", "found"),
     [
         (Mail("m1", 1, 2, "applied"), []),
-        (Mail("m1", 1, None, PAST), []),
-        (Mail("m1", 3, 2, PAST), []),
-        (Mail("m1", 1, 2, PAST), ["mail late"]),
+        (Mail("m1", 1, None, PAST[0]), []),
+        (Mail("m1", 3, 2, PAST[0]), []),
+        (Mail("m1", 1, 2, PAST[1]), ["mail late"]),
         (Mail("m1", 1, 2, ""), ["mail lost"]),
     ],
 )

@@ -24,11 +24,13 @@ from games.services.mail import inbox
 from games.services.mail.reply_addresses import reply_address_for
 from tests.faults.checker import OK, REFUSED, UNKNOWN, Answer
 from tests.simulate.actors import DEAD
+from tests.simulate.faults import FREEZE
 
 if TYPE_CHECKING:
     from tests.simulate.actors import Actor
     from tests.simulate.world import World
 
+DOORS = (("api", "api", "page", "mail"), ("api", "mail"))  # and where readers fall asleep
 ONCE_MORE = 0.7  # the share of requests without an answer that are sent again
 
 
@@ -109,7 +111,7 @@ class People:
             return
         seat = self._seat(hand, number, chance)
         said = chance.choice(legal(seat)[:4])
-        via = chance.choice(("api", "api", "page", "mail"))
+        via = chance.choice(DOORS[self.world.faults.mood == FREEZE])
         key = f"key-{number}" if via == "api" and chance.random() < 0.7 else None
         request = Request(hand, seat, said, via, key)
         self.requests.append(request)

@@ -26,6 +26,7 @@ from games.mail import letter_frame
 from games.services import sweep as sweeping
 from games.services import wake_workers
 from games.services.hands import bot_thinking, game_flow
+from games.services.notifications import reminders
 from games.services.results import compaction, duplicates, leagues, ratings
 from tests import chance
 from tests.club.clock import virtual
@@ -35,7 +36,7 @@ from tests.faults.checker import Violation
 from tests.simulate import post
 from tests.simulate.actors import DONE, Actor, Line, Stage
 from tests.simulate.broker import DELIVER, Broker, run, sweep
-from tests.simulate.faults import Faults
+from tests.simulate.faults import FREEZE, Faults
 from tests.simulate.people import People
 from tests.simulate.stock import START, Stock, stagger
 from tests.simulate.watching import Watch
@@ -46,7 +47,8 @@ ROUNDS = 12  # sweeps after all faults are over, in which everything has to sett
 EXPECTED = (OperationalError, InterfaceError, Refused)  # where a line broke, or it was too late
 TIMED = (delivery, prefetch, game_flow, wake_workers)
 APART = ((duplicates, "settle"), (leagues, "sweep"), (ratings, "settle"), (compaction, "sweep"),
-         (bot_thinking, "hurry"), (sweeping, "_forget"), (heartbeats, "beat"))  # fmt: skip
+         (bot_thinking, "hurry"), (sweeping, "_forget"), (heartbeats, "beat"),
+         (reminders, "send_due"))  # fmt: skip
 UNREAD: dict[str, Any] = {
     "reply": _no_replies,
     "table reply": lambda notices: [""] * len(notices),
@@ -78,7 +80,7 @@ class World:
             self.people.arrive()
             self._sweep_now_and_then()
             self.stage.run()
-            if self.chance.random() < 0.5:
+            if self.chance.random() < 0.5 or self.faults.mood == FREEZE:
                 self._stagger()
                 self.people.wait_for_deadline()
                 self.stage.run()
