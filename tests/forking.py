@@ -167,6 +167,7 @@ class Family:
         self.owners = {what: other for what, other in self.owners.items() if other is not child}
         code = child.gone()
         if not child.given:
+            assert code == 0, f"A process did not end well ({code}).\n{child.last_words}"
             return
         at = self.session.items[child.given.popleft()]
         self.left.extendleft(reversed(child.given))

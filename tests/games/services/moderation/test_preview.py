@@ -35,7 +35,8 @@ TABLES = (
     Game, Seat, Stage, Hand, Bid, SeatClock, Peek, LogEntry, TakenBack, Message, RatedGame, User,
     Notice, ModerationEntry,
 )  # fmt: skip
-# Sealing draws a new nonce; a clock that goes on has a new beginning; the log tells both ways.
+# Sealing draws a new nonce; a clock that goes on has a new beginning, and is written anew; the log
+# tells both ways.
 # Ratings are reckoned anew either way.
 ANEW = {"sealed", "sealed_state", "sealed_shuffles", "log_length", "stale"}
 CLOCKS = {
@@ -47,6 +48,7 @@ CLOCKS = {
     "deadline",
     "rule",
     "opened_at",
+    "written_in",
     "id",
     "pk",
 }
