@@ -41,15 +41,26 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whatever takes long begins first, so that no process is left with it at the end."""
-    items.sort(key=how_soon)
+    """Whatever takes long begins first, so that no process is left with it at the end.
+
+    Each process of xdist gets one slice of the whole to begin with: so of these each gets its
+    share, while the others stay together by file, for what a file makes once.
+    """
+    items.sort(key=_how_soon)
+    first = [item for item in items if _how_soon(item) < LAST]
+    rest, many = items[len(first) :], int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    cuts = [len(rest) * number // many for number in range(many + 1)]
+    items[:] = [
+        item
+        for number in range(many)
+        for item in [*first[number::many], *rest[cuts[number] : cuts[number + 1]]]
+    ]
     long = [item.nodeid for item in items if item.get_closest_marker("long")]
     if len(long) > MAX_LONG and not whole():
         raise pytest.UsageError(f"{len(long)} tests are marked long; {MAX_LONG} may be.")
 
 
-def how_soon(item: pytest.Item) -> int:
-    """0 is what takes long, 1 what waits for others, LAST all else."""
+def _how_soon(item: pytest.Item) -> int:
     if item.get_closest_marker("long"):
         return 0
     waits = item.get_closest_marker("browser") or WAITING & set(getattr(item, "fixturenames", ()))

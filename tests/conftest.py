@@ -23,7 +23,6 @@ from tests import (
     chance,
     database,
     extracting,
-    forking,
     nginx,
     pgbouncer,
     pgplugin,
@@ -57,7 +56,7 @@ def django_db_setup(
 ) -> Iterator[None]:
     """A copy of the template instead of pytest-django's own way; the broker moves in with it."""
     pgplugin.serve(request.config)
-    worker = forking.name() or "alone"
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "alone")
     with django_db_blocker.unblock():
         copy = database.connected_to_copy(worker)
         copy.__enter__()
@@ -107,7 +106,7 @@ def english_in_utc() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def worker_of_the_run(django_db_setup: None) -> Iterator[WorkerProcess]:
-    """A real Celery worker for `celery_worker_process`; each process of tests has its own."""
+    """A real Celery worker for `celery_worker_process`; each process of xdist has its own."""
     worker = WorkerProcess(settings.DATABASES["default"], queue=WORKERS_QUEUE)
     worker.start()
     yield worker

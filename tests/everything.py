@@ -113,7 +113,7 @@ def run_tests() -> tuple[int, str]:
     with tempfile.TemporaryDirectory() as folder:
         tally = Path(folder) / "tally"
         done = subprocess.call(
-            [sys.executable, "-m", "pytest", "-q", "-n", str(PROCESSES)],
+            [sys.executable, "-m", "pytest", "-q", "-n", str(PROCESSES), "--dist", "worksteal"],
             cwd=ROOT,
             env={**os.environ, budget.TALLY: str(tally)},
         )

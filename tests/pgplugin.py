@@ -2,8 +2,8 @@
 
 A conftest.py would come too late, so pyproject.toml names this plugin in `addopts`. Whoever sets
 DATABASE_URL (in CI, say) brings a server of his own; else there is ours (`tests/database.py`),
-which starts when the first test asks for it, or of several processes (tests/forking.py) in the
-first, while it looks for the tests.
+which starts when the first test asks for it, or with xdist before its workers do, which find the
+one of their parent.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Several processes have the one of the first, who runs no test."""
+    """The processes of xdist ask one who runs no test."""
     if getattr(config.option, "numprocesses", None):
         serve(config)
 
@@ -60,9 +60,3 @@ def serve(config: pytest.Config) -> None:
     """Starts the server, if it is this process that has it."""
     if ours in config.stash:
         config.stash[ours].start()
-
-
-def leave(config: pytest.Config) -> None:
-    """To the process that this one was forked from, which starts and ends it."""
-    if ours in config.stash:
-        del config.stash[ours]

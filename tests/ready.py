@@ -23,7 +23,7 @@ from itertools import islice, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tests import chance, database, forking
+from tests import chance, database
 
 if TYPE_CHECKING:
     from games.models import Game
@@ -91,7 +91,7 @@ def _shelved(name: str) -> Rows:
         file = _shelf() / f"{name}.json"
         if not file.exists():
             # Of a whole run each is wanted sooner or later; starting takes longer than making.
-            _make(NAMES if forking.name() else [name])
+            _make(NAMES if "PYTEST_XDIST_WORKER" in os.environ else [name])
         _read[name] = json.loads(file.read_text("utf-8"))
     return _read[name]
 

@@ -21,7 +21,6 @@ from types import CodeType, ModuleType
 
 import pytest
 
-from tests import forking
 from tests.mutants import kept
 from tests.mutants.covering import Function, first_line, head_of
 from tests.mutants.scratch import REACHED
@@ -129,29 +128,23 @@ class Finder(MetaPathFinder):
 
 
 class Plugin:
-    def __init__(self, notes: Notes, folder: Path, config: pytest.Config) -> None:
-        self.notes, self.folder, self.config = notes, folder, config
-        forking.at_end.append(self.write)
+    def __init__(self, notes: Notes, folder: Path) -> None:
+        self.notes, self.folder = notes, folder
 
     def pytest_collection_finish(self) -> None:
         self.notes.end("")  # reached by what is imported
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Each phase of a test says how it went when it is over."""
-        if forking.only_hears(self.config):
-            return
         self.notes.end(f"{report.nodeid}|{report.when}")
         self.notes.seconds[report.nodeid] += report.duration
         if report.failed:
             self.notes.failed.add(report.nodeid)
 
     def pytest_sessionfinish(self) -> None:
-        if not forking.only_hears(self.config):
-            self.write()
-
-    def write(self) -> None:
+        worker = os.environ.get("PYTEST_XDIST_WORKER", "alone")
         if self.notes.by:
-            self.notes.write(self.folder / f"{forking.name() or 'alone'}.json")
+            self.notes.write(self.folder / f"{worker}.json")
 
 
 def mutated_lines() -> dict[str, set[int]]:
@@ -164,8 +157,10 @@ def mutated_lines() -> dict[str, set[int]]:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if folder := os.environ.get(REACHED):
-        config.pluginmanager.register(Plugin(notes, Path(folder), config))
+    """Not where others run the tests."""
+    runs_them = hasattr(config, "workerinput") or not config.getoption("numprocesses", None)
+    if (folder := os.environ.get(REACHED)) and runs_them:
+        config.pluginmanager.register(Plugin(notes, Path(folder)))
 
 
 notes = Notes()
