@@ -54,7 +54,7 @@ _SAME = {
 BY_GAME: dict[str, dict[int, Level]] = {
     "turn-the-tide": {  # its light player gains by a slip now and then: others foresee it less
         1: Level(0.0, 0.85),
-        2: Level(0.0, 0.60),
+        2: Level(0.0, 0.68),
         3: Level(0.0, 0.20),
         4: Level(0.47, 0.07, 0.5),
         5: Level(0.65, 0.05, 0.5),
