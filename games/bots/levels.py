@@ -42,7 +42,7 @@ class Answer:
 
 
 _SAME = {
-    1: Level(0.0, 0.16),
+    1: Level(0.0, 0.18),
     2: Level(0.0, 0.10),
     3: Level(0.0, 0.03),
     4: Level(0.20, 0.0, 0.5),
@@ -54,12 +54,12 @@ _SAME = {
 BY_GAME: dict[str, dict[int, Level]] = {
     "turn-the-tide": {  # its light player gains by a slip now and then: others foresee it less
         1: Level(0.0, 0.85),
-        2: Level(0.0, 0.68),
+        2: Level(0.0, 0.64),
         3: Level(0.0, 0.20),
-        4: Level(0.47, 0.07, 0.5),
-        5: Level(0.65, 0.05, 0.5),
-        6: Level(0.79, 0.03, 0.5),
-        7: Level(0.90, 0.01),
+        4: Level(0.28, 0.10, 0.5),
+        5: Level(0.48, 0.07, 0.5),
+        6: Level(0.67, 0.04, 0.5),
+        7: Level(0.84, 0.02),
         8: Level(1.0, 0.0),
     },
     "rowboat": _SAME,
