@@ -1,12 +1,18 @@
 """One turn of Turn the Tide as a game of its own: what cards are worth, and mixtures that agree."""
 
+import random
 from itertools import product
 
-import numpy as np
 import pytest
 
-from games.bots.engine.tide import _chosen
+pytest.importorskip("numpy")
+
+import numpy as np
+
+from games.bots.engine.tide import Game, _chosen, _places
+from games.bots.engine.tide_course import Course
 from games.bots.engine.tide_turn import Turn
+from games.catalogue.turn_the_tide import rules
 
 
 def turn(players: int, ranks: int = 3) -> Turn:
@@ -57,3 +63,31 @@ def test_where_the_highest_bidder_chooses_it_takes_what_it_likes_better() -> Non
     assert (found[0, 0, 1], found[1, 0, 1]) == (0.7, 0.3)
     assert (found[0, 1, 0], found[1, 1, 0]) == (0.2, 0.6)
     assert (found[0, 2, 1], found[0, 1, 2]) == (0, 0)
+
+
+def courses(worlds: int) -> list[Course]:
+    """The same worlds twice."""
+    state = rules.start(4, {})
+    chance = random.Random(3)
+    while (items := rules.shuffle_needed(state)) is not None:
+        state = rules.shuffled(state, chance.sample(items, len(items)))
+    game = Game(rules.observation(state, 0), [])
+    return [game.courses(worlds, 1, random.Random(4)) for _ in range(2)]
+
+
+def test_a_stage_ends_the_same_with_empty_places_dropped() -> None:
+    plain, shedding = courses(50)
+    chance = np.random.default_rng(5)
+    while plain.live.any():
+        ranks = chance.integers(plain.turns_left, size=plain.tides.shape)
+        shedding.shed()
+        for course in (plain, shedding):
+            course.play(_places(course.held, ranks))
+        for name in ("tides", "belts", "out", "live"):
+            assert (getattr(plain, name) == getattr(shedding, name)).all()
+        first, again = (
+            (course.odds()[0] * (course.held & ~course.out[:, :, None])).sum((1, 2))
+            for course in (plain, shedding)
+        )
+        assert np.allclose(first, again)
+    assert shedding.hands.shape[2] < plain.hands.shape[2]
